@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
 import { isFullRun } from "../fullRun.ts";
-import { loosePagesOf } from "../races/evening.ts";
+import { inconsistenciesOf } from "../races/consistency.ts";
 import { fullBook } from "../races/fullBook.ts";
 import { overlapsOf } from "../races/overlaps.ts";
 import { openSalon, type SalonInItsFolder } from "./salonInItsFolder.ts";
@@ -32,7 +32,7 @@ test.each([
     expect(acknowledged.length).toBeGreaterThan(BOOKINGS * 0.9);
     expect(acknowledged.filter(({ id, json }) => events.get(id) !== json)).toEqual([]);
     expect(await changedSinceAnswer(acknowledged)).toEqual([]);
-    expect(await loosePagesOf(connectionString)).toEqual([]);
+    expect(await inconsistenciesOf(connectionString)).toEqual([]);
     expect(await overlapsOf(connectionString)).toEqual([]);
   },
   240_000,

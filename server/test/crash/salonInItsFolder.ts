@@ -10,7 +10,7 @@ import {
   startServer,
 } from "../process/daybook.ts";
 import { type BusySalon, makeBusySalon } from "../races/busySalon.ts";
-import { type Client, type Crowd, gather } from "../races/crowd.ts";
+import { type Client, type ClientBatch, openClients } from "../races/clients.ts";
 
 /** A salon as an owner runs it: the launcher, the server below it, the embedded database below that. */
 export interface SalonInItsFolder {
@@ -26,7 +26,7 @@ export interface SalonInItsFolder {
   close(): Promise<void>;
 }
 
-/** Opens a salon in a new data folder, with a crowd of so many callers. */
+/** Opens a salon in a new data folder, with that many callers. */
 export async function openSalon(callers: number): Promise<SalonInItsFolder> {
   const { dataDir, remove } = newDataFolder();
   // Without the demo, which `start` would load into an empty database; later starts are `start`.
@@ -36,7 +36,7 @@ export async function openSalon(callers: number): Promise<SalonInItsFolder> {
   const salon = await makeBusySalon(database, systemClock, 3);
   await database.close();
 
-  let crowd = gather(callers, [server.address], salon);
+  let batch = openClients(callers, [server.address], salon);
   let open: Promise<void> = Promise.resolve();
   const closedUntil = (back: Promise<void>): Promise<void> => {
     open = back;
@@ -44,16 +44,16 @@ export async function openSalon(callers: number): Promise<SalonInItsFolder> {
   };
   const startAgain = async () => {
     await server.ended;
-    crowd.leave();
+    batch.close();
     server = await startServer(dataDir, environment);
-    crowd = gather(callers, [server.address], salon);
+    batch = openClients(callers, [server.address], salon);
   };
   const launcher = () => server.child.pid as number;
   return {
     salon,
     clients: async () => {
       await open;
-      return crowd.clients;
+      return batch.clients;
     },
     connectionString,
     killServer: () => {
@@ -72,14 +72,14 @@ export async function openSalon(callers: number): Promise<SalonInItsFolder> {
       process.kill(postmaster, "SIGKILL");
       return closedUntil(startAgain());
     },
-    close: () => closeSalon(crowd, server, remove),
+    close: () => closeSalon(batch, server, remove),
   };
 }
 
 const environment = { DAYBOOK_RATE_LIMIT_PER_MINUTE: "0" };
 
-async function closeSalon(crowd: Crowd, server: RunningServer, remove: () => void): Promise<void> {
-  crowd.leave();
+async function closeSalon(batch: ClientBatch, server: RunningServer, remove: () => void): Promise<void> {
+  batch.close();
   server.child.kill("SIGTERM");
   await server.ended;
   remove();

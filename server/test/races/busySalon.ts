@@ -3,12 +3,12 @@ import { createStaffMember } from "../../src/features/business/staff/index.ts";
 import type { Clock } from "../../src/kernel/clock.ts";
 import type { Database } from "../../src/platform/database/index.ts";
 import { createSalon, type Salon } from "../fixtures/salon.ts";
-import { menu, type ServiceName } from "./visitTimes.ts";
+import { menu, type ServiceName } from "./appointmentTimes.ts";
 
-/** A salon of ten, where every service of `menu` that the room is large enough for is performed by everybody. */
+/** A salon with ten staff members; each performs every service of `menu` that needs no more units than the room has. */
 export interface BusySalon extends Salon {
-  /** Ten members' ids. */
-  readonly team: readonly string[];
+  /** Of the ten staff members. */
+  readonly staffIds: readonly string[];
   readonly services: Readonly<Record<ServiceName, string>>;
 }
 
@@ -21,10 +21,15 @@ export async function makeBusySalon(
   const { businessId, locationId } = salon;
   const now = clock.now();
   return database.transaction(async (tx) => {
-    const team = [salon.anna, salon.ben];
+    const staffIds = [salon.anna, salon.ben];
     for (const first_name of ["Carla", "Dario", "Elif", "Femi", "Greta", "Hugo", "Ines", "Jonas"]) {
-      const member = await createStaffMember(tx, businessId, { first_name, location_ids: [locationId] }, now);
-      team.push(member.id);
+      const staffMember = await createStaffMember(
+        tx,
+        businessId,
+        { first_name, location_ids: [locationId] },
+        now,
+      );
+      staffIds.push(staffMember.id);
     }
     const services: Partial<Record<ServiceName, string>> = {};
     for (const [name, { phases, afterMinutes, rooms }] of Object.entries(menu)) {
@@ -42,12 +47,12 @@ export async function makeBusySalon(
           price: { amount: 4500, currency: "EUR" },
           location_ids: [locationId],
           resources: rooms === 0 ? [] : [{ type: "room", count: rooms }],
-          staff: team.map((staff_id) => ({ staff_id })),
+          staff: staffIds.map((staff_id) => ({ staff_id })),
         },
         now,
       );
       services[name as ServiceName] = service.id;
     }
-    return { ...salon, team, services: services as Record<ServiceName, string> };
+    return { ...salon, staffIds, services: services as Record<ServiceName, string> };
   });
 }

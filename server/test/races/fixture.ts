@@ -9,35 +9,35 @@ import { failureLog } from "../../src/platform/http/failureLog.ts";
 import { freshDatabase } from "../fixtures/database.ts";
 import { startTwoServers, type TwoServers } from "../process/twoServers.ts";
 import { type BusySalon, makeBusySalon } from "./busySalon.ts";
-import { type Crowd, gather } from "./crowd.ts";
+import { type ClientBatch, openClients } from "./clients.ts";
 
-/** How many callers are at it at once. */
-const CROWD = 50;
+/** Concurrent clients. */
+const CLIENT_COUNT = 50;
 
-/** A salon that is open for racing: its servers, a crowd at their doors, and a way behind them. */
-export interface House {
+/** A salon with running servers, concurrent clients, and direct access to the database. */
+export interface RaceFixture {
   readonly salon: BusySalon;
-  readonly crowd: Crowd;
+  readonly batch: ClientBatch;
   /** The test's own connections to the same database. */
   readonly database: Database;
   readonly connectionString: string;
-  /** What the servers have said went wrong. */
+  /** The error log of the servers. */
   errors(): string;
-  /** Stops everything; answers how many deadlocks PostgreSQL has had to break meanwhile. */
+  /** Closes everything; answers the number of deadlocks that PostgreSQL has detected. */
   close(): Promise<number>;
 }
 
-export interface HouseOptions {
+export interface FixtureOptions {
   readonly roomCapacity: number;
   /** Runs before the first request. */
   readonly prepare?: (connectionString: string) => Promise<void>;
-  /** What the in-process server works with instead of the database as it is. */
+  /** Wraps the database of the in-process server. */
   readonly through?: (database: Database) => Database;
 }
 
-/** One server, in this process, every answer compared with its schema. */
-export function oneServer(options: HouseOptions): Promise<House> {
-  return openHouse(options, async (connectionString) => {
+/** One server in this process, which validates every answer against its schema. */
+export function oneServer(options: FixtureOptions): Promise<RaceFixture> {
+  return openFixture(options, async (connectionString) => {
     const database = openDatabase({ connectionString });
     const failures: string[] = [];
     const app = await buildApp({
@@ -60,37 +60,37 @@ export function oneServer(options: HouseOptions): Promise<House> {
 }
 
 /** Two server processes on one database. */
-export function twoServers(options: HouseOptions): Promise<House> {
-  return openHouse(options, (connectionString) =>
+export function twoServers(options: FixtureOptions): Promise<RaceFixture> {
+  return openFixture(options, (connectionString) =>
     startTwoServers(connectionString, { DAYBOOK_RATE_LIMIT_PER_MINUTE: "0" }),
   );
 }
 
-/** Both ways of opening, for `describe.each`. */
-export const houses = [
+/** Both fixtures, for `describe.each`. */
+export const fixtures = [
   { name: "one server", open: oneServer },
   { name: "two servers on one database", open: twoServers },
 ] as const;
 
-async function openHouse(
-  { roomCapacity, prepare }: HouseOptions,
+async function openFixture(
+  { roomCapacity, prepare }: FixtureOptions,
   serve: (connectionString: string) => Promise<TwoServers>,
-): Promise<House> {
+): Promise<RaceFixture> {
   const fresh = await freshDatabase();
   const { connectionString } = fresh;
   const database = openDatabase({ connectionString, poolSize: 2 });
   const salon = await makeBusySalon(database, systemClock, roomCapacity);
   await prepare?.(connectionString);
   const servers = await serve(connectionString);
-  const crowd = gather(CROWD, servers.addresses, salon);
+  const batch = openClients(CLIENT_COUNT, servers.addresses, salon);
   return {
     salon,
-    crowd,
+    batch,
     database,
     connectionString,
     errors: servers.errors,
     close: async () => {
-      crowd.leave();
+      batch.close();
       await servers.close();
       await database.close();
       const deadlocks = await deadlocksIn(connectionString);
@@ -100,7 +100,7 @@ async function openHouse(
   };
 }
 
-/** A connection's counts are complete once it has ended, so this waits until ours is the only one left. */
+/** PostgreSQL adds a connection's counts when it ends, so this waits until all other connections have ended. */
 async function deadlocksIn(connectionString: string): Promise<number> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -1,31 +1,31 @@
+import type { ServiceName } from "./appointmentTimes.ts";
 import type { BusySalon } from "./busySalon.ts";
-import type { ServiceName } from "./visitTimes.ts";
-import { type WantedVisit, wantedVisit } from "./wantedVisits.ts";
+import { type WantedAppointment, wantedAppointment } from "./wantedAppointments.ts";
 
 const FROM = Date.UTC(2027, 2, 1);
 const MINUTE = 60_000;
 
 /**
- * So many visits that leave each other alone without a minute between them: five pairs of members side by side, turn
- * after turn, who goes first changing from turn to turn. Needs a room for three.
+ * `count` appointments that follow each other without a gap and do not overlap: five pairs of staff members work in
+ * parallel and change their order with every turn. Needs a room with three units.
  */
-export function fullBook(salon: BusySalon, count: number): WantedVisit[] {
+export function fullBook(salon: BusySalon, count: number): WantedAppointment[] {
   return Array.from({ length: count }, (_, index) => {
     const turn = Math.floor(index / turns.length);
     const pair = index % turns.length;
     const [first, second] = turns[(turn + pair) % turns.length] as (typeof turns)[number];
-    const members = [salon.team[2 * pair] as string, salon.team[2 * pair + 1] as string];
-    if (turn % 2 === 1) members.reverse();
-    const [one = "", other = ""] = members;
+    const pairIds = [salon.staffIds[2 * pair] as string, salon.staffIds[2 * pair + 1] as string];
+    if (turn % 2 === 1) pairIds.reverse();
+    const [one = "", other = ""] = pairIds;
     const items = [
       { service: first, staffId: one },
       { service: second, staffId: other },
     ];
-    return wantedVisit(salon, items, FROM + turn * TURN);
+    return wantedAppointment(salon, items, FROM + turn * TURN);
   });
 }
 
-/** What the five pairs of members do in one turn; three of them need the room. */
+/** The services of the five pairs in one turn; three of them need the room. */
 const turns: readonly (readonly [ServiceName, ServiceName])[] = [
   ["massage", "cut"],
   ["cut", "massage"],
@@ -33,5 +33,5 @@ const turns: readonly (readonly [ServiceName, ServiceName])[] = [
   ["colour", "wash"],
   ["wash", "cut"],
 ];
-/** The longest of them, colour and wash, with the last buffer: the next turn begins the moment it ends. */
+/** The longest turn, colour and wash with the last buffer. The next turn begins at its end. */
 const TURN = 135 * MINUTE;

@@ -6,13 +6,13 @@ import { newId } from "../../src/kernel/ids.ts";
 import { openDatabase } from "../../src/platform/database/index.ts";
 import { businessWithApiKey } from "../fixtures/businessWithApiKey.ts";
 import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
-import { untilSomebodyWaits } from "./waiting.ts";
+import { untilTransactionWaits } from "./waiting.ts";
 
-/** The second guard by itself: what the database refuses when nobody above it has looked. */
+/** The constraints of the claims table, without the checks of the server. */
 let fresh: FreshDatabase;
 let businessId: string;
-const member = newId();
-/** A room for three. */
+const staffId = newId();
+/** Has three units. */
 const room = newId();
 
 let one: pg.Client;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   ({ businessId } = await businessWithApiKey(database));
   await database.transaction(async (tx) => {
     createCalendar(tx, businessId);
-    createSubject(tx, businessId, { id: member, kind: "staff", capacity: 1 });
+    createSubject(tx, businessId, { id: staffId, kind: "staff", capacity: 1 });
     createSubject(tx, businessId, { id: room, kind: "resource", capacity: 3 });
   });
   await database.close();
@@ -43,30 +43,30 @@ afterEach(async () => {
   await Promise.all([one.end(), other.end()]);
 });
 
-test("of two claims on one member in two open transactions the second waits, and fails when the first commits", async () => {
-  await take(one, member, { from: 9, until: 10 });
-  const second = take(other, member, { from: 9.5, until: 10.5 });
+test("of two overlapping claims in two open transactions the second waits, and fails when the first is committed", async () => {
+  await take(one, staffId, { from: 9, until: 10 });
+  const second = take(other, staffId, { from: 9.5, until: 10.5 });
   const failure = expect(second).rejects.toMatchObject({
     code: "23P01",
     constraint: "claims_do_not_overlap",
   });
-  await untilSomebodyWaits(fresh.connectionString);
+  await untilTransactionWaits(fresh.connectionString);
   await one.query("commit");
   await failure;
 });
 
-test("and succeeds when the first is rolled back", async () => {
-  await take(one, member, { from: 11, until: 12 });
-  const second = take(other, member, { from: 11, until: 12 });
-  await untilSomebodyWaits(fresh.connectionString);
+test("of two overlapping claims in two open transactions the second waits, and succeeds when the first is rolled back", async () => {
+  await take(one, staffId, { from: 11, until: 12 });
+  const second = take(other, staffId, { from: 11, until: 12 });
+  await untilTransactionWaits(fresh.connectionString);
   await one.query("rollback");
   await second;
   expect((await other.query("commit")).command).toBe("COMMIT");
 });
 
-test("a claim may begin the moment another ends, and neither waits", async () => {
-  await take(one, member, { from: 13, until: 14 });
-  await take(other, member, { from: 14, until: 15 });
+test("a claim may begin at the end of another one, and neither waits", async () => {
+  await take(one, staffId, { from: 13, until: 14 });
+  await take(other, staffId, { from: 14, until: 15 });
 });
 
 test("a claim on a unit beyond the capacity fails", async () => {
@@ -77,20 +77,20 @@ test("a claim on a unit beyond the capacity fails", async () => {
   });
 });
 
-test("a member has no second unit", async () => {
-  await expect(take(one, member, { from: 9, until: 10, unit: 1 })).rejects.toMatchObject({
+test("a staff member has no second unit", async () => {
+  await expect(take(one, staffId, { from: 9, until: 10, unit: 1 })).rejects.toMatchObject({
     constraint: "claims_unit_fkey",
   });
 });
 
-test("overbooked claims are free of the guard, on both sides", async () => {
-  await take(one, member, { from: 16, until: 17 });
-  await take(one, member, { from: 16, until: 17, overbooked: true });
-  await take(one, member, { from: 16, until: 17, overbooked: true });
-  await take(other, member, { from: 16, until: 18, overbooked: true });
+test("the exclusion constraint ignores overbooked claims", async () => {
+  await take(one, staffId, { from: 16, until: 17 });
+  await take(one, staffId, { from: 16, until: 17, overbooked: true });
+  await take(one, staffId, { from: 16, until: 17, overbooked: true });
+  await take(other, staffId, { from: 16, until: 18, overbooked: true });
 });
 
-test("units can be handed out anew within a transaction, one by one", async () => {
+test("a transaction can swap the units of claims one by one", async () => {
   const [first, second] = [newId(), newId()];
   await take(one, room, { from: 9, until: 10, unit: 0, id: first });
   await take(one, room, { from: 9, until: 10, unit: 1, id: second });
@@ -100,7 +100,7 @@ test("units can be handed out anew within a transaction, one by one", async () =
   expect((await one.query("commit")).command).toBe("COMMIT");
 });
 
-test("a colouring that ends in an overlap fails at the commit", async () => {
+test("a swap of units that ends in an overlap fails at the commit", async () => {
   const first = newId();
   await take(one, room, { from: 11, until: 12, unit: 0, id: first });
   await take(one, room, { from: 11, until: 12, unit: 1 });
@@ -115,9 +115,9 @@ test("a colouring that ends in an overlap fails at the commit", async () => {
 test.each([
   { what: "empty", during: "empty" },
   { what: "without an end", during: "[2027-03-01 09:00Z,)" },
-  { what: "that holds its last instant", during: "[2027-03-01 09:00Z,2027-03-01 10:00Z]" },
+  { what: "that includes its end", during: "[2027-03-01 09:00Z,2027-03-01 10:00Z]" },
 ])("time $what cannot be claimed", async ({ during }) => {
-  await expect(insert(one, member, during, {})).rejects.toMatchObject({
+  await expect(insert(one, staffId, during, {})).rejects.toMatchObject({
     constraint: "claims_during_is_finite",
   });
 });
@@ -136,7 +136,7 @@ function take(client: pg.Client, subjectId: string, { from, until, ...claim }: C
   return insert(client, subjectId, `[${at(from)},${at(until)})`, claim);
 }
 
-/** For a hold, the one cause that needs no other row; the guard makes no difference between causes. */
+/** Inserts a claim of a hold, the only cause that needs no other row. The constraints are the same for all causes. */
 function insert(
   client: pg.Client,
   subjectId: string,

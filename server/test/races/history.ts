@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** A claim as the history saw it; milliseconds since the epoch, half-open. */
+/** A recorded claim; times in milliseconds since the epoch, the end excluded. */
 export interface PastClaim {
   readonly id: string;
   readonly subjectId: string;
@@ -9,29 +9,29 @@ export interface PastClaim {
   readonly unit: number;
   readonly overbooked: boolean;
   readonly exclusive: boolean;
-  /** The visit, block or time off that takes the time. */
+  /** Of the appointment, block or time off that takes the time. */
   readonly causeId: string;
-  readonly isVisit: boolean;
+  readonly isAppointment: boolean;
 }
 
-/** One committed transaction, with what it did to the calendar in the order in which it did it. */
+/** One committed transaction and its changes to the calendar, in their order. */
 export interface PastTransaction {
   /** Milliseconds since the epoch. */
   readonly committedAt: number;
   readonly taken: PastClaim[];
   readonly givenBack: PastClaim[];
-  /** Claims as they are since they moved to another unit. */
+  /** Claims after their move to another unit. */
   readonly recoloured: PastClaim[];
-  readonly visits: { readonly id: string; readonly version: number }[];
+  readonly appointments: { readonly id: string; readonly version: number }[];
   readonly capacities: { readonly subjectId: string; readonly capacity: number }[];
 }
 
 /**
- * Makes a test database keep the history of its claims and visits: cancelling erases the evidence of a double
- * booking, so that the calendar of the evening proves nothing.
+ * Makes a test database record the history of its claims and appointments. The final calendar is not enough, because
+ * a cancellation deletes the claims of a double booking.
  *
- * The triggers are deferred to the commit and pass one by one through a lock that is held until the commit is done,
- * so that the numbers are in the order in which the transactions became visible.
+ * The triggers are deferred to the commit and take a lock that is held until the commit is done, so that the numbers
+ * are in the order in which the transactions became visible.
  */
 export async function keepHistory(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
@@ -78,7 +78,7 @@ interface HistoryRow {
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** Everything that was committed since, oldest first. */
+/** All transactions committed since `keepHistory`, oldest first. */
 export async function readHistory(connectionString: string): Promise<PastTransaction[]> {
   const client = new pg.Client({ connectionString, options: "-c TimeZone=UTC" });
   await client.connect();
@@ -98,7 +98,7 @@ export async function readHistory(connectionString: string): Promise<PastTransac
         taken: [],
         givenBack: [],
         recoloured: [],
-        visits: [],
+        appointments: [],
         capacities: [],
       });
       last = row.transaction;
@@ -122,7 +122,7 @@ function note(transaction: PastTransaction, { what, record }: HistoryRow): void 
         capacity: Number(record.capacity),
       });
     default:
-      transaction.visits.push({ id: String(record.id), version: Number(record.version) });
+      transaction.appointments.push({ id: String(record.id), version: Number(record.version) });
   }
 }
 
@@ -137,11 +137,11 @@ function claimOf(record: HistoryRow["record"]): PastClaim {
     overbooked: record.overbooked === true,
     exclusive: record.exclusive === true,
     causeId: String(record.appointment_id ?? record.block_id ?? record.time_off_id),
-    isVisit: record.appointment_id !== null,
+    isAppointment: record.appointment_id !== null,
   };
 }
 
-/** Of PostgreSQL's `2027-03-01 09:00:00+00`. */
+/** Parses PostgreSQL's `2027-03-01 09:00:00+00`. */
 function instantOf(text = ""): number {
   return Date.parse(`${text.replace(" ", "T")}:00`);
 }

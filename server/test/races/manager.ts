@@ -1,19 +1,19 @@
 import { updateResource } from "../../src/features/business/locations/index.ts";
 import { createTimeOff, deleteTimeOff } from "../../src/features/business/staff/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
-import type { House } from "./fixture.ts";
-import { seeded } from "./wantedVisits.ts";
+import type { RaceFixture } from "./fixture.ts";
+import { seeded } from "./wantedAppointments.ts";
 
-/** What happens behind the clients' backs, once per call, by connections of its own. */
+/** A change that is made by the test's own connections, once per call. */
 export type Meanwhile = () => Promise<void>;
 
-/** A member falls ill on the racing day; one who was ill before comes back. */
-export function fallIll({ salon, database }: House, members: number): Meanwhile {
+/** Creates time off for a random staff member on the day of the race, and deletes an earlier one. */
+export function changeTimeOff({ salon, database }: RaceFixture, staffCount: number): Meanwhile {
   const { below, one } = seeded(7);
-  const team = salon.team.slice(0, members);
-  const ill: { staffId: string; timeOffId: string }[] = [];
+  const staffIds = salon.staffIds.slice(0, staffCount);
+  const timeOffs: { staffId: string; timeOffId: string }[] = [];
   return async () => {
-    const staffId = one(team);
+    const staffId = one(staffIds);
     const startsAt = Date.UTC(2027, 2, 1, 8 + below(10));
     const wanted = {
       starts_at: new Date(startsAt).toISOString(),
@@ -23,15 +23,15 @@ export function fallIll({ salon, database }: House, members: number): Meanwhile 
     const { id } = await database.transaction((tx) =>
       createTimeOff(tx, salon.businessId, staffId, wanted, now),
     );
-    ill.push({ staffId, timeOffId: id });
-    const well = ill.length > 2 ? ill.shift() : undefined;
-    if (well === undefined) return;
-    await database.transaction((tx) => deleteTimeOff(tx, salon.businessId, well.staffId, well.timeOffId));
+    timeOffs.push({ staffId, timeOffId: id });
+    const oldest = timeOffs.length > 2 ? timeOffs.shift() : undefined;
+    if (oldest === undefined) return;
+    await database.transaction((tx) => deleteTimeOff(tx, salon.businessId, oldest.staffId, oldest.timeOffId));
   };
 }
 
-/** The room has two units, then three again. */
-export function changeCapacity({ salon, database }: House): Meanwhile {
+/** Changes the capacity of the room to two, then to three again. */
+export function changeCapacity({ salon, database }: RaceFixture): Meanwhile {
   const { businessId, locationId, roomId } = salon;
   let capacity = 3;
   return async () => {

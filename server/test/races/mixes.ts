@@ -1,10 +1,10 @@
+import type { ServiceName } from "./appointmentTimes.ts";
 import type { BusySalon } from "./busySalon.ts";
-import type { ServiceName } from "./visitTimes.ts";
 
-/** The day on which everybody wants everything begins. */
+/** The start of the day of the race. */
 export const OPENS_AT = Date.UTC(2027, 2, 1, 8);
 
-export type DeedName =
+export type OperationName =
   | "look"
   | "book"
   | "repeat"
@@ -18,18 +18,18 @@ export type DeedName =
   | "miss"
   | "undo";
 
-/** What a turmoil is made of: how often each deed comes, out of all. */
+/** The operations of a stress run with their weights. */
 export interface Mix {
-  readonly deeds: Readonly<Partial<Record<DeedName, number>>>;
+  readonly operations: Readonly<Partial<Record<OperationName, number>>>;
   readonly services: readonly ServiceName[];
-  /** How many of the team are wanted. */
-  readonly members: number;
+  /** The number of staff members that the operations use. */
+  readonly staffCount: number;
   readonly dayMinutes: number;
 }
 
-/** Everything that changes the calendar, on few members. */
+/** All operations that change the calendar, with few staff members. */
 export const everything: Mix = {
-  deeds: {
+  operations: {
     look: 15,
     book: 40,
     repeat: 2,
@@ -44,27 +44,27 @@ export const everything: Mix = {
     undo: 9,
   },
   services: ["wash", "cut", "colour", "massage", "duo"],
-  members: 4,
+  staffCount: 4,
   dayMinutes: 600,
 };
 
-/** Two members whose day is full: overbooked time and visits that come and go, which only the lock keeps apart. */
+/** Two staff members with a full day. The exclusion constraint does not check overbooked claims, so only the lock prevents overlaps with them. */
 export const crowded: Mix = {
-  deeds: { look: 15, book: 40, block: 6, unblock: 9, force: 20, cancel: 25 },
+  operations: { look: 15, book: 40, block: 6, unblock: 9, force: 20, cancel: 25 },
   services: ["wash", "cut"],
-  members: 2,
+  staffCount: 2,
   dayMinutes: 200,
 };
 
-/** Ten members and one room: its three units are what is short. */
+/** Ten staff members and one room, so that the room's three units are the limit. */
 export const units: Mix = {
-  deeds: { look: 15, book: 45, move: 10, force: 3, resize: 12, cancel: 20, miss: 5, undo: 5 },
+  operations: { look: 15, book: 45, move: 10, force: 3, resize: 12, cancel: 20, miss: 5, undo: 5 },
   services: ["massage", "duo"],
-  members: 10,
+  staffCount: 10,
   dayMinutes: 900,
 };
 
-/** The free slots of a member on the racing day. */
+/** The path of the free slots of a staff member on the day of the race. */
 export function availabilityPath(salon: BusySalon, service: ServiceName, staffId: string): string {
   const day = new Date(OPENS_AT).toISOString().slice(0, 10);
   const query = new URLSearchParams({

@@ -1,44 +1,52 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rounds } from "../fullRun.ts";
-import type { Reply } from "./crowd.ts";
-import { type House, houses } from "./fixture.ts";
-import { collide } from "./visitTimes.ts";
-import { pairsInBothOrders, seeded, shuffled, type WantedVisit, wantedVisit } from "./wantedVisits.ts";
+import { collide } from "./appointmentTimes.ts";
+import type { Reply } from "./clients.ts";
+import { fixtures, type RaceFixture } from "./fixture.ts";
+import {
+  pairsInBothOrders,
+  seeded,
+  shuffled,
+  type WantedAppointment,
+  wantedAppointment,
+} from "./wantedAppointments.ts";
 
 const SLOTS_FROM = Date.UTC(2027, 2, 1);
 const CHAINS_FROM = Date.UTC(2028, 2, 1);
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
-describe.each(houses)("$name", ({ open }) => {
-  let house: House;
+describe.each(fixtures)("$name", ({ open }) => {
+  let fixture: RaceFixture;
 
-  // One room for one visit at a time, so that two visits with a massage collide as two of one member do.
+  // The room has one unit, so two appointments with a massage collide like two appointments of one staff member.
   beforeAll(async () => {
-    house = await open({ roomCapacity: 1 });
+    fixture = await open({ roomCapacity: 1 });
   }, 60_000);
 
   afterAll(async () => {
-    expect(await house.close()).toBe(0);
+    expect(await fixture.close()).toBe(0);
   }, 60_000);
 
   /** Every client sends one booking at the same moment. */
-  function allAtOnce(wanted: readonly WantedVisit[]): Promise<Reply[]> {
+  function allAtOnce(wanted: readonly WantedAppointment[]): Promise<Reply[]> {
     return Promise.all(
-      house.crowd.clients.map((book, index) =>
+      fixture.batch.clients.map((book, index) =>
         book("POST", "/appointments", wanted[index % wanted.length]?.body),
       ),
     );
   }
 
-  test("of fifty who want one slot exactly one gets it, the others hear time_conflict", async () => {
-    const { salon } = house;
-    const [anna = "", ben = ""] = salon.team;
-    const visits = pairsInBothOrders(["wash", "cut", "colour", "massage"], anna, ben);
+  test("of fifty concurrent bookings of one slot exactly one succeeds, the others answer 409 time_conflict", async () => {
+    const { salon } = fixture;
+    const [anna = "", ben = ""] = salon.staffIds;
+    const appointments = pairsInBothOrders(["wash", "cut", "colour", "massage"], anna, ben);
     const random = seeded(1);
     for (let round = 0; round < rounds(200); round++) {
       const startsAt = SLOTS_FROM + round * 6 * HOUR;
-      const wanted = shuffled(visits, random.below).map((items) => wantedVisit(salon, items, startsAt));
+      const wanted = shuffled(appointments, random.below).map((items) =>
+        wantedAppointment(salon, items, startsAt),
+      );
       if (round === 0)
         expect(wanted.every((one) => wanted.every((other) => collide(one.times, other.times)))).toBe(true);
       const replies = await allAtOnce(wanted);
@@ -46,17 +54,17 @@ describe.each(houses)("$name", ({ open }) => {
     }
   }, 240_000);
 
-  test("on a chain of slots that overlap by a quarter of an hour, who is booked is disjoint and who is refused collides", async () => {
-    const { salon } = house;
-    const [, , carla = "", dario = ""] = salon.team;
-    const visits = pairsInBothOrders(["cut", "massage", "wash"], carla, dario);
+  test("of concurrent bookings of slots that overlap by 15 minutes, accepted ones are disjoint and refused ones collide with an accepted one", async () => {
+    const { salon } = fixture;
+    const [, , carla = "", dario = ""] = salon.staffIds;
+    const appointments = pairsInBothOrders(["cut", "massage", "wash"], carla, dario);
     const random = seeded(2);
     for (let round = 0; round < rounds(200); round++) {
-      // A member's part of a visit is an hour, buffer included, and the next slot begins a quarter of an hour before.
+      // A staff member's part of an appointment takes an hour with the buffer; the next slot begins 15 minutes before its end.
       const wanted = shuffled(
-        house.crowd.clients.map((_, slot) => {
+        fixture.batch.clients.map((_, slot) => {
           const startsAt = CHAINS_FROM + round * 40 * HOUR + slot * 45 * MINUTE;
-          return wantedVisit(salon, random.one(visits), startsAt);
+          return wantedAppointment(salon, random.one(appointments), startsAt);
         }),
         random.below,
       );

@@ -4,59 +4,60 @@ import { createBlocks } from "../../src/features/scheduling/blocks/index.ts";
 import { withSnapshot } from "../../src/features/scheduling/snapshot/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
-import { type House, oneServer } from "./fixture.ts";
+import { oneServer, type RaceFixture } from "./fixture.ts";
 import { keepHistory, readHistory } from "./history.ts";
-import { wrongsOf } from "./judgement.ts";
+import { violationsIn } from "./historyCheck.ts";
 import { crowded } from "./mixes.ts";
 import { asOneStatement } from "./oneStatement.ts";
-import { refusalsAmong, turmoil } from "./turmoil.ts";
-import { untilSomebodyWaits } from "./waiting.ts";
+import { refusalsAmong, stress } from "./stress.ts";
+import { untilTransactionWaits } from "./waiting.ts";
 
 /**
- * What the races are worth: they are shown to fail when the lock and the facts are one statement. Everything in this
- * file that is expected to go wrong goes wrong in that variant alone.
+ * Shows that the race tests find a planted mistake: a server that locks and reads in one statement. Only this variant
+ * is expected to fail.
  */
-let house: House;
+let fixture: RaceFixture;
 
-afterEach(() => house.close(), 60_000);
+afterEach(() => fixture.close(), 60_000);
 
 const AT = Date.UTC(2027, 2, 1, 9);
 const MINUTE = 60_000;
 
-test("whoever waits for the lock sees a block that was laid over a visit meanwhile", async () => {
-  house = await oneServer({ roomCapacity: 3 });
-  expect(await bookWhileBlocking(house, (database) => database)).toBe("taken");
+test("a booking that waits for the lock sees a block that is created meanwhile", async () => {
+  fixture = await oneServer({ roomCapacity: 3 });
+  expect(await bookWhileBlocking(fixture, (database) => database)).toBe("taken");
 });
 
-test("but does not, and books onto it, when the lock and the facts are one statement", async () => {
-  house = await oneServer({ roomCapacity: 3 });
-  expect(await bookWhileBlocking(house, asOneStatement)).toBe("booked");
+test("a booking overlaps that block when one statement locks and reads", async () => {
+  fixture = await oneServer({ roomCapacity: 3 });
+  expect(await bookWhileBlocking(fixture, asOneStatement)).toBe("booked");
 });
 
-// Most runs find one; of the server as it is, none does (turmoil.test.ts).
-test("the turmoil finds wrongs when the lock and the facts are one statement", async () => {
+// Most runs find a violation; the unchanged server has none (stress.test.ts).
+test("a stress run finds violations when one statement locks and reads", async () => {
   const found: string[] = [];
   for (let attempt = 1; attempt <= 20 && found.length === 0; attempt++) {
-    house = await oneServer({ roomCapacity: 3, prepare: keepHistory, through: asOneStatement });
-    const deeds = await turmoil(house, crowded, { deedsEach: 40, seed: attempt });
-    const history = await readHistory(house.connectionString);
-    const room = { id: house.salon.roomId, capacity: 3 };
-    const wrongs = wrongsOf(history, refusalsAmong(deeds, room.id), room);
-    found.push(...wrongs.filter((wrong) => wrong.endsWith("stands on what was taken")));
-    if (found.length === 0) await house.close();
+    fixture = await oneServer({ roomCapacity: 3, prepare: keepHistory, through: asOneStatement });
+    const operations = await stress(fixture, crowded, { operationsEach: 40, seed: attempt });
+    const history = await readHistory(fixture.connectionString);
+    const room = { id: fixture.salon.roomId, capacity: 3 };
+    const violations = violationsIn(history, refusalsAmong(operations, room.id), room);
+    found.push(...violations.filter((violation) => violation.endsWith("overlaps taken time")));
+    if (found.length === 0) await fixture.close();
   }
   expect(found).not.toEqual([]);
 }, 240_000);
 
 /**
- * A visit stands from nine to ten. A block from 9:30 to 10:30 is laid over its end, and so is overbooked: the exclusion
- * constraint does not know it. Before that commits, somebody books from 10:15. Answers what they hear.
+ * An appointment takes 9:00 to 10:00. A block from 9:30 to 10:30 overlaps its end and is therefore overbooked, so the
+ * exclusion constraint does not check it. Before the block is committed, a client books at 10:15. Answers the outcome
+ * of that booking.
  */
 async function bookWhileBlocking(
-  { salon, connectionString }: House,
+  { salon, connectionString }: RaceFixture,
   variant: (database: Database) => Database,
 ): Promise<string> {
-  const [anna = ""] = salon.team;
+  const [anna = ""] = salon.staffIds;
   const cutAt = (startsAt: number) => ({
     location_id: salon.locationId,
     client_id: salon.clientId,
@@ -67,10 +68,10 @@ async function bookWhileBlocking(
     now: systemClock.now(),
   });
   const database = openDatabase({ connectionString });
-  await withSnapshot(database, salon.businessId, (setup) =>
-    database.transaction((tx) => book(tx, setup, cutAt(AT))),
+  await withSnapshot(database, salon.businessId, (snapshot) =>
+    database.transaction((tx) => book(tx, snapshot, cutAt(AT))),
   );
-  const wish = {
+  const block = {
     location_id: salon.locationId,
     staff_id: anna,
     starts_at: new Date(AT + 30 * MINUTE).toISOString(),
@@ -78,14 +79,14 @@ async function bookWhileBlocking(
   };
 
   let booking: Promise<{ outcome: string }> | undefined;
-  await withSnapshot(database, salon.businessId, (setup) =>
+  await withSnapshot(database, salon.businessId, (snapshot) =>
     database.transaction(async (tx) => {
-      await createBlocks(tx, setup, wish, systemClock.now());
-      booking = variant(database).transaction((rival) => book(rival, setup, cutAt(AT + 75 * MINUTE)));
-      await untilSomebodyWaits(connectionString);
+      await createBlocks(tx, snapshot, block, systemClock.now());
+      booking = variant(database).transaction((rival) => book(rival, snapshot, cutAt(AT + 75 * MINUTE)));
+      await untilTransactionWaits(connectionString);
     }),
   );
-  const heard = await booking;
+  const answer = await booking;
   await database.close();
-  return heard?.outcome ?? "nothing";
+  return answer?.outcome ?? "nothing";
 }

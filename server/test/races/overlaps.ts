@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** Pairs of guarded claims that lie over each other on one unit: what the database must never hold. Asked without its index. */
+/** Lists pairs of guarded claims that overlap on one unit, without using the index of the exclusion constraint. */
 export async function overlapsOf(connectionString: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();

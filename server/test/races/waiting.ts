@@ -1,8 +1,8 @@
 import pg from "pg";
 import { vi } from "vitest";
 
-/** Resolves once a transaction of this database waits for another one. */
-export async function untilSomebodyWaits(connectionString: string): Promise<void> {
+/** Resolves when one transaction of this database waits for a lock. */
+export async function untilTransactionWaits(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   const isWaiting = async () => {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { testServer } from "../../../../test/fixtures/testApp.ts";
-import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { column, statement, type Transaction } from "../../../platform/database/index.ts";
 import { lockBusiness } from "../../business/businesses/index.ts";
@@ -57,7 +57,7 @@ describe("a key that is created while its owner is removed", () => {
     const { businessId, leaves } = await twoOwners();
     const commit = await halfDone((tx) => removeBusinessMember(tx, businessId, leaves.userId));
     const making = leaves.call("POST", `/businesses/${businessId}/api-keys`, key);
-    await untilSomebodyWaits(connectionString);
+    await untilTransactionWaits(connectionString);
     await commit();
     expect((await making).status).toBe(404);
   });
@@ -69,7 +69,7 @@ describe("a key that is created while its owner is removed", () => {
     const leaving = stays.call("PATCH", `/businesses/${businessId}/members/${leaves.userId}`, {
       role: "manager",
     });
-    await untilSomebodyWaits(connectionString);
+    await untilTransactionWaits(connectionString);
     const made = await commit();
     expect((await leaving).status).toBe(200);
     const headers = { authorization: `Bearer ${made.key}` };
@@ -89,7 +89,7 @@ test("accepting locks the business before the invitation, like inviting", async 
   );
   const commit = await halfDone((tx) => lockBusiness(tx, businessId));
   const accepting = person.call("POST", "/invitations/accept", { token });
-  await untilSomebodyWaits(connectionString);
+  await untilTransactionWaits(connectionString);
   // Held, it would be waited for by whoever invites again, and the team by whoever accepts.
   expect(await database.query(lockAtOnce, { businessId })).toHaveLength(1);
   await commit();

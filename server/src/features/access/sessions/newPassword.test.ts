@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { emailingServer } from "../../../../test/fixtures/emailingServer.ts";
 import { browserAt, PASSWORD, signedUp } from "../../../../test/fixtures/signedIn.ts";
-import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { column, type Statement, statement } from "../../../platform/database/index.ts";
 
@@ -131,7 +131,7 @@ describe("a new password that is set concurrently with", () => {
     const release = await holding(lockUser, userId);
     const browser = browserAt(app);
     const signingIn = browser.auth("POST", "/sign-in/email", { email, password: PASSWORD });
-    await untilSomebodyWaits(connectionString);
+    await untilTransactionWaits(connectionString);
     const choosing = choose(token);
     await untilItGetsNoFurther(choosing);
     await release();
@@ -145,7 +145,7 @@ describe("a new password that is set concurrently with", () => {
     const token = await tokenIn(email);
     const release = await holding(lockSessions, userId);
     const choosing = choose(token);
-    await untilSomebodyWaits(connectionString);
+    await untilTransactionWaits(connectionString);
     const browser = browserAt(app);
     const signingIn = browser.auth("POST", "/sign-in/email", { email, password: PASSWORD });
     await untilItGetsNoFurther(signingIn);
@@ -169,7 +169,7 @@ describe("a new password that is set concurrently with", () => {
       who.auth("POST", "/change-password", { currentPassword: PASSWORD, newPassword });
     const release = await holding(lockSessions, userId);
     const first = change(one, "the first choice");
-    await untilSomebodyWaits(connectionString);
+    await untilTransactionWaits(connectionString);
     const second = change(other, "the second choice");
     await untilItGetsNoFurther(second);
     await release();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { bookingOf, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
-import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { book } from "../../scheduling/appointments/index.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
@@ -164,7 +164,7 @@ describe("the opening hours of a location", () => {
         const visit = { ...wish, startsAt, status: "booked", source: "api", now: clock.now() } as const;
         const answer = await book(tx, setup, visit);
         setting ??= setHours(daily("09:00", "18:00"), closed);
-        await untilSomebodyWaits(connectionString);
+        await untilTransactionWaits(connectionString);
         return answer;
       }),
     );
@@ -234,7 +234,7 @@ describe("a change of a location", () => {
         const visit = { ...wish, startsAt, status: "booked", source: "api", now: clock.now() } as const;
         const answer = await book(tx, setup, visit);
         changing ??= asOwner("PATCH", `/locations/${salon.locationId}`, { time_zone: "Europe/London" });
-        await untilSomebodyWaits(connectionString);
+        await untilTransactionWaits(connectionString);
         return answer;
       }),
     );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
-import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import { businessRecord } from "../businesses/index.ts";
@@ -197,7 +197,7 @@ test("a new policy locks the settings before the business, as all settings do", 
   });
   await held.promise;
   const putting = put({ booking_text: "Be on time, please." });
-  await untilSomebodyWaits(till.connectionString);
+  await untilTransactionWaits(till.connectionString);
   // In the other order, a change of the business and a new policy could deadlock.
   expect(await database.query(lockAtOnce, { businessId: salon.businessId })).toHaveLength(1);
   released.resolve();

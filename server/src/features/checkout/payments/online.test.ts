@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { type OnlinePaymentsApp, onlinePaymentsApp } from "../../../../test/fixtures/onlinePaymentsApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
-import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { paymentJobs } from "./index.ts";
 
@@ -227,7 +227,7 @@ describe("an online payment", () => {
     });
     await isHeld.promise;
     const dropping = online.chore();
-    await untilSomebodyWaits(till.connectionString);
+    await untilTransactionWaits(till.connectionString);
     held.resolve();
     await Promise.all([holding, dropping]);
     expect((await online.paymentOf(payment.id)).status).toBe("pending");

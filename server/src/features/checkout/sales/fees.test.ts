@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money, unknownId } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
-import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { ApiError } from "../../../kernel/errors.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { chargeFee, type FeeOf } from "./chargeFee.ts";
@@ -123,7 +123,7 @@ test("a change of the currency and a first fee exclude each other", async () => 
     // The change starts while the fee is being charged.
     const slowly: FeeOf = async () => {
       change = other.owner("PATCH", "", { currency: "JPY" });
-      await Promise.race([change, untilSomebodyWaits(other.connectionString)]);
+      await Promise.race([change, untilTransactionWaits(other.connectionString)]);
       return { amountMinor: 2000, description: "no_show" };
     };
     const fee = await withSnapshot(other.database, businessId, (setup) =>

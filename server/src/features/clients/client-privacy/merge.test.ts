@@ -5,7 +5,7 @@ import { FIELDS } from "../../../../test/fixtures/formFixture.ts";
 import { type PrivacyApp, privacyApp } from "../../../../test/fixtures/privacyApp.ts";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { refusedFields, testApp } from "../../../../test/fixtures/testApp.ts";
-import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { mergeClients } from "./index.ts";
 
@@ -269,7 +269,7 @@ describe("a merge and concurrent requests for the same clients", () => {
       const now = app.clock.now();
       await mergeClients(tx, { businessId, clientId: into, fromClientId: from, ifMatch: null, now });
       started ??= start();
-      await untilSomebodyWaits(app.connectionString);
+      await untilTransactionWaits(app.connectionString);
     });
     return started as Promise<T>;
   }

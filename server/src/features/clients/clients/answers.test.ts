@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
-import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { ApiError } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { createClientField, updateClientField } from "../../business/businesses/index.ts";
@@ -52,7 +52,7 @@ async function runWaiting(first: Step, second: Step): Promise<unknown> {
   });
   await isWritten.promise;
   const waiter = database.transaction((tx) => second(tx, fieldId)).catch((error: unknown) => error);
-  await untilSomebodyWaits(connectionString);
+  await untilTransactionWaits(connectionString);
   mayCommit.resolve();
   await holder;
   return waiter;

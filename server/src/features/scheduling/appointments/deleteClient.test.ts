@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emittedBy } from "../../../../test/fixtures/calendarChanges.ts";
 import { refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
-import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { deleteClient } from "../../clients/clients/index.ts";
@@ -242,7 +242,7 @@ describe("a deletion and a booking of the same client at once", () => {
         await deleteClient(tx, deletionOf(id));
         await clientAppointments.cancelUpcoming(tx, snapshot, deletionOf(id));
         booking ??= open.book(monday(), open.salon.cut, open.salon.anna, { client_id: id });
-        await untilSomebodyWaits(open.connectionString);
+        await untilTransactionWaits(open.connectionString);
       }),
     );
     expect(refusedFields(await (booking as ReturnType<typeof open.book>))).toEqual(["/client_id"]);
@@ -265,7 +265,7 @@ describe("a deletion and a booking of the same client at once", () => {
           now: open.clock.now(),
         });
         deletion ??= remove(id);
-        await untilSomebodyWaits(open.connectionString);
+        await untilTransactionWaits(open.connectionString);
         return booked;
       }),
     );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { ask, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
-import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { withSnapshot } from "../snapshot/index.ts";
 import { updateNote } from "./updateNote.ts";
@@ -77,7 +77,7 @@ test("a note that is being written while the clock changes does not put the old 
       const note = { appointmentId: id, ifMatch: null, internalNote: "Brings her dog", now: clock.now() };
       const annotated = await updateNote(tx, snapshot, note);
       changing ??= toLondon();
-      await untilSomebodyWaits(open.connectionString);
+      await untilTransactionWaits(open.connectionString);
       return annotated;
     }),
   );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingOf, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
-import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { withSnapshot } from "../snapshot/index.ts";
 import { book } from "./index.ts";
 
@@ -38,7 +38,7 @@ test.each([
             now: clock.now(),
           });
           swapping ??= swap();
-          await untilSomebodyWaits(open.connectionString);
+          await untilTransactionWaits(open.connectionString);
           return booked;
         }),
       );

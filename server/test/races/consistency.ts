@@ -1,22 +1,22 @@
 import pg from "pg";
 
 /**
- * What does not fit together in the books of the evening, in sentences: visits that take time without all of their
- * claims, or give it back and have some; versions without exactly one event; events and claims of nothing.
+ * Lists inconsistencies of a database, one sentence each: appointments that take time but lack claims, appointments
+ * that take no time but have claims, versions without exactly one event, events and items without an appointment.
  */
-export async function loosePagesOf(connectionString: string): Promise<string[]> {
+export async function inconsistenciesOf(connectionString: string): Promise<string[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
-  const { rows } = await client.query<{ page: string }>(LOOSE_PAGES);
+  const { rows } = await client.query<{ inconsistency: string }>(INCONSISTENCIES);
   await client.end();
-  return rows.map(({ page }) => page);
+  return rows.map(({ inconsistency }) => inconsistency);
 }
 
 /**
- * A visit's claims, added up per subject, must cover what its items say once more: staff without the processing time,
- * each unit of a resource for the whole item, buffers included; nothing less and nothing more.
+ * The claims of an appointment, merged per subject, must equal the time computed from its items: staff members without
+ * the processing time, each unit of a resource for the whole item, buffers included.
  */
-const LOOSE_PAGES = `
+const INCONSISTENCIES = `
   with items as (
     select
       item.*,
@@ -25,8 +25,8 @@ const LOOSE_PAGES = `
       item.starts_at + make_interval(mins => initial_minutes) as processes_from,
       item.starts_at + make_interval(mins => initial_minutes + processing_minutes) as finishes_from
     from appointment_items as item
-    join appointments as visit on visit.business_id = item.business_id and visit.id = item.appointment_id
-    where visit.status in ('requested', 'booked', 'arrived', 'completed')
+    join appointments as appointment on appointment.business_id = item.business_id and appointment.id = item.appointment_id
+    where appointment.status in ('requested', 'booked', 'arrived', 'completed')
   ),
   stretches as (
     select appointment_id, staff_id as subject_id, 0 as unit, tstzrange(busy_from, case when processing_minutes = 0 then busy_until else processes_from end) as during
@@ -58,33 +58,33 @@ const LOOSE_PAGES = `
     from claims
     where appointment_id is not null
   ),
-  told as (
+  published as (
     select body_ids::jsonb #>> '{data,id}' as appointment_id, count(*) as times, count(*) filter (where type = 'appointment.created') as births
     from events
     where type like 'appointment.%'
     group by 1
   )
-  select 'claim missing: ' || missing::text as page
+  select 'claim missing: ' || missing::text as inconsistency
   from (select * from expected except all select * from found) as missing
   union all
   select 'claim too many: ' || surplus::text
   from (select * from found except all select * from expected) as surplus
   union all
-  select 'visit without items: ' || visit.id
-  from appointments as visit
-  where not exists (select from appointment_items as item where item.appointment_id = visit.id)
+  select 'appointment without items: ' || appointment.id
+  from appointments as appointment
+  where not exists (select from appointment_items as item where item.appointment_id = appointment.id)
   union all
-  select 'items without visit: ' || item.appointment_id
+  select 'items without appointment: ' || item.appointment_id
   from appointment_items as item
-  where not exists (select from appointments as visit where visit.id = item.appointment_id)
+  where not exists (select from appointments as appointment where appointment.id = item.appointment_id)
   union all
-  select 'version ' || visit.version || ' of visit ' || visit.id || ' was told ' || coalesce(told.times, 0) || ' times'
-  from appointments as visit
-  left join told on told.appointment_id = visit.id::text
-  where coalesce(told.times, 0) <> visit.version or told.births <> 1
+  select 'version ' || appointment.version || ' of appointment ' || appointment.id || ' has ' || coalesce(published.times, 0) || ' events'
+  from appointments as appointment
+  left join published on published.appointment_id = appointment.id::text
+  where coalesce(published.times, 0) <> appointment.version or published.births <> 1
   union all
-  select 'event without visit: ' || told.appointment_id
-  from told
-  where not exists (select from appointments as visit where visit.id::text = told.appointment_id)
-  order by page
+  select 'event without appointment: ' || published.appointment_id
+  from published
+  where not exists (select from appointments as appointment where appointment.id::text = published.appointment_id)
+  order by inconsistency
 `;

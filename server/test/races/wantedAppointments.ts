@@ -1,8 +1,8 @@
+import { type ServiceName, type Stretch, timesOf, type WantedItem } from "./appointmentTimes.ts";
 import type { BusySalon } from "./busySalon.ts";
-import { type ServiceName, type Stretch, timesOf, type WantedItem } from "./visitTimes.ts";
 
-/** A booking as a client sends it, and what it takes. */
-export interface WantedVisit {
+/** The body of a booking and the time the appointment takes. */
+export interface WantedAppointment {
   readonly items: readonly WantedItem[];
   readonly startsAt: number;
   readonly times: readonly Stretch[];
@@ -14,7 +14,11 @@ export interface WantedVisit {
   };
 }
 
-export function wantedVisit(salon: BusySalon, items: readonly WantedItem[], startsAt: number): WantedVisit {
+export function wantedAppointment(
+  salon: BusySalon,
+  items: readonly WantedItem[],
+  startsAt: number,
+): WantedAppointment {
   return {
     items,
     startsAt,
@@ -31,7 +35,7 @@ export function wantedVisit(salon: BusySalon, items: readonly WantedItem[], star
   };
 }
 
-/** Two services by two members, each in both orders: what a race of mixed visits on one pair is made of. */
+/** All pairs of the services, by two staff members in both orders. */
 export function pairsInBothOrders(
   services: readonly ServiceName[],
   one: string,
@@ -51,7 +55,7 @@ export function pairsInBothOrders(
   );
 }
 
-/** The same numbers at every run (mulberry32), so that a failure can be looked at again. */
+/** Pseudo-random numbers (mulberry32), the same in every run, so that a failure can be reproduced. */
 export function seeded(seed: number): { below(limit: number): number; one<T>(list: readonly T[]): T } {
   let state = seed;
   const next = () => {
@@ -64,7 +68,7 @@ export function seeded(seed: number): { below(limit: number): number; one<T>(lis
   return { below, one: (list) => list[below(list.length)] as (typeof list)[number] };
 }
 
-/** In an order of chance. */
+/** In random order. */
 export function shuffled<T>(list: readonly T[], below: (limit: number) => number): T[] {
   const mixed = [...list];
   for (let last = mixed.length - 1; last > 0; last--) {

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 
-/** What a client got, and when it asked and heard, in milliseconds since the epoch. */
+/** An answer, with the times of the request and of the answer in milliseconds since the epoch. */
 export interface Reply {
   readonly status: number;
   readonly body: ReplyBody;
@@ -8,7 +8,7 @@ export interface Reply {
   readonly answeredAt: number;
 }
 
-/** The envelope, as far as the races look into it. */
+/** The fields of the envelope that the races read. */
 export interface ReplyBody {
   readonly success: boolean;
   readonly code?: string;
@@ -22,31 +22,31 @@ export interface ReplyBody {
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** One caller with a connection of its own that stays open. Paths begin below the business. */
+/** A client with its own keep-alive connection. Paths are relative to the business. */
 export type Client = (method: Method, path: string, body?: unknown) => Promise<Reply>;
 
-export interface Crowd {
+export interface ClientBatch {
   readonly clients: readonly Client[];
   /** Closes every connection. */
-  leave(): void;
+  close(): void;
 }
 
-/** As many clients as asked for, spread over the servers in turn. */
-export function gather(
+/** Opens `size` clients, distributed over the servers in turn. */
+export function openClients(
   size: number,
   addresses: readonly string[],
   caller: { readonly businessId: string; readonly key: string },
-): Crowd {
+): ClientBatch {
   const agents = Array.from({ length: size }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
   const clients = agents.map((agent, index): Client => {
     const address = addresses[index % addresses.length];
     const base = `${address}/api/v1/businesses/${caller.businessId}`;
     return (method, path, body) => ask(agent, method, base + path, caller.key, body);
   });
-  return { clients, leave: () => agents.forEach((agent) => void agent.destroy()) };
+  return { clients, close: () => agents.forEach((agent) => void agent.destroy()) };
 }
 
-/** All clients work through a list together: whoever has got an answer takes the next one. Replies in list order. */
+/** All clients work through one list: a client takes the next entry after each answer. Results are in list order. */
 export async function workThrough<T, R>(
   clients: readonly Client[],
   list: readonly T[],

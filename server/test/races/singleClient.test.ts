@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { updateResource } from "../../src/features/business/locations/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { rounds } from "../fullRun.ts";
-import { type House, oneServer } from "./fixture.ts";
+import { oneServer, type RaceFixture } from "./fixture.ts";
 import { keepHistory, readHistory } from "./history.ts";
 import { type Mix, units } from "./mixes.ts";
-import { refusalsAmong, turmoil } from "./turmoil.ts";
-import { seeded } from "./wantedVisits.ts";
+import { refusalsAmong, stress } from "./stress.ts";
+import { seeded } from "./wantedAppointments.ts";
 
-/** Everything that takes, gives back and covers time in a short day, so that the room is full and its units are short. */
+/** All operations that take, free and overbook time, in a short day, so that the room runs out of units. */
 const roomAlone: Mix = {
   ...units,
-  deeds: {
+  operations: {
     book: 30,
     repeat: 2,
     move: 16,
@@ -27,11 +27,11 @@ const roomAlone: Mix = {
   dayMinutes: 480,
 };
 
-let house: House;
+let fixture: RaceFixture;
 let transactions = 0;
 let tries = 0;
 beforeAll(async () => {
-  house = await oneServer({
+  fixture = await oneServer({
     roomCapacity: 4,
     prepare: keepHistory,
     through: (database) => ({
@@ -46,13 +46,13 @@ beforeAll(async () => {
     }),
   });
 }, 60_000);
-afterAll(() => house.close(), 60_000);
+afterAll(() => fixture.close(), 60_000);
 
-test("whoever is alone never meets the guard: what fits by the engine fits by the database, however the room shrank and grew", async () => {
-  const { salon, database } = house;
+test("a single client never hits the exclusion constraint, whatever the capacity changes", async () => {
+  const { salon, database } = fixture;
   const { below } = seeded(9);
   let toChange = 6;
-  const alone: (typeof house.crowd.clients)[number] = async (...order) => {
+  const alone: (typeof fixture.batch.clients)[number] = async (...order) => {
     if (--toChange === 0) {
       toChange = 1 + below(12);
       const changes = { capacity: 1 + below(4) };
@@ -60,17 +60,17 @@ test("whoever is alone never meets the guard: what fits by the engine fits by th
         updateResource(tx, salon.businessId, salon.locationId, salon.roomId, changes, systemClock.now()),
       );
     }
-    return (house.crowd.clients[0] as typeof alone)(...order);
+    return (fixture.batch.clients[0] as typeof alone)(...order);
   };
-  const oneCaller = { ...house, crowd: { ...house.crowd, clients: [alone] } };
-  const deeds = await turmoil(oneCaller, roomAlone, { deedsEach: rounds(8000), seed: 9 });
-  // A guard that refuses is asked again: it would show as a try too many, long before it shows as a failure.
+  const oneCaller = { ...fixture, batch: { ...fixture.batch, clients: [alone] } };
+  const operations = await stress(oneCaller, roomAlone, { operationsEach: rounds(8000), seed: 9 });
+  // The server retries a transaction that hits the constraint, so a hit shows in the number of tries before any answer fails.
   expect(tries).toBe(transactions);
   expect(
-    deeds.filter(({ reply }) => reply.status >= 500),
-    house.errors(),
+    operations.filter(({ reply }) => reply.status >= 500),
+    fixture.errors(),
   ).toEqual([]);
-  const history = await readHistory(house.connectionString);
+  const history = await readHistory(fixture.connectionString);
   expect(history.some(({ recoloured }) => recoloured.length > 0)).toBe(true);
-  expect(refusalsAmong(deeds, salon.roomId)).not.toEqual([]);
+  expect(refusalsAmong(operations, salon.roomId)).not.toEqual([]);
 }, 240_000);

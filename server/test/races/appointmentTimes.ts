@@ -1,9 +1,9 @@
 /**
- * What visits take, worked out a second time by the words of contract §5 and without a line of the engine: what the
- * races are judged by must not share a mistake with what they judge.
+ * Computes the time that appointments take from contract §5, without the engine: the check of the races must not share a
+ * mistake with the code under test.
  */
 
-/** Initial, processing and finishing minutes; the buffer after; how many rooms it needs. */
+/** Initial, processing and finishing minutes; the buffer after the service; the units of the room it needs. */
 export const menu = {
   wash: { phases: [30, 0, 0], afterMinutes: 15, rooms: 0 },
   cut: { phases: [45, 0, 0], afterMinutes: 15, rooms: 0 },
@@ -14,7 +14,7 @@ export const menu = {
 
 export type ServiceName = keyof typeof menu;
 
-/** An unbroken stretch of somebody's or something's time, in milliseconds since the epoch; half-open. */
+/** Continuous time of a staff member or resource, in milliseconds since the epoch, the end excluded. */
 export interface Stretch {
   readonly subject: string;
   readonly from: number;
@@ -26,7 +26,7 @@ export interface WantedItem {
   readonly staffId: string;
 }
 
-/** What a visit takes of its staff, and under the subject "room" of the rooms, once per unit. */
+/** The time an appointment takes: of its staff members, and of the subject "room" once per unit. */
 export function timesOf(items: readonly WantedItem[], startsAt: number): Stretch[] {
   const stretches: Stretch[] = [];
   let at = startsAt;
@@ -51,7 +51,7 @@ export function overlap(one: Stretch, other: Stretch): boolean {
   return one.subject === other.subject && one.from < other.until && other.from < one.until;
 }
 
-/** Whether two visits want the same member at the same time, or the room where there is one for one visit at a time. */
+/** Whether two appointments use the same staff member at the same time, or the room, if it has one unit. */
 export function collide(one: readonly Stretch[], other: readonly Stretch[]): boolean {
   return one.some((stretch) => other.some((theirs) => overlap(stretch, theirs)));
 }

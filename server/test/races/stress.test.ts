@@ -1,0 +1,104 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { rounds } from "../fullRun.ts";
+import { inconsistenciesOf } from "./consistency.ts";
+import { fixtures, type RaceFixture } from "./fixture.ts";
+import { keepHistory, type PastTransaction, readHistory } from "./history.ts";
+import { violationsIn } from "./historyCheck.ts";
+import { changeCapacity, changeTimeOff } from "./manager.ts";
+import { crowded, everything, units } from "./mixes.ts";
+import { outdatedAnswers } from "./outdated.ts";
+import { overlapsOf } from "./overlaps.ts";
+import { type Operation, refusalsAmong, stress } from "./stress.ts";
+
+const allowed: ReadonlySet<string> = new Set([
+  "200",
+  "201",
+  "409 time_conflict",
+  "409 invalid_transition",
+  "404 not_found",
+]);
+
+describe.each(fixtures)("$name", ({ open }) => {
+  let fixture: RaceFixture;
+
+  afterEach(async () => {
+    expect(await fixture.close()).toBe(0);
+  }, 60_000);
+
+  test.each([
+    { what: "all operations", mix: everything, seed: 4 },
+    { what: "overbooked claims and cancellations of two staff members", mix: crowded, seed: 8 },
+    { what: "a room with three units", mix: units, seed: 5 },
+  ])(
+    "concurrent operations keep the booking rules at every commit: $what",
+    async ({ mix, seed }) => {
+      fixture = await open({ roomCapacity: 3, prepare: keepHistory });
+      const meanwhile = changeTimeOff(fixture, mix.staffCount);
+      const operations = await stress(fixture, mix, { operationsEach: rounds(100), seed, meanwhile });
+      const history = await judged(fixture, operations);
+      if (mix === units) expect(history.some(({ recoloured }) => recoloured.length > 0)).toBe(true);
+    },
+    240_000,
+  );
+
+  test("concurrent operations keep the booking rules while the capacity of the room changes", async () => {
+    fixture = await open({ roomCapacity: 3, prepare: keepHistory });
+    const meanwhile = changeCapacity(fixture);
+    const operations = await stress(fixture, units, { operationsEach: rounds(60), seed: 6, meanwhile });
+    await judged(fixture, operations);
+  }, 240_000);
+});
+
+async function judged(fixture: RaceFixture, operations: readonly Operation[]): Promise<PastTransaction[]> {
+  const { connectionString, salon } = fixture;
+  const strange = operations.map(outcomeOf).filter((outcome) => !allowed.has(outcome));
+  expect(strange, fixture.errors()).toEqual([]);
+  expect(await outdatedAnswers(fixture)).toEqual([]);
+  expect(await overlapsOf(connectionString)).toEqual([]);
+  expect(await inconsistenciesOf(connectionString)).toEqual([]);
+  const history = await readHistory(connectionString);
+  const room = { id: salon.roomId, capacity: 3 };
+  const refusals = refusalsAmong(operations, room.id);
+  expect(violationsIn(history, refusals, room)).toEqual([]);
+  // A run without refusals and overbooked claims would prove nothing.
+  expect(refusals).not.toEqual([]);
+  expect(history.some(({ taken }) => taken.some(({ overbooked }) => overbooked))).toBe(true);
+  const { unknown, overbooked } = answersIn(history, operations);
+  expect(unknown).toEqual([]);
+  const hasShrunk = history.some(({ capacities }) => capacities.length > 0);
+  if (!hasShrunk) expect(overbooked).toEqual([]);
+  return history;
+}
+
+function outcomeOf({ reply: { status, body } }: Operation): string {
+  return body.code === undefined ? `${status}` : `${status} ${body.code}`;
+}
+
+/** Of the answered versions, those that were never committed, and bookings without force that have overbooked claims. */
+function answersIn(
+  history: readonly PastTransaction[],
+  operations: readonly Operation[],
+): { unknown: string[]; overbooked: string[] } {
+  const byVersion = new Map(
+    history.flatMap((transaction) =>
+      transaction.appointments.map(({ id, version }): [string, PastTransaction] => [
+        `${id} ${version}`,
+        transaction,
+      ]),
+    ),
+  );
+  const answered = operations.flatMap(({ name, reply: { status, body } }) =>
+    status > 201 || body.data?.version === undefined
+      ? []
+      : [{ name, version: `${body.data.id} ${body.data.version}` }],
+  );
+  return {
+    unknown: answered.map(({ version }) => version).filter((version) => !byVersion.has(version)),
+    overbooked: answered
+      .filter(
+        ({ name, version }) =>
+          name === "book" && byVersion.get(version)?.taken.some(({ overbooked }) => overbooked),
+      )
+      .map(({ version }) => version),
+  };
+}
