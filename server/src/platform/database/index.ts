@@ -23,10 +23,8 @@ export {
   pick,
   prefixed,
   recordset,
-  type Table,
   table,
   updateRow,
-  type View,
   view,
   withoutViews,
 } from "./table.ts";

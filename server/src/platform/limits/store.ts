@@ -1,4 +1,5 @@
-import { column, statement } from "../database/index.ts";
+import { column, pick, statement } from "../database/index.ts";
+import { requestBuckets } from "./table.ts";
 
 /**
  * Takes tokens out of several buckets at once: `$wanted` tokens of buckets that hold `$sizes`, which is also what flows in
@@ -9,7 +10,7 @@ import { column, statement } from "../database/index.ts";
 export const takeTokens = statement({
   name: "request_buckets_take",
   params: { buckets: column.texts, wanted: column.integers, sizes: column.integers },
-  columns: { bucket: column.text, taken: column.integer, thousandths_left: column.integer },
+  columns: { ...pick(requestBuckets.columns, "bucket", "taken"), thousandths_left: column.integer },
   sql: `insert into request_buckets as known (bucket, tokens, taken, filled_at)
         select requested.bucket,
           requested.size - least(requested.wanted, requested.size),

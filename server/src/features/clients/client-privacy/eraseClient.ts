@@ -1,6 +1,6 @@
 import { notFound } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { deleteEmailsOf } from "../../../platform/email/clientEmails.ts";
+import { deleteEmailsOf } from "../../../platform/email/index.ts";
 import { refusalBody } from "../../../platform/http/sendError.ts";
 import { replaceStoredResponses } from "../../../platform/idempotency/index.ts";
 import { eraseEventsOf } from "../../../platform/outbox/clientEvents.ts";

@@ -1,6 +1,6 @@
 import { utcOrNull, utcText } from "@daybook/engine";
 import type { Reader } from "../../../platform/database/index.ts";
-import { emailsOf } from "../../../platform/email/clientEmails.ts";
+import { emailsOf } from "../../../platform/email/index.ts";
 import { eventsOf } from "../../../platform/outbox/clientEvents.ts";
 import { exportClientEntries } from "../../business/audit-log/index.ts";
 import { exportPayments } from "../../checkout/payments/index.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../../platform/context.ts";
-import { deleteEmails } from "../../../platform/email/clientEmails.ts";
+import { deleteEmails } from "../../../platform/email/index.ts";
 import type { Job } from "../../../platform/jobs/index.ts";
 import { blockedContactKey } from "../clients/index.ts";
 import { eraseDeletedClients } from "./eraseDeletedClients.ts";

@@ -1,5 +1,5 @@
 import type { Transaction } from "../../../platform/database/index.ts";
-import { moveEmails } from "../../../platform/email/clientEmails.ts";
+import { moveEmails } from "../../../platform/email/index.ts";
 import { movePayments } from "../../checkout/payments/index.ts";
 import { moveSales } from "../../checkout/sales/index.ts";
 import { moveEntitlements } from "../../checkout/wallet/index.ts";

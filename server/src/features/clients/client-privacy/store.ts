@@ -1,5 +1,5 @@
 import { column, pick, statement } from "../../../platform/database/index.ts";
-import { emailRecipients } from "../../../platform/email/table.ts";
+import { emailRecipients } from "../../../platform/email/index.ts";
 import { membershipsView } from "../../../tables/access.ts";
 import { auditLogView } from "../../../tables/business.ts";
 import { salesView } from "../../../tables/checkout.ts";

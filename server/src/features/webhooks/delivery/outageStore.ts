@@ -1,6 +1,6 @@
-import { column, DATABASE_NOW, pick, statement } from "../../../platform/database/index.ts";
+import { column, DATABASE_NOW, list, pick, statement } from "../../../platform/database/index.ts";
 import { relayNames } from "../../../platform/outbox/table.ts";
-import { webhookEndpoints } from "../../../tables/webhooks.ts";
+import { deliveryOutages, webhookEndpoints } from "../../../tables/webhooks.ts";
 
 /**
  * One process at a time checks failing endpoints. No row when another process does, or when no endpoint fails: a row
@@ -75,7 +75,7 @@ export const recordOutage = statement({
           where ended_at >= moment.now - interval '10 minutes'
           returning id
         )
-        insert into delivery_outages (id, started_at, ended_at)
+        insert into ${deliveryOutages.name} (${list(deliveryOutages.columns)})
         select $id, moment.now - interval '10 minutes', moment.now
         from moment
         where not exists (select from extended)`,
