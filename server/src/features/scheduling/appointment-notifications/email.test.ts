@@ -49,7 +49,7 @@ function emailAbout(
   return { ...email, file: readCalendar(email.calendar?.text ?? "") };
 }
 
-test("a email says what, when in the place's time, and where, and whom to ask", () => {
+test("an e-mail states the service, the time in the location's zone, the address and the contact", () => {
   const { subject, text } = emailAbout("booked");
   expect(subject).toBe("Salon Lindenhof: your appointment is confirmed, Monday, 1 March 2027 at 10:00");
   expect(text).toBe(
@@ -72,7 +72,7 @@ test("a email says what, when in the place's time, and where, and whom to ask", 
   );
 });
 
-test("one that has moved says what held before, and a request that nothing is promised", () => {
+test("an e-mail about a move states the previous time, and one about a request that it is not confirmed", () => {
   const notified_starts_at = Date.UTC(2027, 1, 26, 9);
   const { text } = emailAbout("moved", { notified_starts_at, status: "requested" });
   expect(text).toContain("When:       Monday, 1 March 2027 at 10:00 (Europe/Berlin, UTC+01:00)\n");
@@ -80,7 +80,7 @@ test("one that has moved says what held before, and a request that nothing is pr
   expect(text).toContain("not confirmed yet");
 });
 
-describe("every language says every kind", () => {
+describe("every language has a text for every kind", () => {
   const weekdays = { "de-DE": "Montag, 1. März 2027 um 10:00 Uhr", "fr-FR": "lundi 1 mars 2027 à 10:00" };
   const more = { "es-ES": "lunes, 1 de marzo de 2027, 10:00", "en-US": "Monday, March 1, 2027 at 10:00 AM" };
   const kinds: NotificationKind[] = ["requested", "booked", "moved", "cancelled", "declined", "reminder"];
@@ -104,16 +104,16 @@ describe("every language says every kind", () => {
       }
     });
   }
-  test("a language that we do not know is answered in English", () => {
+  test("an unknown language falls back to English", () => {
     expect(emailAbout("booked", { locale: "it-IT" }).text).toContain("Monday, 1 March 2027 at 10:00 (");
   });
-  test("of a locale its language and country count, not the calendar or digits it asks for", () => {
+  test("language and country of a locale apply; its calendar and digits do not", () => {
     const { text } = emailAbout("booked", { locale: "de-AT-u-ca-buddhist-nu-arab" });
     expect(text).toContain("Montag, 1. März 2027 um 10:00 Uhr (");
   });
 });
 
-test("on the night of a clock change each of two equal times says which it is, and the entry too", () => {
+test("on the night of a clock change the e-mail and the calendar entry distinguish two equal local times", () => {
   const first = emailAbout("booked", {
     starts_at: Date.UTC(2027, 9, 31, 0, 30),
     ends_at: Date.UTC(2027, 9, 31, 1, 15),
@@ -128,7 +128,7 @@ test("on the night of a clock change each of two equal times says which it is, a
   expect(second.file.entries[0]?.DTSTART).toEqual({ value: "20271031T013000Z", parameters: {} });
 });
 
-test("a zone that the runtime's own data has wrong reads as the place's clock does", () => {
+test("a zone with wrong data in the runtime shows the location's local time", () => {
   // Vancouver stays on UTC−7 from 2026 on; older data goes back an hour in winter.
   const { text } = emailAbout("booked", {
     time_zone: "America/Vancouver",
@@ -138,7 +138,7 @@ test("a zone that the runtime's own data has wrong reads as the place's clock do
 });
 
 describe("the calendar file", () => {
-  test("names the entry by the appointment, its place and its people, and nothing of what is done", () => {
+  test("identifies the entry by appointment, location and people, without the services", () => {
     const { file, calendar } = emailAbout("booked");
     expect(calendar?.method).toBe("REQUEST");
     expect(file.method).toBe("REQUEST");
@@ -160,12 +160,12 @@ describe("the calendar file", () => {
     });
   });
 
-  test("a place without an address of its own organizes from the sender's", () => {
+  test("a location without an e-mail address uses the sender's as organizer", () => {
     const { file } = emailAbout("booked", { location_email: null });
     expect(file.entries[0]?.ORGANIZER?.value).toBe("mailto:daybook@example.com");
   });
 
-  test("takes the entry back when the appointment is cancelled or declined, and marks a request as not certain", () => {
+  test("withdraws the entry when the appointment is cancelled or declined, and marks a request as tentative", () => {
     const status = (kind: NotificationKind, more: Partial<NotifiableAppointment>) => {
       const { file } = emailAbout(kind, more);
       return `${file.method} ${file.entries[0]?.STATUS?.value}`;
@@ -176,7 +176,7 @@ describe("the calendar file", () => {
   });
 });
 
-describe("what somebody typed stays where it belongs", () => {
+describe("text entered by users cannot break the format", () => {
   const HOSTILE =
     'A, B; C: \\n "D"\r\nBcc: eve@example.com\r\n\u2028ATTENDEE:mailto:eve@example.com\r\nEND:VEVENT^n';
   const READ = 'A, B; C: \\n "D" Bcc: eve@example.com ATTENDEE:mailto:eve@example.com END:VEVENT^n';
@@ -189,7 +189,7 @@ describe("what somebody typed stays where it belongs", () => {
     address: { ...appointment.address, line1: HOSTILE, line2: HOSTILE, city: HOSTILE, region: HOSTILE },
   });
 
-  test("in the email: no line begins with it but those it was meant for", () => {
+  test("in the e-mail: only the intended lines begin with it", () => {
     expect(subject).toBe(`${READ}: your appointment is confirmed, Monday, 1 March 2027 at 10:00`);
     const lines = text.split("\n");
     expect(lines).toHaveLength(14);
@@ -198,7 +198,7 @@ describe("what somebody typed stays where it belongs", () => {
     expect(lines.filter((line) => /^(Bcc|ATTENDEE|END)/.test(line))).toEqual([]);
   });
 
-  test("in the calendar file: one entry, its text read back as it was", () => {
+  test("in the calendar file: there is one entry, and its text is read back unchanged", () => {
     expect(file.entries).toHaveLength(1);
     const [entry] = file.entries;
     expect(entry?.SUMMARY?.value).toBe(`Appointment: ${READ}`);
@@ -209,7 +209,7 @@ describe("what somebody typed stays where it belongs", () => {
   });
 });
 
-test("the postal code stands where the country writes it", () => {
+test("the position of the postal code follows the country's format", () => {
   const address = {
     ...appointment.address,
     line1: "1 Main St",

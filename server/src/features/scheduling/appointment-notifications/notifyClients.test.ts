@@ -56,7 +56,7 @@ function gist({ subject, calendar }: ClientEmail): string {
 }
 const gists = async () => (await open.newEmails()).map(gist);
 
-test("a booking is confirmed to the client, in the salon's language, with an entry for their calendar", async () => {
+test("a booking sends the client a confirmation in the language of the business, with a calendar entry", async () => {
   const { id } = await booked("2027-06-07T08:00:00Z");
   const [letter, ...others] = await open.newEmails();
   expect(others).toEqual([]);
@@ -73,7 +73,7 @@ test("a booking is confirmed to the client, in the salon's language, with an ent
   });
 });
 
-test("one entry lives through a request, its confirmation, a move and the end", async () => {
+test("a request, its confirmation, a move and the cancellation update the same calendar entry", async () => {
   const { id } = await booked("2027-06-14T08:00:00Z", { status: "requested" });
   const [request] = await open.newEmails();
   expect(request?.text).toContain("noch nicht bestätigt");
@@ -97,7 +97,7 @@ test("one entry lives through a request, its confirmation, a move and the end", 
   );
 });
 
-test("a declined request is told of; a visit cancelled without a word is not", async () => {
+test("a declined request sends an e-mail; a cancellation without notification does not", async () => {
   const request = await booked(undefined, { status: "requested" });
   const quiet = await booked();
   const unheard = await booked();
@@ -110,7 +110,7 @@ test("a declined request is told of; a visit cancelled without a word is not", a
   expect((await gists()).map((one) => one.split(" | ")[0])).toEqual(["Ihre Anfrage wurde abgelehnt"]);
 });
 
-test("what changes nothing for the client is not told", async () => {
+test("a change that does not concern the client sends no e-mail", async () => {
   const { id, items } = await booked("2027-06-21T08:00:00Z");
   await open.newEmails();
   await ok("PATCH", `/appointments/${id}/note`, { internal_note: "Prefers tea" });
@@ -120,7 +120,7 @@ test("what changes nothing for the client is not told", async () => {
   expect(await gists()).toEqual([]);
 });
 
-test("a visit that was moved while they were there is told of once they are expected again", async () => {
+test("a move after the arrival is sent when the appointment is booked again", async () => {
   const { id } = await booked("2027-06-28T08:00:00Z");
   await open.newEmails();
   await to(id, "arrived");
@@ -130,7 +130,7 @@ test("a visit that was moved while they were there is told of once they are expe
   expect(await gists()).toEqual(["Ihr Termin wurde verschoben | REQUEST 4 20270628T100000Z"]);
 });
 
-test("of several changes in a row the client hears once what is true now, and nothing of what was taken back", async () => {
+test("several changes in a row send one e-mail with the current state, and reverted changes send none", async () => {
   const { id } = await booked("2027-07-05T08:00:00Z");
   await move(id, "2027-07-05T10:00:00Z");
   expect(await gists()).toEqual(["Ihr Termin ist bestätigt | REQUEST 2 20270705T100000Z"]);
@@ -142,7 +142,7 @@ test("of several changes in a row the client hears once what is true now, and no
   expect(await gists()).toEqual([]);
 });
 
-test("nothing is said of a time that has come, however late the events are handed on", async () => {
+test("no e-mail is sent about a start that has passed, even if the relay is late", async () => {
   await booked(new Date(MONDAY_AT - HOUR).toISOString());
   expect(await gists()).toEqual([]);
   const { id, starts_at } = await booked();
@@ -153,7 +153,7 @@ test("nothing is said of a time that has come, however late the events are hande
   expect(await gists()).toHaveLength(1);
 });
 
-test("only those who have an address and are not deleted are written to", async () => {
+test("only clients that have an e-mail address and are not deleted get e-mails", async () => {
   const gone = await open.addClient({ email: "gone@example.com" });
   await booked(undefined, { client_id: gone });
   await booked(undefined, { client_id: open.salon.clientId });
@@ -177,7 +177,7 @@ const recur = (startsAt: string, more: object = {}) => {
   return ok("POST", "/appointments/recurring", { ...visit, every_weeks: 1, occurrences: 5, ...more });
 };
 
-test("a repeat is one letter with all its entries; each of them then goes its own way", async () => {
+test("a recurring booking sends one e-mail with all calendar entries; later each appointment has its own e-mails", async () => {
   const { created } = await recur("2027-10-11T08:00:00Z");
   const [letter, ...others] = await open.newEmails();
   expect(others).toEqual([]);
@@ -200,10 +200,10 @@ test("a repeat is one letter with all its entries; each of them then goes its ow
   expect(await gists()).toEqual(["Ihr Termin wurde verschoben | REQUEST 2 20271026T080000Z"]);
 });
 
-test("a repeat whose events are handed on in two rounds is one letter all the same", async () => {
+test("a recurring booking sends one e-mail even if its events are relayed in two batches", async () => {
   const { series_id } = await recur("2027-10-12T12:00:00Z");
   const { database, consumer } = open;
-  const rows = await database.query(eventsOfSeries, [series_id]);
+  const rows = await database.query(eventsOfSeries, { seriesId: series_id });
   expect(rows).toHaveLength(5);
   for (const part of [rows.slice(0, 2), rows.slice(2)]) {
     const events = part.map((row) => ({
@@ -219,19 +219,21 @@ test("a repeat whose events are handed on in two rounds is one letter all the sa
   expect(letters.map(({ calendar }) => calendar.entries.length)).toEqual([5]);
 });
 
-const eventsOfSeries = statement(
-  "test_client_mails_events_of_series",
-  { id: column.id },
-  `select events.id
-   from events
-   join appointments
-     on appointments.business_id = events.business_id
-     and appointments.id = (events.body_ids::json #>> '{data,id}')::uuid
-   where series_id = $1
-   order by events.id`,
-);
+const eventsOfSeries = statement({
+  name: "test_client_emails_events_of_series",
+  params: { seriesId: column.id },
+  columns: { id: column.id },
+  sql: `
+    select events.id
+    from events
+    join appointments
+      on appointments.business_id = events.business_id
+      and appointments.id = (events.body_ids::json #>> '{data,id}')::uuid
+    where series_id = $seriesId
+    order by events.id`,
+});
 
-test("a visit that is cancelled without a word while the relay is at it stays so", async () => {
+test("a cancellation without notification during the relay sends no e-mail", async () => {
   const { database, consumer } = open;
   const { id } = await booked();
   const meanwhile = async <T>(answer: T) => {
@@ -253,7 +255,7 @@ test("a visit that is cancelled without a word while the relay is at it stays so
   expect(await gists()).toEqual([]);
 });
 
-test("clients of visits that were booked before there were letters hear of what changes, and are reminded", async () => {
+test("clients of appointments booked before e-mails existed get e-mails about changes, and reminders", async () => {
   const { id } = await booked("2099-06-01T08:00:00Z");
   await open.newEmails();
   const migration = readFileSync(
@@ -281,7 +283,7 @@ test("clients of visits that were booked before there were letters hear of what 
   expect(await gists()).toEqual(["Ihr Termin wurde verschoben | REQUEST 3 20990601T090000Z"]);
 });
 
-test("two relays side by side write each letter once", async () => {
+test("two concurrent relays write each e-mail once", async () => {
   const others = [1, 2].map(() => openDatabase({ connectionString: open.connectionString }));
   const relays = others.map((database) =>
     openRelay({ database, consumers: [open.consumer], log: () => {}, runsByItself: false }),
@@ -304,8 +306,8 @@ test("two relays side by side write each letter once", async () => {
   for (const database of others) await database.close();
 });
 
-test("in a business that sends identifiers alone the client still reads what is theirs, and nothing of the team's", async () => {
-  await open.database.query(sendIdsOnly, [open.salon.businessId]);
+test("a business that sends ids only still sends clients full e-mails, without the notes of the staff", async () => {
+  await open.database.query(sendIdsOnly, { businessId: open.salon.businessId });
   const client_id = await open.addClient({ email: "mia@example.com", alert: "Secret allergy" });
   const { id } = await booked("2027-07-12T08:00:00Z", { client_id });
   await ok("PATCH", `/appointments/${id}/note`, { internal_note: "Secret note" });
@@ -315,25 +317,27 @@ test("in a business that sends identifiers alone the client still reads what is 
   expect(JSON.stringify(letter?.calendar)).not.toContain("Cut");
 });
 
-const sendIdsOnly = statement(
-  "test_client_mails_send_ids_only",
-  { id: column.id },
-  "update businesses set webhook_payload = 'ids_only' where id = $1 returning id",
-);
+const sendIdsOnly = statement({
+  name: "test_client_emails_send_ids_only",
+  params: { businessId: column.id },
+  columns: { id: column.id },
+  sql: "update businesses set webhook_payload = 'ids_only' where id = $businessId returning id",
+});
 
-test("a letter that cannot be written is logged and holds up nobody else's", async () => {
+test("an e-mail that cannot be composed is logged and does not delay other e-mails", async () => {
   const { database, salon } = open;
   await booked();
-  await database.query(movePlace, [salon.businessId, "Mars/Phobos"]);
+  await database.query(setTimeZone, { businessId: salon.businessId, timeZone: "Mars/Phobos" });
   expect(await gists()).toEqual([]);
   expect(open.logged.splice(0).join()).toMatch(/could not be composed.*Mars\/Phobos/);
-  await database.query(movePlace, [salon.businessId, "Europe/Berlin"]);
+  await database.query(setTimeZone, { businessId: salon.businessId, timeZone: "Europe/Berlin" });
   await booked();
   expect(await gists()).toHaveLength(1);
 });
 
-const movePlace = statement(
-  "test_client_mails_move_place",
-  { id: column.id },
-  "update locations set time_zone = $2 where business_id = $1 returning id",
-);
+const setTimeZone = statement({
+  name: "test_client_emails_set_time_zone",
+  params: { businessId: column.id, timeZone: column.text },
+  columns: { id: column.id },
+  sql: "update locations set time_zone = $timeZone where business_id = $businessId returning id",
+});

@@ -45,7 +45,7 @@ async function remindedAt(at: number) {
 }
 const reminder = expect.stringContaining("Erinnerung an Ihren Termin");
 
-test("24 hours before their visit a client is reminded, once", async () => {
+test("a client gets one reminder 24 hours before the appointment", async () => {
   const id = await booked(3 * DAY);
   expect(await remindedAt(startsAt - DAY - 1)).toEqual([]);
   open.clock.set(startsAt - DAY);
@@ -59,12 +59,12 @@ test("24 hours before their visit a client is reminded, once", async () => {
   expect(await remindedAt(startsAt - DAY + MINUTE)).toEqual([]);
 });
 
-test("who books within the last 24 hours is not reminded of what they have just read", async () => {
+test("a booking within the last 24 hours sends no reminder", async () => {
   await booked(DAY);
   expect(await remindedAt(startsAt - HOUR)).toEqual([]);
 });
 
-test("a reminder that is late goes out late, and not once the visit has begun", async () => {
+test("a late reminder is sent until the start of the appointment, and not afterwards", async () => {
   await booked(3 * DAY);
   expect(await remindedAt(startsAt - MINUTE)).toEqual([reminder]);
   startsAt += 7 * DAY;
@@ -73,7 +73,7 @@ test("a reminder that is late goes out late, and not once the visit has begun", 
   expect(await remindedAt(startsAt - MINUTE)).toEqual([]);
 });
 
-test("a visit that has moved has a reminder of its new time alone", async () => {
+test("a moved appointment has a reminder of its new time only", async () => {
   const id = await booked(3 * DAY);
   const movedTo = startsAt + 2 * DAY;
   await ok("PATCH", `/appointments/${id}/schedule`, { starts_at: new Date(movedTo).toISOString() });
@@ -95,7 +95,7 @@ test("a change that keeps the time keeps the reminder, whether it was sent or no
   expect(await remindedAt(startsAt - HOUR)).toEqual([]);
 });
 
-test("nobody is reminded of a request, of what is cancelled, or of what they have come to", async () => {
+test("requests, cancelled appointments and arrived clients get no reminder", async () => {
   const ids = [];
   for (const status of ["requested", "booked", "booked", "booked"]) {
     ids.push(await booked(3 * DAY, { status }));
@@ -109,7 +109,7 @@ test("nobody is reminded of a request, of what is cancelled, or of what they hav
   expect(await remindedAt(startsAt - 5 * HOUR)).toEqual([]);
 });
 
-test("several processes remind of each visit once", async () => {
+test("several processes send one reminder for each appointment", async () => {
   for (let i = 0; i < 5; i++) {
     await booked(3 * DAY);
     startsAt += HOUR;

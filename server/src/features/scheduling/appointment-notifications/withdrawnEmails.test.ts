@@ -62,7 +62,7 @@ const [CONFIRMED, MOVED, CANCELLED] = [
   "Ihr Termin wurde abgesagt",
 ];
 
-test("a letter that waits for the mail server is taken back once something newer is true", async () => {
+test("a queued e-mail is withdrawn when a newer change is committed", async () => {
   const [moved, cancelled, stays] = [await booked(), await booked(), await booked()];
   await written();
   await move(moved.id, moved.startsAt + HOUR);
@@ -78,7 +78,7 @@ test("a letter that waits for the mail server is taken back once something newer
   expect(letter?.text).not.toContain("Bisher");
 });
 
-test("so is a reminder of a time that holds no more", async () => {
+test("a queued reminder is withdrawn when the appointment is moved", async () => {
   const { id, startsAt } = await booked();
   expect(await subjects()).toEqual([CONFIRMED]);
   await remindedOf(startsAt);
@@ -86,7 +86,7 @@ test("so is a reminder of a time that holds no more", async () => {
   expect(await subjects()).toEqual([MOVED]);
 });
 
-test("nothing that waits goes out about a visit that is cancelled without a word, nor to somebody who is deleted", async () => {
+test("queued e-mails are withdrawn after a cancellation without notification and after the client is deleted", async () => {
   const { id } = await booked();
   const gone = await open.addClient({ email: "gone@example.com" });
   await booked({ client_id: gone });
@@ -99,7 +99,7 @@ test("nothing that waits goes out about a visit that is cancelled without a word
   expect(await subjects()).toEqual([]);
 });
 
-test("what waits for a file that becomes part of another is taken back all the same", async () => {
+test("queued e-mails of a client that is merged into another are withdrawn too", async () => {
   const from = await open.addClient({ first_name: "Zoe", email: "zoe.too@example.com" });
   const { id, startsAt } = await booked({ client_id: from });
   await written();
@@ -112,9 +112,9 @@ test("what waits for a file that becomes part of another is taken back all the s
   ]);
 });
 
-test("who was booked elsewhere and brought here hears of nothing but what changed here", async () => {
+test("an imported appointment sends e-mails only about changes after the import", async () => {
   const { id, startsAt } = await booked({ status: "requested" });
-  await open.database.query(bringHere, [id]);
+  await open.database.query(markImported, { id });
   expect(await subjects()).toEqual([]);
   await ok("POST", `/appointments/${id}/transitions`, { to: "booked" });
   await written();
@@ -122,13 +122,14 @@ test("who was booked elsewhere and brought here hears of nothing but what change
   expect(await subjects()).toEqual([CONFIRMED]);
 });
 
-const bringHere = statement(
-  "test_client_mails_bring_here",
-  { id: column.id },
-  "update appointments set source = 'import' where id = $1 returning id",
-);
+const markImported = statement({
+  name: "test_client_emails_mark_imported",
+  params: { id: column.id },
+  columns: { id: column.id },
+  sql: "update appointments set source = 'import' where id = $id returning id",
+});
 
-test("visits of a repeat that come to be told of later have a letter of their own", async () => {
+test("appointments of a series that are announced later have an e-mail of their own", async () => {
   const { salon, zoe } = open;
   open.clock.set(MONDAY_AT + 8 * DAY);
   const wish = bookingOf(salon, textOf(MONDAY_AT - 6 * DAY + 8 * HOUR), [[salon.cut, salon.ben]], {

@@ -23,7 +23,7 @@ const body = (more: object = {}) => ({
 });
 
 describe("a booking", () => {
-  test("answers the visit as GET shows it, with its version as ETag", async () => {
+  test("answers the appointment as GET shows it, with its version as ETag", async () => {
     const { salon } = open;
     const answer = await post(
       bookingOf(salon, "2027-03-29T09:00:00+02:00", [
@@ -73,7 +73,7 @@ describe("a booking", () => {
     expect(read.headers.etag).toBe('"1"');
   });
 
-  test("may be asked for, and waits unconfirmed", async () => {
+  test("may be a request, which waits for confirmation", async () => {
     const answer = await post(body({ status: "requested" }));
     expect(answer.body.data).toMatchObject({ status: "requested", confirmed_at: null });
   });
@@ -143,7 +143,7 @@ describe("a booking names every field that is wrong", () => {
     expect((await post(body({ items: items.slice(1) }))).status).toBe(201);
   });
 
-  test("ids that nobody knows, all at once", async () => {
+  test("unknown ids, all at once", async () => {
     const { cut, anna } = open.salon;
     const items = [
       { service_id: cut, staff_id: newId() },
@@ -168,7 +168,7 @@ describe("a booking names every field that is wrong", () => {
     ]);
   });
 
-  test("an archived service, an inactive member, a member who does not perform it, a closed-down place", async () => {
+  test("an archived service, an inactive staff member, one who does not perform it, an archived location", async () => {
     const { salon, database, clock } = open;
     const businessId = salon.businessId;
     const old = await open.addService({ name: "Perm" });

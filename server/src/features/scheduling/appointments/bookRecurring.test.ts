@@ -18,7 +18,7 @@ const repeat = (startsAt: string, more: object = {}, items?: [string, string][])
 const starts = (answer: Awaited<ReturnType<typeof repeat>>) =>
   answer.body.data.created.map((visit: { starts_at: string }) => visit.starts_at);
 
-describe("a repeat", () => {
+describe("a recurring booking", () => {
   test("keeps its wall time over a clock change and answers 200 with its series", async () => {
     const answer = await repeat("2027-03-15T09:00:00+01:00", { every_weeks: 2 });
     expect(answer.status).toBe(200);
@@ -45,7 +45,7 @@ describe("a repeat", () => {
     );
   });
 
-  test("leaves out taken dates and says what took them", async () => {
+  test("skips taken dates and names the conflicts", async () => {
     const { salon, book, call } = open;
     const visit = (await book("2027-05-03T09:30:00+02:00", salon.cut)).body.data;
     const room = (await book("2027-05-10T09:00:00+02:00", salon.massage, salon.ben)).body.data;
@@ -81,7 +81,7 @@ describe("a repeat", () => {
     expect(answer.body.data).toMatchObject({ created: [], conflicts: [{ reason: "appointment" }] });
   });
 
-  test("does not stand in its own way, but sees itself: a visit of more than a week", async () => {
+  test("skips dates that overlap its own appointments of more than a week", async () => {
     const day = await open.addService({ duration_minutes: 1440 });
     const items = Array.from({ length: 8 }, (): [string, string] => [day, open.salon.ben]);
     const answer = await repeat("2028-01-03T00:00:00+01:00", {}, items);
@@ -105,7 +105,7 @@ describe("a repeat", () => {
   });
 });
 
-describe("a repeat is refused", () => {
+describe("a recurring booking is refused", () => {
   test.each([
     ["0 weeks", { every_weeks: 0 }, ["/every_weeks"]],
     ["53 weeks", { every_weeks: 53 }, ["/every_weeks"]],

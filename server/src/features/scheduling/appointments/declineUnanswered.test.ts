@@ -34,18 +34,19 @@ async function request(startsAt = tenAt, staffId = open.salon.anna): Promise<str
   return answer.body.data.id;
 }
 
-const eventsOf = statement(
-  "test_decline_events",
-  { type: column.text, body_full: column.nullable(column.text) },
-  `select type, body_full
-   from events
-   where business_id = $1
-     and body_ids::jsonb -> 'data' ->> 'id' = $2::text
-   order by created_at, id`,
-);
-const events = (id: string) => open.database.query(eventsOf, [open.salon.businessId, id]);
+const eventsOf = statement({
+  name: "test_decline_events",
+  params: { businessId: column.id, id: column.text },
+  columns: { type: column.text, body_full: column.nullable(column.text) },
+  sql: `
+    select type, body_full
+    from events
+    where business_id = $businessId and body_ids::jsonb -> 'data' ->> 'id' = $id
+    order by created_at, id`,
+});
+const events = (id: string) => open.database.query(eventsOf, { businessId: open.salon.businessId, id });
 
-test("a request nobody answers is declined at its start, and not before", async () => {
+test("an unanswered request is declined at its start, and not before", async () => {
   const id = await request();
   open.clock.set(tenAt - 1);
   expect(await worker()).toBe(0);
@@ -66,7 +67,7 @@ test("a request nobody answers is declined at its start, and not before", async 
   expect(JSON.parse(told[1]?.body_full ?? "").data).toEqual(after);
 });
 
-test("its time is free again", async () => {
+test("the time of a declined request is free again", async () => {
   await request();
   const again = () => open.book(new Date(tenAt).toISOString(), open.salon.massage);
   expect((await again()).status).toBe(409);
@@ -75,7 +76,7 @@ test("its time is free again", async () => {
   expect((await again()).status).toBe(201);
 });
 
-test("what was answered, moved to later or is not due stays as it is", async () => {
+test("requests that are answered, moved to later or not due are not declined", async () => {
   const confirmed = await request(tenAt);
   await open.call("POST", `/appointments/${confirmed}/transitions`, { to: "booked" });
   const moved = await request(tenAt + 2 * HOUR);
@@ -106,7 +107,7 @@ test("two workers at once decline each request once", async () => {
   }
 });
 
-test("one that is confirmed in the same moment is either booked or declined, and told of accordingly", async () => {
+test("a request confirmed at the same moment is either booked or declined, with the matching event", async () => {
   for (let round = 0; round < 8; round++) {
     const id = await request(tenAt + round * HOUR);
     open.clock.set(tenAt + round * HOUR);
@@ -127,7 +128,7 @@ test("one that is confirmed in the same moment is either booked or declined, and
   }
 });
 
-test("more than a page of them, of several businesses, are declined in one go", async () => {
+test("more requests than one page, of several businesses, are declined in one run", async () => {
   const other = await testApp({ beside: open });
   for (let visit = 0; visit < 60; visit++) {
     const startsAt = new Date(tenAt + visit * HOUR).toISOString();

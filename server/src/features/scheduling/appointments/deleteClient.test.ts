@@ -30,11 +30,12 @@ async function visit(client_id: string, more: { at?: string; status?: string; st
   return booked.body.data;
 }
 
-const deletedAt = statement(
-  "test_client_deleted_at",
-  { deleted_at: column.nullable(column.instant) },
-  "select deleted_at from clients where business_id = $1 and id = $2",
-);
+const deletedAt = statement({
+  name: "test_client_deleted_at",
+  params: { businessId: column.id, id: column.id },
+  columns: { deleted_at: column.nullable(column.instant) },
+  sql: "select deleted_at from clients where business_id = $businessId and id = $id",
+});
 const liveVisits = statement(
   "test_live_visits",
   { live: column.integer, claims: column.integer },
@@ -55,7 +56,7 @@ async function liveOf(clientId: string) {
 }
 
 describe("a deleted client", () => {
-  test("is found nowhere from then on, and remembered with the moment", async () => {
+  test("appears in no answer, and the time of the deletion is stored", async () => {
     const id = await open.addClient({ first_name: "Xaver", last_name: "Weg", phone_e164: "+4915112345678" });
     const answer = await remove(id);
     expect(answer).toMatchObject({ status: 200, body: { success: true, data: { id, deleted: true } } });
@@ -78,11 +79,11 @@ describe("a deleted client", () => {
       expect((await open.call("GET", `/clients${search}`)).body.data.items).toEqual([]);
     const all = await open.call("GET", "/clients?limit=100");
     expect(all.body.data.items.map((each: { id: string }) => each.id)).not.toContain(id);
-    const [row] = await open.database.query(deletedAt, [open.salon.businessId, id]);
+    const [row] = await open.database.query(deletedAt, { businessId: open.salon.businessId, id });
     expect(row).toEqual({ deleted_at: open.clock.now() });
   });
 
-  test("cannot be booked, once or again and again", async () => {
+  test("cannot be booked, neither once nor recurring", async () => {
     const client_id = await open.addClient({});
     await remove(client_id);
     const booking = {
@@ -97,8 +98,8 @@ describe("a deleted client", () => {
   });
 });
 
-describe("the visits of a deleted client", () => {
-  test("that are requested or booked from now on are cancelled by the team, and their time is free", async () => {
+describe("the appointments of a deleted client", () => {
+  test("that are requested or booked in the future are cancelled by staff, and their time is free", async () => {
     const id = await open.addClient({});
     const now = new Date(open.clock.now()).toISOString();
     const before = new Date(open.clock.now() - 60_000).toISOString();
@@ -134,7 +135,7 @@ describe("the visits of a deleted client", () => {
     expect(await visitNow(others.id)).toEqual(others);
   });
 
-  test("are told of once each, and the deletion once, with who and since when alone", async () => {
+  test("have one event each, and the deletion has one event with only the id and the time", async () => {
     for (const payload of ["full", "ids_only"]) {
       const house = await testApp({ beside: open, ...(payload === "ids_only" ? { type: "med_spa" } : {}) });
       const client_id = await house.addClient({ first_name: "Zitrone" });
@@ -162,7 +163,7 @@ describe("the visits of a deleted client", () => {
     }
   });
 
-  test("are not brought back: neither moved to come, nor undone", async () => {
+  test("can be neither moved into the future nor restored", async () => {
     const id = await open.addClient({});
     const past = await visit(id, { at: "2026-02-02T10:00:00+01:00" });
     const missed = await visit(id);
@@ -203,14 +204,14 @@ describe("a deletion is refused", () => {
     });
   });
 
-  test("of another business's client as of one who never was", async () => {
+  test("of another business's client like that of an unknown one", async () => {
     const other = await testApp({ beside: open });
     const [foreign, never] = [await remove(other.salon.clientId), await remove(newId())];
     expect([foreign.status, foreign.body]).toEqual([404, never.body]);
     expect((await other.call("GET", `/clients/${other.salon.clientId}`)).status).toBe(200);
   });
 
-  test("by somebody who has seen another version, and nothing is cancelled", async () => {
+  test("for an outdated version, and nothing is cancelled", async () => {
     const id = await open.addClient({});
     const booked = await visit(id);
     await open.call("PATCH", `/clients/${id}`, { first_name: "New" });
@@ -275,7 +276,7 @@ describe("a deletion and a booking of the same client at once", () => {
     if (outcome.outcome === "booked") expect((await visitNow(outcome.record.id)).cancelled_by).toBe("team");
   });
 
-  test("in a crowd of bookings, moves and undoes nobody who is gone is expected", {
+  test("after concurrent bookings, moves and undos a deleted client has no future appointments", {
     timeout: 60_000,
   }, async () => {
     for (let round = 0; round < 15; round++) {

@@ -40,7 +40,7 @@ test("lists every state of a window by start, then id, as GET shows each", async
   expect(answer.body.data.items[3]).toEqual(one.body.data);
 });
 
-test("takes what overlaps the window: ends do not count, starts before it do", async () => {
+test("lists appointments that overlap the window: an end at its start does not count, a start before it does", async () => {
   const window = (from: string, to: string) =>
     list({ from: `2027-03-08T${from}+01:00`, to: `2027-03-08T${to}+01:00` });
   expect(names(await window("09:45:00", "10:00:00"))).toEqual([]);
@@ -51,7 +51,7 @@ test("takes what overlaps the window: ends do not count, starts before it do", a
   ]);
 });
 
-test("filters by member, client, states and last change, each alone and together", async () => {
+test("filters by staff member, client, states and last change, each alone and together", async () => {
   const { anna, ben, clientId } = open.salon;
   expect(names(await list({ staff_id: ben }))).toEqual(["beside", "late"]);
   expect(names(await list({ staff_id: anna.toUpperCase() }))).toEqual(["early", "asked", "next day"]);
@@ -63,7 +63,7 @@ test("filters by member, client, states and last change, each alone and together
   expect(names(await list({ location_id: newId() }))).toEqual([]);
 });
 
-test("reads a space for the plus of an offset that nobody encoded", async () => {
+test("accepts a space for an unencoded plus of an offset", async () => {
   const { businessId, key, locationId } = open.salon;
   const answer = await open.app.inject({
     url: `/api/v1/businesses/${businessId}/appointments?location_id=${locationId}&from=${DAY.from}&to=${DAY.to}`,
@@ -72,7 +72,7 @@ test("reads a space for the plus of an offset that nobody encoded", async () => 
   expect(answer.json().data.items).toHaveLength(5);
 });
 
-test("pages without gap or repeat, whatever is booked meanwhile", async () => {
+test("pages without gap or repeat, during concurrent bookings", async () => {
   const seen: string[] = [];
   let cursor: string | null = "";
   for (let pages = 0; cursor !== null; pages++) {

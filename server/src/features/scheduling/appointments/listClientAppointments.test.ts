@@ -16,7 +16,7 @@ async function visit(startsAt: string, client_id: string, staffId = open.salon.a
 const history = (clientId: string, search = "", headers: Record<string, string> = {}) =>
   open.call("GET", `/clients/${clientId}/appointments${search}`, undefined, headers);
 
-test("a client's visits are all there, newest first, in every state, as GET shows them", async () => {
+test("all appointments of a client are listed, newest first, in every state, as GET shows them", async () => {
   const client = await open.addClient({ first_name: "Ada" });
   const other = await open.addClient({ first_name: "Bea" });
   expect((await history(client)).body.data).toEqual({ items: [], next_cursor: null });
@@ -32,7 +32,7 @@ test("a client's visits are all there, newest first, in every state, as GET show
     expect((await open.call("GET", `/appointments/${item.id}`)).body.data).toEqual(item);
 });
 
-test("visits of the same start are told apart by their ids, over pages", async () => {
+test("appointments of the same start are sorted by id, over pages", async () => {
   const client = await open.addClient({ first_name: "Family" });
   const at = "2027-09-06T10:00:00+02:00";
   const same = [await visit(at, client, open.salon.anna), await visit(at, client, open.salon.ben)];
@@ -50,7 +50,7 @@ test("visits of the same start are told apart by their ids, over pages", async (
   expect(seen).toEqual(wanted);
 });
 
-test("a cursor of another client's visits is refused, and so are limits that are none", async () => {
+test("a cursor of another client's appointments and invalid limits are refused", async () => {
   const [one, other] = [await open.addClient({}), await open.addClient({})];
   await visit("2027-10-04T10:00:00+02:00", one);
   await visit("2027-10-04T12:00:00+02:00", one);
@@ -60,7 +60,7 @@ test("a cursor of another client's visits is refused, and so are limits that are
   expect(refusedFields(await history(one, "?limit=101"))).toEqual(["/limit"]);
 });
 
-test("of an unknown client there are none: 404; without clients:read: 403", async () => {
+test("an unknown client answers 404; a key without clients:read 403", async () => {
   expect((await history(newId())).status).toBe(404);
   expect((await history("x")).status).toBe(404);
   const key = await open.keyWith("appointments:read", "clients:write");

@@ -27,7 +27,7 @@ const toLondon = () =>
 /** Half past midnight in Berlin, and half past eleven of the evening before in London. */
 const AT_NIGHT = "2027-03-10T00:30:00+01:00";
 
-test("when a place's clock changes, a day is full by the new one", async () => {
+test("after a location's time zone changes, the daily limit counts by the new zone", async () => {
   const once = await open.addService({ max_per_day: 1 });
   await open.book(AT_NIGHT, once);
   const daysWithRoom = async () => {
@@ -40,7 +40,7 @@ test("when a place's clock changes, a day is full by the new one", async () => {
   expect(await daysWithRoom()).toEqual(["2027-03-10"]);
 });
 
-test("when a place's clock changes, who has least to do on a day is known by the new one, though it was remembered by the old", async () => {
+test("after a location's time zone changes, the choice of staff counts by the new zone, although the cache holds the old one", async () => {
   const { salon } = open;
   await open.book(AT_NIGHT, salon.cut, salon.anna);
   const firstAt = async (date: string) => {
@@ -54,7 +54,7 @@ test("when a place's clock changes, who has least to do on a day is known by the
   expect(await first()).toEqual([salon.ben, salon.anna]);
 });
 
-test("a visit of somebody who has left the place follows its clock too", async () => {
+test("appointments of staff members who have left the location follow its zone too", async () => {
   const { salon } = open;
   const other = await asOwner("POST", "/locations", {
     name: "Elsewhere",
@@ -63,12 +63,12 @@ test("a visit of somebody who has left the place follows its clock too", async (
   await open.book(AT_NIGHT, salon.cut, salon.anna);
   await asOwner("PATCH", `/staff/${salon.anna}`, { location_ids: [other.body.data.id] });
   await toLondon();
-  expect(await open.database.query(readLocal, [salon.businessId])).toEqual([
+  expect(await open.database.query(readLocal, { businessId: salon.businessId })).toEqual([
     { starts_local: "2027-03-09 23:30:00", starts_on: "2027-03-09" },
   ]);
 });
 
-test("a note that is being written while the clock changes does not put the old day back", async () => {
+test("a note written during the change of the zone does not restore the old date", async () => {
   const { salon, database, clock } = open;
   const { id } = (await open.book(AT_NIGHT, salon.cut)).body.data;
   let changing: ReturnType<typeof toLondon> | undefined;
@@ -86,16 +86,18 @@ test("a note that is being written while the clock changes does not put the old 
     starts_at: "2027-03-09T23:30:00+00:00",
     internal_note: "Brings her dog",
   });
-  expect(await database.query(readLocal, [salon.businessId])).toEqual([
+  expect(await database.query(readLocal, { businessId: salon.businessId })).toEqual([
     { starts_local: "2027-03-09 23:30:00", starts_on: "2027-03-09" },
   ]);
 });
 
-const readLocal = statement(
-  "test_read_local",
-  { starts_local: column.text, starts_on: column.date },
-  `select visit.starts_local::text as starts_local, item.starts_on
-   from appointments as visit
-   join appointment_items as item on item.business_id = visit.business_id and item.appointment_id = visit.id
-   where visit.business_id = $1`,
-);
+const readLocal = statement({
+  name: "test_read_local",
+  params: { businessId: column.id },
+  columns: { starts_local: column.text, starts_on: column.date },
+  sql: `
+    select appointment.starts_local::text as starts_local, item.starts_on
+    from appointments as appointment
+    join appointment_items as item on item.business_id = appointment.business_id and item.appointment_id = appointment.id
+    where appointment.business_id = $businessId`,
+});

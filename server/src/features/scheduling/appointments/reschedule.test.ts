@@ -27,7 +27,7 @@ const booked = async (time: string, items: [string, string][]) =>
 const to = (id: string, state: string) => open.call("POST", `/appointments/${id}/transitions`, { to: state });
 
 describe("a move", () => {
-  test("shifts the visit whole: items, order, durations and prices stay, whatever the menu says now", async () => {
+  test("shifts the whole appointment: items, order, durations and prices stay, whatever the service is now", async () => {
     const { salon, database, clock } = open;
     const visit = await booked("09:00", [
       [salon.cut, salon.anna],
@@ -58,7 +58,7 @@ describe("a move", () => {
     expect((await open.book(at("09:00"), salon.colour)).status).toBe(201);
   });
 
-  test("is not in its own way, and hands over what it had to the next", async () => {
+  test("does not conflict with itself, and frees its previous time", async () => {
     const { salon } = open;
     const visit = await booked("09:00", [[salon.massage, salon.anna]]);
     expect((await move(visit.id, { starts_at: at("09:15") })).status).toBe(200);
@@ -66,7 +66,7 @@ describe("a move", () => {
     expect((await open.book(at("10:15"), salon.massage, salon.ben)).status).toBe(201);
   });
 
-  test("onto taken time is refused with starts it could move to, and taken with force", async () => {
+  test("onto taken time is refused with alternatives, and accepted with force", async () => {
     const { salon } = open;
     await booked("09:00", [[salon.cut, salon.anna]]);
     const visit = await booked("12:00", [[salon.massage, salon.anna]]);
@@ -85,7 +85,7 @@ describe("a move", () => {
     expect((await open.book(at("10:30"), salon.massage, salon.ben)).status).toBe(201);
   });
 
-  test("hands listed items to other members; the others keep theirs, even one who has left", async () => {
+  test("assigns listed items to other staff members; other items keep theirs, even one who has left", async () => {
     const { salon, database, clock } = open;
     const visit = await booked("09:00", [
       [salon.cut, salon.anna],
@@ -127,7 +127,7 @@ describe("a move", () => {
     expect((await open.book(at("12:00"), salon.massage, salon.anna)).status).toBe(201);
   });
 
-  test("to where it stands already changes nothing, not even with force", async () => {
+  test("to the same time changes nothing, not even with force", async () => {
     const visit = await booked("09:00", [[open.salon.cut, open.salon.anna]]);
     const items = [{ id: visit.items[0].id, staff_id: visit.items[0].staff_id }];
     const answer = await move(visit.id, { starts_at: "2027-03-08T08:00:00Z", items, force: true });
@@ -190,7 +190,7 @@ describe("a move is refused", () => {
     for (const [body, fields] of cases) expect(refusedFields(await move(visit.id, body))).toEqual(fields);
   });
 
-  test("when the visit has changed since it was read, before its references and after 404", async () => {
+  test("when the appointment has changed since it was read, before its references and after 404", async () => {
     const visit = await booked("09:00", [[open.salon.cut, open.salon.anna]]);
     const body = { starts_at: at("10:00"), items: [{ id: newId(), staff_id: newId() }] };
     const stale = await move(visit.id, body, { "if-match": '"7"' });

@@ -50,7 +50,7 @@ describe("a resize", () => {
     expect(times(shorter.body.data)).toEqual(["09:00–09:01", "09:01–11:01", "11:01–11:46"]);
   });
 
-  test("grows at the finishing, and shrinks there, then in processing, then at the beginning", async () => {
+  test("extends the finishing phase, and shortens finishing, then processing, then the initial phase", async () => {
     const { salon, book } = open;
     const visit = await booked("09:00", [[salon.colour, salon.anna]]);
     // Colour is 30 + 30 + 30: the member is free from 9:30 to 10:00 as long as anything is left of the processing.
@@ -72,7 +72,7 @@ describe("a resize", () => {
     expect(await busyFrom(15)).toBe("09:15 09:30 09:45 10:00 10:15 10:30 10:45");
   });
 
-  test("onto taken time is refused, taken with force, and refused to the next who does not force", async () => {
+  test("onto taken time is refused without force and accepted with force", async () => {
     const { salon, book } = open;
     const visit = await booked("09:00", [[salon.cut, salon.anna]]);
     await booked("10:30", [[salon.cut, salon.anna]]);
@@ -90,7 +90,7 @@ describe("a resize", () => {
     expect((await book(at("08:05"), salon.cut)).status).toBe(201);
   });
 
-  test("to the minutes it has changes nothing", async () => {
+  test("to the same duration changes nothing", async () => {
     const visit = await booked("09:00", [[open.salon.cut, open.salon.anna]]);
     expect(await resize(visit, 0, { minutes: 45, force: true })).toMatchObject({
       status: 200,
@@ -103,7 +103,7 @@ describe("a resize", () => {
     expect((await resize(visit, 0, { minutes: 1440 })).body.data.ends_at).toBe("2027-03-09T09:00:00+01:00");
   });
 
-  test.each(["completed", "cancelled", "no_show"])("is refused once the visit is %s", async (state) => {
+  test.each(["completed", "cancelled", "no_show"])("is refused if the appointment is %s", async (state) => {
     const visit = await booked("09:00", [[open.salon.cut, open.salon.anna]]);
     await open.call("POST", `/appointments/${visit.id}/transitions`, { to: state });
     for (const minutes of [45, 60])
@@ -113,7 +113,7 @@ describe("a resize", () => {
       });
   });
 
-  test("is refused for every field that is wrong, and when the visit has changed", async () => {
+  test("is refused for every field that is wrong, and when the appointment has changed", async () => {
     const { salon } = open;
     const visit = await booked("09:00", [[salon.cut, salon.anna]]);
     const other = await booked("12:00", [[salon.cut, salon.anna]]);

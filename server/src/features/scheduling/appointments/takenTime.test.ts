@@ -24,8 +24,8 @@ const conflictsOf = (answer: Answer) => {
   return answer.body.details.conflicts;
 };
 
-describe("taken for the team", () => {
-  test.each(["requested", "booked", "arrived", "completed"])("a visit that is %s", async (status) => {
+describe("taken for staff bookings", () => {
+  test.each(["requested", "booked", "arrived", "completed"])("an appointment that is %s", async (status) => {
     const { salon, book, call } = open;
     const more = status === "requested" ? { status } : {};
     const { data } = (await book(at("10:00"), salon.cut, salon.anna, more)).body;
@@ -69,7 +69,7 @@ describe("taken for the team", () => {
     expect((await book(at("15:00"), salon.massage)).status).toBe(201);
   });
 
-  test("every item is named with what stands in its way", async () => {
+  test("a conflict names every item with its cause", async () => {
     const { salon, book, call } = open;
     await book(at("09:00"), salon.cut, salon.anna);
     await book(at("10:00"), salon.massage, salon.ben);
@@ -91,7 +91,7 @@ describe("taken for the team", () => {
     ]);
   });
 
-  test("a resource that the place has none of any more", async () => {
+  test("a resource that the location no longer has", async () => {
     const { salon, database, clock } = open;
     const { businessId, locationId, roomId } = salon;
     await database.transaction((tx) => archiveResource(tx, businessId, locationId, roomId, clock.now()));
@@ -101,8 +101,8 @@ describe("taken for the team", () => {
   });
 });
 
-describe("free for the team", () => {
-  test.each(["cancelled", "declined", "no_show"])("the time of a visit that is %s", async (status) => {
+describe("free for staff bookings", () => {
+  test.each(["cancelled", "declined", "no_show"])("the time of an appointment that is %s", async (status) => {
     const { salon, book, call } = open;
     const more = status === "declined" ? { status: "requested" } : {};
     const { data } = (await book(at("10:00"), salon.massage, salon.anna, more)).body;
@@ -137,7 +137,7 @@ describe("free for the team", () => {
     expect((await book(at("11:00"), salon.cut, salon.ben, { client_id })).status).toBe(201);
   });
 
-  test("the moment another visit and its buffer end, and processing time that a visit fits into whole", async () => {
+  test("the end of another appointment with its buffer, and processing time that is long enough", async () => {
     const { salon, book } = open;
     await book(at("09:00"), salon.cut);
     expect((await book(at("09:54"), salon.cut)).status).toBe(409);
@@ -151,7 +151,7 @@ describe("free for the team", () => {
 });
 
 describe("the alternatives of a 409", () => {
-  test("are up to three free starts, nearest to what was wanted", async () => {
+  test("are up to three free starts, nearest to the requested start", async () => {
     const { salon, book } = open;
     await book(at("10:00"), salon.massage);
     const { alternatives } = (await book(at("10:00"), salon.massage)).body.details;

@@ -64,8 +64,8 @@ describe.each(statuses)("from %s", (from) => {
   });
 });
 
-describe("a state leaves its moment behind", () => {
-  test("and going back takes it out", async () => {
+describe("the time of a transition is stored", () => {
+  test("and cleared by the way back", async () => {
     const visit = await visitThatIs("requested");
     const moments = async (to: string) => {
       open.clock.set(open.clock.now() + 60_000);
@@ -85,7 +85,7 @@ describe("a state leaves its moment behind", () => {
     expect(await moments("booked")).toEqual(["06:01", null, null, null]);
   });
 
-  test("with who ended it and why, where a reason counts", async () => {
+  test("with the actor and the reason where they apply", async () => {
     const cancelled = (
       await go((await visitThatIs("booked")).id, "cancelled", { reason: " ill ", notify_client: false })
     ).body.data;
@@ -105,8 +105,8 @@ describe("a state leaves its moment behind", () => {
   });
 });
 
-describe("time given back", () => {
-  test("is taken again by the undo of a no-show, or refused when somebody has it", async () => {
+describe("released time", () => {
+  test("is taken again by the undo of a no-show, which is refused if the time is taken", async () => {
     const { salon, book } = open;
     const visit = await visitThatIs("no_show");
     const rival = (await book(visit.starts_at, salon.massage, salon.ben)).body.data;
@@ -139,7 +139,7 @@ test.each([
   expect(refusedFields(await open.call("POST", `/appointments/${id}/transitions`, body))).toEqual(fields);
 });
 
-test("takes 2000 characters of reason, and If-Match", async () => {
+test("a transition accepts a reason of 2000 characters, and If-Match", async () => {
   const { id } = await visitThatIs("booked");
   const reason = "💇".repeat(2000);
   const stale = await go(id, "cancelled", { reason }, { "if-match": '"9"' });

@@ -13,7 +13,7 @@ const note = (internal_note: unknown, headers?: Record<string, string>) =>
   open.call("PATCH", `/appointments/${id}/note`, { internal_note }, headers);
 const kept = async () => (await open.call("GET", `/appointments/${id}`)).body.data;
 
-test("keeps the note without the space around it, and clears it by null, nothing or space", async () => {
+test("trims the note, and clears it for null, an empty text or white space", async () => {
   for (const clearing of [null, "", " \n\t "]) {
     expect((await note("  Fringe a little shorter\n")).body.data.internal_note).toBe(
       "Fringe a little shorter",
@@ -23,7 +23,7 @@ test("keeps the note without the space around it, and clears it by null, nothing
   }
 });
 
-test("counts characters, not bytes or halves, after trimming", async () => {
+test("counts characters, not bytes or UTF-16 units, after trimming", async () => {
   const longest = "💇".repeat(10_000);
   expect((await note(` ${longest} `)).body.data.internal_note).toBe(longest);
   expect(refusedFields(await note(`${longest}x`))).toEqual(["/internal_note"]);
@@ -36,7 +36,7 @@ test("the same note again changes nothing", async () => {
   expect(again.body.data).toEqual(before);
 });
 
-test("refuses what is no note", async () => {
+test("refuses an invalid note", async () => {
   for (const wrong of [1, true, {}, [], "\u0000", "\ud800"])
     expect(refusedFields(await note(wrong))).toEqual(["/internal_note"]);
   expect(refusedFields(await open.call("PATCH", `/appointments/${id}/note`, {}))).toEqual(["/internal_note"]);
@@ -44,7 +44,7 @@ test("refuses what is no note", async () => {
   expect(refusedFields(await open.call("PATCH", `/appointments/${id}/note`, more))).toEqual(["/note"]);
 });
 
-test("is refused when the visit has changed since it was read", async () => {
+test("refuses an outdated version", async () => {
   const { version } = await kept();
   const stale = await note("Mine", { "if-match": `"${version - 1}"` });
   expect(stale).toMatchObject({ status: 412, body: { code: "version_mismatch", details: { version } } });
@@ -52,7 +52,7 @@ test("is refused when the visit has changed since it was read", async () => {
   expect(fresh.headers.etag).toBe(`"${version + 1}"`);
 });
 
-test("may be written in every state, also when the visit is over", async () => {
+test("accepts a note in every state, also after the appointment", async () => {
   await open.call("POST", `/appointments/${id}/transitions`, { to: "cancelled" });
   expect((await note("Called, was ill")).status).toBe(200);
 });

@@ -18,7 +18,7 @@ afterAll(() => open.close());
 const MONDAY = "2027-03-08";
 
 describe("an answer", () => {
-  test("says when, who, where and what it costs, and books as it stands", async () => {
+  test("states start, staff member, location and price, and can be booked unchanged", async () => {
     const { salon, call } = open;
     const answer = await ask(open, [salon.cut, salon.massage], {
       from: MONDAY,
@@ -80,7 +80,7 @@ describe("an answer", () => {
     expect(none.body.data).toMatchObject({ slots: [], next_available_at: "2027-03-08T10:00:00+01:00" });
   });
 
-  test("says when the next start is after a window that has none: within 90 days, else null", async () => {
+  test("names the next start after a window without slots: within 90 days, else null", async () => {
     const { salon, database, clock } = open;
     const sunday = await ask(open, salon.cut, { from: "2027-03-14" });
     expect(sunday.body.data).toMatchObject({ slots: [], next_available_at: "2027-03-15T09:00:00+01:00" });
@@ -112,7 +112,7 @@ describe("an answer", () => {
   });
 });
 
-test("lets a visit's own time count as free, for moving it", async () => {
+test("treats the time of the appointment to be moved as free", async () => {
   const { salon, book, call } = open;
   const { id } = (await book("2027-03-09T09:00:00+01:00", salon.massage)).body.data;
   const from = "2027-03-09T09:00:00+01:00";
@@ -124,7 +124,7 @@ test("lets a visit's own time count as free, for moving it", async () => {
   expect(startTimes(await ask(open, salon.massage, window))).toHaveLength(6);
 });
 
-test("knows places, services and members in any case of their ids", async () => {
+test("accepts ids of locations, services and staff members in any case", async () => {
   const { salon } = open;
   const query = {
     from: MONDAY,

@@ -25,8 +25,8 @@ const reason = async (serviceId: string, from: string, more: Record<string, stri
   return data.explanations[0].reason;
 };
 
-describe("online, and not for the team", () => {
-  test("a service wants its notice in elapsed minutes, from the very minute on", async () => {
+describe("online, and not for staff", () => {
+  test("the notice of a service is measured in elapsed minutes, to the minute", async () => {
     const service = await open.addService({ min_notice_minutes: 195 });
     // It is seven; 10:15 is the first start that leaves 195 minutes.
     expect((await starts(service, { from: "2027-03-01", ...online }))[0]).toBe("10:15");
@@ -38,14 +38,14 @@ describe("online, and not for the team", () => {
     expect(await reason(days, "2027-03-02")).toBe("notice");
   });
 
-  test("a service is booked so many days ahead, the last one whole", async () => {
+  test("a service can be booked up to its last day ahead, which counts in full", async () => {
     const service = await open.addService({ max_advance_days: 2 });
     expect((await starts(service, { from: "2027-03-03", ...online })).at(-1)).toBe("17:00");
     expect(await reason(service, "2027-03-04")).toBe("advance");
     expect(await starts(service, { from: "2027-03-04" })).not.toEqual([]);
   });
 
-  test("a service has so many a day at a place, however they came", async () => {
+  test("the daily limit of a service at a location counts bookings of every source", async () => {
     const service = await open.addService({ max_per_day: 1 });
     const { data } = (await open.book("2027-03-08T21:00:00+01:00", service)).body;
     expect(await reason(service, "2027-03-08")).toBe("day_limit");
@@ -58,13 +58,13 @@ describe("online, and not for the team", () => {
     expect(await starts(service, { from: "2027-03-08", ...online })).not.toEqual([]);
   });
 
-  test("a service that is not booked online is not performed there", async () => {
+  test("a service that is not bookable online answers not_performed", async () => {
     const service = await open.addService({ online_bookable: false });
     expect(await reason(service, "2027-03-08")).toBe("not_performed");
     expect(await starts(service, { from: "2027-03-08" })).not.toEqual([]);
   });
 
-  test("a patch test counts from 48 hours after its day, for six months; the team never asks", async () => {
+  test("a patch test is valid from 48 hours after its day for six months; staff bookings do not need it", async () => {
     const service = await open.addService({ requires_patch_test: true });
     const tested = async (patch_test_at: string | null) => ({
       ...online,
@@ -85,7 +85,7 @@ describe("online, and not for the team", () => {
     );
   });
 
-  test("a client who is blocked is offered nothing and told nothing", async () => {
+  test("a blocked client gets no slots and no reason", async () => {
     const client_id = await open.addClient({ online_booking_blocked: true });
     const query = { from: "2027-03-08", to: "2027-03-09", client_id, explain: "1" };
     const silent = (await ask(open, open.salon.cut, { ...query, ...online })).body.data;
@@ -96,7 +96,7 @@ describe("online, and not for the team", () => {
   });
 });
 
-test("a day without slots says why, the first reason that applies", async () => {
+test("a day without slots names the first reason that applies", async () => {
   const { businessId, locationId, anna, ben, massage, cut } = open.salon;
   const now = open.clock.now();
   const team = {};
@@ -129,11 +129,12 @@ const insertHold = statement(
   `insert into claims (business_id, id, subject_id, during, unit, overbooked, exclusive, hold_id, expires_at)
    values ($1, $2, $3, tstzrange($4, $5), 0, false, false, $2, $6)`,
 );
-const countHolds = statement(
-  "test_count_holds",
-  { holds: column.integer },
-  "select count(*) as holds from claims where business_id = $1 and hold_id is not null",
-);
+const countHolds = statement({
+  name: "test_count_holds",
+  params: { businessId: column.id },
+  columns: { holds: column.integer },
+  sql: "select count(*) as holds from claims where business_id = $businessId and hold_id is not null",
+});
 
 describe("a hold of the booking page", () => {
   const NINE = new Date("2027-03-08T09:00:00+01:00");
@@ -143,7 +144,8 @@ describe("a hold of the booking page", () => {
     open.database.transaction(async (tx) =>
       tx.write(insertHold, [open.salon.businessId, newId(), subjectId, NINE, TEN, new Date(expiresAt)]),
     );
-  const holds = async () => (await open.database.query(countHolds, [open.salon.businessId]))[0]?.holds;
+  const holds = async () =>
+    (await open.database.query(countHolds, { businessId: open.salon.businessId }))[0]?.holds;
 
   test.each(["anna", "roomId"] as const)(
     "of %s is not offered online; the team books over it and revokes it",
@@ -163,7 +165,7 @@ describe("a hold of the booking page", () => {
     },
   );
 
-  test("that has expired stops nobody; a block and a move revoke one as well", async () => {
+  test("that has expired blocks no booking; a block and a move revoke a hold too", async () => {
     const { salon, book, call } = open;
     await hold(salon.anna, open.clock.now());
     const anna = { ...query, staff_ids: salon.anna, ...online };

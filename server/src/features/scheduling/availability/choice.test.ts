@@ -23,7 +23,7 @@ const who = (answer: Answer) =>
   );
 
 describe("any", () => {
-  test("is the member with the fewest booked minutes that day, then by position", async () => {
+  test("is the staff member with the fewest booked minutes that day, then by position", async () => {
     const { salon, book, call } = open;
     const window = between("12:00", "12:15");
     expect(who(await ask(open, salon.cut, window))).toEqual(["12:00 A"]);
@@ -40,7 +40,7 @@ describe("any", () => {
     expect(who(await ask(open, salon.cut, window))).toEqual(["12:00 A"]);
   });
 
-  test("is one member for all items if there is one, else members in order, going back where one is stuck", async () => {
+  test("is one staff member for all items if possible, else staff members in order, with backtracking", async () => {
     const { salon, book } = open;
     await book(at("10:00"), salon.massage, salon.anna);
     await book(at("13:00"), salon.massage, salon.ben);
@@ -61,7 +61,7 @@ describe("any", () => {
     expect(who(await ask(open, pair, { ...named, staff_ids: `${salon.ben},any` }))).toEqual([]);
   });
 
-  test("takes the minutes and the price of whoever it is", async () => {
+  test("uses the duration and price of the chosen staff member", async () => {
     const { salon } = open;
     const staff = [
       { staff_id: salon.anna, duration_minutes: 30, price: { amount: 9900, currency: "EUR" } },
@@ -79,8 +79,8 @@ describe("any", () => {
   });
 });
 
-describe("what is offered", () => {
-  test("uses another visit's processing time, buffers and all, and nothing beside it", async () => {
+describe("availability", () => {
+  test("uses another appointment's processing time if the buffers fit too", async () => {
     const { salon, book } = open;
     const long = await open.addService({
       initial_minutes: 30,
@@ -109,7 +109,7 @@ describe("what is offered", () => {
     ]);
   });
 
-  test("keeps buffers inside working hours, and between visits", async () => {
+  test("keeps buffers inside working hours, and between appointments", async () => {
     const service = await open.addService({ buffer_before_minutes: 10, buffer_after_minutes: 20 });
     const all = startTimes(await ask(open, service, { from: "2027-03-08", staff_ids: open.salon.anna }));
     expect([all[0], all.at(-1)]).toEqual(["09:15", "16:30"]);
@@ -140,7 +140,7 @@ describe("what is offered", () => {
     ]);
   });
 
-  test("is nobody's time off and nobody's block", async () => {
+  test("excludes time off and blocks", async () => {
     const { salon, call } = open;
     const block = {
       location_id: salon.locationId,
@@ -177,7 +177,7 @@ describe("on the night of a clock change", () => {
       slot.starts_at.slice(11),
     );
 
-  test("a time that is skipped is not offered; a visit across it lasts its elapsed minutes", async () => {
+  test("a time that is skipped is not offered; an appointment across it lasts its elapsed minutes", async () => {
     const service = await allDay();
     const night = await offered(service, "2027-03-28T01:00:00+01:00", "2027-03-28T04:00:00+02:00");
     expect(night).toEqual(["01:00:00+01:00", "01:30:00+01:00", "03:00:00+02:00", "03:30:00+02:00"]);

@@ -26,7 +26,7 @@ const list = async (query = "") =>
   (await open.call("GET", `/blocks?from=2027-03-01T00:00:00Z&${query}`)).body.data;
 
 describe("a single block", () => {
-  test("answers 200 with itself and what it covers: nothing", async () => {
+  test("answers 200 with the block and no overlapping appointments", async () => {
     const answer = await block({ label: "  Training " });
     expect(answer.status).toBe(200);
     const { conflicts, ...record } = answer.body.data;
@@ -47,7 +47,7 @@ describe("a single block", () => {
     expect((await list()).items).toEqual([record]);
   });
 
-  test("is made over visits, and names each of them once; nobody else's time is touched", async () => {
+  test("may overlap appointments, names each of them once, and leaves the time of other staff members free", async () => {
     const { salon, book } = open;
     const colour = (await book(at("09:00"), salon.colour)).body.data;
     const cut = (await book(at("11:00"), salon.cut)).body.data;
@@ -61,7 +61,7 @@ describe("a single block", () => {
     expect((await open.call("GET", `/appointments/${cut.id}`)).body.data).toEqual(cut);
   });
 
-  test("names no visit that gave its time back, nor one in whose processing time it lies", async () => {
+  test("names no appointment that released its time, nor one whose processing time contains it", async () => {
     const { salon, book, call } = open;
     const cut = (await book(at("12:00"), salon.cut)).body.data;
     await call("POST", `/appointments/${cut.id}/transitions`, { to: "cancelled" });
@@ -70,7 +70,7 @@ describe("a single block", () => {
     expect(answer.body.data.conflicts).toEqual([]);
   });
 
-  test("takes a resource whole, whatever its capacity", async () => {
+  test("takes all units of a resource", async () => {
     const { salon, book } = open;
     await book(at("12:00"), salon.massage, salon.ben);
     const answer = await ofRoom();
@@ -87,7 +87,7 @@ describe("a single block", () => {
   });
 });
 
-describe("a repeat", () => {
+describe("a recurring block", () => {
   test("keeps the wall time of both ends over a clock change", async () => {
     const { data } = (
       await block({
@@ -108,7 +108,7 @@ describe("a repeat", () => {
     expect((await list("to=2027-04-01T00:00:00Z")).items).toEqual(data.created);
   });
 
-  test("leaves out days that a visit, a block or time off overlaps; closed hours do not count", async () => {
+  test("skips days that an appointment, a block or time off overlaps; closed hours do not count", async () => {
     const { salon, book, database, clock } = open;
     const visit = (await book(at("12:30", "2027-03-09"), salon.cut)).body.data;
     await block({ starts_at: at("11:00", "2027-03-10"), ends_at: at("12:01", "2027-03-10") });
@@ -131,7 +131,7 @@ describe("a repeat", () => {
     ]);
   });
 
-  test("longer than its step leaves out what it covers itself; 90 times every 28 days", async () => {
+  test("longer than its interval skips dates that it covers itself; 90 times every 28 days", async () => {
     const long = (await block({ ends_at: at("13:00", "2027-03-09"), every_days: 1, occurrences: 3 })).body
       .data;
     expect(long.created).toHaveLength(2);
@@ -142,7 +142,7 @@ describe("a repeat", () => {
 });
 
 describe("removing", () => {
-  test("gives the time back, once", async () => {
+  test("releases the time, once", async () => {
     const { id } = (await block()).body.data;
     expect((await open.book(at("12:00"), open.salon.cut)).status).toBe(409);
     const answer = await remove(id);

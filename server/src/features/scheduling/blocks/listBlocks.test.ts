@@ -27,7 +27,7 @@ const list = (query: Record<string, string> = {}) =>
 const labels = async (query?: Record<string, string>) =>
   (await list(query)).body.data.items.map((block: { label: string }) => block.label);
 
-test("lists what overlaps the next 31 days, by start, unless told otherwise", async () => {
+test("lists blocks that overlap the next 31 days by default, sorted by start", async () => {
   expect(await labels()).toEqual(["02-20", "03-05", "03-06", "03-07"]);
   expect(await labels({ from: "2027-03-01T07:00:00Z" })).toEqual(["03-05", "03-06", "03-07", "04-01"]);
   expect(await labels({ from: "2027-03-05T13:00:00Z", to: "2027-03-06T12:00:00Z" })).toEqual([]);
@@ -37,7 +37,7 @@ test("lists what overlaps the next 31 days, by start, unless told otherwise", as
   ]);
 });
 
-test("filters by location, member and resource", async () => {
+test("filters by location, staff member and resource", async () => {
   const { locationId, anna, ben, roomId } = open.salon;
   expect(await labels({ location_id: locationId })).toHaveLength(4);
   expect(await labels({ location_id: newId() })).toEqual([]);

@@ -46,7 +46,7 @@ async function answers(database: Database): Promise<string[]> {
 }
 const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-test("a process that remembers answers after every change of another as one that remembers nothing", async () => {
+test("after every change by another process a process with a cache answers like one without", async () => {
   const { salon, call, book, database, clock } = open;
   const { businessId, locationId, anna, ben, roomId } = salon;
   const chance = chanceFrom(5);

@@ -14,22 +14,23 @@ afterAll(() => first?.close());
 
 const at = (time: string) => `2027-03-08T${time}:00+01:00`;
 
-const claimsOn = statement(
-  "test_claims_on",
-  {
+const claimsOn = statement({
+  name: "test_claims_on",
+  params: { businessId: column.id, subjectId: column.id },
+  columns: {
     starts_at: column.instant,
     ends_at: column.instant,
     unit: column.integer,
     overbooked: column.flag,
     is_hold: column.flag,
   },
-  `select lower(during) as starts_at, upper(during) as ends_at, unit, overbooked, hold_id is not null as is_hold
+  sql: `select lower(during) as starts_at, upper(during) as ends_at, unit, overbooked, hold_id is not null as is_hold
    from claims
-   where business_id = $1 and subject_id = $2
+   where business_id = $businessId and subject_id = $subjectId
    order by lower(during), upper(during), unit`,
-);
+});
 const claims = async (subjectId: string) =>
-  (await open.database.query(claimsOn, [open.salon.businessId, subjectId])).map((row) => ({
+  (await open.database.query(claimsOn, { businessId: open.salon.businessId, subjectId })).map((row) => ({
     from: new Date(row.starts_at + 3_600_000).toISOString().slice(11, 16),
     until: new Date(row.ends_at + 3_600_000).toISOString().slice(11, 16),
     unit: row.unit,
@@ -57,8 +58,8 @@ const hold = (subjectId: string, from: string, until: string, unit: number) =>
     ]),
   );
 
-describe("what a visit takes", () => {
-  test("is one stretch per member, buffers included, and none while something processes", async () => {
+describe("the claims of an appointment", () => {
+  test("cover each staff member's time with buffers, without the processing time", async () => {
     const { salon, call } = open;
     await call(
       "POST",
@@ -74,7 +75,7 @@ describe("what a visit takes", () => {
     ]);
   });
 
-  test("is one unit of a resource after another, each on a unit of its own", async () => {
+  test("take one unit of a resource each", async () => {
     const { salon, book } = open;
     await book(at("09:00"), salon.massage, salon.anna);
     await book(at("09:30"), salon.massage, salon.ben);
@@ -84,7 +85,7 @@ describe("what a visit takes", () => {
     ]);
   });
 
-  test("is guarded as long as it fits, also where its items need different numbers of units", async () => {
+  test("are guarded if they fit, also if the items need different numbers of units", async () => {
     const { salon, book, call } = open;
     const pair = await open.addService({ name: "For two", resources: [{ type: "room", count: 2 }] });
     await book(at("10:00"), salon.massage, salon.ben);
@@ -100,7 +101,7 @@ describe("what a visit takes", () => {
     expect((await claims(salon.roomId)).map(({ overbooked }) => overbooked)).toEqual([false, false, false]);
   });
 
-  test("is marked as overbooked only where it stands on something", async () => {
+  test("are overbooked only on taken time", async () => {
     const { salon, book, call } = open;
     await book(at("09:00"), salon.colour, salon.anna);
     const cut = (await book(at("12:00"), salon.colour, salon.anna)).body.data;

@@ -45,7 +45,7 @@ const NINE = "2027-03-08T09:00:00+01:00";
 const TEN = "2027-03-08T10:00:00+01:00";
 
 describe("the next request of another process knows", () => {
-  test("a form that visits ask for, and that none does any more", async () => {
+  test("that appointments require a form, and that they no longer do", async () => {
     const { businessId, cut, anna } = open.salon;
     const pending = async (startsAt: string) =>
       (await bookElsewhere(startsAt, cut, anna)).body.data.forms_pending;
@@ -71,7 +71,7 @@ describe("the next request of another process knows", () => {
     expect(await starts(elsewhere, massage)).toEqual([]);
   });
 
-  test("a member's other hours", async () => {
+  test("changed hours of a staff member", async () => {
     const { businessId, locationId, massage, anna, ben } = open.salon;
     const weekly = [{ location_id: locationId, weekday: 1, starts: "16:00", ends: "17:00" }];
     for (const staffId of [anna, ben])
@@ -81,7 +81,7 @@ describe("the next request of another process knows", () => {
     expect(await starts(elsewhere, massage)).toEqual(["16:00"]);
   });
 
-  test("a new service, a new member, a new place: neither 422 nor 500", async () => {
+  test("a new service, staff member and location, without 422 or 500", async () => {
     const { businessId, anna } = open.salon;
     const location = await change((tx) =>
       createLocation(
@@ -143,7 +143,7 @@ describe("the next request of another process knows", () => {
     expect((await elsewhere(method, `/appointments/${data.id}/${path}`, body())).status).toBe(200);
   });
 
-  test("what has been archived, and who has left", async () => {
+  test("archived records, and staff members who have left", async () => {
     const { businessId, cut, massage, anna, ben, locationId, roomId } = open.salon;
     const now = open.clock.now();
     await change((tx) => archiveService(tx, businessId, cut, now));
@@ -171,7 +171,7 @@ describe("the next request of another process knows", () => {
     expect((await bookElsewhere(NINE, massage, ben)).status).toBe(201);
   });
 
-  test("other minutes and another price", async () => {
+  test("changed durations and prices", async () => {
     const { businessId, massage, anna } = open.salon;
     const changes = { duration_minutes: 120, price: { amount: 1, currency: "EUR" } };
     await change((tx) => updateService(tx, businessId, massage, changes, open.clock.now()));
@@ -179,7 +179,7 @@ describe("the next request of another process knows", () => {
     expect(data).toMatchObject({ ends_at: "2027-03-08T11:00:00+01:00", total: { amount: 1 } });
   });
 
-  test("that deliveries may carry identifiers alone, whatever is changed next", async () => {
+  test("that deliveries must contain ids only, also after further changes of the business", async () => {
     const { businessId, massage, anna } = open.salon;
     const [first, later] = [
       await bookElsewhere(NINE, massage, anna),
@@ -196,7 +196,7 @@ describe("the next request of another process knows", () => {
       to: "cancelled",
       reason: "Botox",
     });
-    const bodies = await open.database.query(readBodies, [businessId]);
+    const bodies = await open.database.query(readBodies, { businessId });
     expect(bodies.map((row) => [row.type, row.is_full])).toEqual([
       ["appointment.created", true],
       ["appointment.created", true],
@@ -206,11 +206,13 @@ describe("the next request of another process knows", () => {
   });
 });
 
-const readBodies = statement(
-  "test_read_bodies",
-  { type: column.text, is_full: column.flag },
-  `select type, body_full is not null as is_full
-   from events
-   where business_id = $1 and type like 'appointment.%'
-   order by created_at, id`,
-);
+const readBodies = statement({
+  name: "test_read_bodies",
+  params: { businessId: column.id },
+  columns: { type: column.text, is_full: column.flag },
+  sql: `
+    select type, body_full is not null as is_full
+    from events
+    where business_id = $businessId and type like 'appointment.%'
+    order by created_at, id`,
+});
