@@ -193,7 +193,7 @@ test("the metrics read the database at most once a second", async () => {
 
 test("while the database is away the metrics contain those of the process, and one line is logged", async () => {
   log.length = 0;
-  const gone = openDatabase({ connectionString: "postgresql://nobody@127.0.0.1:9/nothing" });
+  const gone = openDatabase({ connectionString: "postgresql://daybook@127.0.0.1:9/nothing" });
   const { app: served } = await metricsApp(gone);
   const answer = await served.inject("/metrics");
   expect(answer.statusCode).toBe(200);

@@ -395,7 +395,7 @@ const readMails = statement({
          from emails m`,
 });
 /** Columns that contain a marker. */
-const readKept = statement({
+const columnsContaining = statement({
   name: "test_privacy_kept",
   params: { businessId: column.id, word: column.text },
   columns: { place: column.text },
@@ -462,7 +462,9 @@ test("full deliveries and the database contain all markers", async () => {
     );
     expect([...new Set(types)].sort()).toEqual(Object.keys(EVENT_SCOPES).sort());
     const keptOf = async (word: string) =>
-      (await base.database.query(readKept, { businessId: salon.businessId, word })).map(({ place }) => place);
+      (await base.database.query(columnsContaining, { businessId: salon.businessId, word })).map(
+        ({ place }) => place,
+      );
     expect(await keptOf(MARKER)).toEqual([
       "appointment_promotions.code",
       "appointment_promotions.name",

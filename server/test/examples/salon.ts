@@ -141,7 +141,7 @@ export async function furnish(server: RecordingApp, stable: StableIds): Promise<
   ]);
   const rota = await keyWith("Rota screen", ["staff:read"]);
   const newsletter = await keyWith("Newsletter", ["clients:read"]);
-  const till = await keyWith("Till", ["appointments:write"]);
+  const fixture = await keyWith("Till", ["appointments:write"]);
   const program = { authorization: `Bearer ${website.key}` };
   const sent = async (name: string, path: string, payload: object, method: Method = "POST") =>
     (await ask(name, method, `/api/v1${b}${path}`, program, payload)).body.data;
@@ -206,7 +206,7 @@ export async function furnish(server: RecordingApp, stable: StableIds): Promise<
     label: "Summer holiday",
   });
   // Once each: when a key was last used is kept to the minute, and so is the same from now on.
-  for (const { key } of [rota, newsletter, till])
+  for (const { key } of [rota, newsletter, fixture])
     await ask("me", "GET", "/api/v1/me", { authorization: `Bearer ${key}` });
 
   const invite = (email: string, role: string) =>
@@ -254,7 +254,7 @@ export async function furnish(server: RecordingApp, stable: StableIds): Promise<
     narrowKeys: [
       { scope: "staff:read", key: rota.key },
       { scope: "clients:read", key: newsletter.key },
-      { scope: "appointments:write", key: till.key },
+      { scope: "appointments:write", key: fixture.key },
     ],
     owner,
     manager: manager.cookie,

@@ -120,7 +120,7 @@ test("start with the role web runs no jobs, with worker serves no API, with all 
 }, 180_000);
 
 test("an e-mail that is being sent when its worker is killed arrives once: the next worker sends only the others", async () => {
-  emailServer.answer = (step) => (step === "letter" ? "say nothing" : undefined);
+  emailServer.answer = (step) => (step === "message" ? "say nothing" : undefined);
   await queue("first@example.com");
   const killed = await startWorker();
   // The mail server has received the e-mail but has not confirmed it.
@@ -230,7 +230,7 @@ function isSigned(body: string, header: string, secret: string): boolean {
 
 test("after SIGTERM a worker finishes sending an e-mail", async () => {
   const confirmation = Promise.withResolvers<undefined>();
-  emailServer.answer = (step) => (step === "letter" ? confirmation.promise : undefined);
+  emailServer.answer = (step) => (step === "message" ? confirmation.promise : undefined);
   await queue("zoe@example.com");
   const worker = await startWorker();
   await vi.waitUntil(() => emailServer.receivedEmails.length === 1, { timeout: 60_000 });

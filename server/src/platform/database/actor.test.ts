@@ -15,37 +15,37 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-const told = statement({
+const readActor = statement({
   name: "test_actor_told",
   columns: { actor: column.text },
   sql: "select coalesce(current_setting('daybook.actor', true), '') as actor",
 });
-const whoActs = () => database.transaction(async (tx) => (await tx.query(told, {}))[0]?.actor);
+const currentActor = () => database.transaction(async (tx) => (await tx.query(readActor, {}))[0]?.actor);
 const actorOf = (request: string, address = "10.0.0.1"): Actor => ({ kind: "public", address, request });
 
 test("a transaction has its actor, and the next one on the same connection does not", async () => {
-  expect(await asActor(actorOf("one"), whoActs)).toBe(JSON.stringify(actorOf("one")));
-  expect(await whoActs()).toBe("");
-  expect((await database.query(told, {}))[0]?.actor).toBe("");
+  expect(await asActor(actorOf("one"), currentActor)).toBe(JSON.stringify(actorOf("one")));
+  expect(await currentActor()).toBe("");
+  expect((await database.query(readActor, {}))[0]?.actor).toBe("");
 });
 
 test("special characters in an actor are escaped", async () => {
   for (const text of ["'", "\\", "\\'", "'; select pg_sleep(9); --", "$1", "💩", "é\u00ff", '"', "E'\\x27'"])
-    expect(await asActor(actorOf(text, text), whoActs)).toBe(JSON.stringify(actorOf(text, text)));
+    expect(await asActor(actorOf(text, text), currentActor)).toBe(JSON.stringify(actorOf(text, text)));
 });
 
 test("concurrent transactions keep their actors, also after awaiting", async () => {
   const names = Array.from({ length: 20 }, (_, each) => `request ${each}`);
-  const seen = await Promise.all(names.map((name) => asActor(actorOf(name), whoActs)));
+  const seen = await Promise.all(names.map((name) => asActor(actorOf(name), currentActor)));
   expect(seen).toEqual(names.map((name) => JSON.stringify(actorOf(name))));
   const later = asActor(actorOf("later"), async () => {
     await pause(1);
-    return whoActs();
+    return currentActor();
   });
   expect(await later).toBe(JSON.stringify(actorOf("later")));
 });
 
 test("work started by asSystem has no actor, nor has the work it starts", async () => {
-  const setOff = asActor(actorOf("waker"), () => asSystem(() => pause(1).then(whoActs)));
+  const setOff = asActor(actorOf("waker"), () => asSystem(() => pause(1).then(currentActor)));
   expect(await setOff).toBe("");
 });

@@ -127,7 +127,7 @@ test("a constraint checked at the commit fails the transaction", async () => {
     sql: "insert into leaves values ($name)",
   });
   const failing = database.transaction(async (tx) => {
-    tx.write(insertLeaf, { name: "nobody" });
+    tx.write(insertLeaf, { name: "unknown" });
   });
   await expect(failing).rejects.toMatchObject({ code: "23503" });
   await admin.query("drop table leaves");
@@ -162,27 +162,27 @@ test("two transactions that deadlock both succeed after a retry", async () => {
 });
 
 test("a listener is called once after each commit and never after a rollback", async () => {
-  const heard: number[] = [];
+  const commitsAtSignal: number[] = [];
   let commits = 0;
-  const stop = database.listen("events", () => heard.push(commits));
-  database.listen("deliveries", () => heard.push(-1));
+  const stop = database.listen("events", () => commitsAtSignal.push(commits));
+  database.listen("deliveries", () => commitsAtSignal.push(-1));
   await database.transaction(async (tx) => {
     tx.signal("events");
     tx.signal("events");
     await tx.query(add, { name: "a", value: 1 });
-    expect(heard).toEqual([]);
+    expect(commitsAtSignal).toEqual([]);
     commits++;
   });
-  expect(heard).toEqual([1]);
+  expect(commitsAtSignal).toEqual([1]);
   const failing = database.transaction(async (tx) => {
     tx.signal("events");
     tx.write(divide, { divisor: 0 });
   });
   await expect(failing).rejects.toMatchObject({ code: "22012" });
-  expect(heard).toEqual([1]);
+  expect(commitsAtSignal).toEqual([1]);
   stop();
   await database.transaction(async (tx) => tx.signal("events"));
-  expect(heard).toEqual([1]);
+  expect(commitsAtSignal).toEqual([1]);
 });
 
 test("retries are limited in number, and other errors are not retried", async () => {
@@ -271,10 +271,10 @@ test("after one branch of the work has thrown, another cannot send statements, n
 
 test("closing waits for running queries and cuts off those that wait for a lock", async () => {
   const closed = openDatabase({ connectionString: fresh.connectionString, poolSize: 2 });
-  const somebody = new pg.Client({ connectionString: fresh.connectionString });
-  await somebody.connect();
-  await somebody.query("begin");
-  await somebody.query("select from counters where name = 'a' for update");
+  const otherClient = new pg.Client({ connectionString: fresh.connectionString });
+  await otherClient.connect();
+  await otherClient.query("begin");
+  await otherClient.query("select from counters where name = 'a' for update");
   const asleep = closed.query(sleep, { seconds: 0.2 });
   const waiting = closed
     .transaction((tx) => tx.query(add, { name: "a", value: 1 }))
@@ -288,13 +288,13 @@ test("closing waits for running queries and cuts off those that wait for a lock"
   await closed.close();
   expect(await asleep).toEqual([{ done: true }]);
   expect(await waiting).toMatchObject({ code: "unavailable" });
-  await somebody.end();
+  await otherClient.end();
 });
 
 test("a migration whose connection is lost fails without ending the process", async () => {
-  const somebody = new pg.Client({ connectionString: fresh.connectionString });
-  await somebody.connect();
-  await waitForMigrations(somebody);
+  const otherClient = new pg.Client({ connectionString: fresh.connectionString });
+  await otherClient.connect();
+  await waitForMigrations(otherClient);
   const failing = migrate(fresh.connectionString).catch((error: unknown) => error);
   await vi.waitFor(async () => {
     const { rowCount } = await admin.query(
@@ -303,7 +303,7 @@ test("a migration whose connection is lost fails without ending the process", as
     expect(rowCount).toBe(1);
   }, 30_000);
   expect(String(await failing)).toContain("terminating connection");
-  await somebody.end();
+  await otherClient.end();
 });
 
 test("a database that does not answer is unavailable", async () => {

@@ -88,7 +88,7 @@ test.each<[string, Columns, string, string]>([
   ["another type", { id: column.text }, "select id from users", "planted.id has type 2950"],
   ["a bare null", { last_name: column.text }, "select last_name from users", "planted.last_name can be null"],
   [
-    "a null behind a returning",
+    "a null in a returning clause",
     { last_name: column.text },
     "update users set first_name = $1 returning last_name",
     "can be null",

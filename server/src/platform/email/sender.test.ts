@@ -116,9 +116,9 @@ test("a refused e-mail is retried after 1, 5, 30 minutes, 2 and 12 hours, never 
   const sending = sendingWith();
   for (const wait of [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR]) {
     await sendDueEmails(sending, forEver);
-    const [letter] = await database.query(readAll, {});
-    expect(letter).toMatchObject({ status: "pending", wait_seconds: wait / 1000 });
-    expect(letter?.last_error).toMatch(/550/);
+    const [email] = await database.query(readAll, {});
+    expect(email).toMatchObject({ status: "pending", wait_seconds: wait / 1000 });
+    expect(email?.last_error).toMatch(/550/);
     const attempts = sending.outcomes.length;
     aheadMs += wait - 5_000;
     await sendDueEmails(sending, forEver);
@@ -145,9 +145,9 @@ test("an expired e-mail fails instead of being sent", async () => {
   const job = emailJobs(sending).find(({ name }) => name === "expired e-mails");
   await job?.run(forEver);
   aheadMs = 0;
-  const letters = await database.query(readAll, {});
-  expect(letters.map(({ status }) => status).sort()).toEqual(["failed", "sent"]);
-  expect(letters.find(({ status }) => status === "failed")?.last_error).toMatch(/550/);
+  const emails = await database.query(readAll, {});
+  expect(emails.map(({ status }) => status).sort()).toEqual(["failed", "sent"]);
+  expect(emails.find(({ status }) => status === "failed")?.last_error).toMatch(/550/);
 });
 
 test("an unreachable mail server costs an attempt and loses no e-mail", async () => {
@@ -170,8 +170,8 @@ test("a connection that breaks before the end of an e-mail causes a retry; after
   expect(await database.query(readAll, {})).toMatchObject([{ status: "pending" }]);
   await database.query(removeAll, {});
 
-  server.answer = (step) => (step === "letter" ? "hang up" : undefined);
-  await queue("behind@example.com");
+  server.answer = (step) => (step === "message" ? "hang up" : undefined);
+  await queue("second@example.com");
   const sending = sendingWith();
   await sendDueEmails(sending, forEver);
   aheadMs = 24 * HOUR;
@@ -183,7 +183,7 @@ test("a connection that breaks before the end of an e-mail causes a retry; after
 });
 
 test("a mail server that does not answer at the end of an e-mail causes a timeout, and the e-mail is not sent again", async () => {
-  server.answer = (step) => (step === "letter" ? "say nothing" : undefined);
+  server.answer = (step) => (step === "message" ? "say nothing" : undefined);
   await queue("zoe@example.com");
   const sending = sendingWith(overSmtp(200));
   await sendDueEmails(sending, forEver);
@@ -191,7 +191,7 @@ test("a mail server that does not answer at the end of an e-mail causes a timeou
 });
 
 test("an e-mail that the server refuses at its end is retried", async () => {
-  server.answer = (step) => (step === "letter" ? "refuse" : undefined);
+  server.answer = (step) => (step === "message" ? "refuse" : undefined);
   await queue("zoe@example.com");
   const sending = sendingWith();
   await sendDueEmails(sending, forEver);
@@ -245,7 +245,7 @@ test("e-mails are deleted after 30 days, except pending ones", async () => {
 });
 
 test("without a mail server an e-mail is a file with its id as the name", async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), "daybook-letters-"));
+  const dataDir = mkdtempSync(join(tmpdir(), "daybook-emails-"));
   await queue("zoe@example.com");
   await sendDueEmails(sendingWith(openMailer({ from: FROM, dataDir, log: () => {} })), forEver);
   const [file] = readdirSync(join(dataDir, "mail"));

@@ -29,20 +29,22 @@ const countOf = (table: string) =>
     columns: { number: column.integer },
     sql: `select count(*) as number from ${table}`,
   });
-const [clients, visits, events, kept] = [
+const [clients, appointments, events, storedResponses] = [
   countOf("clients"),
   countOf("appointments"),
   countOf("events"),
   countOf("idempotency_keys"),
 ];
-const keptBodies = statement({
+const readStoredBodies = statement({
   name: "test_idempotency_bodies",
   columns: { body: column.text },
   sql: "select body from idempotency_keys",
 });
 /** How many rows each table has: what a request has done. */
 async function rows() {
-  const counts = [clients, visits, events, kept].map((each) => open.database.query(each, {}));
+  const counts = [clients, appointments, events, storedResponses].map((each) =>
+    open.database.query(each, {}),
+  );
   return (await Promise.all(counts)).map(([row]) => row?.number ?? -1);
 }
 
@@ -145,7 +147,7 @@ describe("the same request again", () => {
     expect((await rows())[3]).toBe(keys);
   });
 
-  test("is done again after 24 hours, and the new answer is kept", async () => {
+  test("is executed again after 24 hours, and the new response is stored", async () => {
     const request = { idempotencyKey: "daily", body: { first_name: "Ada" } };
     const first = await send(request);
     const now = open.clock.now();
@@ -221,7 +223,7 @@ describe("a key of another request", () => {
 });
 
 describe("refusals", () => {
-  test("of the request are kept: 404, 409, 412 and 422", async () => {
+  test("of the request are stored: 404, 409, 412 and 422", async () => {
     const at = freshStart();
     const booked = await send({ path: "/appointments", body: booking(at) });
     const path = `/appointments/${booked.body.data.id}`;
@@ -266,14 +268,14 @@ describe("refusals", () => {
     expect((await send({ ...again, idempotencyKey: randomUUID() })).status).toBe(201);
   });
 
-  test("of the caller or the moment are not kept: 400, 401, 403, 413, 415", async () => {
+  test("of the caller or the moment are not stored: 400, 401, 403, 413, 415", async () => {
     const idempotencyKey = randomUUID();
     const body = { first_name: "Ada" };
     const before = await rows();
     const readOnly = await open.keyWith("clients:read");
     const refusals: [number, Sent][] = [
       [400, { payload: "{" }],
-      [401, { body, key: "dbk_nobody" }],
+      [401, { body, key: "dbk_unknown" }],
       [403, { body, key: readOnly }],
       [413, { payload: `"${"x".repeat(300_000)}"` }],
       [415, { body, headers: { "content-type": "text/plain" } }],
@@ -301,7 +303,7 @@ describe("twins that arrive together", () => {
     }
   });
 
-  test("book one visit, and none of them is told that the time is taken", async () => {
+  test("create one appointment, and none answers that the time is taken", async () => {
     for (let round = 0; round < 10; round++) {
       const request = { path: "/appointments", idempotencyKey: randomUUID(), body: booking(freshStart()) };
       const before = await rows();
@@ -362,7 +364,7 @@ describe("the answer commits with the effect", () => {
   });
   afterEach(() => open.database.query(mendKeys, {}));
 
-  test("what cannot be kept is not done", async () => {
+  test("a request whose response cannot be stored is not executed", async () => {
     const before = await rows();
     await open.database.query(breakKeys, {});
     const request = { idempotencyKey: randomUUID(), body: { first_name: "Ada" } };
@@ -374,7 +376,7 @@ describe("the answer commits with the effect", () => {
   });
 });
 
-describe("somebody who is signed in", () => {
+describe("a signed-in user", () => {
   test("makes a business once, and a key whose secret is never shown again", async () => {
     const browser = await signedUp(open.app);
     const business = {
@@ -406,8 +408,8 @@ describe("somebody who is signed in", () => {
     expect(key).toMatch(/^dbk_/);
     expect(replayed).toMatchObject({ status: 201, headers: { "idempotency-replayed": "true" } });
     expect(replayed.body).toEqual({ success: true, data: record });
-    const kept = await open.database.query(keptBodies, {});
-    expect(kept.filter(({ body }) => body.includes(key))).toEqual([]);
+    const storedResponses = await open.database.query(readStoredBodies, {});
+    expect(storedResponses.filter(({ body }) => body.includes(key))).toEqual([]);
     expect((await browser.call("GET", path)).body.data.items).toHaveLength(1);
   });
 });

@@ -33,7 +33,7 @@ function one<T>(of: readonly T[]): T {
   return of[0] as T;
 }
 
-test("a bucket allows as many requests as it holds, counts down, and then tells when to retry", async () => {
+test("a bucket allows as many requests as it holds, counts down, and then answers when to retry", async () => {
   const take = () => one(processes).take("down", 3);
   expect(await take()).toEqual({
     isAllowed: true,
@@ -194,7 +194,7 @@ test("a lowered limit applies at once", async () => {
 });
 
 test("an unreachable database fails the waiting requests, and none after them", async () => {
-  const gone = openDatabase({ connectionString: "postgresql://nobody@127.0.0.1:1/nothing" });
+  const gone = openDatabase({ connectionString: "postgresql://daybook@127.0.0.1:1/nothing" });
   const buckets = requestBuckets({ database: gone });
   const failed = await Promise.allSettled([buckets.take("a", 1), buckets.take("b", 1), buckets.take("b", 1)]);
   expect(failed.map((each) => each.status)).toEqual(["rejected", "rejected", "rejected"]);
@@ -210,6 +210,6 @@ test.each([
   ["2001:db8::1", "address:sign-in:2001:db8:0:0::/64"],
   ["::1", "address:sign-in:0:0:0:0::/64"],
   ["fe80::1%eth0", "address:sign-in:fe80:0:0:0::/64"],
-])("everybody behind %s shares %s", (address, bucket) => {
+])("requests from %s share %s", (address, bucket) => {
   expect(bucketOfAddress("sign-in", address)).toBe(bucket);
 });

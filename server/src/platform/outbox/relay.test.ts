@@ -16,9 +16,9 @@ import { writeEvent } from "./writeEvent.ts";
 
 let fresh: FreshDatabase;
 let database: Database;
-let ours: BusinessWithKey;
+let business: BusinessWithKey;
 let relays: Relay[];
-let heard: SequencedEvent[];
+let consumed: SequencedEvent[];
 
 beforeAll(async () => {
   fresh = await freshDatabase();
@@ -29,9 +29,9 @@ afterAll(async () => {
   await fresh.drop();
 });
 beforeEach(async () => {
-  ours = await businessWithApiKey(database);
+  business = await businessWithApiKey(database);
   relays = [];
-  heard = [];
+  consumed = [];
 });
 afterEach(async () => {
   for (const relay of relays) await relay.close();
@@ -40,7 +40,7 @@ afterEach(async () => {
 
 const listening: EventConsumer = {
   name: "test",
-  consume: async (_tx, events) => void heard.push(...events),
+  consume: async (_tx, events) => void consumed.push(...events),
 };
 
 function relayWith(consumers: readonly EventConsumer[] = [listening], runsByItself = false): Relay {
@@ -52,7 +52,7 @@ function relayWith(consumers: readonly EventConsumer[] = [listening], runsByItse
   return relay;
 }
 
-function happen(tx: Transaction, businessId = ours.businessId): void {
+function publishEvent(tx: Transaction, businessId = business.businessId): void {
   const id = newId();
   writeEvent(tx, businessId, "full", {
     type: "client.created",
@@ -75,25 +75,25 @@ const readEvents = statement({
          where business_id = $businessId
          order by sequence nulls last, id`,
 });
-const sequences = async (businessId = ours.businessId) =>
+const sequences = async (businessId = business.businessId) =>
   (await database.query(readEvents, { businessId })).map(({ sequence }) => sequence);
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 test("events are numbered 1, 2, 3 … in each business, and consumed once, in this order", async () => {
-  const theirs = await businessWithApiKey(database);
-  for (const businessId of [ours.businessId, theirs.businessId, ours.businessId])
+  const otherBusiness = await businessWithApiKey(database);
+  for (const businessId of [business.businessId, otherBusiness.businessId, business.businessId])
     await database.transaction(async (tx) => {
-      happen(tx, businessId);
-      happen(tx, businessId);
+      publishEvent(tx, businessId);
+      publishEvent(tx, businessId);
     });
   await settle(database, [listening]);
   expect(await sequences()).toEqual([1, 2, 3, 4]);
-  expect(await sequences(theirs.businessId)).toEqual([1, 2]);
-  const ofOurs = heard.filter(({ businessId }) => businessId === ours.businessId);
-  const rows = await database.query(readEvents, { businessId: ours.businessId });
-  expect(ofOurs).toEqual(
+  expect(await sequences(otherBusiness.businessId)).toEqual([1, 2]);
+  const consumedOfBusiness = consumed.filter(({ businessId }) => businessId === business.businessId);
+  const rows = await database.query(readEvents, { businessId: business.businessId });
+  expect(consumedOfBusiness).toEqual(
     rows.map(({ id, sequence, client_id }) => ({
-      businessId: ours.businessId,
+      businessId: business.businessId,
       id,
       type: "client.created",
       sequence,
@@ -108,20 +108,20 @@ test("an event waits for every transaction that could still come before it, and 
   const begun = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();
   const slow = database.transaction(async (tx) => {
-    happen(tx);
-    await tx.query(readEvents, { businessId: ours.businessId });
+    publishEvent(tx);
+    await tx.query(readEvents, { businessId: business.businessId });
     begun.resolve();
     await mayEnd.promise;
   });
   await begun.promise;
-  await database.transaction(async (tx) => happen(tx));
+  await database.transaction(async (tx) => publishEvent(tx));
   expect(await relay.round()).toBe(0);
   expect(await sequences()).toEqual([null]);
   mayEnd.resolve();
   await slow;
   await settle(database, [listening]);
   expect(await sequences()).toEqual([1, 2]);
-  expect(heard.map(({ sequence }) => sequence)).toEqual([1, 2]);
+  expect(consumed.map(({ sequence }) => sequence)).toEqual([1, 2]);
 });
 
 test("a reader that continues from the last number misses no event during concurrent writes and relays", async () => {
@@ -142,17 +142,17 @@ test("a reader that continues from the last number misses no event during concur
     upTo(8).map(async () => {
       for (let i = 0; i < 25; i++)
         await database.transaction(async (tx) => {
-          happen(tx);
-          // Some take longer than others, and commit behind those that began later.
-          if (i % 3 === 0) await tx.query(readEvents, { businessId: ours.businessId });
-          happen(tx);
+          publishEvent(tx);
+          // Some transactions take longer, and commit after ones that began later.
+          if (i % 3 === 0) await tx.query(readEvents, { businessId: business.businessId });
+          publishEvent(tx);
         });
     }),
   );
   isOver = true;
   await reading;
   expect(read).toEqual(upTo(400));
-  expect(heard.map(({ sequence }) => sequence).sort((a, b) => a - b)).toEqual(upTo(400));
+  expect(consumed.map(({ sequence }) => sequence).sort((a, b) => a - b)).toEqual(upTo(400));
 }, 60_000);
 
 test("when a consumer fails, the round is rolled back and the events are consumed again", async () => {
@@ -164,7 +164,7 @@ test("when a consumer fails, the round is rolled back and the events are consume
     },
   };
   const relay = relayWith([listening, failing]);
-  await database.transaction(async (tx) => happen(tx));
+  await database.transaction(async (tx) => publishEvent(tx));
   await vi.waitFor(async () => expect(await relay.round().catch(() => 1)).toBe(1), 30_000);
   expect(await sequences()).toEqual([null]);
   fails = false;
@@ -188,11 +188,11 @@ test("without waiting events a round locks no row, because a lock is written to 
 
 test("a running relay is woken by a commit in its process, and finds events of other processes", async () => {
   relayWith([listening], true);
-  await database.transaction(async (tx) => happen(tx));
-  await vi.waitFor(() => expect(heard).toHaveLength(1), 10_000);
+  await database.transaction(async (tx) => publishEvent(tx));
+  await vi.waitFor(() => expect(consumed).toHaveLength(1), 10_000);
   const elsewhere = openDatabase({ connectionString: fresh.connectionString });
-  await elsewhere.transaction(async (tx) => happen(tx));
-  await vi.waitFor(() => expect(heard).toHaveLength(2), 10_000);
+  await elsewhere.transaction(async (tx) => publishEvent(tx));
+  await vi.waitFor(() => expect(consumed).toHaveLength(2), 10_000);
   await elsewhere.close();
 });
 
@@ -205,14 +205,14 @@ test("a round that failed is repeated automatically", async () => {
     },
   };
   relayWith([failsTwice, listening], true);
-  await database.transaction(async (tx) => happen(tx));
-  await vi.waitFor(() => expect(heard).toHaveLength(1), 15_000);
+  await database.transaction(async (tx) => publishEvent(tx));
+  await vi.waitFor(() => expect(consumed).toHaveLength(1), 15_000);
   expect(tries).toBe(3);
 });
 
 test("no round runs during a subscription: the subscriber gets all later events", async () => {
   const relay = relayWith();
-  await database.transaction(async (tx) => happen(tx));
+  await database.transaction(async (tx) => publishEvent(tx));
   await database.transaction(async (tx) => {
     await pauseRelay(tx);
     expect(await relay.round()).toBe(0);
@@ -225,8 +225,8 @@ test("relayLag answers the age of the oldest waiting event and of the oldest wri
   await settle(database);
   expect((await relayLag(database)).oldestEventMs).toBeNull();
   await database.transaction(async (tx) => {
-    happen(tx);
-    await tx.query(readEvents, { businessId: ours.businessId });
+    publishEvent(tx);
+    await tx.query(readEvents, { businessId: business.businessId });
     const { oldestWriteMs } = await relayLag(database);
     expect(oldestWriteMs).toBeGreaterThanOrEqual(0);
   });

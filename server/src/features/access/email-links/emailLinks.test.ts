@@ -15,17 +15,17 @@ const DAY_MS = 86_400_000;
 
 let fresh: FreshDatabase;
 let database: Database;
-let postOffice: EmailServer;
+let emailServer: EmailServer;
 let mailer: Mailer;
 let app: FastifyInstance;
 let address: string;
 const clock = settableClock(NOW);
 const logged: string[] = [];
 
-/** Writes down all that is logged, whole. */
+/** Collects every log line. */
 const logger = { level: "trace", stream: { write: (line: string) => void logged.push(line) } };
 
-function spelledOut(word: unknown): string {
+function serialized(word: unknown): string {
   return JSON.stringify(word, (_key, value) =>
     value instanceof Error
       ? { ...value, message: value.message, stack: value.stack, cause: value.cause }
@@ -36,21 +36,21 @@ function spelledOut(word: unknown): string {
 beforeAll(async () => {
   fresh = await freshDatabase();
   database = openDatabase({ connectionString: fresh.connectionString });
-  postOffice = await startEmailServer();
+  emailServer = await startEmailServer();
   mailer = openMailer({
-    smtpUrl: postOffice.url,
+    smtpUrl: emailServer.url,
     from: "daybook@localhost",
     dataDir: "/nowhere",
     log: () => {},
   });
-  const log = (message: string, error: unknown) => void logged.push(message, spelledOut(error));
+  const log = (message: string, error: unknown) => void logged.push(message, serialized(error));
   app = await buildApp({ database, clock, mailer, checkAnswers: true, trustProxy: true, logger, log });
   address = await app.listen({ port: 0, host: "127.0.0.1" });
 });
 afterAll(async () => {
   await app.close();
   mailer.close();
-  await postOffice.close();
+  await emailServer.close();
   await database.close();
   await fresh.drop();
 });
@@ -66,8 +66,8 @@ async function salon(name = "Haarwerk & <Söhne>") {
       expect(sent.status).toBe(201);
       return linkTo(email);
     },
-    /** What the audit log says of whoever came last. */
-    joining: async () =>
+    /** The newest audit-log entry about a business member. */
+    latestMemberEntry: async () =>
       (await owner.call("GET", `/businesses/${businessId}/audit-log?entity=member`)).body.data.items[0],
     members: async () =>
       (await owner.call("GET", `/businesses/${businessId}/members`)).body.data.items.map(
@@ -76,14 +76,14 @@ async function salon(name = "Haarwerk & <Söhne>") {
   };
 }
 
-/** The path of the link in the last mail to somebody. */
+/** The path of the link in the newest e-mail to this address. */
 function linkTo(email: string): string {
-  const letter = postOffice.receivedEmails.findLast((candidate) => candidate.to[0] === email);
-  return new RegExp(`${address}(/\\S+)`).exec(letter?.text ?? "")?.[1] ?? "";
+  const message = emailServer.receivedEmails.findLast((candidate) => candidate.to[0] === email);
+  return new RegExp(`${address}(/\\S+)`).exec(message?.text ?? "")?.[1] ?? "";
 }
 const tokenOf = (link: string) => String(new URL(link, address).searchParams.get("token"));
-let somebody = 0;
-const newEmail = () => `somebody-${somebody++}@example.com`;
+let emailCount = 0;
+const newEmail = () => `user-${emailCount++}@example.com`;
 
 async function me(visitor: PageVisitor) {
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -101,7 +101,7 @@ const emailsVerified = statement({
 
 describe("an invitation's link", () => {
   test("lets a new user sign up with the invited address and accept, on one page", async () => {
-    const { invite, members, joining } = await salon();
+    const { invite, members, latestMemberEntry } = await salon();
     const email = newEmail();
     const visitor = pageVisitor(address);
     const shown = await visitor.open(await invite(email));
@@ -116,7 +116,7 @@ describe("an invitation's link", () => {
     expect(await members()).toContain(`${email} reception`);
     const { data } = await me(visitor);
     expect(data).toMatchObject({ email, first_name: "Ben", memberships: [{ role: "reception" }] });
-    expect(await joining()).toMatchObject({
+    expect(await latestMemberEntry()).toMatchObject({
       actor: { kind: "user", id: data.id, label: "Ben Okafor" },
       request_id: joined.headers.get("x-request-id"),
     });
@@ -227,13 +227,13 @@ describe("an invitation's link", () => {
   });
 
   test("signs the visitor in and is refused when another user is linked to the staff member by then", async () => {
-    const house = await salon();
+    const unavailableApp = await salon();
     const staff = await database.transaction((tx) =>
-      createStaffMember(tx, house.businessId, { first_name: "Ben", location_ids: [] }, clock.now()),
+      createStaffMember(tx, unavailableApp.businessId, { first_name: "Ben", location_ids: [] }, clock.now()),
     );
     const role = { role: "staff", staff_id: staff.id };
     const [one, two] = [newEmail(), newEmail()];
-    const links = [await house.invite(one, role), await house.invite(two, role)];
+    const links = [await unavailableApp.invite(one, role), await unavailableApp.invite(two, role)];
     const account = { name: "Ben", password: PASSWORD, again: PASSWORD };
     const ends = [];
     for (const link of links) {
@@ -269,7 +269,7 @@ describe("a link to a new password", () => {
   };
   const signIn = async (email: string, password: string) => {
     const body = JSON.stringify({ email, password });
-    const from = `10.1.${somebody++}.1`;
+    const from = `10.1.${emailCount++}.1`;
     const headers = { "content-type": "application/json", "x-forwarded-for": from };
     return (await fetch(`${address}/api/auth/sign-in/email`, { method: "POST", headers, body })).status;
   };
@@ -340,7 +340,7 @@ describe.each(["/invitation", "/reset-password"])("hostile requests to %s", (pat
       for (const raw of [token, encodeURIComponent(token)]) {
         const visitor = pageVisitor(address);
         const page = await visitor.open(`${path}?token=${raw}`);
-        // Whether a link to a new password is good is found out when a password is sent.
+        // The server checks a password-reset code only when a password is submitted.
         const mayAsk = path === "/reset-password" && /^[\w-]{1,200}$/.test(token);
         expect([raw, page.status]).toEqual([raw, mayAsk ? 200 : 404]);
         expect(page.text).not.toMatch(/<script|<img|drop table/);
@@ -400,7 +400,7 @@ describe.each(["/invitation", "/reset-password"])("hostile requests to %s", (pat
   test("are limited by address and answer 429", async () => {
     const visitor = pageVisitor(address);
     const statuses: number[] = [];
-    // A little flows in again while we ask.
+    // The bucket is refilled a little during the requests.
     while (!statuses.includes(429) && statuses.length < 300) {
       const page = await visitor.open(`${path}?token=-`);
       statuses.push(page.status);
@@ -484,15 +484,15 @@ test("codes of links are never logged, also when the database is unavailable", a
   await visitor.send({ name: "Ben", password: "short", again: "short" });
   await visitor.post("/invitation", `token=${token}&token=${token}`);
 
-  const gone = openDatabase({ connectionString: "postgresql://nobody@127.0.0.1:1/none" });
-  const log = (message: string, error: unknown) => void logged.push(message, spelledOut(error));
-  const house = await buildApp({ database: gone, clock, logger, log });
+  const gone = openDatabase({ connectionString: "postgresql://daybook@127.0.0.1:1/none" });
+  const log = (message: string, error: unknown) => void logged.push(message, serialized(error));
+  const unavailableApp = await buildApp({ database: gone, clock, logger, log });
   onTestFinished(async () => {
-    await house.close();
+    await unavailableApp.close();
     await gone.close();
   });
   const before = logged.length;
-  const away = await house.inject({ url: `/invitation?token=${token}` });
+  const away = await unavailableApp.inject({ url: `/invitation?token=${token}` });
   expect([away.statusCode, away.headers["content-type"]]).toEqual([503, "text/html; charset=utf-8"]);
   expect(logged.length).toBeGreaterThan(before);
   expect(logged.filter((line) => line.includes(token))).toEqual([]);

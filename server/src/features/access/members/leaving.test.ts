@@ -90,7 +90,7 @@ test("accepting locks the business before the invitation, like inviting", async 
   const commit = await halfDone((tx) => lockBusiness(tx, businessId));
   const accepting = person.call("POST", "/invitations/accept", { token });
   await untilTransactionWaits(connectionString);
-  // Held, it would be waited for by whoever invites again, and the team by whoever accepts.
+  // If the row were locked, a new invitation would wait for it, and accepting one would wait for the members.
   expect(await database.query(lockAtOnce, { businessId })).toHaveLength(1);
   await commit();
   expect((await accepting).status).toBe(200);

@@ -16,7 +16,7 @@ afterAll(close);
 
 type Person = Awaited<ReturnType<typeof signedUp>>;
 
-/** A business of somebody new, with calls below it. */
+/** A business of a new user, with calls to its paths. */
 async function opened(owner?: Person) {
   const person = owner ?? (await signedUp(app));
   const business = {
@@ -44,7 +44,7 @@ const tokenFor = (email: string) => {
 };
 const accept = (who: Browser, token: string) => who.call("POST", "/invitations/accept", { token });
 
-/** Somebody new who was invited and has accepted. */
+/** A new user who was invited and has accepted. */
 async function joined(salon: Opened, role: string, staff_id: string | null = null): Promise<Person> {
   const person = await signedUp(app);
   const invited = await salon.call("POST", "/invitations", { email: person.email, role, staff_id });
@@ -82,15 +82,15 @@ describe("an invitation", () => {
     expect(message?.text).toContain("Jana Lindner invites you to Haarwerk");
     expect((await salon.call("GET", "/invitations")).body.data.items).toEqual([invited.body.data]);
 
-    const place = {
+    const membership = {
       business_id: salon.businessId,
       business_name: "Haarwerk",
       role: "staff",
       staff_id: staff.id,
     };
     const accepted = await accept(ben, tokenFor(ben.email));
-    expect([accepted.status, accepted.body.data]).toEqual([200, place]);
-    expect((await ben.call("GET", "/me")).body.data.memberships).toEqual([place]);
+    expect([accepted.status, accepted.body.data]).toEqual([200, membership]);
+    expect((await ben.call("GET", "/me")).body.data.memberships).toEqual([membership]);
     expect((await salon.call("GET", "/invitations")).body.data.items).toEqual([]);
     expect((await salon.call("GET", "/members")).body.data.items).toMatchObject([
       { id: salon.owner.userId, role: "owner", staff_id: null },
@@ -107,10 +107,10 @@ describe("an invitation", () => {
 
   test("keeps nothing of its token", async () => {
     const salon = await opened();
-    await salon.call("POST", "/invitations", { email: "kept@example.com", role: "reception" });
+    await salon.call("POST", "/invitations", { email: "hashed@example.com", role: "reception" });
     const [row] = await database.query(storedInvitations, {});
-    expect(tokenFor("kept@example.com")).toHaveLength(43);
-    expect(row?.text).not.toContain(tokenFor("kept@example.com"));
+    expect(tokenFor("hashed@example.com")).toHaveLength(43);
+    expect(row?.text).not.toContain(tokenFor("hashed@example.com"));
   });
 
   test("is accepted once, also by two concurrent requests", async () => {
@@ -327,7 +327,7 @@ describe("an owner", () => {
   });
 });
 
-test.each(["manager", "reception", "staff"])("a %s sees and changes nobody", async (role) => {
+test.each(["manager", "reception", "staff"])("a %s can neither read nor change members", async (role) => {
   const salon = await opened();
   const person = await joined(salon, role, role === "staff" ? (await hire(salon)).id : null);
   const theirs = salon.at(person);

@@ -61,16 +61,19 @@ test.each(withBody.map(({ path, body }) => [path, body] as const))(
   },
 );
 
-test.each(withBody.map(({ path }) => path))("%s refuses what is not JSON of a sound size", async (path) => {
-  expect(await send(path, "")).toEqual([422, "validation_failed"]);
-  expect(await send(path, "{")).toEqual([400, "malformed_request"]);
-  expect(await send(path, Buffer.from([0x22, 0xff, 0x22]))).toEqual([400, "malformed_request"]);
-  expect(await send(path, "[]")).toEqual([422, "validation_failed"]);
-  expect(await send(path, `${"[".repeat(5000)}${"]".repeat(5000)}`)).toEqual([422, "validation_failed"]);
-  expect(await send(path, `{"name":"${"x".repeat(1_000_000)}"}`)).toEqual([413, "payload_too_large"]);
-  const form = { "content-type": "application/x-www-form-urlencoded" };
-  expect(await send(path, "email=a&password=b", form)).toEqual([415, "unsupported_media_type"]);
-});
+test.each(withBody.map(({ path }) => path))(
+  "%s refuses bodies that are not JSON or have an unaccepted size",
+  async (path) => {
+    expect(await send(path, "")).toEqual([422, "validation_failed"]);
+    expect(await send(path, "{")).toEqual([400, "malformed_request"]);
+    expect(await send(path, Buffer.from([0x22, 0xff, 0x22]))).toEqual([400, "malformed_request"]);
+    expect(await send(path, "[]")).toEqual([422, "validation_failed"]);
+    expect(await send(path, `${"[".repeat(5000)}${"]".repeat(5000)}`)).toEqual([422, "validation_failed"]);
+    expect(await send(path, `{"name":"${"x".repeat(1_000_000)}"}`)).toEqual([413, "payload_too_large"]);
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    expect(await send(path, "email=a&password=b", form)).toEqual([415, "unsupported_media_type"]);
+  },
+);
 
 test("other routes of better-auth answer 404", async () => {
   const { cookie } = await signedUp(app);
@@ -141,8 +144,8 @@ test("header junk is harmless", async () => {
 });
 
 test("an unavailable database answers 503", async () => {
-  const gone = openDatabase({ connectionString: "postgresql://nobody@127.0.0.1:1/none" });
-  const house = await buildApp({ database: gone, clock: systemClock });
+  const gone = openDatabase({ connectionString: "postgresql://daybook@127.0.0.1:1/none" });
+  const unavailableApp = await buildApp({ database: gone, clock: systemClock });
   for (const { path, method, body } of SIGN_IN_OPERATIONS) {
     const sound = {
       name: "J",
@@ -154,9 +157,13 @@ test("an unavailable database answers 503", async () => {
     const wanted = Object.fromEntries(
       Object.entries({ ...sound, currentPassword: PASSWORD }).filter(([field]) => body?.properties[field]),
     );
-    const answer = await house.inject({ method, url: `/api/auth${path}`, ...(body && { payload: wanted }) });
+    const answer = await unavailableApp.inject({
+      method,
+      url: `/api/auth${path}`,
+      ...(body && { payload: wanted }),
+    });
     expect([path, answer.statusCode, answer.json().code]).toEqual([path, 503, "unavailable"]);
   }
-  await house.close();
+  await unavailableApp.close();
   await gone.close();
 });

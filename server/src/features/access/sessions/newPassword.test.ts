@@ -26,8 +26,8 @@ const choose = (token: string, newPassword = "a new password") =>
 describe("a forgotten password", () => {
   test("is set with the link of the e-mail, once, and all sessions end", async () => {
     const browser = await signedUp(app, { name: "You have won" });
-    const asked = await askFor(browser.email);
-    expect(asked.status).toBe(200);
+    const response = await askFor(browser.email);
+    expect(response.status).toBe(200);
     const token = await tokenIn(browser.email);
     expect(emailServer.receivedEmails.at(-1)?.text).not.toContain("You have won");
     const [stored] = await database.query(storedCodes, {});

@@ -78,7 +78,7 @@ describe("signing up", () => {
   test("checks every field, in the envelope of all others", async () => {
     const wrong: [object, string[]][] = [
       [{}, ["/name", "/email", "/password"]],
-      [{ ...jana, email: "nobody" }, ["/email"]],
+      [{ ...jana, email: "not-an-address" }, ["/email"]],
       [{ ...jana, email: "jänä@exämple.com" }, ["/email"]],
       [{ ...jana, email: "a@example.com", password: "short" }, ["/password"]],
       [{ ...jana, email: "a@example.com", password: "x".repeat(129) }, ["/password"]],
@@ -126,12 +126,12 @@ describe("signing in", () => {
       email,
       password: "not the password",
     });
-    const nobody = await browserAt(app).auth("POST", "/sign-in/email", {
-      email: "nobody@example.com",
+    const unknownUser = await browserAt(app).auth("POST", "/sign-in/email", {
+      email: "unknown@example.com",
       password: PASSWORD,
     });
-    expect([wrong.status, nobody.status]).toEqual([401, 401]);
-    expect(wrong.text).toBe(nobody.text);
+    expect([wrong.status, unknownUser.status]).toEqual([401, 401]);
+    expect(wrong.text).toBe(unknownUser.text);
     expect(wrong.body).toEqual({
       success: false,
       code: "unauthenticated",
@@ -210,12 +210,12 @@ describe("a session", () => {
     const browser = await signedUp(other);
     const elsewhere = () =>
       same.inject({ url: "/api/v1/me", headers: { cookie: browser.cookie(), host: "localhost:80" } });
-    const kept = browser.cookie();
+    const cookie = browser.cookie();
     expect((await elsewhere()).statusCode).toBe(200);
     expect((await browser.auth("POST", "/sign-out")).status).toBe(200);
     expect(browser.cookie()).toBe("");
     for (const server of [other, same]) {
-      const late = await server.inject({ url: "/api/v1/me", headers: { cookie: kept } });
+      const late = await server.inject({ url: "/api/v1/me", headers: { cookie: cookie } });
       expect(late.statusCode).toBe(401);
       expect(late.json().code).toBe("unauthenticated");
     }
@@ -369,8 +369,8 @@ describe("a write from another web site", () => {
 
   test("with a public address only its origin is accepted, and the cookie is Secure and has the prefix __Host-", async () => {
     const publicUrl = "https://book.example.com";
-    const house = await buildApp({ database, clock, publicUrl });
-    const browser = browserAt(house, "book.example.com");
+    const httpsApp = await buildApp({ database, clock, publicUrl });
+    const browser = browserAt(httpsApp, "book.example.com");
     const account = { name: "Zoë", email: "public@example.com", password: PASSWORD };
     expect((await browser.auth("POST", "/sign-up/email", account)).status).toBe(403);
     const answer = await browser.auth("POST", "/sign-up/email", account, { origin: publicUrl });
@@ -380,7 +380,7 @@ describe("a write from another web site", () => {
     );
     expect((await browser.call("GET", "/me")).status).toBe(200);
     expect((await browser.call("POST", "/businesses", business, { origin: publicUrl })).status).toBe(201);
-    await house.close();
+    await httpsApp.close();
   });
 });
 
@@ -436,9 +436,9 @@ const removeMember = statement({
 });
 const breakNames = statement({
   name: "test_sessions_break_names",
-  sql: "alter table users add constraint nobody_is_secret check (first_name <> 'Secret')",
+  sql: "alter table users add constraint first_name_is_not_secret check (first_name <> 'Secret')",
 });
 const mendNames = statement({
   name: "test_sessions_mend_names",
-  sql: "alter table users drop constraint nobody_is_secret",
+  sql: "alter table users drop constraint first_name_is_not_secret",
 });

@@ -6,13 +6,13 @@ import { createClient } from "../../clients/clients/index.ts";
 import { eraseClientEntries, exportClientEntries } from "./index.ts";
 import type { AuditEntryRecord } from "./schema.ts";
 
-let till: CheckoutApp;
+let fixture: CheckoutApp;
 let owner: MemberCall;
 beforeAll(async () => {
-  till = await checkoutApp();
-  ({ owner } = till);
+  fixture = await checkoutApp();
+  ({ owner } = fixture);
 });
-afterAll(() => till.close());
+afterAll(() => fixture.close());
 
 async function entries(query: Record<string, string> = {}): Promise<AuditEntryRecord[]> {
   const answer = await owner("GET", `/audit-log?${new URLSearchParams(query)}`);
@@ -60,7 +60,7 @@ test("a member's change is logged with actor, address, request and values", asyn
 });
 
 test("entries of a key have its label; background jobs have the actor system", async () => {
-  const made = await till.call("POST", "/clients", { first_name: "Ada", phone_e164: "+4930123456" });
+  const made = await fixture.call("POST", "/clients", { first_name: "Ada", phone_e164: "+4930123456" });
   const [entry] = await about(made.body.data.id);
   expect(entry).toMatchObject({
     actor: { kind: "key", id: expect.any(String), label: "Tests" },
@@ -69,9 +69,14 @@ test("entries of a key have its label; background jobs have the actor system", a
     after: { first_name: "Ada", phone_e164: "+4930123456" },
   });
   expect(JSON.stringify(entry)).not.toMatch(/search_words|sort/);
-  const { businessId } = till.salon;
-  const inside = await till.database.transaction((tx) =>
-    createClient(tx, { businessId, createdBy: null, now: till.clock.now(), client: { first_name: "Own" } }),
+  const { businessId } = fixture.salon;
+  const inside = await fixture.database.transaction((tx) =>
+    createClient(tx, {
+      businessId,
+      createdBy: null,
+      now: fixture.clock.now(),
+      client: { first_name: "Own" },
+    }),
   );
   expect((await about(inside.id))[0]).toMatchObject({
     actor: { kind: "system", id: null, label: null },
@@ -80,8 +85,8 @@ test("entries of a key have its label; background jobs have the actor system", a
   });
 });
 
-test("a label full of quotes, backslashes and other scripts arrives as it is, and runs nothing", async () => {
-  const call = await signedInMember(till, "owner");
+test("a label full of quotes, backslashes and other scripts is stored unchanged and not executed", async () => {
+  const call = await signedInMember(fixture, "owner");
   const hostile = `'; drop table audit_log; -- \\' E'\\x 💩 "`;
   const made = await call(
     "POST",
@@ -95,12 +100,12 @@ test("a label full of quotes, backslashes and other scripts arrives as it is, an
 test("concurrent requests have their own actors", async () => {
   const calls = await Promise.all([
     owner,
-    await signedInMember(till, "manager"),
-    await signedInMember(till, "manager"),
+    await signedInMember(fixture, "manager"),
+    await signedInMember(fixture, "manager"),
   ]);
   const made = await Promise.all(
     Array.from({ length: 24 }, (_, each) =>
-      calls[each % 3]?.("POST", "/service-categories", { name: `Crowd ${each}` }),
+      calls[each % 3]?.("POST", "/service-categories", { name: `Concurrent ${each}` }),
     ),
   );
   for (const answer of made) {
@@ -110,11 +115,11 @@ test("concurrent requests have their own actors", async () => {
 });
 
 test("booking an appointment is not logged; changes of it are", async () => {
-  const visit = await till.newAppointment();
-  expect(await about(visit)).toEqual([]);
-  await till.call("PATCH", `/appointments/${visit}/note`, { internal_note: "Allergic" });
-  await till.call("POST", `/appointments/${visit}/transitions`, { to: "arrived" });
-  expect((await about(visit)).map(short)).toEqual([
+  const appointment = await fixture.newAppointment();
+  expect(await about(appointment)).toEqual([]);
+  await fixture.call("PATCH", `/appointments/${appointment}/note`, { internal_note: "Allergic" });
+  await fixture.call("POST", `/appointments/${appointment}/transitions`, { to: "arrived" });
+  expect((await about(appointment)).map(short)).toEqual([
     {
       entity: "appointment",
       action: "changed",
@@ -132,8 +137,8 @@ test("booking an appointment is not logged; changes of it are", async () => {
 
 test("hours are logged as a whole, before and after", async () => {
   const hours = [{ weekday: 1, starts: "10:00", ends: "12:00" }];
-  await owner("PUT", `/locations/${till.salon.locationId}/hours`, { hours, hour_exceptions: [] });
-  const [come, gone] = await about(till.salon.locationId, { entity: "location_hours" });
+  await owner("PUT", `/locations/${fixture.salon.locationId}/hours`, { hours, hour_exceptions: [] });
+  const [come, gone] = await about(fixture.salon.locationId, { entity: "location_hours" });
   expect(come).toMatchObject({
     action: "created",
     before: null,
@@ -144,13 +149,13 @@ test("hours are logged as a whole, before and after", async () => {
 });
 
 test("payments and sales are logged without free text", async () => {
-  const sold = await till.sell({
-    client_id: till.salon.clientId,
+  const sold = await fixture.sell({
+    client_id: fixture.salon.clientId,
     lines: [{ kind: "product", description: "For Mrs Marker", unit_price: money(900) }],
-    payments: [{ ...till.cash(900), reference: "Mrs Marker" }],
+    payments: [{ ...fixture.cash(900), reference: "Mrs Marker" }],
   });
   const sale = sold.body.data;
-  await till.refund(sale.payment_ids[0], 300, { reason: "Mrs Marker was unhappy" });
+  await fixture.refund(sale.payment_ids[0], 300, { reason: "Mrs Marker was unhappy" });
   const [log, lines, payment] = await Promise.all([
     about(sale.id, { entity: "sale" }),
     about(sale.id, { entity: "sale_lines" }),
@@ -189,8 +194,8 @@ test("refused and rolled back changes are not logged", async () => {
   expect((await entries())[0]?.id).toBe(before);
 });
 
-test("filters narrow it down, in the order in which it was written", async () => {
-  const id = (await till.call("POST", "/clients", { first_name: "Filtered" })).body.data.id;
+test("filters select entries, newest first", async () => {
+  const id = (await fixture.call("POST", "/clients", { first_name: "Filtered" })).body.data.id;
   await owner("PATCH", `/clients/${id}`, { alert: "One" });
   const [second, first] = await about(id);
   expect([first?.action, second?.action]).toEqual(["created", "changed"]);
@@ -213,13 +218,13 @@ test("filters narrow it down, in the order in which it was written", async () =>
   expect(fieldsIn(await owner("GET", `/audit-log?limit=1&cursor=${cursor}`))).toEqual([422, "/cursor"]);
 });
 
-test("only an owner reads it", async () => {
+test("only an owner can read the audit log", async () => {
   for (const role of ["manager", "reception", "staff"] as const)
-    expect([role, (await (await signedInMember(till, role))("GET", "/audit-log")).status]).toEqual([
+    expect([role, (await (await signedInMember(fixture, role))("GET", "/audit-log")).status]).toEqual([
       role,
       403,
     ]);
-  expect((await till.call("GET", "/audit-log")).status).toBe(403);
+  expect((await fixture.call("GET", "/audit-log")).status).toBe(403);
 });
 
 test("the database refuses changes and deletions", async () => {
@@ -230,7 +235,7 @@ test("the database refuses changes and deletions", async () => {
     actor:
       "update audit_log set actor_id = null, actor_kind = 'system', before = null, after = null, erased_at = now()",
     silently: "update audit_log set before = null, after = null",
-    // Only what tells of a person can be emptied.
+    // Only entries about a client can be erased.
     empty: "update audit_log set before = null, after = null, erased_at = now() where client_id is null",
   };
   for (const [name, sql] of Object.entries(attempts)) {
@@ -238,7 +243,7 @@ test("the database refuses changes and deletions", async () => {
       name: `test_audit_${name}`,
       sql,
     });
-    await expect(till.database.query(attempt, {}), name).rejects.toThrow("append-only");
+    await expect(fixture.database.query(attempt, {}), name).rejects.toThrow("append-only");
   }
 });
 
@@ -249,26 +254,26 @@ const countOf = statement({
   sql: "select count(*) as number from audit_log where business_id = $businessId and to_jsonb(audit_log)::text like $pattern",
 });
 const countWith = async (marker: string) =>
-  (await till.database.query(countOf, { businessId: till.salon.businessId, pattern: `%${marker}%` }))[0]
+  (await fixture.database.query(countOf, { businessId: fixture.salon.businessId, pattern: `%${marker}%` }))[0]
     ?.number;
 
 test("erasing a client erases the values of entries and keeps the entries", async () => {
-  const { businessId } = till.salon;
-  const made = await till.call("POST", "/clients", { first_name: "Marker", email: "marker@example.com" });
+  const { businessId } = fixture.salon;
+  const made = await fixture.call("POST", "/clients", { first_name: "Marker", email: "marker@example.com" });
   const { id } = made.body.data;
-  const visit = (
-    await till.call("POST", "/appointments", {
-      location_id: till.salon.locationId,
+  const appointment = (
+    await fixture.call("POST", "/appointments", {
+      location_id: fixture.salon.locationId,
       client_id: id,
       starts_at: "2029-01-10T10:00:00+01:00",
-      items: [{ service_id: till.salon.cut, staff_id: till.salon.ben }],
+      items: [{ service_id: fixture.salon.cut, staff_id: fixture.salon.ben }],
     })
   ).body.data.id;
-  await till.call("PATCH", `/appointments/${visit}/note`, { internal_note: "Marker is nervous" });
-  await till.call("PATCH", `/clients/${id}`, { last_name: "Markerson" });
+  await fixture.call("PATCH", `/appointments/${appointment}/note`, { internal_note: "Marker is nervous" });
+  await fixture.call("PATCH", `/clients/${id}`, { last_name: "Markerson" });
   expect(await countWith("Marker")).toBe(3);
-  const told = await exportClientEntries(till.database, businessId, id);
-  expect(told.map(({ entity, action }) => `${entity} ${action}`)).toEqual([
+  const exported = await exportClientEntries(fixture.database, businessId, id);
+  expect(exported.map(({ entity, action }) => `${entity} ${action}`)).toEqual([
     "client created",
     "appointment changed",
     "client changed",
@@ -279,9 +284,9 @@ test("erasing a client erases the values of entries and keeps the entries", asyn
     params: { businessId: column.id, id: column.id },
     sql: "update clients set first_name = '-', last_name = null, email = null where business_id = $businessId and id = $id",
   });
-  await till.database.transaction(async (tx) => {
+  await fixture.database.transaction(async (tx) => {
     tx.write(erasure, { businessId, id });
-    eraseClientEntries(tx, businessId, id, till.clock.now());
+    eraseClientEntries(tx, businessId, id, fixture.clock.now());
   });
   expect([await countWith("Marker"), await countWith("marker@")]).toEqual([0, 0]);
   const log = await about(id);
@@ -291,10 +296,10 @@ test("erasing a client erases the values of entries and keeps the entries", asyn
     ["created", null, null],
   ]);
   expect(log[1]).toMatchObject({ actor: { kind: "key" }, erased_at: expect.any(String) });
-  // Once is enough.
-  await till.database.transaction(async (tx) =>
-    eraseClientEntries(tx, businessId, id, till.clock.now() + 1000),
+  // A repeated erasure changes nothing.
+  await fixture.database.transaction(async (tx) =>
+    eraseClientEntries(tx, businessId, id, fixture.clock.now() + 1000),
   );
   expect(await about(id)).toEqual(log);
-  expect(await exportClientEntries(till.database, businessId, id)).toEqual([]);
+  expect(await exportClientEntries(fixture.database, businessId, id)).toEqual([]);
 });

@@ -201,7 +201,7 @@ describe("creating a business", () => {
 });
 
 describe("changing a business", () => {
-  test("changes what was sent and keeps the rest", async () => {
+  test("changes only the fields sent", async () => {
     const before = await open({ name: "Before" });
     const after = await change(before.id, {
       name: "After",

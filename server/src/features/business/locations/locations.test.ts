@@ -50,11 +50,11 @@ const clear = (id: string, resourceId: string) =>
   fixture.does((tx) => archiveResource(tx, businessId, id, resourceId, later));
 const get = (path = "", bearer: string | null = key, business = businessId) =>
   fixture.get(business, `locations${path}`, bearer);
-const lanesOf = statement({
+const countUnits = statement({
   name: "test_locations_units",
   params: { businessId: column.id, resourceId: column.id },
-  columns: { lanes: column.integer },
-  sql: "select count(*) as lanes from subject_units where business_id = $businessId and subject_id = $resourceId",
+  columns: { units: column.integer },
+  sql: "select count(*) as units from subject_units where business_id = $businessId and subject_id = $resourceId",
 });
 
 describe("GET /locations/{location}", () => {
@@ -142,12 +142,12 @@ describe("GET /locations", () => {
     const ids = new Set<string>();
     for (let after = ""; after !== "null"; ) {
       const { items, next_cursor } = (await get(`?limit=2${after}`, bearer, chain)).json().data;
-      for (const place of items) {
-        names.push(place.name);
-        ids.add(place.id);
+      for (const location of items) {
+        names.push(location.name);
+        ids.add(location.id);
       }
       after = next_cursor === null ? "null" : `&cursor=${next_cursor}`;
-      // Before the place we are at, so that counting rows instead of remembering the key would show one twice.
+      // Sorted before the cursor: a cursor that counts rows would list one location twice.
       await open({ name: "A" }, chain);
     }
     expect(names).toEqual(["Alt", "Nord", "Ost", "Ost", "zur Linde", "Ünder"]);
@@ -203,7 +203,7 @@ describe("a location", () => {
     );
   });
 
-  test("changes what was sent; null clears, and the address is replaced as a whole", async () => {
+  test("changes only the fields sent; null clears, and the address is replaced as a whole", async () => {
     const { id, ...before } = await open({
       email: "a@b.example",
       phone_e164: "+4930",
@@ -253,21 +253,21 @@ describe("a location", () => {
     expect(problems({})).toEqual([]);
     expect(problems({ name: "" })).toEqual(["/name"]);
     expect(problems({ phone_e164: "030 123" })).toEqual(["/phone_e164"]);
-    expect(problems({ email: "nobody" })).toEqual(["/email"]);
+    expect(problems({ email: "not-an-address" })).toEqual(["/email"]);
     expect(problems({ address: { line1: "x" } })).toEqual(["/address/city", "/address/country"]);
     expect(problems({ hours: [] })).toEqual(["/hours"]);
   });
 });
 
 describe("hours", () => {
-  test("replace what was there", async () => {
+  test("replace the previous hours", async () => {
     const { id } = await open();
     await setHours(id, {
       hours: [{ weekday: 1, starts: "09:00", ends: "18:00" }],
       hour_exceptions: [{ date: "2027-05-01", intervals: [] }],
     });
-    const place = await setHours(id, { hours: [{ weekday: 1, starts: "10:00", ends: "48:00" }] });
-    expect([place.hours, place.hour_exceptions]).toEqual([
+    const location = await setHours(id, { hours: [{ weekday: 1, starts: "10:00", ends: "48:00" }] });
+    expect([location.hours, location.hour_exceptions]).toEqual([
       [{ weekday: 1, starts: "10:00", ends: "48:00" }],
       [],
     ]);
@@ -339,12 +339,12 @@ describe("resources", () => {
       name: "Blue room",
       capacity: 4,
     });
-    expect(await fixture.database.query(lanesOf, { businessId, resourceId: room.id })).toEqual([
-      { lanes: 4 },
+    expect(await fixture.database.query(countUnits, { businessId, resourceId: room.id })).toEqual([
+      { units: 4 },
     ]);
     await refurnish(id, room.id, { capacity: 1 });
-    expect(await fixture.database.query(lanesOf, { businessId, resourceId: room.id })).toEqual([
-      { lanes: 1 },
+    expect(await fixture.database.query(countUnits, { businessId, resourceId: room.id })).toEqual([
+      { units: 1 },
     ]);
     expect((await change(id, {})).resources).toEqual([{ ...room, name: "Blue room", capacity: 1 }]);
   });

@@ -161,8 +161,8 @@ describe("the opening hours of a location", () => {
       database.transaction(async (tx) => {
         const startsAt = Date.parse("2027-05-10T10:00:00+02:00");
         const wish = bookingOf(salon, "", [[salon.cut, salon.anna]]);
-        const visit = { ...wish, startsAt, status: "booked", source: "api", now: clock.now() } as const;
-        const answer = await book(tx, setup, visit);
+        const appointment = { ...wish, startsAt, status: "booked", source: "api", now: clock.now() } as const;
+        const answer = await book(tx, setup, appointment);
         setting ??= setHours(daily("09:00", "18:00"), closed);
         await untilTransactionWaits(connectionString);
         return answer;
@@ -212,12 +212,15 @@ describe("a change of a location", () => {
     const asOwner = await signedInMember(other, "owner");
     const change = (changes: object, headers?: Record<string, string>) =>
       asOwner("PATCH", `/locations/${other.salon.locationId}`, changes, headers);
-    const visit = (await other.book("2027-04-05T09:00:00+02:00", other.salon.cut)).body.data;
+    const appointment = (await other.book("2027-04-05T09:00:00+02:00", other.salon.cut)).body.data;
     const gone = (await other.book("2027-04-05T12:00:00+02:00", other.salon.cut)).body.data;
     await other.call("POST", `/appointments/${gone.id}/transitions`, { to: "cancelled" });
     const headers = { "idempotency-key": "close-it" };
     const closed = await change({ active: false }, headers);
-    expect(closed.body.data).toMatchObject({ active: false, conflicts: [{ appointment_id: visit.id }] });
+    expect(closed.body.data).toMatchObject({
+      active: false,
+      conflicts: [{ appointment_id: appointment.id }],
+    });
     expect((await change({ active: false }, headers)).text).toBe(closed.text);
     expect(visitsIn(await change({ active: true }))).toEqual([]);
   });
@@ -231,8 +234,8 @@ describe("a change of a location", () => {
       database.transaction(async (tx) => {
         const startsAt = Date.parse("2027-05-10T09:00:00+02:00");
         const wish = bookingOf(salon, "", [[salon.cut, salon.anna]]);
-        const visit = { ...wish, startsAt, status: "booked", source: "api", now: clock.now() } as const;
-        const answer = await book(tx, setup, visit);
+        const appointment = { ...wish, startsAt, status: "booked", source: "api", now: clock.now() } as const;
+        const answer = await book(tx, setup, appointment);
         changing ??= asOwner("PATCH", `/locations/${salon.locationId}`, { time_zone: "Europe/London" });
         await untilTransactionWaits(connectionString);
         return answer;

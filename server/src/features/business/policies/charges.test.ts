@@ -21,7 +21,7 @@ function policyWith(shape: Partial<Policy>): Policy {
   };
 }
 
-const visit = (cancelledAt: number | null, totalMinor = 4500) => ({
+const appointment = (cancelledAt: number | null, totalMinor = 4500) => ({
   startsAt: NOON,
   cancelledAt,
   totalMinor,
@@ -35,25 +35,25 @@ describe("a late cancellation", () => {
     ["after the start is late", HOUR, 2250],
     ["days before is in time", -72 * HOUR, null],
   ])("%s", (_, offset, fee) => {
-    expect(feeFor(policyWith({}), "late_cancel", visit(NOON + offset))).toBe(fee);
+    expect(feeFor(policyWith({}), "late_cancel", appointment(NOON + offset))).toBe(fee);
   });
 
   test("has no fee without a cancellation, and none under a policy without charges", () => {
-    expect(feeFor(policyWith({}), "late_cancel", visit(null))).toBeNull();
+    expect(feeFor(policyWith({}), "late_cancel", appointment(null))).toBeNull();
     const free = policyWith({ lateCancelFee: { kind: "none" } });
-    expect(feeFor(free, "late_cancel", visit(NOON))).toBeNull();
+    expect(feeFor(free, "late_cancel", appointment(NOON))).toBeNull();
   });
 
   test("is only one after the start under a policy without a window", () => {
     const none = policyWith({ cancellationWindowMinutes: 0 });
-    expect(feeFor(none, "late_cancel", visit(NOON))).toBeNull();
-    expect(feeFor(none, "late_cancel", visit(NOON + 1))).toBe(2250);
+    expect(feeFor(none, "late_cancel", appointment(NOON))).toBeNull();
+    expect(feeFor(none, "late_cancel", appointment(NOON + 1))).toBe(2250);
   });
 });
 
 test("a no-show costs the fee of the policy at any time", () => {
-  expect(feeFor(policyWith({}), "no_show", visit(null))).toBe(3000);
-  expect(feeFor(policyWith({ noShowFee: { kind: "none" } }), "no_show", visit(null))).toBeNull();
+  expect(feeFor(policyWith({}), "no_show", appointment(null))).toBe(3000);
+  expect(feeFor(policyWith({ noShowFee: { kind: "none" } }), "no_show", appointment(null))).toBeNull();
 });
 
 test("a percentage is rounded half up to the minor unit; an amount does not depend on the price", () => {

@@ -6,13 +6,13 @@ import { column, statement } from "../../../platform/database/index.ts";
 import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import { businessRecord } from "../businesses/index.ts";
 
-let till: CheckoutApp;
+let fixture: CheckoutApp;
 let owner: MemberCall;
 beforeAll(async () => {
-  till = await checkoutApp();
-  ({ owner } = till);
+  fixture = await checkoutApp();
+  ({ owner } = fixture);
 });
-afterAll(() => till.close());
+afterAll(() => fixture.close());
 
 const POLICY = {
   cancellation_window_minutes: 1440,
@@ -25,18 +25,19 @@ const POLICY = {
 };
 const put = (more: object = {}, headers?: Record<string, string>) =>
   owner("PUT", "/policies", { ...POLICY, ...more }, headers);
-const versionOfVisit = statement({
+const policyVersionOf = statement({
   name: "test_policies_version_of_appointment",
   params: { businessId: column.id, id: column.id },
   columns: { policy_version: column.nullable(column.integer) },
   sql: "select policy_version from appointments where business_id = $businessId and id = $id",
 });
-const accepted = async (visit: string) =>
-  (await till.database.query(versionOfVisit, { businessId: till.salon.businessId, id: visit }))[0]
-    ?.policy_version;
+const accepted = async (appointment: string) =>
+  (
+    await fixture.database.query(policyVersionOf, { businessId: fixture.salon.businessId, id: appointment })
+  )[0]?.policy_version;
 
 test("the policy is null at first, then the one that was set, and each change creates a version", async () => {
-  const before = await till.newAppointment();
+  const before = await fixture.newAppointment();
   const none = await owner("GET", "/policies");
   expect([none.status, none.body.data, none.headers.etag]).toEqual([200, null, undefined]);
   expect((await owner("GET", "/policies/versions")).body.data).toEqual({ items: [], next_cursor: null });
@@ -54,14 +55,14 @@ test("the policy is null at first, then the one that was set, and each change cr
     cancellation_text: "A day before, please.",
     booking_text: null,
     staff_sees_contacts: false,
-    created_at: new Date(till.clock.now()).toISOString().replace(".000Z", "Z"),
+    created_at: new Date(fixture.clock.now()).toISOString().replace(".000Z", "Z"),
   });
   expect((await put()).body.data).toEqual(first.body.data);
 
-  const during = await till.newAppointment();
+  const during = await fixture.newAppointment();
   const second = await put({ no_show_fee: { kind: "percent", percent: 100 } });
   expect(second.body.data.version).toBe(2);
-  const after = await till.newAppointment();
+  const after = await fixture.newAppointment();
   expect((await owner("GET", "/policies")).body.data).toEqual(second.body.data);
   const versions = await owner("GET", "/policies/versions?limit=1");
   expect(versions.body.data.items).toEqual([second.body.data]);
@@ -69,11 +70,11 @@ test("the policy is null at first, then the one that was set, and each change cr
   expect(next.body.data).toEqual({ items: [first.body.data], next_cursor: null });
   // A booking keeps the version it accepted, in a series too.
   expect([await accepted(before), await accepted(during), await accepted(after)]).toEqual([null, 1, 2]);
-  const series = await till.call("POST", "/appointments/recurring", {
-    location_id: till.salon.locationId,
-    client_id: till.salon.clientId,
+  const series = await fixture.call("POST", "/appointments/recurring", {
+    location_id: fixture.salon.locationId,
+    client_id: fixture.salon.clientId,
     starts_at: "2028-01-10T10:00:00+01:00",
-    items: [{ service_id: till.salon.cut, staff_id: till.salon.ben }],
+    items: [{ service_id: fixture.salon.cut, staff_id: fixture.salon.ben }],
     every_weeks: 1,
     occurrences: 2,
   });
@@ -125,12 +126,12 @@ test("policies are read and written by owners and managers", async () => {
     ["reception", 403],
     ["staff", 403],
   ] as const) {
-    const call = await signedInMember(till, role);
+    const call = await signedInMember(fixture, role);
     expect([role, (await call("GET", "/policies")).status]).toEqual([role, status]);
     expect([role, (await call("PUT", "/policies", POLICY)).status]).toEqual([role, status]);
     expect([role, (await call("GET", "/policies/versions")).status]).toEqual([role, status]);
   }
-  expect((await till.call("GET", "/policies")).status).toBe(403);
+  expect((await fixture.call("GET", "/policies")).status).toBe(403);
 });
 
 test("the database refuses changes to stored versions", async () => {
@@ -142,8 +143,8 @@ test("the database refuses changes to stored versions", async () => {
     name: "test_policies_remove",
     sql: "delete from policies",
   });
-  await expect(till.database.query(change, {})).rejects.toThrow("stays as it was");
-  await expect(till.database.query(remove, {})).rejects.toThrow("stays as it was");
+  await expect(fixture.database.query(change, {})).rejects.toThrow("stays as it was");
+  await expect(fixture.database.query(remove, {})).rejects.toThrow("stays as it was");
 });
 
 test("a fee is computed by the policy version the booking accepted, and is refused without one", async () => {
@@ -152,26 +153,26 @@ test("a fee is computed by the policy version the booking accepted, and is refus
     late_cancel_fee: { kind: "amount", amount: money(900) },
   });
   const [missed, late, early] = [
-    await till.newAppointment(),
-    await till.newAppointment(),
-    await till.newAppointment(),
+    await fixture.newAppointment(),
+    await fixture.newAppointment(),
+    await fixture.newAppointment(),
   ];
   await put({ no_show_fee: { kind: "none" }, late_cancel_fee: { kind: "none" } });
-  const free = await till.newAppointment();
+  const free = await fixture.newAppointment();
   const charge = (appointment_id: string, kind: string, who = owner) =>
-    who("POST", `/clients/${till.salon.clientId}/fees`, { appointment_id, kind });
-  const startsAt = async (visit: string) =>
-    Date.parse((await till.call("GET", `/appointments/${visit}`)).body.data.starts_at);
-  const cancel = (visit: string) =>
-    till.call("POST", `/appointments/${visit}/transitions`, { to: "cancelled" });
-  const seen = till.clock.now();
-  till.clock.set((await startsAt(late)) - 86_400_000 + 1);
+    who("POST", `/clients/${fixture.salon.clientId}/fees`, { appointment_id, kind });
+  const startsAt = async (appointment: string) =>
+    Date.parse((await fixture.call("GET", `/appointments/${appointment}`)).body.data.starts_at);
+  const cancel = (appointment: string) =>
+    fixture.call("POST", `/appointments/${appointment}/transitions`, { to: "cancelled" });
+  const seen = fixture.clock.now();
+  fixture.clock.set((await startsAt(late)) - 86_400_000 + 1);
   await cancel(late);
-  till.clock.set((await startsAt(early)) - 86_400_000);
+  fixture.clock.set((await startsAt(early)) - 86_400_000);
   await cancel(early);
-  till.clock.set(seen);
-  for (const visit of [missed, free])
-    await till.call("POST", `/appointments/${visit}/transitions`, { to: "no_show" });
+  fixture.clock.set(seen);
+  for (const appointment of [missed, free])
+    await fixture.call("POST", `/appointments/${appointment}/transitions`, { to: "no_show" });
 
   const fee = await charge(missed, "no_show");
   expect([fee.status, fee.body.data.total, fee.body.data.lines[0].description]).toEqual([
@@ -182,11 +183,11 @@ test("a fee is computed by the policy version the booking accepted, and is refus
   expect((await charge(late, "late_cancel")).body.data.total).toEqual(money(900));
   expect(fieldsIn(await charge(early, "late_cancel"))).toEqual([422, "/kind"]);
   expect(fieldsIn(await charge(free, "no_show"))).toEqual([422, "/kind"]);
-  expect((await charge(missed, "no_show", await signedInMember(till, "reception"))).status).toBe(403);
+  expect((await charge(missed, "no_show", await signedInMember(fixture, "reception"))).status).toBe(403);
 });
 
 test("a new policy locks the settings before the business, as all settings do", async () => {
-  const { database, salon } = till;
+  const { database, salon } = fixture;
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const changing = database.transaction(async (tx) => {
@@ -197,7 +198,7 @@ test("a new policy locks the settings before the business, as all settings do", 
   });
   await held.promise;
   const putting = put({ booking_text: "Be on time, please." });
-  await untilTransactionWaits(till.connectionString);
+  await untilTransactionWaits(fixture.connectionString);
   // In the other order, a change of the business and a new policy could deadlock.
   expect(await database.query(lockAtOnce, { businessId: salon.businessId })).toHaveLength(1);
   released.resolve();

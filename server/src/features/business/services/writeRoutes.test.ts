@@ -25,7 +25,7 @@ describe("a service", () => {
     const made = await manager("POST", "/services", service());
     const { id } = made.body.data;
     expect([made.status, made.body.data]).toMatchObject([201, { name: "Blow-dry", initial_minutes: 30 }]);
-    const visit = (await open.book("2027-03-02T10:00:00+01:00", id)).body.data;
+    const appointment = (await open.book("2027-03-02T10:00:00+01:00", id)).body.data;
     const changed = await manager("PATCH", `/services/${id}`, { name: "Blow-out" });
     expect([changed.status, changed.body.data]).toMatchObject([200, { id, name: "Blow-out" }]);
     const gone = await manager("DELETE", `/services/${id}`);
@@ -33,7 +33,7 @@ describe("a service", () => {
     expect((await open.call("GET", `/services/${id}`)).body.data.active).toBe(false);
     const { items } = (await open.call("GET", "/services")).body.data;
     expect(items.map((item: { id: string }) => item.id)).not.toContain(id);
-    const kept = (await open.call("GET", `/appointments/${visit.id}`)).body.data;
+    const kept = (await open.call("GET", `/appointments/${appointment.id}`)).body.data;
     expect([kept.status, kept.items[0].service_name]).toEqual(["booked", "Blow-dry"]);
     expect((await open.book("2027-03-03T10:00:00+01:00", id)).status).toBe(422);
     const back = await manager("PATCH", `/services/${id}`, { active: true });

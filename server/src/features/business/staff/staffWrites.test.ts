@@ -130,7 +130,7 @@ describe("a staff member", () => {
     await refuses(change(id, { location_ids: [foreign] }), "/location_ids/0");
   });
 
-  test("changes in what was sent; null clears", async () => {
+  test("changes only the fields sent; null clears", async () => {
     const before = await hire({ last_name: "Roth", title: "Colourist", color: "#000000" });
     const changes = {
       first_name: "Adele",
@@ -186,7 +186,7 @@ describe("a staff member", () => {
     expect(hired.map(({ position }) => position).sort()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test("two concurrent changes are both kept", async () => {
+  test("two concurrent changes are both stored", async () => {
     const { id } = await hire();
     await Promise.all([
       change(id, { title: "Both" }),
@@ -202,7 +202,7 @@ describe("a staff member", () => {
 });
 
 describe("working hours", () => {
-  test("replace what was there, and may touch, split and run past midnight", async () => {
+  test("replace the previous hours, and may touch, split and run past midnight", async () => {
     const { id } = await hire();
     await setHours(id, { weekly: [at(mitte, 1, "09:00", "18:00")] });
     const weekly = [
@@ -261,7 +261,7 @@ describe("working hours", () => {
       setHours(id, { exceptions: [may(mitte, "09:00", "10:00"), may(mitte, "11:00", "12:00")] }),
       "/exceptions/1/date",
     );
-    // 2027-05-01 is a Saturday; the exception holds at one place only.
+    // 2027-05-01 is a Saturday; the exception applies to one location only.
     await refuses(
       setHours(id, { weekly: [at(nord, 6, "10:00", "15:00")], exceptions: [may(mitte, "14:00", "16:00")] }),
       "/exceptions/0/intervals/0",

@@ -63,7 +63,7 @@ describe("a change of a staff member", () => {
     const { id } = (await newMember()).body.data;
     await setHours(atSalon("09:00", "18:00"), [], id);
     const service = await open.addService({ staff: [{ staff_id: id }, { staff_id: open.salon.ben }] });
-    const visit = (await open.book("2027-07-05T10:00:00+02:00", service, id)).body.data;
+    const appointment = (await open.book("2027-07-05T10:00:00+02:00", service, id)).body.data;
     await open.book("2027-07-05T10:00:00+02:00", service, open.salon.ben);
     const change = (changes: object) => manager("PATCH", `/staff/${id}`, changes);
     const left = await change({ active: false });
@@ -73,10 +73,10 @@ describe("a change of a staff member", () => {
         active: false,
         conflicts: [
           {
-            starts_at: visit.starts_at,
-            ends_at: visit.ends_at,
+            starts_at: appointment.starts_at,
+            ends_at: appointment.ends_at,
             reason: "appointment",
-            appointment_id: visit.id,
+            appointment_id: appointment.id,
           },
         ],
       },
@@ -85,8 +85,8 @@ describe("a change of a staff member", () => {
     expect((await change({ active: false })).body.data).toEqual(left.body.data);
     expect(visitsIn(await change({ title: "Stylist" }))).toEqual([]);
     expect(visitsIn(await change({ active: true }))).toEqual([]);
-    expect(visitsIn(await change({ bookable: false }))).toEqual([visit.id]);
-    await open.call("POST", `/appointments/${visit.id}/transitions`, { to: "cancelled" });
+    expect(visitsIn(await change({ bookable: false }))).toEqual([appointment.id]);
+    await open.call("POST", `/appointments/${appointment.id}/transitions`, { to: "cancelled" });
     expect(visitsIn(await change({ bookable: false }))).toEqual([]);
   });
 
@@ -164,7 +164,7 @@ describe("the working hours of a staff member", () => {
 
 describe("time off", () => {
   test("lists the appointments it overlaps; deleting it frees the time", async () => {
-    const visit = (await open.book("2027-03-10T10:00:00+01:00", open.salon.cut)).body.data;
+    const appointment = (await open.book("2027-03-10T10:00:00+01:00", open.salon.cut)).body.data;
     const path = `/staff/${open.salon.anna}/time-off`;
     const wanted = { starts_at: "2027-03-10T09:00:00+01:00", ends_at: "2027-03-10T18:00:00+01:00" };
     const headers = { "idempotency-key": "ill-once" };
@@ -174,7 +174,7 @@ describe("time off", () => {
       201,
       { starts_at: "2027-03-10T08:00:00Z", ends_at: "2027-03-10T17:00:00Z", label: "Ill" },
     ]);
-    expect(conflicts).toMatchObject([{ reason: "appointment", appointment_id: visit.id }]);
+    expect(conflicts).toMatchObject([{ reason: "appointment", appointment_id: appointment.id }]);
     expect((await manager("POST", path, { ...wanted, label: "Ill" }, headers)).text).toBe(made.text);
     const listed = (await open.call("GET", `/staff/${open.salon.anna}/hours`)).body.data.time_off;
     expect(listed.map((each: { id: string }) => each.id)).toEqual([id]);

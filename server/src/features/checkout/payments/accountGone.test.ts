@@ -6,12 +6,12 @@ import { column, statement } from "../../../platform/database/index.ts";
 
 /** An account whose owner revokes our access on the provider's pages. */
 let online: OnlinePaymentsApp;
-let till: CheckoutApp;
+let fixture: CheckoutApp;
 let accountId: string;
 beforeEach(async () => {
   await online?.close();
   online = await onlinePaymentsApp();
-  ({ till } = online);
+  ({ fixture } = online);
   accountId = await online.connect();
 });
 afterAll(() => online.close());
@@ -27,41 +27,41 @@ const DAY_MINUTES = 24 * 60;
 
 test("an account whose access was revoked is disabled, takes no payments, and can be disconnected", async () => {
   online.stripe.takeAway(accountId);
-  expect((await online.tell("account.application.deauthorized", { id: "ca_1" })).statusCode).toBe(200);
+  expect((await online.sendWebhook("account.application.deauthorized", { id: "ca_1" })).statusCode).toBe(200);
   expect(await online.account()).toEqual(DISABLED);
-  const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
-  expect(fieldsIn(await till.pay(id, "card", 4500, { online: true }))).toEqual([422, "/online"]);
-  expect(fieldsIn(await till.owner("POST", "/payments/account/connect"))).toEqual([422, ""]);
-  expect((await till.owner("DELETE", "/payments/account")).status).toBe(200);
+  const { id } = (await fixture.sell({ appointment_id: await fixture.newAppointment() })).body.data;
+  expect(fieldsIn(await fixture.pay(id, "card", 4500, { online: true }))).toEqual([422, "/online"]);
+  expect(fieldsIn(await fixture.owner("POST", "/payments/account/connect"))).toEqual([422, ""]);
+  expect((await fixture.owner("DELETE", "/payments/account")).status).toBe(200);
   await online.connect();
   expect((await online.account()).status).toBe("active");
-  expect((await till.pay(id, "card", 4500, { online: true })).status).toBe(201);
+  expect((await fixture.pay(id, "card", 4500, { online: true })).status).toBe(201);
 });
 
 test.each([
   [
-    "a payment is begun",
+    "a payment is started",
     async () => {
-      const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
-      expect(fieldsIn(await till.pay(id, "card", 4500, { online: true }))).toEqual([422, "/online"]);
+      const { id } = (await fixture.sell({ appointment_id: await fixture.newAppointment() })).body.data;
+      expect(fieldsIn(await fixture.pay(id, "card", 4500, { online: true }))).toEqual([422, "/online"]);
       // The failed payment reserves nothing of the sale.
-      expect((await till.pay(id, "cash", 4500)).body.data.sale.status).toBe("completed");
+      expect((await fixture.pay(id, "cash", 4500)).body.data.sale.status).toBe("completed");
     },
   ],
   [
-    "the owner goes on connecting it",
+    "the owner continues connecting it",
     async () => {
-      expect(fieldsIn(await till.owner("POST", "/payments/account/connect"))).toEqual([422, ""]);
+      expect(fieldsIn(await fixture.owner("POST", "/payments/account/connect"))).toEqual([422, ""]);
     },
   ],
   [
-    "the worker asks, the day after",
+    "the job refreshes it a day later",
     async () => {
       online.later(DAY_MINUTES + 1);
       expect(await online.chore()).toEqual([]);
     },
   ],
-])("nobody tells of it: it is found out when %s", async (_, work) => {
+])("an account revoked without a webhook is disabled when %s", async (_, work) => {
   online.stripe.takeAway(accountId);
   await work();
   expect(await online.account()).toEqual(DISABLED);
@@ -69,7 +69,7 @@ test.each([
 
 test("an account with restored access is active again within a day", async () => {
   online.stripe.takeAway(accountId);
-  await online.tell("account.application.deauthorized", { id: "ca_1" });
+  await online.sendWebhook("account.application.deauthorized", { id: "ca_1" });
   online.stripe.handBack(accountId);
   online.later(DAY_MINUTES + 1);
   await online.chore();
@@ -83,9 +83,9 @@ test("a pending payment of such an account fails when it is cancelled, or after 
   expect(await online.chore()).toEqual([]);
   expect(await online.account()).toEqual(DISABLED);
   expect((await online.paymentOf(one.payment.id)).status).toBe("pending");
-  const given = await till.owner("POST", `/payments/${one.payment.id}/cancel`);
+  const given = await fixture.owner("POST", `/payments/${one.payment.id}/cancel`);
   expect(given.body.data.status).toBe("failed");
-  expect((await till.pay(one.saleId, "cash", 4500)).body.data.sale.status).toBe("completed");
+  expect((await fixture.pay(one.saleId, "cash", 4500)).body.data.sale.status).toBe("completed");
   online.later(DAY_MINUTES);
   expect(await online.chore()).toEqual([]);
   expect((await online.paymentOf(other.payment.id)).status).toBe("failed");
@@ -94,10 +94,10 @@ test("a pending payment of such an account fails when it is cancelled, or after 
 test("a new refund on such an account is refused and reserves nothing", async () => {
   const { payment, intent } = await online.paid();
   online.stripe.takeAway(accountId);
-  expect(fieldsIn(await till.refund(payment.id, 4500))).toEqual([422, "/amount"]);
+  expect(fieldsIn(await fixture.refund(payment.id, 4500))).toEqual([422, "/amount"]);
   expect(await online.account()).toEqual(DISABLED);
   online.stripe.handBack(accountId);
-  expect((await till.refund(payment.id, 4500)).body.data.status).toBe("refunded");
+  expect((await fixture.refund(payment.id, 4500)).body.data.status).toBe("refunded");
   expect(online.refundsOf(intent.id)).toHaveLength(1);
 });
 
@@ -105,12 +105,12 @@ test("a refund that may have been made stays pending without access to the accou
   const { payment, intent } = await online.paid();
   online.stripe.failNext(/POST .*refunds/, "after");
   online.stripe.failNext(/POST .*refunds/, "before");
-  await till.refund(payment.id, 4500);
+  await fixture.refund(payment.id, 4500);
   online.stripe.takeAway(accountId);
   online.later(3);
   expect(await online.chore()).toEqual([]);
   // It reserves its amount: otherwise it could be refunded twice.
-  expect(fieldsIn(await till.refund(payment.id, 1))).toEqual([422, "/amount"]);
+  expect(fieldsIn(await fixture.refund(payment.id, 1))).toEqual([422, "/amount"]);
   online.stripe.handBack(accountId);
   online.later(3);
   expect(await online.chore()).toEqual([]);
@@ -119,11 +119,11 @@ test("a refund that may have been made stays pending without access to the accou
 });
 
 test("a hundred accounts that fail to refresh do not delay the others", async () => {
-  const { businessId } = till.salon;
-  await till.database.query(openStrangers, { businessId, now: till.clock.now() - 60_000 });
+  const { businessId } = fixture.salon;
+  await fixture.database.query(openStrangers, { businessId, now: fixture.clock.now() - 60_000 });
   const there = online.stripe.accounts.get(accountId);
   Object.assign(there ?? {}, { charges_enabled: false });
-  await online.tell("account.updated", { id: accountId });
+  await online.sendWebhook("account.updated", { id: accountId });
   expect((await online.account()).status).toBe("pending_verification");
   Object.assign(there ?? {}, { charges_enabled: true });
   online.later(3);

@@ -6,10 +6,10 @@ import { buildApp } from "../../../app.ts";
 
 /** Refunds that fail after they succeeded, and amounts at the provider that differ from ours. */
 let online: OnlinePaymentsApp;
-let till: CheckoutApp;
+let fixture: CheckoutApp;
 beforeAll(async () => {
   online = await onlinePaymentsApp();
-  ({ till } = online);
+  ({ fixture } = online);
   await online.connect();
 });
 afterAll(() => online.close());
@@ -19,7 +19,11 @@ async function comesBack(intentId: string, type = "refund.failed") {
   const there = online.refundsOf(intentId).at(-1);
   if (there === undefined) throw new Error("There is no refund.");
   there.status = type === "charge.refund.updated" ? "canceled" : "failed";
-  return Promise.all([online.tell(type, there), online.tell(type, there), online.tell(type, there)]);
+  return Promise.all([
+    online.sendWebhook(type, there),
+    online.sendWebhook(type, there),
+    online.sendWebhook(type, there),
+  ]);
 }
 
 describe("a refund that fails after it succeeded", () => {
@@ -27,8 +31,8 @@ describe("a refund that fails after it succeeded", () => {
     "is none (%s): the books say so once, nobody is told, and it can be given again",
     async (type) => {
       const { payment, intent } = await online.paid();
-      await till.refund(payment.id, 4500, { reason: "Unhappy" });
-      await till.newEvents();
+      await fixture.refund(payment.id, 4500, { reason: "Unhappy" });
+      await fixture.newEvents();
       const answers = await comesBack(intent.id, type);
       expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
       expect(await online.paymentOf(payment.id)).toMatchObject({
@@ -36,96 +40,96 @@ describe("a refund that fails after it succeeded", () => {
         refunded: money(0),
         refunds: [],
       });
-      expect(await till.newEvents()).toEqual([]);
+      expect(await fixture.newEvents()).toEqual([]);
       expect(online.refundsOf(intent.id)).toHaveLength(1);
-      const log = (await till.owner("GET", "/audit-log?entity=payment")).body.data.items;
+      const log = (await fixture.owner("GET", "/audit-log?entity=payment")).body.data.items;
       expect(log[0]).toMatchObject({
         entity_id: payment.id,
         actor: { kind: "public" },
         before: { status: "refunded" },
         after: { status: "succeeded" },
       });
-      expect((await till.refund(payment.id, 4500)).body.data.status).toBe("refunded");
-      expect((await till.newEvents()).map(({ type }) => type)).toEqual(["payment.refunded"]);
+      expect((await fixture.refund(payment.id, 4500)).body.data.status).toBe("refunded");
+      expect((await fixture.newEvents()).map(({ type }) => type)).toEqual(["payment.refunded"]);
     },
   );
 
   test("leaves other refunds unchanged", async () => {
     const { payment, intent } = await online.paid();
-    await till.refund(payment.id, 1000);
-    await till.refund(payment.id, 3500);
+    await fixture.refund(payment.id, 1000);
+    await fixture.refund(payment.id, 3500);
     await comesBack(intent.id);
     const after = await online.paymentOf(payment.id);
     expect(after).toMatchObject({ status: "partially_refunded", refunded: money(1000) });
     expect(after.refunds).toHaveLength(1);
-    expect(fieldsIn(await till.refund(payment.id, 3501))).toEqual([422, "/amount"]);
+    expect(fieldsIn(await fixture.refund(payment.id, 3501))).toEqual([422, "/amount"]);
   });
 
   test("is read from the provider and not requested again while it is successful", async () => {
     const { payment, intent } = await online.paid();
-    await till.refund(payment.id, 4500);
+    await fixture.refund(payment.id, 4500);
     const asked = online.stripe.heard.length;
-    await online.tell("refund.updated", online.refundsOf(intent.id)[0] ?? {});
+    await online.sendWebhook("refund.updated", online.refundsOf(intent.id)[0] ?? {});
     expect(online.stripe.heard.slice(asked).map(({ method }) => method)).toEqual(["GET"]);
     expect((await online.paymentOf(payment.id)).status).toBe("refunded");
   });
 
   test("completes a sale that is paid in full again", async () => {
-    const visit = await till.newAppointment();
-    const { id } = (await till.sell({ appointment_id: visit })).body.data;
+    const appointment = await fixture.newAppointment();
+    const { id } = (await fixture.sell({ appointment_id: appointment })).body.data;
     const { payment, intent } = await online.beginFor(id, 2000);
     online.stripe.pays(intent.id);
-    await online.tell("payment_intent.succeeded", intent);
-    await till.refund(payment.id, 2000);
-    expect((await till.pay(id, "cash", 2500)).body.data.sale.status).toBe("open");
-    await till.newEvents();
+    await online.sendWebhook("payment_intent.succeeded", intent);
+    await fixture.refund(payment.id, 2000);
+    expect((await fixture.pay(id, "cash", 2500)).body.data.sale.status).toBe("open");
+    await fixture.newEvents();
     await comesBack(intent.id);
     expect((await online.saleOf(id)).status).toBe("completed");
-    expect((await till.newEvents()).map(({ type }) => type)).toEqual([
+    expect((await fixture.newEvents()).map(({ type }) => type)).toEqual([
       "appointment.completed",
       "sale.completed",
     ]);
   });
 
   test("leaves an overpaid sale when another payment replaced it, and can be made again", async () => {
-    const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
+    const { id } = (await fixture.sell({ appointment_id: await fixture.newAppointment() })).body.data;
     const first = await online.beginFor(id, 2000);
     online.stripe.pays(first.intent.id);
-    await online.tell("payment_intent.succeeded", first.intent);
-    await till.refund(first.payment.id, 2000);
+    await online.sendWebhook("payment_intent.succeeded", first.intent);
+    await fixture.refund(first.payment.id, 2000);
     // A pending payment covers the rest when the refund fails: nothing more is due, and the sale completes.
     const second = await online.beginFor(id, 4500);
     await comesBack(first.intent.id);
     expect((await online.saleOf(id)).status).toBe("open");
-    expect(fieldsIn(await till.pay(id, "cash", 1))).toEqual([422, "/amount"]);
+    expect(fieldsIn(await fixture.pay(id, "cash", 1))).toEqual([422, "/amount"]);
     online.stripe.pays(second.intent.id);
-    await online.tell("payment_intent.succeeded", second.intent);
+    await online.sendWebhook("payment_intent.succeeded", second.intent);
     expect((await online.saleOf(id)).status).toBe("completed");
-    expect((await till.refund(first.payment.id, 2000)).body.data.status).toBe("refunded");
+    expect((await fixture.refund(first.payment.id, 2000)).body.data.status).toBe("refunded");
   });
 
   test("restores neither a voided sale nor withdrawn entitlements", async () => {
     const voided = await online.paid();
-    await till.refund(voided.payment.id, 4500);
-    await till.owner("POST", `/sales/${voided.saleId}/void`);
+    await fixture.refund(voided.payment.id, 4500);
+    await fixture.owner("POST", `/sales/${voided.saleId}/void`);
     await comesBack(voided.intent.id);
     expect((await online.saleOf(voided.saleId)).status).toBe("voided");
-    expect((await till.refund(voided.payment.id, 4500)).body.data.status).toBe("refunded");
+    expect((await fixture.refund(voided.payment.id, 4500)).body.data.status).toBe("refunded");
 
-    const client_id = await till.addClient({ first_name: "Buyer" });
+    const client_id = await fixture.addClient({ first_name: "Buyer" });
     const offer = { name: "Five", service_ids: [], units: 5, price: money(2000) };
-    const package_id = (await till.owner("POST", "/packages", offer)).body.data.id;
-    const { id } = (await till.sell({ client_id, lines: [{ kind: "package", package_id }] })).body.data;
+    const package_id = (await fixture.owner("POST", "/packages", offer)).body.data.id;
+    const { id } = (await fixture.sell({ client_id, lines: [{ kind: "package", package_id }] })).body.data;
     const { payment, intent } = await online.beginFor(id, 2000);
     online.stripe.pays(intent.id);
-    await online.tell("payment_intent.succeeded", intent);
+    await online.sendWebhook("payment_intent.succeeded", intent);
     const packages = async () =>
-      (await till.call("GET", `/clients/${client_id}/wallet`)).body.data.packages.length;
+      (await fixture.call("GET", `/clients/${client_id}/wallet`)).body.data.packages.length;
     expect(await packages()).toBe(1);
-    await till.refund(payment.id, 2000);
+    await fixture.refund(payment.id, 2000);
     await comesBack(intent.id);
     expect(await packages()).toBe(0);
-    expect((await till.refund(payment.id, 2000)).body.data.status).toBe("refunded");
+    expect((await fixture.refund(payment.id, 2000)).body.data.status).toBe("refunded");
   });
 });
 
@@ -134,7 +138,9 @@ describe("a refund that the business makes on the provider's own pages", () => {
     const { payment, intent } = await online.paid();
     const there = online.stripe.givesBack(intent.id, 1500);
     const answers = await Promise.all(
-      ["refund.created", "refund.updated", "charge.refund.updated"].map((type) => online.tell(type, there)),
+      ["refund.created", "refund.updated", "charge.refund.updated"].map((type) =>
+        online.sendWebhook(type, there),
+      ),
     );
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     expect(await online.paymentOf(payment.id)).toMatchObject({
@@ -142,21 +148,21 @@ describe("a refund that the business makes on the provider's own pages", () => {
       refunded: money(1500),
       refunds: [{ amount: money(1500), reason: null }],
     });
-    expect((await till.newEvents()).map(({ type }) => type)).toEqual(["payment.refunded"]);
-    expect(fieldsIn(await till.refund(payment.id, 3001))).toEqual([422, "/amount"]);
+    expect((await fixture.newEvents()).map(({ type }) => type)).toEqual(["payment.refunded"]);
+    expect(fieldsIn(await fixture.refund(payment.id, 3001))).toEqual([422, "/amount"]);
     await comesBack(intent.id);
     expect((await online.paymentOf(payment.id)).refunded).toEqual(money(0));
-    expect((await till.refund(payment.id, 4500)).body.data.status).toBe("refunded");
+    expect((await fixture.refund(payment.id, 4500)).body.data.status).toBe("refunded");
   });
 
   test("is recorded after its payment when the payment was not settled yet", async () => {
     const { saleId, payment, intent } = await online.begin();
     online.stripe.pays(intent.id);
-    await till.newEvents();
-    await online.tell("refund.created", online.stripe.givesBack(intent.id, 4500));
+    await fixture.newEvents();
+    await online.sendWebhook("refund.created", online.stripe.givesBack(intent.id, 4500));
     expect((await online.paymentOf(payment.id)).status).toBe("refunded");
     expect((await online.saleOf(saleId)).status).toBe("completed");
-    expect((await till.newEvents()).map(({ type }) => type)).toEqual([
+    expect((await fixture.newEvents()).map(({ type }) => type)).toEqual([
       "appointment.completed",
       "payment.succeeded",
       "sale.completed",
@@ -169,8 +175,8 @@ describe("a refund that the business makes on the provider's own pages", () => {
     online.stripe.refundsAre("pending");
     const there = online.stripe.givesBack(intent.id, 1000);
     online.stripe.refundsAre("succeeded");
-    await online.tell("refund.created", there);
-    expect(fieldsIn(await till.refund(payment.id, 3501))).toEqual([422, "/amount"]);
+    await online.sendWebhook("refund.created", there);
+    expect(fieldsIn(await fixture.refund(payment.id, 3501))).toEqual([422, "/amount"]);
     online.later(3);
     expect(await online.chore()).toEqual([]);
     there.status = "succeeded";
@@ -183,24 +189,27 @@ describe("a refund that the business makes on the provider's own pages", () => {
   test("is recorded when it was made although the provider had refused our request", async () => {
     const { payment, intent } = await online.paid();
     online.stripe.failNext(/POST .*refunds/, "refused");
-    expect(fieldsIn(await till.refund(payment.id, 1000))).toEqual([422, "/amount"]);
+    expect(fieldsIn(await fixture.refund(payment.id, 1000))).toEqual([422, "/amount"]);
     const refundId = online.stripe.heard.findLast(({ path }) => path.endsWith("/refunds"))?.key;
     const there = online.stripe.givesBack(intent.id, 1000);
     there.metadata.refund_id = refundId ?? "";
-    await Promise.all([online.tell("refund.created", there), online.tell("refund.updated", there)]);
+    await Promise.all([
+      online.sendWebhook("refund.created", there),
+      online.sendWebhook("refund.updated", there),
+    ]);
     expect((await online.paymentOf(payment.id)).refunded).toEqual(money(1000));
-    expect((await till.newEvents()).map(({ type }) => type)).toEqual(["payment.refunded"]);
+    expect((await fixture.newEvents()).map(({ type }) => type)).toEqual(["payment.refunded"]);
   });
 
   test("is ignored for a payment of another system and for a refund that failed at once", async () => {
     const { payment, intent } = await online.paid();
     const there = online.stripe.givesBack(intent.id, 1000);
     for (const payment_intent of [null, "pi_of_somebody"])
-      expect((await online.tell("refund.created", { ...there, payment_intent })).statusCode).toBe(200);
+      expect((await online.sendWebhook("refund.created", { ...there, payment_intent })).statusCode).toBe(200);
     there.status = "failed";
-    await online.tell("refund.failed", there);
+    await online.sendWebhook("refund.failed", there);
     expect(await online.paymentOf(payment.id)).toMatchObject({ status: "succeeded", refunds: [] });
-    expect(await till.newEvents()).toEqual([]);
+    expect(await fixture.newEvents()).toEqual([]);
   });
 });
 
@@ -212,29 +221,29 @@ describe("an amount that differs from the requested one", () => {
     const { saleId, payment, intent } = await online.begin();
     online.stripe.pays(intent.id, amount);
     Object.assign(intent, currency === undefined ? {} : { currency });
-    expect((await online.tell("payment_intent.succeeded", intent)).statusCode).toBe(503);
+    expect((await online.sendWebhook("payment_intent.succeeded", intent)).statusCode).toBe(503);
     online.later(3);
     const failures = await online.chore();
     expect(failures.map(String)).toEqual([expect.stringContaining(`The payment ${intent.id} is`)]);
     expect((await online.paymentOf(payment.id)).status).toBe("pending");
-    expect(await till.owner("POST", `/payments/${payment.id}/cancel`)).toMatchObject({
+    expect(await fixture.owner("POST", `/payments/${payment.id}/cancel`)).toMatchObject({
       status: 409,
       body: { code: "invalid_transition", details: { from: "pending" } },
     });
     // The owner refunds it on the provider's pages: then nothing was paid.
     Object.assign(intent.latest_charge ?? {}, { refunded: true });
-    expect((await till.owner("POST", `/payments/${payment.id}/cancel`)).body.data.status).toBe("failed");
-    expect((await till.pay(saleId, "cash", 4500)).body.data.sale.status).toBe("completed");
+    expect((await fixture.owner("POST", `/payments/${payment.id}/cancel`)).body.data.status).toBe("failed");
+    expect((await fixture.pay(saleId, "cash", 4500)).body.data.sale.status).toBe("completed");
   });
 
   test("is not recorded as a refund, and the job reports it", async () => {
     const { payment, intent } = await online.paid();
     online.stripe.refundsAre("pending");
-    await till.refund(payment.id, 4500);
+    await fixture.refund(payment.id, 4500);
     online.stripe.refundsAre("succeeded");
     const [there] = online.refundsOf(intent.id);
     Object.assign(there ?? {}, { status: "succeeded", amount: 4400 });
-    expect((await online.tell("refund.updated", there ?? {})).statusCode).toBe(503);
+    expect((await online.sendWebhook("refund.updated", there ?? {})).statusCode).toBe(503);
     online.later(3);
     expect((await online.chore()).map(String)).toEqual([
       expect.stringContaining("is 4400 eur at Stripe, and not 4500 eur"),
@@ -248,16 +257,16 @@ describe("an amount that differs from the requested one", () => {
 
 test("an online payment cannot be refunded when no provider is configured any more", async () => {
   const { payment, intent } = await online.paid();
-  const { database, clock } = till;
+  const { database, clock } = fixture;
   const without = await buildApp({ database, clock, checkAnswers: true });
   try {
-    const owner = await signedInMember({ ...till, app: without }, "owner");
+    const owner = await signedInMember({ ...fixture, app: without }, "owner");
     const back = () => owner("POST", `/payments/${payment.id}/refunds`, { amount: money(4500) });
     expect(fieldsIn(await back())).toEqual([422, "/amount"]);
   } finally {
     await without.close();
   }
-  expect((await till.refund(payment.id, 4500)).body.data.status).toBe("refunded");
+  expect((await fixture.refund(payment.id, 4500)).body.data.status).toBe("refunded");
   expect(online.refundsOf(intent.id)).toHaveLength(1);
 });
 

@@ -8,11 +8,11 @@ import { paymentJobs } from "./index.ts";
 
 /** Online payments, without and with interruptions. */
 let online: OnlinePaymentsApp;
-let till: CheckoutApp;
+let fixture: CheckoutApp;
 let accountId: string;
 beforeAll(async () => {
   online = await onlinePaymentsApp();
-  ({ till } = online);
+  ({ fixture } = online);
 });
 afterAll(() => online.close());
 
@@ -25,19 +25,19 @@ describe("the account", () => {
       payouts_enabled: false,
       requirements_due: [],
     });
-    const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
-    expect(fieldsIn(await till.pay(id, "card", 4500, { online: true }))).toEqual([422, "/online"]);
-    expect((await till.owner("DELETE", "/payments/account")).status).toBe(404);
-    const manager = await signedInMember(till, "manager");
+    const { id } = (await fixture.sell({ appointment_id: await fixture.newAppointment() })).body.data;
+    expect(fieldsIn(await fixture.pay(id, "card", 4500, { online: true }))).toEqual([422, "/online"]);
+    expect((await fixture.owner("DELETE", "/payments/account")).status).toBe(404);
+    const manager = await signedInMember(fixture, "manager");
     expect((await manager("POST", "/payments/account/connect")).status).toBe(403);
   });
 
   test("stays a single account when connecting is repeated and interrupted", async () => {
     online.stripe.failNext(/POST .*account_links/, "refused");
-    expect(fieldsIn(await till.owner("POST", "/payments/account/connect"))).toEqual([422, ""]);
+    expect(fieldsIn(await fixture.owner("POST", "/payments/account/connect"))).toEqual([422, ""]);
     for (let each = 0; each < 2; each++) online.stripe.failNext(/POST .*account_links/, "before");
-    expect((await till.owner("POST", "/payments/account/connect")).status).toBe(503);
-    const links = await Promise.all([1, 2, 3].map(() => till.owner("POST", "/payments/account/connect")));
+    expect((await fixture.owner("POST", "/payments/account/connect")).status).toBe(503);
+    const links = await Promise.all([1, 2, 3].map(() => fixture.owner("POST", "/payments/account/connect")));
     expect(links.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(links.map(({ body }) => body.data.url)).size).toBe(3);
     expect(links[0]?.body.data.expires_at).toBe("2027-01-15T08:00:00Z");
@@ -51,7 +51,7 @@ describe("the account", () => {
     if (there === undefined) throw new Error("There is no account.");
     const requirements = there.requirements;
     Object.assign(there, { details_submitted: true });
-    expect((await online.tell("account.updated", { id: accountId })).statusCode).toBe(200);
+    expect((await online.sendWebhook("account.updated", { id: accountId })).statusCode).toBe(200);
     expect(await online.account()).toMatchObject({
       status: "restricted",
       requirements_due: ["external_account"],
@@ -61,11 +61,11 @@ describe("the account", () => {
     expect(await online.chore()).toEqual([]);
     expect(await online.account()).toMatchObject({ status: "pending_verification", charges_enabled: false });
     requirements.disabled_reason = "rejected.fraud";
-    await online.tell("account.updated", { id: accountId });
+    await online.sendWebhook("account.updated", { id: accountId });
     expect(await online.account()).toMatchObject({ status: "disabled" });
     Object.assign(requirements, { disabled_reason: null });
     Object.assign(there, { charges_enabled: true, payouts_enabled: true });
-    await online.tell("account.updated", { id: accountId });
+    await online.sendWebhook("account.updated", { id: accountId });
     expect(await online.account()).toEqual({
       status: "active",
       provider: "stripe",
@@ -78,26 +78,26 @@ describe("the account", () => {
 
 describe("an online payment", () => {
   test("stays pending until the client pays, then completes sale and appointment and publishes events in order", async () => {
-    const { visit, saleId, payment, client_secret, intent } = await online.begin(5000, money(500));
+    const { appointment, saleId, payment, client_secret, intent } = await online.begin(5000, money(500));
     expect(payment).toMatchObject({ status: "pending", method: "card", tip: money(500), paid_at: null });
     expect(client_secret).toBe(intent.client_secret);
     expect(intent).toMatchObject({ amount: 5000, currency: "eur", account: accountId });
     // A pending payment reserves its part of the amount due.
-    expect(fieldsIn(await till.pay(saleId, "cash", 1))).toEqual([422, "/amount"]);
-    expect((await till.owner("POST", `/sales/${saleId}/void`)).status).toBe(409);
-    expect((await till.refund(payment.id, 1)).status).toBe(409);
-    await till.newEvents();
+    expect(fieldsIn(await fixture.pay(saleId, "cash", 1))).toEqual([422, "/amount"]);
+    expect((await fixture.owner("POST", `/sales/${saleId}/void`)).status).toBe(409);
+    expect((await fixture.refund(payment.id, 1)).status).toBe(409);
+    await fixture.newEvents();
 
     online.stripe.pays(intent.id);
-    expect((await online.tell("payment_intent.succeeded", intent)).statusCode).toBe(200);
+    expect((await online.sendWebhook("payment_intent.succeeded", intent)).statusCode).toBe(200);
     expect(await online.paymentOf(payment.id)).toMatchObject({
       status: "succeeded",
       card: { brand: "visa", last4: "4242" },
       paid_at: expect.any(String),
     });
     expect(await online.saleOf(saleId)).toMatchObject({ status: "completed", payment_ids: [payment.id] });
-    expect((await till.call("GET", `/appointments/${visit}`)).body.data.status).toBe("completed");
-    const told = await till.newEvents();
+    expect((await fixture.call("GET", `/appointments/${appointment}`)).body.data.status).toBe("completed");
+    const told = await fixture.newEvents();
     expect(told.map(({ type }) => type)).toEqual([
       "appointment.completed",
       "payment.succeeded",
@@ -108,18 +108,18 @@ describe("an online payment", () => {
 
   test("is settled once when events repeat, arrive out of order and concurrently", async () => {
     const { saleId, payment, intent } = await online.begin();
-    await till.newEvents();
+    await fixture.newEvents();
     // An event of a success is only a reason to read the payment from the provider.
-    await online.tell("payment_intent.succeeded", intent);
+    await online.sendWebhook("payment_intent.succeeded", intent);
     expect((await online.paymentOf(payment.id)).status).toBe("pending");
     online.stripe.pays(intent.id);
     online.later(3);
     const id = "evt_twice";
     const answers = await Promise.all([
-      online.tell("payment_intent.succeeded", intent, { id }),
-      online.tell("payment_intent.succeeded", intent, { id }),
-      online.tell("payment_intent.succeeded", intent),
-      online.tell("payment_intent.canceled", intent),
+      online.sendWebhook("payment_intent.succeeded", intent, { id }),
+      online.sendWebhook("payment_intent.succeeded", intent, { id }),
+      online.sendWebhook("payment_intent.succeeded", intent),
+      online.sendWebhook("payment_intent.canceled", intent),
       online.chore(),
     ]);
     expect(answers.map((answer) => ("statusCode" in answer ? answer.statusCode : answer))).toEqual([
@@ -129,13 +129,13 @@ describe("an online payment", () => {
       200,
       [],
     ]);
-    expect((await till.newEvents()).map(({ type }) => type)).toEqual([
+    expect((await fixture.newEvents()).map(({ type }) => type)).toEqual([
       "appointment.completed",
       "payment.succeeded",
       "sale.completed",
     ]);
     const asked = online.stripe.heard.length;
-    await online.tell("payment_intent.succeeded", intent, { id });
+    await online.sendWebhook("payment_intent.succeeded", intent, { id });
     expect(online.stripe.heard.length).toBe(asked);
     expect((await online.saleOf(saleId)).status).toBe("completed");
   });
@@ -145,7 +145,7 @@ describe("an online payment", () => {
     online.stripe.pays(intent.id);
     online.stripe.failNext(/GET .*payment_intents/, "before");
     online.stripe.failNext(/GET .*payment_intents/, "before");
-    expect((await online.tell("payment_intent.succeeded", intent)).statusCode).toBe(503);
+    expect((await online.sendWebhook("payment_intent.succeeded", intent)).statusCode).toBe(503);
     expect((await online.paymentOf(payment.id)).status).toBe("pending");
     // The job leaves recent payments to the request that started them.
     await online.chore();
@@ -157,19 +157,19 @@ describe("an online payment", () => {
 
   test("can be cancelled, and its amount is due again", async () => {
     const { saleId, payment, intent } = await online.begin();
-    const given = await till.owner("POST", `/payments/${payment.id}/cancel`);
+    const given = await fixture.owner("POST", `/payments/${payment.id}/cancel`);
     expect(given.body.data).toMatchObject({ status: "failed", paid_at: null });
     expect(intent.status).toBe("canceled");
     expect(await online.saleOf(saleId)).toMatchObject({ status: "open", payment_ids: [] });
-    expect((await till.pay(saleId, "cash", 4500)).body.data.sale.status).toBe("completed");
+    expect((await fixture.pay(saleId, "cash", 4500)).body.data.sale.status).toBe("completed");
     // A repeated cancellation answers the payment unchanged.
-    expect((await till.owner("POST", `/payments/${payment.id}/cancel`)).body.data.status).toBe("failed");
+    expect((await fixture.owner("POST", `/payments/${payment.id}/cancel`)).body.data.status).toBe("failed");
   });
 
   test("is not cancelled when the client has paid meanwhile", async () => {
     const { payment, intent } = await online.begin();
     online.stripe.pays(intent.id);
-    const given = await till.owner("POST", `/payments/${payment.id}/cancel`);
+    const given = await fixture.owner("POST", `/payments/${payment.id}/cancel`);
     expect(given.body.data.status).toBe("succeeded");
   });
 
@@ -181,29 +181,29 @@ describe("an online payment", () => {
     online.later(2 * 60);
     await online.chore();
     expect((await online.paymentOf(payment.id)).status).toBe("failed");
-    expect((await till.pay(saleId, "cash", 4500)).status).toBe(201);
+    expect((await fixture.pay(saleId, "cash", 4500)).status).toBe(201);
   });
 
   test("is failed by the job when its request was interrupted before it started", async () => {
     const { payment, saleId } = await online.begin();
-    await till.database.query(unname, { businessId: till.salon.businessId, id: payment.id });
+    await fixture.database.query(unname, { businessId: fixture.salon.businessId, id: payment.id });
     // A cancellation leaves it pending: the request that started it may be about to send its secret.
-    expect((await till.owner("POST", `/payments/${payment.id}/cancel`)).body.data.status).toBe("pending");
+    expect((await fixture.owner("POST", `/payments/${payment.id}/cancel`)).body.data.status).toBe("pending");
     online.later(11);
     await online.chore();
     expect((await online.paymentOf(payment.id)).status).toBe("failed");
-    expect((await till.pay(saleId, "cash", 4500)).status).toBe(201);
+    expect((await fixture.pay(saleId, "cash", 4500)).status).toBe(201);
   });
 
   test("never sends its secret when it failed while starting, and a repeat starts a new one", async () => {
-    const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
+    const { id } = (await fixture.sell({ appointment_id: await fixture.newAppointment() })).body.data;
     // The machine sleeps before the provider's answer arrives, and the worker wakes up first.
     online.stripe.meanwhile(/POST .*payment_intents/, () => {
       online.later(11);
       return online.chore();
     });
     const body = { method: "card", amount: money(4500), online: true };
-    const send = () => till.owner("POST", `/sales/${id}/payments`, body, { "idempotency-key": "slept" });
+    const send = () => fixture.owner("POST", `/sales/${id}/payments`, body, { "idempotency-key": "slept" });
     const late = await send();
     expect([late.status, late.text.includes("secret")]).toEqual([503, false]);
     const again = await send();
@@ -214,12 +214,12 @@ describe("an online payment", () => {
 
   test("is not failed by the job when its id at the provider arrives meanwhile", async () => {
     const { payment, saleId, intent } = await online.begin();
-    const { businessId } = till.salon;
-    await till.database.query(unname, { businessId, id: payment.id });
+    const { businessId } = fixture.salon;
+    await fixture.database.query(unname, { businessId, id: payment.id });
     online.later(11);
     const held = Promise.withResolvers<void>();
     const isHeld = Promise.withResolvers<void>();
-    const holding = till.database.transaction(async (tx) => {
+    const holding = fixture.database.transaction(async (tx) => {
       await tx.query(holdSale, { businessId, id: saleId });
       isHeld.resolve();
       await held.promise;
@@ -227,41 +227,41 @@ describe("an online payment", () => {
     });
     await isHeld.promise;
     const dropping = online.chore();
-    await untilTransactionWaits(till.connectionString);
+    await untilTransactionWaits(fixture.connectionString);
     held.resolve();
     await Promise.all([holding, dropping]);
     expect((await online.paymentOf(payment.id)).status).toBe("pending");
     online.stripe.pays(intent.id);
-    await online.tell("payment_intent.succeeded", intent);
+    await online.sendWebhook("payment_intent.succeeded", intent);
     expect((await online.saleOf(saleId)).status).toBe("completed");
   });
 
   test("is found by our id when the event arrives before its id at the provider is stored", async () => {
     const { payment, intent } = await online.begin();
-    await till.database.query(unname, { businessId: till.salon.businessId, id: payment.id });
+    await fixture.database.query(unname, { businessId: fixture.salon.businessId, id: payment.id });
     online.stripe.pays(intent.id);
-    await online.tell("payment_intent.succeeded", intent);
+    await online.sendWebhook("payment_intent.succeeded", intent);
     expect((await online.paymentOf(payment.id)).status).toBe("succeeded");
   });
 
   test("reserves nothing when it cannot start", async () => {
-    const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
-    const attempt = (amount: number) => till.pay(id, "card", amount, { online: true });
+    const { id } = (await fixture.sell({ appointment_id: await fixture.newAppointment() })).body.data;
+    const attempt = (amount: number) => fixture.pay(id, "card", amount, { online: true });
     // Less than the provider accepts.
     expect(fieldsIn(await attempt(49))).toEqual([422, "/amount"]);
     online.stripe.failNext(/POST .*payment_intents/, "before");
     online.stripe.failNext(/POST .*payment_intents/, "before");
     expect(await attempt(4500)).toMatchObject({ status: 503, body: { code: "unavailable" } });
     expect(fieldsIn(await attempt(4501))).toEqual([422, "/amount"]);
-    expect(fieldsIn(await till.pay(id, "cash", 100, { online: true }))).toEqual([422, "/online"]);
-    expect((await till.pay(id, "cash", 4500)).body.data.sale.status).toBe("completed");
+    expect(fieldsIn(await fixture.pay(id, "cash", 100, { online: true }))).toEqual([422, "/online"]);
+    expect((await fixture.pay(id, "cash", 4500)).body.data.sale.status).toBe("completed");
     expect((await attempt(1)).status).toBe(409);
   });
 
   test("starts once for one Idempotency-Key, and a repeat does not answer the secret", async () => {
-    const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
+    const { id } = (await fixture.sell({ appointment_id: await fixture.newAppointment() })).body.data;
     const body = { method: "card", amount: money(4500), online: true };
-    const send = () => till.owner("POST", `/sales/${id}/payments`, body, { "idempotency-key": "once" });
+    const send = () => fixture.owner("POST", `/sales/${id}/payments`, body, { "idempotency-key": "once" });
     const [first, again] = [await send(), await send()];
     expect(again.headers["idempotency-replayed"]).toBe("true");
     expect(again.body.data.payment.id).toBe(first.body.data.payment.id);
@@ -270,10 +270,10 @@ describe("an online payment", () => {
 
   test("starts once for two concurrent requests with one Idempotency-Key, and both are answered", async () => {
     for (let round = 0; round < 10; round++) {
-      const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
+      const { id } = (await fixture.sell({ appointment_id: await fixture.newAppointment() })).body.data;
       const body = { method: "card", amount: money(4500), online: true };
       const headers = { "idempotency-key": `twins ${round}` };
-      const send = () => till.owner("POST", `/sales/${id}/payments`, body, headers);
+      const send = () => fixture.owner("POST", `/sales/${id}/payments`, body, headers);
       const twins = await Promise.all([send(), send()]);
       expect(twins.map(({ status }) => status)).toEqual([201, 201]);
       expect(new Set(twins.map((twin) => twin.body.data.payment.id)).size).toBe(1);
@@ -282,9 +282,9 @@ describe("an online payment", () => {
   });
 
   test("starts again with the same Idempotency-Key after the provider could not be reached", async () => {
-    const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
+    const { id } = (await fixture.sell({ appointment_id: await fixture.newAppointment() })).body.data;
     const body = { method: "card", amount: money(4500), online: true };
-    const send = () => till.owner("POST", `/sales/${id}/payments`, body, { "idempotency-key": "away" });
+    const send = () => fixture.owner("POST", `/sales/${id}/payments`, body, { "idempotency-key": "away" });
     online.stripe.failNext(/POST .*payment_intents/, "before");
     online.stripe.failNext(/POST .*payment_intents/, "before");
     expect((await send()).status).toBe(503);
@@ -297,28 +297,28 @@ describe("an online payment", () => {
 
   test("is refused for gift cards, whose codes would not be shown", async () => {
     const lines = [{ kind: "gift_card", unit_price: money(5000) }];
-    const { id } = (await till.sell({ lines })).body.data;
-    expect(fieldsIn(await till.pay(id, "card", 5000, { online: true }))).toEqual([422, "/online"]);
+    const { id } = (await fixture.sell({ lines })).body.data;
+    expect(fieldsIn(await fixture.pay(id, "card", 5000, { online: true }))).toEqual([422, "/online"]);
   });
 
   test.each(["cancelled", "no_show"] as const)(
-    "of a visit that is %s meanwhile closes the sale and not the visit: it is kept, or given back",
+    "of an appointment that is %s meanwhile completes the sale but not the appointment, and can be kept or refunded",
     async (to) => {
-      const { visit, saleId, payment, intent } = await online.begin();
-      await till.call("POST", `/appointments/${visit}/transitions`, { to });
+      const { appointment, saleId, payment, intent } = await online.begin();
+      await fixture.call("POST", `/appointments/${appointment}/transitions`, { to });
       // A cancelled or missed appointment takes no payments other than its fee.
-      expect((await till.pay(saleId, "cash", 1)).status).toBe(409);
-      await till.newEvents();
+      expect((await fixture.pay(saleId, "cash", 1)).status).toBe(409);
+      await fixture.newEvents();
       online.stripe.pays(intent.id);
-      await online.tell("payment_intent.succeeded", intent);
+      await online.sendWebhook("payment_intent.succeeded", intent);
       expect(await online.saleOf(saleId)).toMatchObject({ status: "completed", payment_ids: [payment.id] });
-      expect((await till.call("GET", `/appointments/${visit}`)).body.data.status).toBe(to);
-      expect((await till.newEvents()).map(({ type }) => type)).toEqual([
+      expect((await fixture.call("GET", `/appointments/${appointment}`)).body.data.status).toBe(to);
+      expect((await fixture.newEvents()).map(({ type }) => type)).toEqual([
         "payment.succeeded",
         "sale.completed",
       ]);
-      expect((await till.refund(payment.id, 4500)).body.data.status).toBe("refunded");
-      expect((await till.owner("POST", `/sales/${saleId}/void`)).body.data.status).toBe("voided");
+      expect((await fixture.refund(payment.id, 4500)).body.data.status).toBe("refunded");
+      expect((await fixture.owner("POST", `/sales/${saleId}/void`)).body.data.status).toBe("voided");
     },
   );
 });
@@ -326,7 +326,7 @@ describe("an online payment", () => {
 describe("a refund of an online payment", () => {
   test("goes through the provider and publishes payment.refunded once it has succeeded", async () => {
     const { payment, intent } = await online.paid();
-    const back = await till.refund(payment.id, 1500, { reason: "Late" });
+    const back = await fixture.refund(payment.id, 1500, { reason: "Late" });
     expect(back.status).toBe(201);
     expect(back.body.data).toMatchObject({
       status: "partially_refunded",
@@ -334,27 +334,27 @@ describe("a refund of an online payment", () => {
       refunds: [{ amount: money(1500), reason: "Late" }],
     });
     expect(online.refundsOf(intent.id).map(({ amount }) => amount)).toEqual([1500]);
-    const [told, ...more] = await till.newEvents();
+    const [told, ...more] = await fixture.newEvents();
     expect([told?.type, more]).toEqual(["payment.refunded", []]);
     expect(told?.full.data).toEqual(back.body.data);
     expect(told?.ids.data).toMatchObject({ id: payment.id, refund_id: back.body.data.refunds[0].id });
-    expect(fieldsIn(await till.refund(payment.id, 3001))).toEqual([422, "/amount"]);
-    expect((await till.refund(payment.id, 3000)).body.data.status).toBe("refunded");
+    expect(fieldsIn(await fixture.refund(payment.id, 3001))).toEqual([422, "/amount"]);
+    expect((await fixture.refund(payment.id, 3000)).body.data.status).toBe("refunded");
   });
 
   test("reserves its amount while it is pending at the provider", async () => {
     const { payment, intent } = await online.paid();
     online.stripe.refundsAre("pending");
-    const back = await till.refund(payment.id, 4500);
+    const back = await fixture.refund(payment.id, 4500);
     expect(back.body.data).toMatchObject({ status: "succeeded", refunded: money(0), refunds: [] });
-    expect(fieldsIn(await till.refund(payment.id, 1))).toEqual([422, "/amount"]);
-    expect(await till.newEvents()).toEqual([]);
+    expect(fieldsIn(await fixture.refund(payment.id, 1))).toEqual([422, "/amount"]);
+    expect(await fixture.newEvents()).toEqual([]);
     const [there] = online.refundsOf(intent.id);
     if (there === undefined) throw new Error("There is no refund.");
     there.status = "succeeded";
     online.stripe.refundsAre("succeeded");
-    for (let each = 0; each < 2; each++) await online.tell("refund.updated", there);
-    expect((await till.newEvents()).map(({ type }) => type)).toEqual(["payment.refunded"]);
+    for (let each = 0; each < 2; each++) await online.sendWebhook("refund.updated", there);
+    expect((await fixture.newEvents()).map(({ type }) => type)).toEqual(["payment.refunded"]);
     expect((await online.paymentOf(payment.id)).status).toBe("refunded");
     expect(online.refundsOf(intent.id)).toHaveLength(1);
   });
@@ -362,25 +362,25 @@ describe("a refund of an online payment", () => {
   test("can be made again after a failure", async () => {
     const { payment, intent } = await online.paid();
     online.stripe.refundsAre("pending");
-    await till.refund(payment.id, 4500);
+    await fixture.refund(payment.id, 4500);
     online.stripe.refundsAre("succeeded");
     const [there] = online.refundsOf(intent.id);
     if (there === undefined) throw new Error("There is no refund.");
     there.status = "failed";
-    await online.tell("refund.failed", there);
+    await online.sendWebhook("refund.failed", there);
     expect(await online.paymentOf(payment.id)).toMatchObject({ status: "succeeded", refunds: [] });
-    expect((await till.refund(payment.id, 4500)).body.data.status).toBe("refunded");
+    expect((await fixture.refund(payment.id, 4500)).body.data.status).toBe("refunded");
     online.stripe.failNext(/POST .*refunds/, "refused");
     const other = await online.paid();
-    expect(fieldsIn(await till.refund(other.payment.id, 4500))).toEqual([422, "/amount"]);
-    expect((await till.refund(other.payment.id, 4500)).body.data.status).toBe("refunded");
+    expect(fieldsIn(await fixture.refund(other.payment.id, 4500))).toEqual([422, "/amount"]);
+    expect((await fixture.refund(other.payment.id, 4500)).body.data.status).toBe("refunded");
   });
 
   test("is refused again for the same Idempotency-Key once the provider has refused it", async () => {
     const { payment } = await online.paid();
     online.stripe.failNext(/POST .*refunds/, "refused");
     const send = () =>
-      till.owner(
+      fixture.owner(
         "POST",
         `/payments/${payment.id}/refunds`,
         { amount: money(1000) },
@@ -394,7 +394,7 @@ describe("a refund of an online payment", () => {
   test("is made once for one Idempotency-Key, and a repeat answers its outcome", async () => {
     const { payment, intent } = await online.paid();
     const send = () =>
-      till.owner(
+      fixture.owner(
         "POST",
         `/payments/${payment.id}/refunds`,
         { amount: money(1000) },
@@ -410,7 +410,7 @@ describe("a refund of an online payment", () => {
     const { payment, intent } = await online.paid();
     online.stripe.failNext(/POST .*refunds/, "after");
     online.stripe.failNext(/POST .*refunds/, "before");
-    const back = await till.refund(payment.id, 2000);
+    const back = await fixture.refund(payment.id, 2000);
     expect([back.status, back.body.data.refunds]).toEqual([201, []]);
     expect(online.refundsOf(intent.id)).toHaveLength(1);
     online.later(3 * 24 * 60);
@@ -420,13 +420,13 @@ describe("a refund of an online payment", () => {
     expect(await online.chore()).toEqual([]);
     expect(posts()).toHaveLength(before);
     expect((await online.paymentOf(payment.id)).refunded).toEqual(money(2000));
-    expect((await till.newEvents()).map(({ type }) => type)).toEqual(["payment.refunded"]);
+    expect((await fixture.newEvents()).map(({ type }) => type)).toEqual(["payment.refunded"]);
   });
 
   test("is made by the job when its request was interrupted", async () => {
     const { payment, intent } = await online.paid();
     for (let each = 0; each < 2; each++) online.stripe.failNext(/GET .*refunds/, "before");
-    await till.refund(payment.id, 2000);
+    await fixture.refund(payment.id, 2000);
     expect(online.refundsOf(intent.id)).toHaveLength(0);
     online.later(3);
     expect(await online.chore()).toEqual([]);
@@ -439,7 +439,7 @@ test("a worker that shuts down sends no further requests to the provider", async
   const { payment, intent } = await online.begin();
   online.stripe.pays(intent.id);
   online.later(3);
-  const { database, clock } = till;
+  const { database, clock } = fixture;
   const asked = online.stripe.heard.length;
   const [settling] = paymentJobs({ database, clock }, online.provider, () => {});
   await settling?.run(AbortSignal.abort());
@@ -453,7 +453,7 @@ describe("a Stripe webhook", () => {
     const { intent, payment } = await online.begin();
     online.stripe.pays(intent.id);
     const url = "/api/v1/public/stripe/events";
-    const at = till.clock.now();
+    const at = fixture.clock.now();
     const { payload, headers } = online.stripe.event("payment_intent.succeeded", intent, {
       account: accountId,
       at,
@@ -466,30 +466,34 @@ describe("a Stripe webhook", () => {
       await send({ "stripe-signature": "t=1,v1=00" }),
       await send({}, payload.replace("pi_", "pi-")),
       await send({}, `${payload} `),
-      await online.tell("payment_intent.succeeded", intent, { secret: "whsec_other" }),
-      await online.tell("payment_intent.succeeded", intent, { at: at - 301_000 }),
+      await online.sendWebhook("payment_intent.succeeded", intent, { secret: "whsec_other" }),
+      await online.sendWebhook("payment_intent.succeeded", intent, { at: at - 301_000 }),
     ]) {
       expect(refused.statusCode).toBe(400);
       expect(refused.json().code).toBe("malformed_request");
     }
     expect(online.stripe.heard.length).toBe(asked);
     expect((await online.paymentOf(payment.id)).status).toBe("pending");
-    expect((await online.tell("payment_intent.succeeded", intent, { at: at - 299_000 })).statusCode).toBe(
-      200,
-    );
+    expect(
+      (await online.sendWebhook("payment_intent.succeeded", intent, { at: at - 299_000 })).statusCode,
+    ).toBe(200);
     expect((await online.paymentOf(payment.id)).status).toBe("succeeded");
   });
 
   test("is accepted at a high rate from one address", async () => {
     for (let each = 0; each < 150; each++)
-      expect((await online.tell("charge.succeeded", { id: `ch_${each}` })).statusCode).toBe(200);
+      expect((await online.sendWebhook("charge.succeeded", { id: `ch_${each}` })).statusCode).toBe(200);
   });
 
   test("is accepted and ignored when it concerns another system", async () => {
-    const at = till.clock.now();
+    const at = fixture.clock.now();
     for (const [type, object, account] of [
       ["payment_intent.succeeded", { id: "pi_x", metadata: {} }, accountId],
-      ["payment_intent.succeeded", { id: "pi_x", metadata: { payment_id: till.salon.clientId } }, accountId],
+      [
+        "payment_intent.succeeded",
+        { id: "pi_x", metadata: { payment_id: fixture.salon.clientId } },
+        accountId,
+      ],
       ["payment_intent.succeeded", { id: "pi_x", metadata: { payment_id: "no id" } }, accountId],
       ["refund.updated", { id: "re_x", metadata: null }, accountId],
       ["refund.updated", { id: "re_x", metadata: { refund_id: "no id" } }, accountId],
@@ -523,26 +527,26 @@ describe("a Stripe webhook", () => {
 test("a disconnected account takes no payments and still refunds earlier ones", async () => {
   const { payment, intent } = await online.begin();
   online.stripe.pays(intent.id);
-  const gone = await till.owner("DELETE", "/payments/account");
+  const gone = await fixture.owner("DELETE", "/payments/account");
   expect(gone.body.data).toMatchObject({ deleted: true });
   expect((await online.account()).status).toBe("not_connected");
   // A pending payment is still settled.
-  await online.tell("payment_intent.succeeded", intent);
+  await online.sendWebhook("payment_intent.succeeded", intent);
   expect((await online.paymentOf(payment.id)).status).toBe("succeeded");
-  expect((await till.refund(payment.id, 4500)).body.data.status).toBe("refunded");
-  const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
-  expect(fieldsIn(await till.pay(id, "card", 4500, { online: true }))).toEqual([422, "/online"]);
+  expect((await fixture.refund(payment.id, 4500)).body.data.status).toBe("refunded");
+  const { id } = (await fixture.sell({ appointment_id: await fixture.newAppointment() })).body.data;
+  expect(fieldsIn(await fixture.pay(id, "card", 4500, { online: true }))).toEqual([422, "/online"]);
   // Connecting again creates another account.
-  expect((await till.owner("POST", "/payments/account/connect")).status).toBe(200);
+  expect((await fixture.owner("POST", "/payments/account/connect")).status).toBe(200);
   expect(online.stripe.accounts.size).toBe(2);
 });
 
 test("a handled event is remembered for thirty days and handled again when it repeats after that", async () => {
-  const { database, clock } = till;
+  const { database, clock } = fixture;
   const asked = async () => {
     const before = online.stripe.heard.length;
     const at = clock.now();
-    await online.tell("account.updated", { id: accountId }, { id: "evt_old", at });
+    await online.sendWebhook("account.updated", { id: accountId }, { id: "evt_old", at });
     return online.stripe.heard.length - before;
   };
   const forgetting = paymentJobs({ database, clock }, online.provider, () => {}).at(-1);

@@ -2,27 +2,27 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money, unknownId } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
 
-let till: CheckoutApp;
+let fixture: CheckoutApp;
 beforeAll(async () => {
-  till = await checkoutApp();
+  fixture = await checkoutApp();
 });
-afterAll(() => till.close());
+afterAll(() => fixture.close());
 
 const comb = (amount: number) => ({
   lines: [{ kind: "product", description: "Comb", unit_price: money(amount) }],
 });
 /** Sells an item for cash; returns the payment's id. */
 async function paid(amount: number, more: object = {}): Promise<string> {
-  const sold = await till.sell({ ...comb(amount), payments: [till.cash(amount)], ...more });
+  const sold = await fixture.sell({ ...comb(amount), payments: [fixture.cash(amount)], ...more });
   return sold.body.data.payment_ids[0];
 }
 
 describe("a refund", () => {
   test("is stored with its reason, published, and never exceeds what remains", async () => {
     const id = await paid(1000);
-    await till.newEvents();
-    till.clock.set(till.clock.now() + 1000);
-    const first = await till.refund(id, 400, { reason: "  Broken  " });
+    await fixture.newEvents();
+    fixture.clock.set(fixture.clock.now() + 1000);
+    const first = await fixture.refund(id, 400, { reason: "  Broken  " });
     expect(first.status).toBe(201);
     expect(first.body.data).toMatchObject({
       id,
@@ -34,17 +34,17 @@ describe("a refund", () => {
       ],
       updated_at: "2027-03-01T06:00:01Z",
     });
-    expect(fieldsIn(await till.refund(id, 601))).toEqual([422, "/amount"]);
-    const rest = await till.refund(id, 600);
+    expect(fieldsIn(await fixture.refund(id, 601))).toEqual([422, "/amount"]);
+    const rest = await fixture.refund(id, 600);
     expect(rest.body.data).toMatchObject({ status: "refunded", refunded: money(1000) });
     expect(rest.body.data.refunds.map((one: { reason: string | null }) => one.reason)).toEqual([
       "Broken",
       null,
     ]);
-    expect(fieldsIn(await till.refund(id, 1))).toEqual([422, "/amount"]);
-    expect((await till.call("GET", `/payments/${id}`)).body.data).toEqual(rest.body.data);
+    expect(fieldsIn(await fixture.refund(id, 1))).toEqual([422, "/amount"]);
+    expect((await fixture.call("GET", `/payments/${id}`)).body.data).toEqual(rest.body.data);
 
-    const told = await till.newEvents();
+    const told = await fixture.newEvents();
     expect(told.map(({ type }) => type)).toEqual(["payment.refunded", "payment.refunded"]);
     expect(told[0]?.full.data).toEqual(first.body.data);
     expect(told[1]?.full.data).toEqual(rest.body.data);
@@ -53,29 +53,29 @@ describe("a refund", () => {
 
   test("requires the payment's currency, a positive amount and an existing payment", async () => {
     const id = await paid(1000);
-    expect(fieldsIn(await till.refund(id, 1, { amount: { amount: 1, currency: "GBP" } }))).toEqual([
+    expect(fieldsIn(await fixture.refund(id, 1, { amount: { amount: 1, currency: "GBP" } }))).toEqual([
       422,
       "/amount/currency",
     ]);
-    expect(fieldsIn(await till.refund(id, 0))).toEqual([422, "/amount/amount"]);
-    expect(fieldsIn(await till.refund(id, 1, { reason: "x".repeat(501) }))).toEqual([422, "/reason"]);
-    expect((await till.refund(unknownId, 1)).status).toBe(404);
-    expect((await till.call("POST", `/payments/${id}/refunds`, { amount: money(1) })).status).toBe(403);
+    expect(fieldsIn(await fixture.refund(id, 0))).toEqual([422, "/amount/amount"]);
+    expect(fieldsIn(await fixture.refund(id, 1, { reason: "x".repeat(501) }))).toEqual([422, "/reason"]);
+    expect((await fixture.refund(unknownId, 1)).status).toBe(404);
+    expect((await fixture.call("POST", `/payments/${id}/refunds`, { amount: money(1) })).status).toBe(403);
   });
 });
 
 test("payments are listed newest first with all filters", async () => {
-  const own = await checkoutApp({ beside: till });
+  const own = await checkoutApp({ beside: fixture });
   const ids: string[] = [];
   const add = async (body: object) => {
     own.clock.set(own.clock.now() + 1000);
     const sold = await own.sell({ ...body, payments: [own.cash(500)] });
     ids.push(sold.body.data.payment_ids[0]);
   };
-  const visit = await own.newAppointment();
+  const appointment = await own.newAppointment();
   await add(comb(500));
   await add({ ...comb(600), client_id: own.salon.clientId });
-  await add({ appointment_id: visit });
+  await add({ appointment_id: appointment });
   await own.refund(ids[0] ?? "", 500);
   await own.refund(ids[1] ?? "", 100);
   const list = async (search: string) => {
@@ -86,7 +86,7 @@ test("payments are listed newest first with all filters", async () => {
   const at = (ago: number) => new Date(own.clock.now() - ago).toISOString();
   expect(await list("")).toEqual([2, 1, 0]);
   expect(await list(`client_id=${own.salon.clientId}`)).toEqual([2, 1]);
-  expect(await list(`appointment_id=${visit}`)).toEqual([2]);
+  expect(await list(`appointment_id=${appointment}`)).toEqual([2]);
   expect(await list(`location_id=${own.salon.locationId}`)).toEqual([2, 1, 0]);
   expect(await list(`location_id=${unknownId}`)).toEqual([]);
   expect(await list("status=refunded")).toEqual([0]);
@@ -108,5 +108,5 @@ test("payments are listed newest first with all filters", async () => {
     expect((await own.call("GET", `/payments?${search}`)).status).toBe(422);
   expect((await own.call("GET", `/payments/${unknownId}`)).status).toBe(404);
   // Payments of another business are not listed.
-  expect((await till.call("GET", `/payments/${ids[0]}`)).status).toBe(404);
+  expect((await fixture.call("GET", `/payments/${ids[0]}`)).status).toBe(404);
 });

@@ -33,11 +33,11 @@ async function visitOf(...services: string[]) {
   return (await open.call("POST", "/appointments", booking)).body.data;
 }
 
-const pathOf = (visit: { id: string }) => `/appointments/${visit.id}/promotion`;
-const apply = (visit: { id: string }, promotion_id: unknown, headers?: Record<string, string>) =>
-  manager("PUT", pathOf(visit), { promotion_id }, headers);
-const versionOf = async (visit: { id: string }) =>
-  (await open.call("GET", `/appointments/${visit.id}`)).body.data.version;
+const pathOf = (appointment: { id: string }) => `/appointments/${appointment.id}/promotion`;
+const apply = (appointment: { id: string }, promotion_id: unknown, headers?: Record<string, string>) =>
+  manager("PUT", pathOf(appointment), { promotion_id }, headers);
+const versionOf = async (appointment: { id: string }) =>
+  (await open.call("GET", `/appointments/${appointment.id}`)).body.data.version;
 
 const readEvents = statement({
   name: "test_read_promotion_events",
@@ -49,22 +49,25 @@ const readEvents = statement({
            and body_full::jsonb -> 'data' ->> 'id' = $appointmentId
          order by id`,
 });
-const eventsOf = async (visit: { id: string }) =>
-  (await open.database.query(readEvents, { businessId: open.salon.businessId, appointmentId: visit.id })).map(
-    ({ type, body_full }) => ({
-      type,
-      ...JSON.parse(body_full ?? "{}"),
-    }),
-  );
+const eventsOf = async (appointment: { id: string }) =>
+  (
+    await open.database.query(readEvents, {
+      businessId: open.salon.businessId,
+      appointmentId: appointment.id,
+    })
+  ).map(({ type, body_full }) => ({
+    type,
+    ...JSON.parse(body_full ?? "{}"),
+  }));
 
 describe("the promotion of an appointment", () => {
   test("is null at first, then the applied one with its discount", async () => {
     const { cut, colour } = open.salon;
-    const visit = await visitOf(cut, colour);
-    const none = await open.call("GET", pathOf(visit));
+    const appointment = await visitOf(cut, colour);
+    const none = await open.call("GET", pathOf(appointment));
     expect([none.status, none.body, none.headers.etag]).toEqual([200, { success: true, data: null }, '"1"']);
     const id = await twenty({ code: "SPRING", service_ids: [cut] });
-    const applied = await apply(visit, id);
+    const applied = await apply(appointment, id);
     const record = {
       id,
       name: "Off",
@@ -73,39 +76,39 @@ describe("the promotion of an appointment", () => {
       percent: 20,
       amount: null,
       discount: euros(900),
-      item_ids: [visit.items[0].id],
+      item_ids: [appointment.items[0].id],
       applied_at: "2027-03-01T06:00:00Z",
     };
     expect([applied.status, applied.body.data, applied.headers.etag]).toEqual([200, record, '"2"']);
-    const read = await open.call("GET", pathOf(visit));
+    const read = await open.call("GET", pathOf(appointment));
     expect([read.body.data, read.headers.etag]).toEqual([record, '"2"']);
-    const removed = await manager("DELETE", pathOf(visit));
+    const removed = await manager("DELETE", pathOf(appointment));
     expect([removed.status, removed.body.data, removed.headers.etag]).toEqual([
       200,
       { id, deleted: true },
       '"3"',
     ]);
-    expect((await open.call("GET", pathOf(visit))).body.data).toBeNull();
-    expect((await manager("DELETE", pathOf(visit))).status).toBe(404);
+    expect((await open.call("GET", pathOf(appointment))).body.data).toBeNull();
+    expect((await manager("DELETE", pathOf(appointment))).status).toBe(404);
   });
 
   test("publishes one appointment.updated when it is applied or removed, and none when repeated", async () => {
-    const visit = await visitOf(open.salon.cut);
+    const appointment = await visitOf(open.salon.cut);
     const id = await twenty();
     open.clock.set(MONDAY_AT + 60_000);
-    await apply(visit, id);
-    const after = (await open.call("GET", `/appointments/${visit.id}`)).body.data;
-    expect(after).toEqual({ ...visit, version: 2, updated_at: "2027-03-01T06:01:00Z" });
+    await apply(appointment, id);
+    const after = (await open.call("GET", `/appointments/${appointment.id}`)).body.data;
+    expect(after).toEqual({ ...appointment, version: 2, updated_at: "2027-03-01T06:01:00Z" });
     open.clock.set(MONDAY_AT + 120_000);
-    const again = await apply(visit, id.toUpperCase());
+    const again = await apply(appointment, id.toUpperCase());
     expect([again.status, again.headers.etag, again.body.data.applied_at]).toEqual([
       200,
       '"2"',
       "2027-03-01T06:01:00Z",
     ]);
-    await manager("DELETE", pathOf(visit));
-    await manager("DELETE", pathOf(visit));
-    const [created, applied, removed, ...more] = await eventsOf(visit);
+    await manager("DELETE", pathOf(appointment));
+    await manager("DELETE", pathOf(appointment));
+    const [created, applied, removed, ...more] = await eventsOf(appointment);
     expect(created?.type).toBe("appointment.created");
     expect(applied).toMatchObject({ type: "appointment.updated", changed: ["promotion"], data: after });
     expect(removed).toMatchObject({
@@ -119,18 +122,18 @@ describe("the promotion of an appointment", () => {
 
   test("replaces the earlier one", async () => {
     const { cut, colour } = open.salon;
-    const visit = await visitOf(cut, colour);
-    await apply(visit, await twenty());
+    const appointment = await visitOf(cut, colour);
+    await apply(appointment, await twenty());
     const tenner = await promotion({ kind: "amount", amount: euros(1_000) });
-    const applied = await apply(visit, tenner);
+    const applied = await apply(appointment, tenner);
     expect(applied.body.data).toMatchObject({
       id: tenner,
       percent: null,
       amount: euros(1_000),
       discount: euros(1_000),
-      item_ids: visit.items.map((item: { id: string }) => item.id),
+      item_ids: appointment.items.map((item: { id: string }) => item.id),
     });
-    expect((await open.call("GET", pathOf(visit))).body.data).toEqual(applied.body.data);
+    expect((await open.call("GET", pathOf(appointment))).body.data).toEqual(applied.body.data);
   });
 
   test("never exceeds the price of its services, and rounds each item half up", async () => {
@@ -144,87 +147,87 @@ describe("the promotion of an appointment", () => {
   });
 
   test("keeps the terms it was applied with until it is applied again", async () => {
-    const visit = await visitOf(open.salon.cut);
+    const appointment = await visitOf(open.salon.cut);
     const id = await twenty();
-    const before = (await apply(visit, id)).body.data;
+    const before = (await apply(appointment, id)).body.data;
     await manager("PATCH", `/promotions/${id}`, { name: "Half", percent: 50 });
-    expect((await open.call("GET", pathOf(visit))).body.data).toEqual(before);
-    const anew = await apply(visit, id);
+    expect((await open.call("GET", pathOf(appointment))).body.data).toEqual(before);
+    const anew = await apply(appointment, id);
     expect(anew.body.data).toMatchObject({ name: "Half", percent: 50, discount: euros(2_250) });
     expect(anew.headers.etag).toBe('"3"');
     await manager("DELETE", `/promotions/${id}`);
-    expect((await open.call("GET", pathOf(visit))).body.data).toEqual(anew.body.data);
-    expect(fieldsIn(await apply(visit, id))).toEqual([422, "/promotion_id"]);
+    expect((await open.call("GET", pathOf(appointment))).body.data).toEqual(anew.body.data);
+    expect(fieldsIn(await apply(appointment, id))).toEqual([422, "/promotion_id"]);
   });
 
   test("must be valid on the appointment's local day, both ends included, and stays when the appointment moves", async () => {
     const { cut } = open.salon;
     const booked = await open.book("2027-05-31T23:30:00+02:00", cut);
-    const visit = booked.body.data;
+    const appointment = booked.body.data;
     const may = await twenty({ starts_on: "2027-05-31", ends_on: "2027-05-31" });
     for (const wrong of [{ starts_on: "2027-06-01" }, { ends_on: "2027-05-30" }])
-      expect(fieldsIn(await apply(visit, await twenty(wrong)))).toEqual([422, "/promotion_id"]);
-    expect((await apply(visit, may)).status).toBe(200);
+      expect(fieldsIn(await apply(appointment, await twenty(wrong)))).toEqual([422, "/promotion_id"]);
+    expect((await apply(appointment, may)).status).toBe(200);
     const moved = { starts_at: "2027-06-01T00:30:00+02:00" };
-    expect((await open.call("PATCH", `/appointments/${visit.id}/schedule`, moved)).status).toBe(200);
-    expect((await open.call("GET", pathOf(visit))).body.data.id).toBe(may);
+    expect((await open.call("PATCH", `/appointments/${appointment.id}/schedule`, moved)).status).toBe(200);
+    expect((await open.call("GET", pathOf(appointment))).body.data.id).toBe(may);
   });
 
   test("is refused by its field when it is unknown, covers none of the services or is not an id", async () => {
     const { cut, colour } = open.salon;
-    const visit = await visitOf(cut);
+    const appointment = await visitOf(cut);
     const other = await testApp({ beside: open });
     const terms = { name: "Theirs", kind: "percent", percent: 20 };
     const foreign = (await (await signedInMember(other, "owner"))("POST", "/promotions", terms)).body.data.id;
     for (const wrong of [newId(), foreign, await twenty({ service_ids: [colour] }), "spring", null, 1])
-      expect(fieldsIn(await apply(visit, wrong))).toEqual([422, "/promotion_id"]);
-    expect(fieldsIn(await manager("PUT", pathOf(visit), {}))).toEqual([422, "/promotion_id"]);
-    expect(await versionOf(visit)).toBe(1);
+      expect(fieldsIn(await apply(appointment, wrong))).toEqual([422, "/promotion_id"]);
+    expect(fieldsIn(await manager("PUT", pathOf(appointment), {}))).toEqual([422, "/promotion_id"]);
+    expect(await versionOf(appointment)).toBe(1);
   });
 
   test("is refused when the appointment has changed since it was read", async () => {
-    const visit = await visitOf(open.salon.cut);
+    const appointment = await visitOf(open.salon.cut);
     const id = await twenty();
-    const stale = await apply(visit, id, { "if-match": '"7"' });
+    const stale = await apply(appointment, id, { "if-match": '"7"' });
     expect(stale).toMatchObject({ status: 412, body: { code: "version_mismatch", details: { version: 1 } } });
-    expect((await apply(visit, id, { "if-match": '"1"' })).headers.etag).toBe('"2"');
-    const late = await manager("DELETE", pathOf(visit), undefined, { "if-match": '"1"' });
+    expect((await apply(appointment, id, { "if-match": '"1"' })).headers.etag).toBe('"2"');
+    const late = await manager("DELETE", pathOf(appointment), undefined, { "if-match": '"1"' });
     expect([late.status, late.body.details]).toEqual([412, { version: 2 }]);
-    expect((await manager("DELETE", pathOf(visit), undefined, { "if-match": '"2"' })).status).toBe(200);
+    expect((await manager("DELETE", pathOf(appointment), undefined, { "if-match": '"2"' })).status).toBe(200);
   });
 
   test("can be applied in every status until a sale is completed", async () => {
-    const visit = await visitOf(open.salon.cut);
+    const appointment = await visitOf(open.salon.cut);
     const id = await twenty();
     for (const to of ["arrived", "completed"]) {
-      await open.call("POST", `/appointments/${visit.id}/transitions`, { to });
-      expect((await apply(visit, id)).status).toBe(200);
-      expect((await manager("DELETE", pathOf(visit))).status).toBe(200);
+      await open.call("POST", `/appointments/${appointment.id}/transitions`, { to });
+      expect((await apply(appointment, id)).status).toBe(200);
+      expect((await manager("DELETE", pathOf(appointment))).status).toBe(200);
     }
   });
 
   test("is discounted in the appointment's sale, and is final once that is completed", async () => {
     const { cut, colour, locationId } = open.salon;
-    const visit = await visitOf(cut, colour);
+    const appointment = await visitOf(cut, colour);
     const id = await twenty({ service_ids: [colour] });
-    await apply(visit, id);
-    const sale = { appointment_id: visit.id, location_id: locationId };
+    await apply(appointment, id);
+    const sale = { appointment_id: appointment.id, location_id: locationId };
     const opened = await manager("POST", "/sales", sale);
     expect(opened.body.data).toMatchObject({ status: "open", discount: euros(1_800), total: euros(11_700) });
     const paid = { method: "cash", amount: euros(11_700) };
     expect((await manager("POST", `/sales/${opened.body.data.id}/payments`, paid)).status).toBe(201);
-    const before = (await open.call("GET", pathOf(visit))).body.data;
+    const before = (await open.call("GET", pathOf(appointment))).body.data;
     for (const refused of [
-      await apply(visit, await twenty()),
-      await apply(visit, id),
-      await manager("DELETE", pathOf(visit)),
+      await apply(appointment, await twenty()),
+      await apply(appointment, id),
+      await manager("DELETE", pathOf(appointment)),
     ])
       expect([refused.status, refused.body.code, refused.body.details]).toEqual([
         409,
         "invalid_transition",
         { from: "completed", to: null, allowed: [] },
       ]);
-    expect((await open.call("GET", pathOf(visit))).body.data).toEqual(before);
+    expect((await open.call("GET", pathOf(appointment))).body.data).toEqual(before);
     const unpaid = await visitOf(cut);
     await manager("POST", "/sales", {
       ...sale,
@@ -235,14 +238,14 @@ describe("the promotion of an appointment", () => {
   });
 
   test("is one of two that are applied concurrently, and both publish an event", async () => {
-    const visit = await visitOf(open.salon.cut);
+    const appointment = await visitOf(open.salon.cut);
     const ids = await Promise.all([twenty(), twenty(), twenty()]);
-    const answers = await Promise.all(ids.map((id) => apply(visit, id)));
+    const answers = await Promise.all(ids.map((id) => apply(appointment, id)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(answers.map(({ headers }) => headers.etag).sort()).toEqual(['"2"', '"3"', '"4"']);
     const last = answers.find(({ headers }) => headers.etag === '"4"');
-    expect((await open.call("GET", pathOf(visit))).body.data).toEqual(last?.body.data);
-    expect(await eventsOf(visit)).toHaveLength(4);
+    expect((await open.call("GET", pathOf(appointment))).body.data).toEqual(last?.body.data);
+    expect(await eventsOf(appointment)).toHaveLength(4);
   });
 });
 
@@ -268,9 +271,9 @@ describe("permissions: a promotion of an appointment", () => {
       await signedInMember(open, "reception"),
       staff,
     ]) {
-      const visit = await visitOf(cut);
-      expect((await member("PUT", pathOf(visit), { promotion_id: id })).status).toBe(200);
-      expect((await member("DELETE", pathOf(visit))).status).toBe(200);
+      const appointment = await visitOf(cut);
+      expect((await member("PUT", pathOf(appointment), { promotion_id: id })).status).toBe(200);
+      expect((await member("DELETE", pathOf(appointment))).status).toBe(200);
     }
     expect((await staff("PUT", pathOf(theirs), { promotion_id: id })).status).toBe(404);
     await apply(theirs, id);

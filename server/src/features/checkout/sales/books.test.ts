@@ -7,11 +7,11 @@ import { type CheckoutApp, checkoutApp } from "../../../../test/fixtures/checkou
  * Sums of whole sales over the API, in currencies of zero, two and three decimals, with random lines, discounts, promotions,
  * tips, payments and refunds.
  */
-let till: CheckoutApp;
+let fixture: CheckoutApp;
 beforeAll(async () => {
-  till = await checkoutApp();
+  fixture = await checkoutApp();
 });
-afterAll(() => till.close());
+afterAll(() => fixture.close());
 
 type Amount = { amount: number };
 const sum = (amounts: readonly Amount[]) => amounts.reduce((all, { amount }) => all + amount, 0);
@@ -38,7 +38,7 @@ describe.each(["JPY", "EUR", "KWD"])("in %s", (currency) => {
   let own: CheckoutApp;
   const money = (amount: number) => ({ amount, currency });
   beforeAll(async () => {
-    own = await checkoutApp({ beside: till });
+    own = await checkoutApp({ beside: fixture });
     expect((await own.owner("PATCH", "", { currency })).status).toBe(200);
   });
 

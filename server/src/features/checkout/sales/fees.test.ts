@@ -6,11 +6,11 @@ import { ApiError } from "../../../kernel/errors.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { chargeFee, type FeeOf } from "./chargeFee.ts";
 
-let till: CheckoutApp;
+let fixture: CheckoutApp;
 beforeAll(async () => {
-  till = await checkoutApp();
+  fixture = await checkoutApp();
 });
-afterAll(() => till.close());
+afterAll(() => fixture.close());
 
 const twenty: FeeOf = async (_tx, _businessId, { kind }) => ({ amountMinor: 2000, description: kind });
 const nothing: FeeOf = async () => null;
@@ -20,10 +20,10 @@ function charge(
   kind: "late_cancel" | "no_show",
   more: { clientId?: string; feeFor?: FeeOf } = {},
 ) {
-  const { clientId = till.salon.clientId, feeFor = twenty } = more;
-  const wanted = { clientId, input: { appointment_id, kind }, now: till.clock.now() };
-  return withSnapshot(till.database, till.salon.businessId, (setup) =>
-    till.database.transaction((tx) => chargeFee(tx, setup, feeFor, wanted)),
+  const { clientId = fixture.salon.clientId, feeFor = twenty } = more;
+  const wanted = { clientId, input: { appointment_id, kind }, now: fixture.clock.now() };
+  return withSnapshot(fixture.database, fixture.salon.businessId, (setup) =>
+    fixture.database.transaction((tx) => chargeFee(tx, setup, feeFor, wanted)),
   );
 }
 
@@ -39,41 +39,46 @@ async function refusal(work: Promise<unknown>): Promise<unknown[]> {
 }
 
 async function visitThatIs(to: "cancelled" | "no_show"): Promise<string> {
-  const visit = await till.newAppointment();
-  await till.call("POST", `/appointments/${visit}/transitions`, { to });
-  return visit;
+  const appointment = await fixture.newAppointment();
+  await fixture.call("POST", `/appointments/${appointment}/transitions`, { to });
+  return appointment;
 }
 
 test("a fee is an open sale of one line, once per appointment, and paying it does not complete the appointment", async () => {
-  const visit = await visitThatIs("no_show");
-  const fee = await charge(visit, "no_show");
+  const appointment = await visitThatIs("no_show");
+  const fee = await charge(appointment, "no_show");
   expect(fee).toMatchObject({
-    client_id: till.salon.clientId,
-    appointment_id: visit,
+    client_id: fixture.salon.clientId,
+    appointment_id: appointment,
     status: "open",
     lines: [{ kind: "fee", description: "no_show", total: money(2000) }],
     total: money(2000),
   });
-  expect(await refusal(charge(visit, "no_show"))).toEqual([422, "/appointment_id"]);
-  await till.newEvents();
-  const paid = await till.pay(fee.id, "card", 2000);
+  expect(await refusal(charge(appointment, "no_show"))).toEqual([422, "/appointment_id"]);
+  await fixture.newEvents();
+  const paid = await fixture.pay(fee.id, "card", 2000);
   expect(paid.body.data).toMatchObject({ payment: { kind: "fee" }, sale: { status: "completed" } });
-  expect((await till.newEvents()).map(({ type }) => type)).toEqual(["payment.succeeded", "sale.completed"]);
+  expect((await fixture.newEvents()).map(({ type }) => type)).toEqual([
+    "payment.succeeded",
+    "sale.completed",
+  ]);
   // The client comes after all and pays for the appointment too.
-  await till.call("POST", `/appointments/${visit}/transitions`, { to: "booked" });
-  expect((await till.sell({ appointment_id: visit, payments: [till.cash(4500)] })).status).toBe(201);
+  await fixture.call("POST", `/appointments/${appointment}/transitions`, { to: "booked" });
+  expect((await fixture.sell({ appointment_id: appointment, payments: [fixture.cash(4500)] })).status).toBe(
+    201,
+  );
 });
 
 test("a voided fee can be charged again", async () => {
-  const visit = await visitThatIs("cancelled");
-  const fee = await charge(visit, "late_cancel");
-  await till.owner("POST", `/sales/${fee.id}/void`);
-  expect((await charge(visit, "late_cancel")).status).toBe("open");
+  const appointment = await visitThatIs("cancelled");
+  const fee = await charge(appointment, "late_cancel");
+  await fixture.owner("POST", `/sales/${fee.id}/void`);
+  expect((await charge(appointment, "late_cancel")).status).toBe("open");
 });
 
 test("a fee requires an appointment of the client that was cancelled late or missed, and a policy that charges it", async () => {
-  const [missed, booked] = [await visitThatIs("no_show"), await till.newAppointment()];
-  const other = await till.addClient({ first_name: "Other" });
+  const [missed, booked] = [await visitThatIs("no_show"), await fixture.newAppointment()];
+  const other = await fixture.addClient({ first_name: "Other" });
   expect(await refusal(charge(missed, "late_cancel"))).toEqual([422, "/kind"]);
   expect(await refusal(charge(booked, "no_show"))).toEqual([422, "/kind"]);
   expect(await refusal(charge(unknownId, "no_show"))).toEqual([422, "/appointment_id"]);
@@ -81,7 +86,7 @@ test("a fee requires an appointment of the client that was cancelled late or mis
   expect(await refusal(charge(missed, "no_show", { clientId: unknownId }))).toEqual([404]);
   expect(await refusal(charge(missed, "no_show", { feeFor: nothing }))).toEqual([422, "/kind"]);
   // A line of kind fee is not accepted.
-  expect(fieldsIn(await till.sell({ lines: [{ kind: "fee", unit_price: money(1) }] }))).toEqual([
+  expect(fieldsIn(await fixture.sell({ lines: [{ kind: "fee", unit_price: money(1) }] }))).toEqual([
     422,
     "/lines/0/kind",
   ]);
@@ -90,13 +95,13 @@ test("a fee requires an appointment of the client that was cancelled late or mis
 test("a fee is refused when the currency differs from that of the appointment", async () => {
   const other = await checkoutApp();
   try {
-    const visit = await other.newAppointment();
-    await other.call("POST", `/appointments/${visit}/transitions`, { to: "no_show" });
+    const appointment = await other.newAppointment();
+    await other.call("POST", `/appointments/${appointment}/transitions`, { to: "no_show" });
     expect((await other.owner("PATCH", "", { currency: "JPY" })).status).toBe(200);
     const { businessId, clientId } = other.salon;
     const wanted = {
       clientId,
-      input: { appointment_id: visit, kind: "no_show" as const },
+      input: { appointment_id: appointment, kind: "no_show" as const },
       now: other.clock.now(),
     };
     const charged = withSnapshot(other.database, businessId, (setup) =>
@@ -111,12 +116,12 @@ test("a fee is refused when the currency differs from that of the appointment", 
 test("a change of the currency and a first fee exclude each other", async () => {
   const other = await checkoutApp();
   try {
-    const visit = await other.newAppointment();
-    await other.call("POST", `/appointments/${visit}/transitions`, { to: "no_show" });
+    const appointment = await other.newAppointment();
+    await other.call("POST", `/appointments/${appointment}/transitions`, { to: "no_show" });
     const { businessId, clientId } = other.salon;
     const wanted = {
       clientId,
-      input: { appointment_id: visit, kind: "no_show" as const },
+      input: { appointment_id: appointment, kind: "no_show" as const },
       now: other.clock.now(),
     };
     let change: Promise<{ status: number }> | undefined;

@@ -3,15 +3,18 @@ import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/
 import { statement } from "../../../platform/database/index.ts";
 
 /** Constraints of the database that hold whatever the code does. */
-let till: CheckoutApp;
+let fixture: CheckoutApp;
 let saleId: string;
 beforeAll(async () => {
-  till = await checkoutApp();
-  const sold = await till.sell({ appointment_id: await till.newAppointment(), payments: [till.cash(4500)] });
-  await till.refund(sold.body.data.payment_ids[0], 4000);
+  fixture = await checkoutApp();
+  const sold = await fixture.sell({
+    appointment_id: await fixture.newAppointment(),
+    payments: [fixture.cash(4500)],
+  });
+  await fixture.refund(sold.body.data.payment_ids[0], 4000);
   saleId = sold.body.data.id;
 });
-afterAll(() => till.close());
+afterAll(() => fixture.close());
 
 const twice = `insert into sales (
      business_id, id, location_id, client_id, appointment_id, kind, status, currency, subtotal_amount, discount_amount,
@@ -58,7 +61,7 @@ test.each([
   ],
 ])("the database %s", async (name, constraint, sql) => {
   const wrong = statement(`test_guards_${name.replaceAll(" ", "_")}`, {}, sql);
-  const attempt = till.database.query(wrong, [till.salon.businessId, saleId]);
+  const attempt = fixture.database.query(wrong, [fixture.salon.businessId, saleId]);
   await expect(attempt).rejects.toMatchObject({ constraint });
-  expect((await till.call("GET", `/sales/${saleId}`)).body.data.total).toEqual(money(4500));
+  expect((await fixture.call("GET", `/sales/${saleId}`)).body.data.total).toEqual(money(4500));
 });

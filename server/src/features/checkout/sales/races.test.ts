@@ -3,26 +3,26 @@ import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/
 import { column, statement } from "../../../platform/database/index.ts";
 
 /** Concurrent requests on sales: rounds of them, then the stored rows are checked. */
-let till: CheckoutApp;
+let fixture: CheckoutApp;
 beforeAll(async () => {
-  till = await checkoutApp();
+  fixture = await checkoutApp();
 });
-afterAll(() => till.close());
+afterAll(() => fixture.close());
 
 const ROUNDS = 25;
 const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort();
 const comb = (amount: number) => ({
   lines: [{ kind: "product", description: "Comb", unit_price: money(amount) }],
 });
-const stateOf = async (id: string) => (await till.call("GET", `/appointments/${id}`)).body.data.status;
+const stateOf = async (id: string) => (await fixture.call("GET", `/appointments/${id}`)).body.data.status;
 
 describe("concurrent requests", () => {
   test("two refunds never exceed the payment", async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const sold = await till.sell({ ...comb(1000), payments: [till.cash(1000)] });
+      const sold = await fixture.sell({ ...comb(1000), payments: [fixture.cash(1000)] });
       const [id] = sold.body.data.payment_ids;
-      const answers = await Promise.all([600, 600, 400, 400].map((amount) => till.refund(id, amount)));
-      const payment = (await till.call("GET", `/payments/${id}`)).body.data;
+      const answers = await Promise.all([600, 600, 400, 400].map((amount) => fixture.refund(id, amount)));
+      const payment = (await fixture.call("GET", `/payments/${id}`)).body.data;
       const given = answers.filter(({ status }) => status === 201);
       expect(given.length).toBeGreaterThanOrEqual(1);
       expect(statusesOf(answers).every((status) => status === 201 || status === 422)).toBe(true);
@@ -38,30 +38,34 @@ describe("concurrent requests", () => {
 
   test("two refunds of the two payments of a package withdraw its entitlement once", async () => {
     const offer = { name: "Five", service_ids: [], units: 5, price: money(2000) };
-    const package_id = (await till.owner("POST", "/packages", offer)).body.data.id;
+    const package_id = (await fixture.owner("POST", "/packages", offer)).body.data.id;
     for (let round = 0; round < 10; round++) {
-      const client_id = await till.addClient({ first_name: "Racer" });
+      const client_id = await fixture.addClient({ first_name: "Racer" });
       const lines = [{ kind: "package", package_id }];
-      const sold = await till.sell({ client_id, lines, payments: [till.cash(1000), till.cash(1000)] });
+      const sold = await fixture.sell({
+        client_id,
+        lines,
+        payments: [fixture.cash(1000), fixture.cash(1000)],
+      });
       const answers = await Promise.all(
-        sold.body.data.payment_ids.map((id: string) => till.refund(id, 1000)),
+        sold.body.data.payment_ids.map((id: string) => fixture.refund(id, 1000)),
       );
       expect(statusesOf(answers)).toEqual([201, 201]);
-      expect((await till.call("GET", `/clients/${client_id}/wallet`)).body.data.packages).toEqual([]);
+      expect((await fixture.call("GET", `/clients/${client_id}/wallet`)).body.data.packages).toEqual([]);
     }
   }, 120_000);
 
   test("two payments of the amount due complete the sale once, and the other is refused", async () => {
-    await till.newEvents();
+    await fixture.newEvents();
     for (let round = 0; round < ROUNDS; round++) {
-      const visit = await till.newAppointment();
-      const { id } = (await till.sell({ appointment_id: visit })).body.data;
-      await till.newEvents();
-      const answers = await Promise.all([1, 2, 3].map(() => till.pay(id, "cash", 4500)));
+      const appointment = await fixture.newAppointment();
+      const { id } = (await fixture.sell({ appointment_id: appointment })).body.data;
+      await fixture.newEvents();
+      const answers = await Promise.all([1, 2, 3].map(() => fixture.pay(id, "cash", 4500)));
       expect(statusesOf(answers)).toEqual([201, 409, 409]);
-      const sale = (await till.call("GET", `/sales/${id}`)).body.data;
+      const sale = (await fixture.call("GET", `/sales/${id}`)).body.data;
       expect([sale.status, sale.payment_ids.length]).toEqual(["completed", 1]);
-      expect((await till.newEvents()).map(({ type }) => type)).toEqual([
+      expect((await fixture.newEvents()).map(({ type }) => type)).toEqual([
         "appointment.completed",
         "payment.succeeded",
         "sale.completed",
@@ -71,13 +75,13 @@ describe("concurrent requests", () => {
 
   test("partial payments add up to exactly the total", async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const { id } = (await till.sell(comb(1000))).body.data;
+      const { id } = (await fixture.sell(comb(1000))).body.data;
       const answers = await Promise.all(
-        [500, 300, 200, 200, 300].map((amount) => till.pay(id, "cash", amount)),
+        [500, 300, 200, 200, 300].map((amount) => fixture.pay(id, "cash", amount)),
       );
       const taken = answers.filter(({ status }) => status === 201);
       const sum = taken.reduce((all, one) => all + one.body.data.payment.amount.amount, 0);
-      const sale = (await till.call("GET", `/sales/${id}`)).body.data;
+      const sale = (await fixture.call("GET", `/sales/${id}`)).body.data;
       expect(sum).toBeLessThanOrEqual(1000);
       expect(sale.status).toBe(sum === 1000 ? "completed" : "open");
       expect(sale.payment_ids).toHaveLength(taken.length);
@@ -86,14 +90,14 @@ describe("concurrent requests", () => {
 
   test("two sales of an appointment: one is refused", async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const visit = await till.newAppointment();
+      const appointment = await fixture.newAppointment();
       const answers = await Promise.all(
-        [1, 2, 3].map(() => till.sell({ appointment_id: visit, payments: [till.cash(4500)] })),
+        [1, 2, 3].map(() => fixture.sell({ appointment_id: appointment, payments: [fixture.cash(4500)] })),
       );
       expect(statusesOf(answers)).toEqual([201, 422, 422]);
-      const rows = await till.database.query(salesOf, {
-        businessId: till.salon.businessId,
-        appointmentId: visit,
+      const rows = await fixture.database.query(salesOf, {
+        businessId: fixture.salon.businessId,
+        appointmentId: appointment,
       });
       expect(rows).toHaveLength(1);
     }
@@ -101,9 +105,10 @@ describe("concurrent requests", () => {
 
   test("a sale and a cancellation of an appointment exclude each other", async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const visit = await till.newAppointment();
-      const cancel = () => till.call("POST", `/appointments/${visit}/transitions`, { to: "cancelled" });
-      const checkout = () => till.sell({ appointment_id: visit, payments: [till.cash(4500)] });
+      const appointment = await fixture.newAppointment();
+      const cancel = () =>
+        fixture.call("POST", `/appointments/${appointment}/transitions`, { to: "cancelled" });
+      const checkout = () => fixture.sell({ appointment_id: appointment, payments: [fixture.cash(4500)] });
       const [sale, cancelled] =
         round % 2 === 0
           ? await Promise.all([checkout(), cancel()])
@@ -111,29 +116,34 @@ describe("concurrent requests", () => {
       expect(statusesOf([sale, cancelled] as { status: number }[])).toEqual(
         sale?.status === 201 ? [201, 409] : [200, 409],
       );
-      expect(await stateOf(visit)).toBe(sale?.status === 201 ? "completed" : "cancelled");
+      expect(await stateOf(appointment)).toBe(sale?.status === 201 ? "completed" : "cancelled");
     }
   }, 120_000);
 
   test("a sale and the deletion of its client do not deadlock", async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const client_id = await till.addClient({ first_name: "Leaving" });
+      const client_id = await fixture.addClient({ first_name: "Leaving" });
       const starts_at = new Date(Date.UTC(2029, 0, 1, 9) + round * 86_400_000).toISOString();
-      const visit = (await till.book(starts_at, till.salon.cut, till.salon.anna, { client_id })).body.data.id;
+      const appointment = (
+        await fixture.book(starts_at, fixture.salon.cut, fixture.salon.anna, { client_id })
+      ).body.data.id;
       const [sale, gone] = await Promise.all([
-        till.sell({ appointment_id: visit, payments: [till.cash(4500)] }),
-        till.call("DELETE", `/clients/${client_id}`),
+        fixture.sell({ appointment_id: appointment, payments: [fixture.cash(4500)] }),
+        fixture.call("DELETE", `/clients/${client_id}`),
       ]);
       expect(gone.status).toBe(200);
       expect([201, 409]).toContain(sale.status);
-      expect(await stateOf(visit)).toBe(sale.status === 201 ? "completed" : "cancelled");
+      expect(await stateOf(appointment)).toBe(sale.status === 201 ? "completed" : "cancelled");
     }
   }, 120_000);
 
   test("a void and a payment exclude each other", async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const { id } = (await till.sell(comb(1000))).body.data;
-      const answers = await Promise.all([till.pay(id, "cash", 400), till.owner("POST", `/sales/${id}/void`)]);
+      const { id } = (await fixture.sell(comb(1000))).body.data;
+      const answers = await Promise.all([
+        fixture.pay(id, "cash", 400),
+        fixture.owner("POST", `/sales/${id}/void`),
+      ]);
       const [paid, voided] = answers.map(({ status }) => status);
       expect([
         [201, 409],
@@ -144,7 +154,7 @@ describe("concurrent requests", () => {
 
   test("a change of the currency and the first sale exclude each other", async () => {
     for (let round = 0; round < 5; round++) {
-      const own = await checkoutApp({ beside: till });
+      const own = await checkoutApp({ beside: fixture });
       const [sold, changed] = await Promise.all([
         own.sell(comb(500)),
         own.owner("PATCH", "", { currency: "JPY" }),

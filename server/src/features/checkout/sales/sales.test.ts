@@ -2,29 +2,33 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money, unknownId } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 
-let till: CheckoutApp;
+let fixture: CheckoutApp;
 beforeAll(async () => {
-  till = await checkoutApp();
+  fixture = await checkoutApp();
 });
-afterAll(() => till.close());
+afterAll(() => fixture.close());
 
-const stateOf = async (id: string) => (await till.call("GET", `/appointments/${id}`)).body.data.status;
+const stateOf = async (id: string) => (await fixture.call("GET", `/appointments/${id}`)).body.data.status;
 
 describe("an appointment", () => {
   test("is sold at the prices it was booked with and completed, with events in order", async () => {
-    const { salon } = till;
-    const visit = await till.newAppointment([
+    const { salon } = fixture;
+    const appointment = await fixture.newAppointment([
       [salon.cut, salon.anna],
       [salon.colour, salon.ben],
     ]);
-    await till.newEvents();
-    const sold = await till.sell({ appointment_id: visit, tip: money(500), payments: [till.cash(14_000)] });
+    await fixture.newEvents();
+    const sold = await fixture.sell({
+      appointment_id: appointment,
+      tip: money(500),
+      payments: [fixture.cash(14_000)],
+    });
     expect(sold.status).toBe(201);
     const sale = sold.body.data;
     expect(sale).toMatchObject({
       location_id: salon.locationId,
       client_id: salon.clientId,
-      appointment_id: visit,
+      appointment_id: appointment,
       status: "completed",
       lines: [
         {
@@ -45,25 +49,27 @@ describe("an appointment", () => {
       total: money(14_000),
       completed_at: "2027-03-01T06:00:00Z",
     });
-    expect((await till.call("GET", `/sales/${sale.id}`)).body.data).toEqual(sale);
-    expect(await stateOf(visit)).toBe("completed");
+    expect((await fixture.call("GET", `/sales/${sale.id}`)).body.data).toEqual(sale);
+    expect(await stateOf(appointment)).toBe("completed");
 
-    const [completed, paid, closed, ...more] = await till.newEvents();
+    const [completed, paid, closed, ...more] = await fixture.newEvents();
     expect(more).toEqual([]);
     expect([completed?.type, paid?.type, closed?.type]).toEqual([
       "appointment.completed",
       "payment.succeeded",
       "sale.completed",
     ]);
-    expect(completed?.full.data).toEqual((await till.call("GET", `/appointments/${visit}`)).body.data);
-    const payment = (await till.call("GET", `/payments/${sale.payment_ids[0]}`)).body.data;
+    expect(completed?.full.data).toEqual(
+      (await fixture.call("GET", `/appointments/${appointment}`)).body.data,
+    );
+    const payment = (await fixture.call("GET", `/payments/${sale.payment_ids[0]}`)).body.data;
     expect(paid?.full.data).toEqual(payment);
     expect(closed?.full.data).toEqual(sale);
     expect(payment).toEqual({
       id: sale.payment_ids[0],
       location_id: salon.locationId,
       client_id: salon.clientId,
-      appointment_id: visit,
+      appointment_id: appointment,
       sale_id: sale.id,
       kind: "sale",
       status: "succeeded",
@@ -80,7 +86,7 @@ describe("an appointment", () => {
     expect(paid?.ids.data).toEqual({
       id: payment.id,
       client_id: salon.clientId,
-      appointment_id: visit,
+      appointment_id: appointment,
       sale_id: sale.id,
       location_id: salon.locationId,
       paid_at: payment.paid_at,
@@ -88,7 +94,7 @@ describe("an appointment", () => {
     expect(closed?.ids.data).toEqual({
       id: sale.id,
       client_id: salon.clientId,
-      appointment_id: visit,
+      appointment_id: appointment,
       location_id: salon.locationId,
       service_ids: [salon.cut, salon.colour],
       staff_ids: [salon.anna, salon.ben],
@@ -98,26 +104,26 @@ describe("an appointment", () => {
   });
 
   test("keeps its status until a payment completes its sale", async () => {
-    const visit = await till.newAppointment();
-    const opened = await till.sell({ appointment_id: visit, payments: [till.cash(1000)] });
+    const appointment = await fixture.newAppointment();
+    const opened = await fixture.sell({ appointment_id: appointment, payments: [fixture.cash(1000)] });
     expect(opened.body.data).toMatchObject({ status: "open", completed_at: null });
-    expect(await stateOf(visit)).toBe("booked");
-    await till.newEvents();
+    expect(await stateOf(appointment)).toBe("booked");
+    await fixture.newEvents();
     const { id } = opened.body.data;
-    const paid = await till.pay(id, "card", 3500, { reference: "Slip 4711" });
+    const paid = await fixture.pay(id, "card", 3500, { reference: "Slip 4711" });
     expect(paid.status).toBe(201);
     expect(paid.body.data).toMatchObject({
       payment: { method: "card", amount: money(3500), status: "succeeded", card: null },
       sale: { id, status: "completed", payment_ids: [opened.body.data.payment_ids[0], expect.any(String)] },
     });
     expect(paid.body.data.client_secret).toBeUndefined();
-    expect(await stateOf(visit)).toBe("completed");
-    expect((await till.newEvents()).map(({ type }) => type)).toEqual([
+    expect(await stateOf(appointment)).toBe("completed");
+    expect((await fixture.newEvents()).map(({ type }) => type)).toEqual([
       "appointment.completed",
       "payment.succeeded",
       "sale.completed",
     ]);
-    expect(await till.pay(id, "cash", 1)).toMatchObject({
+    expect(await fixture.pay(id, "cash", 1)).toMatchObject({
       status: 409,
       body: {
         code: "invalid_transition",
@@ -133,15 +139,15 @@ describe("an appointment", () => {
       ["arrived", "2027-03-01T06:00:00Z"],
       ["completed", "2027-03-01T06:00:00Z"],
     ]) {
-      const id = state === "requested" ? await requested() : await till.newAppointment();
+      const id = state === "requested" ? await requested() : await fixture.newAppointment();
       if (state === "arrived" || state === "completed")
-        await till.call("POST", `/appointments/${id}/transitions`, { to: state });
-      await till.newEvents();
-      const sold = await till.sell({ appointment_id: id, payments: [till.cash(4500)] });
+        await fixture.call("POST", `/appointments/${id}/transitions`, { to: state });
+      await fixture.newEvents();
+      const sold = await fixture.sell({ appointment_id: id, payments: [fixture.cash(4500)] });
       expect([state, sold.status, sold.body.data.status]).toEqual([state, 201, "completed"]);
-      const visit = (await till.call("GET", `/appointments/${id}`)).body.data;
-      expect(visit).toMatchObject({ status: "completed", confirmed_at: confirmed });
-      const told = (await till.newEvents()).map(({ type }) => type);
+      const appointment = (await fixture.call("GET", `/appointments/${id}`)).body.data;
+      expect(appointment).toMatchObject({ status: "completed", confirmed_at: confirmed });
+      const told = (await fixture.newEvents()).map(({ type }) => type);
       expect(told).toEqual([
         ...(state === "completed" ? [] : ["appointment.completed"]),
         "payment.succeeded",
@@ -151,8 +157,8 @@ describe("an appointment", () => {
   });
 
   async function requested(): Promise<string> {
-    const { locationId, clientId, cut, anna } = till.salon;
-    const booked = await till.call("POST", "/appointments", {
+    const { locationId, clientId, cut, anna } = fixture.salon;
+    const booked = await fixture.call("POST", "/appointments", {
       location_id: locationId,
       client_id: clientId,
       starts_at: "2028-01-10T09:00:00Z",
@@ -165,69 +171,78 @@ describe("an appointment", () => {
   test.each(["cancelled", "no_show"])(
     "that is %s is not sold, and an open sale of it takes no payments",
     async (to) => {
-      const [before, meanwhile] = [await till.newAppointment(), await till.newAppointment()];
-      const { id } = (await till.sell({ appointment_id: meanwhile })).body.data;
-      for (const visit of [before, meanwhile])
-        await till.call("POST", `/appointments/${visit}/transitions`, { to });
-      await till.newEvents();
-      for (const answer of [await till.sell({ appointment_id: before }), await till.pay(id, "cash", 100)])
+      const [before, meanwhile] = [await fixture.newAppointment(), await fixture.newAppointment()];
+      const { id } = (await fixture.sell({ appointment_id: meanwhile })).body.data;
+      for (const appointment of [before, meanwhile])
+        await fixture.call("POST", `/appointments/${appointment}/transitions`, { to });
+      await fixture.newEvents();
+      for (const answer of [
+        await fixture.sell({ appointment_id: before }),
+        await fixture.pay(id, "cash", 100),
+      ])
         expect(answer).toMatchObject({
           status: 409,
           body: { code: "invalid_transition", details: { from: to, to: "completed" } },
         });
-      expect(await till.newEvents()).toEqual([]);
+      expect(await fixture.newEvents()).toEqual([]);
     },
   );
 
   test("stays completed once its sale is completed", async () => {
-    const visit = await till.newAppointment();
-    const to = (state: string) => till.call("POST", `/appointments/${visit}/transitions`, { to: state });
+    const appointment = await fixture.newAppointment();
+    const to = (state: string) =>
+      fixture.call("POST", `/appointments/${appointment}/transitions`, { to: state });
     await to("completed");
-    const { id } = (await till.sell({ appointment_id: visit })).body.data;
+    const { id } = (await fixture.sell({ appointment_id: appointment })).body.data;
     expect([(await to("arrived")).status, (await to("completed")).status]).toEqual([200, 200]);
-    const { payment } = (await till.pay(id, "cash", 4500)).body.data;
+    const { payment } = (await fixture.pay(id, "cash", 4500)).body.data;
     expect(await to("arrived")).toMatchObject({
       status: 409,
       body: { details: { from: "completed", to: "arrived", allowed: [] } },
     });
     expect(await to("completed")).toMatchObject({ status: 200 });
     // Voiding the sale changes nothing about that.
-    await till.refund(payment.id, 4500);
-    await till.owner("POST", `/sales/${id}/void`);
+    await fixture.refund(payment.id, 4500);
+    await fixture.owner("POST", `/sales/${id}/void`);
     expect(await to("arrived")).toMatchObject({ status: 409 });
     // The appointment can be sold again.
-    expect((await till.sell({ appointment_id: visit, payments: [till.cash(4500)] })).status).toBe(201);
+    expect((await fixture.sell({ appointment_id: appointment, payments: [fixture.cash(4500)] })).status).toBe(
+      201,
+    );
   });
 
   test("has at most one sale that is not voided", async () => {
-    const visit = await till.newAppointment();
-    const { id } = (await till.sell({ appointment_id: visit })).body.data;
-    expect(fieldsIn(await till.sell({ appointment_id: visit }))).toEqual([422, "/appointment_id"]);
-    expect((await till.owner("POST", `/sales/${id}/void`)).body.data.status).toBe("voided");
-    expect((await till.sell({ appointment_id: visit })).status).toBe(201);
+    const appointment = await fixture.newAppointment();
+    const { id } = (await fixture.sell({ appointment_id: appointment })).body.data;
+    expect(fieldsIn(await fixture.sell({ appointment_id: appointment }))).toEqual([422, "/appointment_id"]);
+    expect((await fixture.owner("POST", `/sales/${id}/void`)).body.data.status).toBe("voided");
+    expect((await fixture.sell({ appointment_id: appointment })).status).toBe(201);
   });
 
   test("is sold to its own client and at its own location", async () => {
-    const visit = await till.newAppointment();
-    const other = await till.addClient({ first_name: "Other" });
-    const place = await till.owner("POST", "/locations", {
+    const appointment = await fixture.newAppointment();
+    const other = await fixture.addClient({ first_name: "Other" });
+    const place = await fixture.owner("POST", "/locations", {
       name: "Elsewhere",
       address: { line1: "Weg 1", city: "Berlin", country: "DE" },
     });
-    const refused = async (more: object) => fieldsIn(await till.sell({ appointment_id: visit, ...more }));
+    const refused = async (more: object) =>
+      fieldsIn(await fixture.sell({ appointment_id: appointment, ...more }));
     expect(await refused({ client_id: other })).toEqual([422, "/client_id"]);
     expect(await refused({ location_id: place.body.data.id })).toEqual([422, "/location_id"]);
     expect(await refused({ location_id: unknownId })).toEqual([422, "/location_id"]);
     expect(await refused({ appointment_id: unknownId })).toEqual([422, "/appointment_id"]);
-    expect((await till.sell({ appointment_id: visit, client_id: till.salon.clientId })).status).toBe(201);
+    expect(
+      (await fixture.sell({ appointment_id: appointment, client_id: fixture.salon.clientId })).status,
+    ).toBe(201);
   });
 });
 
 describe("lines", () => {
   test("take missing names and prices from the appointment, or from the menu", async () => {
-    const { salon } = till;
-    const visit = await till.newAppointment();
-    await till.owner("PATCH", `/services/${salon.cut}`, { price: money(5000) });
+    const { salon } = fixture;
+    const appointment = await fixture.newAppointment();
+    await fixture.owner("PATCH", `/services/${salon.cut}`, { price: money(5000) });
     const lines = [
       { kind: "service", service_id: salon.cut },
       { kind: "service", service_id: salon.massage, staff_id: salon.ben, quantity: 2 },
@@ -235,7 +250,7 @@ describe("lines", () => {
       { kind: "product", description: "Shampoo", unit_price: money(1299), quantity: 3 },
       { kind: "discount", unit_price: money(500) },
     ];
-    const sold = (await till.sell({ appointment_id: visit, lines })).body.data;
+    const sold = (await fixture.sell({ appointment_id: appointment, lines })).body.data;
     expect(sold).toMatchObject({
       lines: [
         { description: "Cut", unit_price: money(4500), staff_id: salon.anna },
@@ -249,35 +264,35 @@ describe("lines", () => {
       total: money(21_898),
     });
     // Without an appointment the menu applies.
-    const counter = (await till.sell({ lines: [{ kind: "service", service_id: salon.cut }] })).body.data;
+    const counter = (await fixture.sell({ lines: [{ kind: "service", service_id: salon.cut }] })).body.data;
     expect(counter).toMatchObject({ client_id: null, appointment_id: null, total: money(5000) });
-    await till.owner("PATCH", `/services/${salon.cut}`, { price: money(4500) });
+    await fixture.owner("PATCH", `/services/${salon.cut}`, { price: money(4500) });
   });
 
   test("use the price of the staff member who performs them", async () => {
-    const service_id = await till.addService({
+    const service_id = await fixture.addService({
       name: "Braid",
       staff: [
-        { staff_id: till.salon.anna, price: money(6500) },
-        { staff_id: till.salon.ben, price: null },
+        { staff_id: fixture.salon.anna, price: money(6500) },
+        { staff_id: fixture.salon.ben, price: null },
       ],
     });
     const priceOf = async (more: object) =>
-      (await till.sell({ lines: [{ kind: "service", service_id, ...more }] })).body.data.total.amount;
-    expect(await priceOf({ staff_id: till.salon.anna })).toBe(6500);
-    expect(await priceOf({ staff_id: till.salon.ben })).toBe(5000);
+      (await fixture.sell({ lines: [{ kind: "service", service_id, ...more }] })).body.data.total.amount;
+    expect(await priceOf({ staff_id: fixture.salon.anna })).toBe(6500);
+    expect(await priceOf({ staff_id: fixture.salon.ben })).toBe(5000);
     expect(await priceOf({})).toBe(5000);
   });
 
   test("that cannot be sold are refused by their own paths", async () => {
-    const archived = await till.addService({ name: "Gone" });
-    await till.owner("DELETE", `/services/${archived}`);
+    const archived = await fixture.addService({ name: "Gone" });
+    await fixture.owner("DELETE", `/services/${archived}`);
     const pounds = { amount: 1, currency: "GBP" };
     const lines = [
       { kind: "service" },
       { kind: "service", service_id: unknownId },
       { kind: "service", service_id: archived },
-      { kind: "product", service_id: till.salon.cut, description: "Comb", unit_price: money(1) },
+      { kind: "product", service_id: fixture.salon.cut, description: "Comb", unit_price: money(1) },
       { kind: "product" },
       { kind: "package", package_id: unknownId },
       { kind: "membership", gift_card_id: unknownId },
@@ -288,7 +303,7 @@ describe("lines", () => {
       { kind: "product", description: "Gold", unit_price: money(100_000_000_000), quantity: 2 },
       { kind: "gift_card", unit_price: money(1), quantity: 21 },
     ];
-    expect(fieldsIn(await till.sell({ lines })).sort()).toEqual(
+    expect(fieldsIn(await fixture.sell({ lines })).sort()).toEqual(
       [
         422,
         "/lines/0/service_id",
@@ -309,67 +324,68 @@ describe("lines", () => {
         "/lines/12/quantity",
       ].sort(),
     );
-    expect(fieldsIn(await till.sell({}))).toEqual([422, "/lines"]);
-    expect(fieldsIn(await till.sell({ lines: [{ kind: "fee" }] }))).toEqual([422, "/lines/0/kind"]);
+    expect(fieldsIn(await fixture.sell({}))).toEqual([422, "/lines"]);
+    expect(fieldsIn(await fixture.sell({ lines: [{ kind: "fee" }] }))).toEqual([422, "/lines/0/kind"]);
     const cards = Array.from({ length: 6 }, () => ({
       kind: "gift_card",
       unit_price: money(1),
       quantity: 17,
     }));
-    expect(fieldsIn(await till.sell({ lines: cards }))).toEqual([422, "/lines"]);
+    expect(fieldsIn(await fixture.sell({ lines: cards }))).toEqual([422, "/lines"]);
   });
 
   test("never have a negative total", async () => {
     const product = { kind: "product", description: "Comb", unit_price: money(500) };
     const off = (amount: number) => ({ kind: "discount", unit_price: money(amount) });
-    expect(fieldsIn(await till.sell({ lines: [product, off(501)], tip: money(900) }))).toEqual([
+    expect(fieldsIn(await fixture.sell({ lines: [product, off(501)], tip: money(900) }))).toEqual([
       422,
       "/lines",
     ]);
-    const free = await till.sell({ lines: [product, off(500)] });
+    const free = await fixture.sell({ lines: [product, off(500)] });
     // A sale with a total of zero is completed at once.
     expect(free.body.data).toMatchObject({ status: "completed", total: money(0), payment_ids: [] });
     const expensive = { kind: "product", description: "Gold", unit_price: money(60_000_000_000) };
-    expect(fieldsIn(await till.sell({ lines: [expensive, expensive] }))).toEqual([422, "/lines"]);
+    expect(fieldsIn(await fixture.sell({ lines: [expensive, expensive] }))).toEqual([422, "/lines"]);
   });
 
   test("of packages and memberships require an existing client", async () => {
-    const lines = [{ kind: "service", service_id: till.salon.cut }];
-    const gone = await till.addClient({ first_name: "Gone" });
-    await till.owner("DELETE", `/clients/${gone}`);
+    const lines = [{ kind: "service", service_id: fixture.salon.cut }];
+    const gone = await fixture.addClient({ first_name: "Gone" });
+    await fixture.owner("DELETE", `/clients/${gone}`);
     for (const client_id of [gone, unknownId])
-      expect(fieldsIn(await till.sell({ client_id, lines }))).toEqual([422, "/client_id"]);
+      expect(fieldsIn(await fixture.sell({ client_id, lines }))).toEqual([422, "/client_id"]);
   });
 
   test("at an inactive location are sold for its appointments only", async () => {
-    const place = await till.owner("POST", "/locations", {
+    const place = await fixture.owner("POST", "/locations", {
       name: "Old",
       address: { line1: "Weg 1", city: "Berlin", country: "DE" },
     });
     const location_id = place.body.data.id;
-    await till.owner("PATCH", `/locations/${location_id}`, { active: false });
-    const lines = [{ kind: "service", service_id: till.salon.cut }];
-    expect(fieldsIn(await till.sell({ location_id, lines }))).toEqual([422, "/location_id"]);
+    await fixture.owner("PATCH", `/locations/${location_id}`, { active: false });
+    const lines = [{ kind: "service", service_id: fixture.salon.cut }];
+    expect(fieldsIn(await fixture.sell({ location_id, lines }))).toEqual([422, "/location_id"]);
   });
 });
 
 describe("a promotion", () => {
   const promotion = async (body: object) =>
-    (await till.owner("POST", "/promotions", { name: "Spring", ...body })).body.data.id as string;
+    (await fixture.owner("POST", "/promotions", { name: "Spring", ...body })).body.data.id as string;
 
   test("of the appointment is a discount line, and a named promotion replaces it", async () => {
-    const { salon } = till;
+    const { salon } = fixture;
     const fifteen = await promotion({ kind: "percent", percent: 15, service_ids: [salon.cut] });
     const tenner = await promotion({ kind: "amount", amount: money(1000) });
     const sold = async (more: object) => {
-      const visit = await till.newAppointment([
+      const appointment = await fixture.newAppointment([
         [salon.cut, salon.anna],
         [salon.colour, salon.anna],
       ]);
       expect(
-        (await till.owner("PUT", `/appointments/${visit}/promotion`, { promotion_id: fifteen })).status,
+        (await fixture.owner("PUT", `/appointments/${appointment}/promotion`, { promotion_id: fifteen }))
+          .status,
       ).toBe(200);
-      return (await till.sell({ appointment_id: visit, ...more })).body.data;
+      return (await fixture.sell({ appointment_id: appointment, ...more })).body.data;
     };
     expect(await sold({})).toMatchObject({
       lines: [{}, {}, { kind: "discount", description: "Spring", quantity: 1, total: money(-675) }],
@@ -384,11 +400,11 @@ describe("a promotion", () => {
   });
 
   test("must exist and apply to a line of the sale", async () => {
-    const cuts = await promotion({ kind: "percent", percent: 15, service_ids: [till.salon.cut] });
+    const cuts = await promotion({ kind: "percent", percent: 15, service_ids: [fixture.salon.cut] });
     const over = await promotion({ kind: "percent", percent: 15, ends_on: "2027-02-28" });
-    const lines = [{ kind: "service", service_id: till.salon.colour }];
+    const lines = [{ kind: "service", service_id: fixture.salon.colour }];
     for (const promotion_id of [cuts, over, unknownId])
-      expect(fieldsIn(await till.sell({ lines, promotion_id }))).toEqual([422, "/promotion_id"]);
+      expect(fieldsIn(await fixture.sell({ lines, promotion_id }))).toEqual([422, "/promotion_id"]);
   });
 });
 
@@ -398,11 +414,11 @@ describe("payments", () => {
   });
 
   test("can be split in any way, with the tip in the last ones", async () => {
-    const sold = await till.sell({
+    const sold = await fixture.sell({
       ...comb(5000),
       tip: money(700),
       payments: [
-        till.cash(2000),
+        fixture.cash(2000),
         { method: "card", amount: money(3200), reference: "4711" },
         { method: "external", amount: money(500) },
       ],
@@ -410,7 +426,7 @@ describe("payments", () => {
     const sale = sold.body.data;
     expect(sale.status).toBe("completed");
     const payments = await Promise.all(
-      sale.payment_ids.map(async (id: string) => (await till.call("GET", `/payments/${id}`)).body.data),
+      sale.payment_ids.map(async (id: string) => (await fixture.call("GET", `/payments/${id}`)).body.data),
     );
     expect(payments.map(({ method, amount, tip }) => [method, amount.amount, tip.amount])).toEqual([
       ["cash", 2000, 0],
@@ -423,31 +439,30 @@ describe("payments", () => {
     const pounds = { amount: 1, currency: "GBP" };
     expect(
       fieldsIn(
-        await till.sell({
+        await fixture.sell({
           ...comb(500),
           tip: pounds,
-          payments: [till.cash(500)],
+          payments: [fixture.cash(500)],
         }),
       ),
     ).toEqual([422, "/tip/currency"]);
-    expect(fieldsIn(await till.sell({ ...comb(500), payments: [till.cash(300), till.cash(201)] }))).toEqual([
-      422,
-      "/payments/1/amount",
-    ]);
     expect(
-      fieldsIn(await till.sell({ ...comb(500), payments: [{ method: "cash", amount: pounds }] })),
+      fieldsIn(await fixture.sell({ ...comb(500), payments: [fixture.cash(300), fixture.cash(201)] })),
+    ).toEqual([422, "/payments/1/amount"]);
+    expect(
+      fieldsIn(await fixture.sell({ ...comb(500), payments: [{ method: "cash", amount: pounds }] })),
     ).toEqual([422, "/payments/0/amount/currency"]);
-    expect(fieldsIn(await till.sell({ ...comb(500), payments: [till.cash(0)] }))).toEqual([
+    expect(fieldsIn(await fixture.sell({ ...comb(500), payments: [fixture.cash(0)] }))).toEqual([
       422,
       "/payments/0/amount/amount",
     ]);
-    const { id } = (await till.sell(comb(500))).body.data;
-    expect(fieldsIn(await till.pay(id, "cash", 501))).toEqual([422, "/amount"]);
-    expect(fieldsIn(await till.pay(id, "gift_card", 100))).toEqual([422, "/reference"]);
-    expect(fieldsIn(await till.pay(id, "card", 100, { online: true }))).toEqual([422, "/online"]);
-    expect((await till.pay(unknownId, "cash", 500)).status).toBe(404);
+    const { id } = (await fixture.sell(comb(500))).body.data;
+    expect(fieldsIn(await fixture.pay(id, "cash", 501))).toEqual([422, "/amount"]);
+    expect(fieldsIn(await fixture.pay(id, "gift_card", 100))).toEqual([422, "/reference"]);
+    expect(fieldsIn(await fixture.pay(id, "card", 100, { online: true }))).toEqual([422, "/online"]);
+    expect((await fixture.pay(unknownId, "cash", 500)).status).toBe(404);
     // None of these payments was stored.
-    expect((await till.call("GET", `/sales/${id}`)).body.data).toMatchObject({
+    expect((await fixture.call("GET", `/sales/${id}`)).body.data).toMatchObject({
       payment_ids: [],
       status: "open",
     });
@@ -456,13 +471,13 @@ describe("payments", () => {
 
 describe("the wallet", () => {
   const offer = async (kind: string, body: object) =>
-    (await till.owner("POST", `/${kind}`, body)).body.data.id as string;
+    (await fixture.owner("POST", `/${kind}`, body)).body.data.id as string;
   const walletOf = async (clientId: string) =>
-    (await till.call("GET", `/clients/${clientId}/wallet`)).body.data;
+    (await fixture.call("GET", `/clients/${clientId}/wallet`)).body.data;
 
   test("receives a package when the sale completes, and each unit pays for one service line", async () => {
-    const { salon } = till;
-    const client_id = await till.addClient({ first_name: "Prepaid" });
+    const { salon } = fixture;
+    const client_id = await fixture.addClient({ first_name: "Prepaid" });
     const five = await offer("packages", {
       name: "Five cuts",
       service_ids: [salon.cut],
@@ -470,10 +485,10 @@ describe("the wallet", () => {
       price: money(20_000),
     });
     const bought = { client_id, lines: [{ kind: "package", package_id: five }] };
-    expect(fieldsIn(await till.sell({ lines: bought.lines }))).toEqual([422, "/client_id"]);
-    const { id } = (await till.sell(bought)).body.data;
+    expect(fieldsIn(await fixture.sell({ lines: bought.lines }))).toEqual([422, "/client_id"]);
+    const { id } = (await fixture.sell(bought)).body.data;
     expect((await walletOf(client_id)).packages).toEqual([]);
-    await till.pay(id, "cash", 20_000);
+    await fixture.pay(id, "cash", 20_000);
     const [holding] = (await walletOf(client_id)).packages;
     expect(holding).toMatchObject({ name: "Five cuts", total: 5, remaining: 5 });
 
@@ -483,18 +498,18 @@ describe("the wallet", () => {
       { kind: "service", service_id: salon.cut },
     ];
     const unit = { method: "package", amount: money(4500), reference: holding.id };
-    const sold = await till.sell({
+    const sold = await fixture.sell({
       client_id,
       lines,
       tip: money(300),
-      payments: [till.cash(4800), unit],
+      payments: [fixture.cash(4800), unit],
     });
     expect(sold.body.data).toMatchObject({ status: "completed", total: money(9300) });
     expect((await walletOf(client_id)).packages[0].remaining).toBe(4);
     const [cash, used] = sold.body.data.payment_ids;
-    expect((await till.call("GET", `/payments/${cash}`)).body.data.tip).toEqual(money(300));
+    expect((await fixture.call("GET", `/payments/${cash}`)).body.data.tip).toEqual(money(300));
 
-    const refuse = async (payments: object[]) => fieldsIn(await till.sell({ client_id, lines, payments }));
+    const refuse = async (payments: object[]) => fieldsIn(await fixture.sell({ client_id, lines, payments }));
     // No line has this price; the cut is paid already; the package does not cover the colour.
     expect(await refuse([{ ...unit, amount: money(4499) }])).toEqual([422, "/payments/0/amount"]);
     expect(await refuse([unit, unit])).toEqual([422, "/payments/1/reference"]);
@@ -502,8 +517,8 @@ describe("the wallet", () => {
     expect((await walletOf(client_id)).packages[0].remaining).toBe(4);
 
     // A unit is refunded as a whole.
-    expect(fieldsIn(await till.refund(used, 100))).toEqual([422, "/amount"]);
-    expect((await till.refund(used, 4500)).body.data).toMatchObject({
+    expect(fieldsIn(await fixture.refund(used, 100))).toEqual([422, "/amount"]);
+    expect((await fixture.refund(used, 4500)).body.data).toMatchObject({
       status: "refunded",
       method: "package",
     });
@@ -514,10 +529,10 @@ describe("the wallet", () => {
     const lines = [{ kind: "gift_card", unit_price: money(2500), quantity: 2 }];
     const headers = { "idempotency-key": "cards" };
     const send = () =>
-      till.owner(
+      fixture.owner(
         "POST",
         "/sales",
-        { location_id: till.salon.locationId, lines, payments: [till.cash(5000)] },
+        { location_id: fixture.salon.locationId, lines, payments: [fixture.cash(5000)] },
         headers,
       );
     const [sold, again] = [await send(), await send()];
@@ -529,10 +544,10 @@ describe("the wallet", () => {
     expect(again.headers["idempotency-replayed"]).toBe("true");
     expect(again.text).not.toContain("gift_card_code");
     expect(again.body.data.id).toBe(sold.body.data.id);
-    expect(JSON.stringify((await till.call("GET", `/sales/${sold.body.data.id}`)).body)).not.toContain(
+    expect(JSON.stringify((await fixture.call("GET", `/sales/${sold.body.data.id}`)).body)).not.toContain(
       codes[0],
     );
-    expect(JSON.stringify(await till.newEvents())).not.toContain(codes[0]);
+    expect(JSON.stringify(await fixture.newEvents())).not.toContain(codes[0]);
 
     const comb = [{ kind: "product", description: "Comb", unit_price: money(3000) }];
     const card = (amount: number, reference = codes[0]) => ({
@@ -540,112 +555,114 @@ describe("the wallet", () => {
       amount: money(amount),
       reference,
     });
-    expect(fieldsIn(await till.sell({ lines: comb, payments: [card(2501)] }))).toEqual([
+    expect(fieldsIn(await fixture.sell({ lines: comb, payments: [card(2501)] }))).toEqual([
       422,
       "/payments/0/amount",
     ]);
-    expect(fieldsIn(await till.sell({ lines: comb, payments: [card(1, "NOBODYS")] }))).toEqual([
+    expect(fieldsIn(await fixture.sell({ lines: comb, payments: [card(1, "NOBODYS")] }))).toEqual([
       422,
       "/payments/0/reference",
     ]);
-    const paid = await till.sell({ lines: comb, payments: [card(2500), till.cash(500)] });
+    const paid = await fixture.sell({ lines: comb, payments: [card(2500), fixture.cash(500)] });
     expect(paid.body.data.status).toBe("completed");
     // Partial refunds go back to the card.
     const [payment] = paid.body.data.payment_ids;
-    expect((await till.refund(payment, 1000)).body.data.status).toBe("partially_refunded");
-    expect((await till.sell({ lines: comb, payments: [card(1000), till.cash(2000)] })).status).toBe(201);
-    expect(fieldsIn(await till.sell({ lines: comb, payments: [card(1)] }))).toEqual([
+    expect((await fixture.refund(payment, 1000)).body.data.status).toBe("partially_refunded");
+    expect((await fixture.sell({ lines: comb, payments: [card(1000), fixture.cash(2000)] })).status).toBe(
+      201,
+    );
+    expect(fieldsIn(await fixture.sell({ lines: comb, payments: [card(1)] }))).toEqual([
       422,
       "/payments/0/reference",
     ]);
   });
 
   test("loses the unused part of what a fully refunded sale issued", async () => {
-    const { salon } = till;
-    const client_id = await till.addClient({ first_name: "Regret" });
+    const { salon } = fixture;
+    const client_id = await fixture.addClient({ first_name: "Regret" });
     const two = await offer("packages", { name: "Two", service_ids: [], units: 2, price: money(8000) });
-    const sold = await till.sell({
+    const sold = await fixture.sell({
       client_id,
       lines: [{ kind: "package", package_id: two }],
-      payments: [till.cash(8000)],
+      payments: [fixture.cash(8000)],
     });
     const [holding] = (await walletOf(client_id)).packages;
-    const used = await till.sell({
+    const used = await fixture.sell({
       client_id,
       lines: [{ kind: "service", service_id: salon.cut }],
       payments: [{ method: "package", amount: money(4500), reference: holding.id }],
     });
     expect(used.status).toBe(201);
     const [payment] = sold.body.data.payment_ids;
-    await till.refund(payment, 4000);
+    await fixture.refund(payment, 4000);
     expect((await walletOf(client_id)).packages).toHaveLength(1);
-    await till.refund(payment, 4000);
+    await fixture.refund(payment, 4000);
     expect((await walletOf(client_id)).packages).toEqual([]);
-    expect((await till.owner("POST", `/sales/${sold.body.data.id}/void`)).body.data.status).toBe("voided");
+    expect((await fixture.owner("POST", `/sales/${sold.body.data.id}/void`)).body.data.status).toBe("voided");
   });
 });
 
 describe("void", () => {
   const comb = { lines: [{ kind: "product", description: "Comb", unit_price: money(500) }] };
-  const voided = (id: string) => till.owner("POST", `/sales/${id}/void`);
+  const voided = (id: string) => fixture.owner("POST", `/sales/${id}/void`);
 
   test("is allowed without payments or after all refunds, and happens once", async () => {
-    const { id } = (await till.sell(comb)).body.data;
+    const { id } = (await fixture.sell(comb)).body.data;
     expect((await voided(id)).body.data).toMatchObject({ id, status: "voided" });
     expect((await voided(id)).status).toBe(200);
-    expect(await till.pay(id, "cash", 500)).toMatchObject({
+    expect(await fixture.pay(id, "cash", 500)).toMatchObject({
       status: 409,
       body: { details: { allowed: [] } },
     });
 
-    const half = (await till.sell({ ...comb, payments: [till.cash(200)] })).body.data;
+    const half = (await fixture.sell({ ...comb, payments: [fixture.cash(200)] })).body.data;
     expect(await voided(half.id)).toMatchObject({
       status: 409,
       body: { details: { from: "open", to: "voided", allowed: ["completed"] } },
     });
-    await till.refund(half.payment_ids[0], 200);
+    await fixture.refund(half.payment_ids[0], 200);
     expect((await voided(half.id)).status).toBe(200);
 
-    const whole = (await till.sell({ ...comb, payments: [till.cash(500)] })).body.data;
-    await till.refund(whole.payment_ids[0], 499);
+    const whole = (await fixture.sell({ ...comb, payments: [fixture.cash(500)] })).body.data;
+    await fixture.refund(whole.payment_ids[0], 499);
     expect(await voided(whole.id)).toMatchObject({ status: 409, body: { details: { from: "completed" } } });
-    await till.refund(whole.payment_ids[0], 1);
+    await fixture.refund(whole.payment_ids[0], 1);
     const answer = await voided(whole.id);
     expect(answer.body.data).toMatchObject({ status: "voided", completed_at: expect.any(String) });
     expect((await voided(unknownId)).status).toBe(404);
   });
 
   test("a refunded payment of an open sale is due again", async () => {
-    const { id, payment_ids } = (await till.sell({ ...comb, payments: [till.cash(200)] })).body.data;
-    await till.refund(payment_ids[0], 150);
-    expect(fieldsIn(await till.pay(id, "cash", 451))).toEqual([422, "/amount"]);
-    expect((await till.pay(id, "cash", 450)).body.data.sale.status).toBe("completed");
+    const { id, payment_ids } = (await fixture.sell({ ...comb, payments: [fixture.cash(200)] })).body.data;
+    await fixture.refund(payment_ids[0], 150);
+    expect(fieldsIn(await fixture.pay(id, "cash", 451))).toEqual([422, "/amount"]);
+    expect((await fixture.pay(id, "cash", 450)).body.data.sale.status).toBe("completed");
   });
 });
 
 describe("permissions", () => {
   test("a member in the role staff sells their own appointments, and sales without an appointment", async () => {
-    const { salon } = till;
-    const anna = await signedInMember(till, "staff");
+    const { salon } = fixture;
+    const anna = await signedInMember(fixture, "staff");
     const [mine, foreign] = [
-      await till.newAppointment(),
-      await till.newAppointment([[salon.cut, salon.ben]]),
+      await fixture.newAppointment(),
+      await fixture.newAppointment([[salon.cut, salon.ben]]),
     ];
-    const stranger = await till.addClient({ first_name: "Stranger" });
+    const stranger = await fixture.addClient({ first_name: "Stranger" });
     const lines = [{ kind: "service", service_id: salon.cut }];
-    expect((await till.sell({ appointment_id: mine }, anna)).status).toBe(201);
+    expect((await fixture.sell({ appointment_id: mine }, anna)).status).toBe(201);
     const refused = async (body: object) => {
-      const answer = await till.sell(body, anna);
+      const answer = await fixture.sell(body, anna);
       return [answer.status, answer.text];
     };
     expect(await refused({ appointment_id: foreign })).toEqual(await refused({ appointment_id: unknownId }));
     expect(await refused({ client_id: stranger, lines })).toEqual(
       await refused({ client_id: unknownId, lines }),
     );
-    expect((await till.sell({ client_id: salon.clientId, lines }, anna)).status).toBe(201);
+    expect((await fixture.sell({ client_id: salon.clientId, lines }, anna)).status).toBe(201);
 
-    const theirs = (await till.sell({ appointment_id: foreign, payments: [till.cash(100)] })).body.data;
-    const counter = (await till.sell({ lines, payments: [till.cash(100)] })).body.data;
+    const theirs = (await fixture.sell({ appointment_id: foreign, payments: [fixture.cash(100)] })).body.data;
+    const counter = (await fixture.sell({ lines, payments: [fixture.cash(100)] })).body.data;
     const paid = { method: "cash", amount: money(100) };
     expect((await anna("GET", `/sales/${theirs.id}`)).status).toBe(404);
     expect((await anna("POST", `/sales/${theirs.id}/payments`, paid)).status).toBe(404);
@@ -666,17 +683,17 @@ describe("permissions", () => {
   });
 
   test("an API key reads a sale, and can neither create nor list sales", async () => {
-    const lines = [{ kind: "service", service_id: till.salon.cut }];
-    const { id } = (await till.sell({ lines })).body.data;
-    expect((await till.call("GET", `/sales/${id}`)).status).toBe(200);
-    expect((await till.call("GET", "/sales")).status).toBe(403);
-    expect((await till.call("POST", "/sales", {})).status).toBe(403);
-    expect((await till.call("GET", `/sales/${unknownId}`)).status).toBe(404);
+    const lines = [{ kind: "service", service_id: fixture.salon.cut }];
+    const { id } = (await fixture.sell({ lines })).body.data;
+    expect((await fixture.call("GET", `/sales/${id}`)).status).toBe(200);
+    expect((await fixture.call("GET", "/sales")).status).toBe(403);
+    expect((await fixture.call("POST", "/sales", {})).status).toBe(403);
+    expect((await fixture.call("GET", `/sales/${unknownId}`)).status).toBe(404);
   });
 });
 
 test("sales are listed newest first with all filters", async () => {
-  const own = await checkoutApp({ beside: till });
+  const own = await checkoutApp({ beside: fixture });
   const lines = [{ kind: "product", description: "Comb", unit_price: money(500) }];
   const ids: string[] = [];
   for (let each = 0; each < 3; each++) {
@@ -702,10 +719,10 @@ test("sales are listed newest first with all filters", async () => {
 });
 
 test("events of a business with ids_only contain no amounts", async () => {
-  const clinic = await checkoutApp({ beside: till, type: "med_spa" });
-  const visit = await clinic.newAppointment();
+  const clinic = await checkoutApp({ beside: fixture, type: "med_spa" });
+  const appointment = await clinic.newAppointment();
   await clinic.newEvents();
-  const sold = await clinic.sell({ appointment_id: visit, payments: [clinic.cash(4500)] });
+  const sold = await clinic.sell({ appointment_id: appointment, payments: [clinic.cash(4500)] });
   await clinic.refund(sold.body.data.payment_ids[0], 4500);
   const told = await clinic.newEvents();
   expect(told.map(({ type, full }) => [type, full])).toEqual([
@@ -718,7 +735,7 @@ test("events of a business with ids_only contain no amounts", async () => {
 });
 
 test("the currency cannot change after the first sale", async () => {
-  const own = await checkoutApp({ beside: till });
+  const own = await checkoutApp({ beside: fixture });
   const change = (currency: string) => own.owner("PATCH", "", { currency });
   expect((await change("JPY")).status).toBe(200);
   const yen = { amount: 500, currency: "JPY" };

@@ -144,7 +144,7 @@ describe("reading a wallet", () => {
     const gone = await open.addClient({});
     await open.call("DELETE", `/clients/${gone}`);
     const answers = await Promise.all(
-      [gone, newId(), "nobody", salon.clientId].map((id) => open.call("GET", `/clients/${id}/wallet`)),
+      [gone, newId(), "not-an-id", salon.clientId].map((id) => open.call("GET", `/clients/${id}/wallet`)),
     );
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
@@ -304,7 +304,7 @@ describe("a voided sale", () => {
       await wallets.giftCard(100, { saleId }),
     ];
     const pack = await wallets.package({ units: 3 }, saleId);
-    const kept = await wallets.package({ units: 3 }, newId());
+    const remainingPackage = await wallets.package({ units: 3 }, newId());
     await wallets.redeem("gift_card", card.code, { amountMinor: 4000 });
     const unit = await wallets.redeem("package", pack);
     const withdrawn = await wallets.withdraw(saleId);
@@ -325,7 +325,7 @@ describe("a voided sale", () => {
       ["give_back", 1],
       ["void", -1],
     ]);
-    expect((await wallets.wallet()).packages.map(({ id }: { id: string }) => id)).toEqual([kept]);
+    expect((await wallets.wallet()).packages.map(({ id }: { id: string }) => id)).toEqual([remainingPackage]);
     expect(await wallets.withdraw(newId())).toEqual([]);
   });
 });

@@ -139,7 +139,7 @@ describe("POST /clients/{id}/erase", () => {
 
   test("cancels upcoming appointments and emits one event for each change, with identifiers only", async () => {
     const id = await open.addClient({ first_name: "Quitte" });
-    const appointment = await open.forms.visit({ client_id: id });
+    const appointment = await open.forms.appointment({ client_id: id });
     const events = await emittedBy(open, () => erase(id));
     expect(events.map(({ type }) => type).sort()).toEqual(["appointment.canceled", "client.updated"]);
     expect(events.every(({ body_full }) => body_full === null)).toBe(true);

@@ -309,7 +309,7 @@ describe("a merge and concurrent requests for the same clients", () => {
     const formsOf = async (id: string) =>
       (await app.call("GET", `/clients/${id}/forms?status=pending,completed`)).body.data.items;
     const [into, from, last] = [await app.addClient({}), await app.addClient({}), await app.addClient({})];
-    const appointment = await app.forms.visit({ client_id: from });
+    const appointment = await app.forms.appointment({ client_id: from });
     const link = await meanwhile(into, from, () => app.forms.link(appointment.id));
     expect(idsOf(await formsOf(into))).toEqual(idsOf(link.forms));
     const answers = [{ field_id: FIELDS.allergies.id, value: "None" }];

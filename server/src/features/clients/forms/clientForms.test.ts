@@ -19,13 +19,13 @@ async function clientWithForms(count: number) {
   const clientId = await open.addClient({ first_name: "Mia" });
   const ids: string[] = [];
   for (let nth = 0; nth < count; nth++) {
-    const { token, forms } = await fixture.link((await fixture.visit({ client_id: clientId })).id);
+    const { token, forms } = await fixture.link((await fixture.appointment({ client_id: clientId })).id);
     const answers = [{ field_id: FIELDS.allergies.id, value: `Nr ${nth}` }];
     const signature_png = pngOf(4).toString("base64");
     await fixture.submit(token, { form_id: forms[0]?.id, answers, signer_name: "Mia", signature_png });
     ids.push(String(forms[0]?.id));
   }
-  const last = await fixture.link((await fixture.visit({ client_id: clientId })).id);
+  const last = await fixture.link((await fixture.appointment({ client_id: clientId })).id);
   return { clientId, ids, pendingId: String(last.forms[0]?.id), token: last.token };
 }
 

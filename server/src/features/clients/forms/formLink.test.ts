@@ -23,8 +23,8 @@ const linkRows = statement({
 
 describe("a link", () => {
   test("opens the due forms for a day, and only the hash of its token is stored", async () => {
-    const visit = await fixture.visit();
-    const made = await open.call("POST", `/appointments/${visit.id}/forms/link`);
+    const appointment = await fixture.appointment();
+    const made = await open.call("POST", `/appointments/${appointment.id}/forms/link`);
     expect(made.body.data).toEqual({
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1\/api\/v1\/public\/forms\/[A-Za-z0-9_-]{43}$/),
       expires_at: "2027-03-02T06:00:00Z",
@@ -39,8 +39,8 @@ describe("a link", () => {
   });
 
   test("is created anew for every request, even with the same idempotency key", async () => {
-    const visit = await fixture.visit();
-    const path = `/appointments/${visit.id}/forms/link`;
+    const appointment = await fixture.appointment();
+    const path = `/appointments/${appointment.id}/forms/link`;
     const links = [];
     for (let time = 0; time < 2; time++) {
       const made = await open.call("POST", path, undefined, { "idempotency-key": "once" });
@@ -63,9 +63,9 @@ describe("a link", () => {
   });
 
   test("requires appointments:write", async () => {
-    const visit = await fixture.visit();
+    const appointment = await fixture.appointment();
     const key = await open.keyWith("appointments:read", "clients:read");
-    const url = `/api/v1/businesses/${open.salon.businessId}/appointments/${visit.id}/forms/link`;
+    const url = `/api/v1/businesses/${open.salon.businessId}/appointments/${appointment.id}/forms/link`;
     const refused = await open.app.inject({
       method: "POST",
       url,
@@ -79,7 +79,7 @@ describe("a link", () => {
 
   test("can be created by staff only for their own appointments", async () => {
     const anna = await signedInMember(open, "staff");
-    const own = await fixture.visit();
+    const own = await fixture.appointment();
     const bens = bookingOf(open.salon, "2027-09-01T09:00:00+02:00", [[open.salon.cut, open.salon.ben]]);
     const foreign = (await open.call("POST", "/appointments", bens)).body.data;
     expect((await anna("POST", `/appointments/${own.id}/forms/link`)).status).toBe(200);
@@ -87,28 +87,28 @@ describe("a link", () => {
   });
 
   test("does not change the appointment and emits no event", async () => {
-    const visit = await fixture.visit();
-    const before = await fixture.read(visit.id);
+    const appointment = await fixture.appointment();
+    const before = await fixture.read(appointment.id);
     const events = await countOfEvents();
-    await fixture.link(visit.id);
-    expect(await fixture.read(visit.id)).toEqual(before);
+    await fixture.link(appointment.id);
+    expect(await fixture.read(appointment.id)).toEqual(before);
     expect(await countOfEvents()).toBe(events);
   });
 
   test("created twice at once leaves one link and one form per template", async () => {
-    const visit = await fixture.visit();
-    const made = await Promise.all(Array.from({ length: 6 }, () => fixture.link(visit.id)));
+    const appointment = await fixture.appointment();
+    const made = await Promise.all(Array.from({ length: 6 }, () => fixture.link(appointment.id)));
     const opened = await Promise.all(made.map(({ token }) => fixture.open(token)));
     expect(opened.filter(({ status }) => status === 200)).toHaveLength(1);
-    const rows = await open.database.query(formsOfVisit, {
+    const rows = await open.database.query(formsOfAppointment, {
       businessId: open.salon.businessId,
-      appointmentId: visit.id,
+      appointmentId: appointment.id,
     });
     expect(rows).toHaveLength(1);
   });
 });
 
-const formsOfVisit = statement({
+const formsOfAppointment = statement({
   name: "test_forms_of_appointment",
   params: { businessId: column.id, appointmentId: column.id },
   columns: { id: column.id },
@@ -127,11 +127,11 @@ const countOfEvents = async () =>
 describe("an invalid token", () => {
   test("answers the same 404 whether it is unknown, expired or replaced, or its client is deleted", async () => {
     const clientId = await open.addClient({ first_name: "Gone" });
-    const gone = await fixture.link((await fixture.visit({ client_id: clientId })).id);
+    const gone = await fixture.link((await fixture.appointment({ client_id: clientId })).id);
     await open.call("DELETE", `/clients/${clientId}`);
-    const visit = await fixture.visit();
-    const replaced = await fixture.link(visit.id);
-    const expiring = await fixture.link(visit.id);
+    const appointment = await fixture.appointment();
+    const replaced = await fixture.link(appointment.id);
+    const expiring = await fixture.link(appointment.id);
     const madeAt = open.clock.now();
     open.clock.set(madeAt + 24 * 3_600_000 - 1);
     expect((await fixture.open(expiring.token)).status).toBe(200);
@@ -164,14 +164,14 @@ describe("an invalid token", () => {
 
   test("cannot be created for a deleted client", async () => {
     const clientId = await open.addClient({ first_name: "Gone" });
-    const visit = await fixture.visit({ client_id: clientId });
+    const appointment = await fixture.appointment({ client_id: clientId });
     await open.call("DELETE", `/clients/${clientId}`);
-    expect((await open.call("POST", `/appointments/${visit.id}/forms/link`)).status).toBe(404);
+    expect((await open.call("POST", `/appointments/${appointment.id}/forms/link`)).status).toBe(404);
   });
 });
 
 test("one IP address may send sixty requests a minute", async () => {
-  const { token } = await fixture.link((await fixture.visit()).id);
+  const { token } = await fixture.link((await fixture.appointment()).id);
   const statuses = [];
   for (let time = 0; time < 62; time++) {
     const answer = await open.app.inject({

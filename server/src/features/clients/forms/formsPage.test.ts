@@ -20,9 +20,9 @@ beforeAll(async () => {
 afterAll(() => open.close());
 
 async function handedOut() {
-  const visit = await fixture.visit();
-  const { token, forms } = await fixture.link(visit.id);
-  return { visit, token, formId: forms[0]?.id ?? "", otherId: forms[1]?.id ?? "" };
+  const appointment = await fixture.appointment();
+  const { token, forms } = await fixture.link(appointment.id);
+  return { appointment, token, formId: forms[0]?.id ?? "", otherId: forms[1]?.id ?? "" };
 }
 
 const name = (field: { id: string }) => `answer.${field.id}`;
@@ -81,13 +81,13 @@ describe("the page of a link", () => {
   });
 
   test("escapes texts of the business, uses its language, and shows no data of the appointment", async () => {
-    const { visit, token } = await handedOut();
+    const { appointment, token } = await handedOut();
     const { text } = await fixture.open(token, BROWSER);
     expect(text).toContain("Health &lt;script&gt;");
     expect(text).toContain("I agree to the treatment &lt;b&gt;&amp;&lt;/b&gt; its risks.");
     expect(text).toContain("Formular 1 von 2");
     expect(text).toContain('<html lang="de">');
-    for (const inside of [visit.id, open.salon.clientId, open.salon.businessId, "Müller", token])
+    for (const inside of [appointment.id, open.salon.clientId, open.salon.businessId, "Müller", token])
       expect(text).not.toContain(inside);
   });
 

@@ -5,7 +5,7 @@ import { column, statement } from "../../../platform/database/index.ts";
 
 let open: TestApp;
 let fixture: FormFixture;
-/** Asked of everybody at every visit, of colours once, of massages every six months. */
+/** Required of all clients at every appointment, for colours once, for massages every six months. */
 let all: string;
 let once: string;
 let monthly: string;
@@ -40,7 +40,7 @@ async function book(clientId: string, services: readonly string[], more: object 
   return booked.body.data;
 }
 
-/** Fills in a form of a visit, by its name. */
+/** Completes a form of an appointment, by its name. */
 async function fill(appointmentId: string, name: string) {
   const { token, forms } = await fixture.link(appointmentId);
   const form = forms.find((each) => each.name === name && each.status === "pending");
@@ -55,11 +55,12 @@ describe("forms_pending", () => {
   test("counts the required forms that the client has not completed", async () => {
     const { cut, colour, massage } = open.salon;
     const clientId = await open.addClient({});
-    const visits = [];
-    for (const services of [[cut], [colour], [colour, massage]]) visits.push(await book(clientId, services));
-    expect(visits.map(({ forms_pending }) => forms_pending)).toEqual([1, 2, 3]);
-    for (const { id, forms_pending } of visits) expect(await pending(id)).toBe(forms_pending);
-    const [plain, coloured, both] = visits.map(({ id }) => String(id)) as [string, string, string];
+    const appointments = [];
+    for (const services of [[cut], [colour], [colour, massage]])
+      appointments.push(await book(clientId, services));
+    expect(appointments.map(({ forms_pending }) => forms_pending)).toEqual([1, 2, 3]);
+    for (const { id, forms_pending } of appointments) expect(await pending(id)).toBe(forms_pending);
+    const [plain, coloured, both] = appointments.map(({ id }) => String(id)) as [string, string, string];
     const { forms } = await fixture.link(both);
     expect(forms.map(({ name, status }) => [name, status])).toEqual([
       ["All", "pending"],
@@ -76,9 +77,9 @@ describe("forms_pending", () => {
       ["Once", "completed"],
       ["Monthly", "pending"],
     ]);
-    // Somebody else has filled in nothing.
+    // Another client has completed no form.
     expect((await book(await open.addClient({}), [colour])).forms_pending).toBe(2);
-    // A booking knows what was filled in before, without another word of the database about visits.
+    // A booking counts the forms completed earlier without another statement on appointments.
     expect((await book(clientId, [colour])).forms_pending).toBe(1);
   });
 
@@ -97,16 +98,19 @@ describe("forms_pending", () => {
     expect((await at("2027-08-31T20:00:00+02:00")).body.data.forms_pending).toBe(1);
     const later = (await at("2027-09-01T20:00:00+02:00")).body.data;
     expect(later.forms_pending).toBe(2);
-    // Moved to before, it is good again; nobody is told that a derived field has changed.
+    // At an earlier start the form is still valid; the event does not list a derived field as changed.
     const moved = await open.call("PATCH", `/appointments/${later.id}/schedule`, {
       starts_at: "2027-08-30T20:00:00+02:00",
     });
     expect(moved.body.data.forms_pending).toBe(1);
     const [event] = await open.database.query(newestEvent, { businessId: open.salon.businessId });
-    const told = JSON.parse(event?.body_full ?? "");
-    expect(told).toMatchObject({ type: "appointment.updated", data: { id: later.id, forms_pending: 1 } });
-    expect(told.changed).not.toContain("forms_pending");
-    // Filled in for a visit far ahead it is not asked for at that visit any more.
+    const published = JSON.parse(event?.body_full ?? "");
+    expect(published).toMatchObject({
+      type: "appointment.updated",
+      data: { id: later.id, forms_pending: 1 },
+    });
+    expect(published.changed).not.toContain("forms_pending");
+    // A form completed for a distant appointment is not required at it again.
     const far = (await at("2028-06-01T20:00:00+02:00")).body.data;
     await fill(far.id, "Monthly");
     expect(await pending(far.id)).toBe(1);

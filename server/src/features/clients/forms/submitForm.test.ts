@@ -24,9 +24,9 @@ const ANSWERS = [
 ];
 
 async function handedOut() {
-  const visit = await fixture.visit();
-  const { token, forms } = await fixture.link(visit.id);
-  return { visit, token, formId: forms[0]?.id ?? "" };
+  const appointment = await fixture.appointment();
+  const { token, forms } = await fixture.link(appointment.id);
+  return { appointment, token, formId: forms[0]?.id ?? "" };
 }
 
 const bodyOf = (formId: string, more: object = {}) => ({
@@ -61,7 +61,7 @@ describe("GET of a link", () => {
 
 describe("a form", () => {
   test("is stored with answers, consents, name, signature, time and address, and listed for the client", async () => {
-    const { visit, token, formId } = await handedOut();
+    const { appointment, token, formId } = await handedOut();
     open.clock.set(open.clock.now() + 60_000);
     const at = new Date(open.clock.now()).toISOString().replace(".000Z", "Z");
     const png = pngOf(300, 100);
@@ -73,15 +73,15 @@ describe("a form", () => {
       template_id: expect.any(String),
       template_version: 1,
       name: "Health",
-      appointment_id: visit.id,
+      appointment_id: appointment.id,
       status: "completed",
       completed_at: at,
       signer_name: "Zoë Müller",
       answers: [
         ...ANSWERS.map(({ field_id, value }) => {
           const field = Object.values(FIELDS).find(({ id }) => id === field_id);
-          const kept = Array.isArray(value) ? ["Calm", "Tea"] : value;
-          return { field_id, label: field?.label, type: field?.type, value: kept };
+          const stored = Array.isArray(value) ? ["Calm", "Tea"] : value;
+          return { field_id, label: field?.label, type: field?.type, value: stored };
         }),
         { field_id: FIELDS.signature.id, label: "Signature", type: "signature", value: true },
       ],
@@ -92,7 +92,7 @@ describe("a form", () => {
     const [row] = await open.database.query(signed, { businessId: open.salon.businessId, id: formId });
     expect(row?.signature_png).toEqual(png);
     expect(row?.signer_address).toMatch(/^10\.\d+\.\d+\.\d+$/);
-    // Behind the link it is done, and what was answered is not shown.
+    // The link shows the form as completed, without its answers.
     const shown = await fixture.open(token);
     expect(shown.body.data.forms).toEqual([{ id: formId, name: "Health", status: "completed", fields: [] }]);
     open.clock.set(open.clock.now() - 60_000);
@@ -117,14 +117,14 @@ describe("a form", () => {
 
   test("stays when it is completed while another link is created, in either order", async () => {
     for (let round = 0; round < 10; round++) {
-      const { visit, token, formId } = await handedOut();
+      const { appointment, token, formId } = await handedOut();
       const [sent, again] = await Promise.all([
         fixture.submit(token, bodyOf(formId)),
-        open.call("POST", `/appointments/${visit.id}/forms/link`),
+        open.call("POST", `/appointments/${appointment.id}/forms/link`),
       ]);
       expect(again.status, JSON.stringify(again.body)).toBe(200);
       expect([200, 404, 422]).toContain(sent.status);
-      const after = await fixture.link(visit.id);
+      const after = await fixture.link(appointment.id);
       expect(after.forms).toHaveLength(1);
       expect(after.forms[0]?.status).toBe(sent.status === 200 ? "completed" : "pending");
     }
@@ -132,7 +132,7 @@ describe("a form", () => {
 
   test.each<[string, object, string[]]>([
     ["without a name", { signer_name: "  " }, ["/signer_name"]],
-    ["without answers to what is required", { answers: [] }, ["/answers", "/answers"]],
+    ["without required answers", { answers: [] }, ["/answers", "/answers"]],
     [
       "with a wrong answer",
       { answers: [...ANSWERS.slice(1), { ...ANSWERS[0], value: 7 }] },
@@ -144,7 +144,7 @@ describe("a form", () => {
       ["/answers/1/value"],
     ],
     ["with a signature that is no PNG", { signature_png: "R0lGODdhAQABAA==" }, ["/signature_png"]],
-    ["with a field nobody knows", { status: "completed" }, ["/status"]],
+    ["with an unknown property", { status: "completed" }, ["/status"]],
   ])("%s is refused with the field, and stays to be filled in", async (_, more, paths) => {
     const { token, formId } = await handedOut();
     const refused = await fixture.submit(token, bodyOf(formId, more));
@@ -188,11 +188,11 @@ describe("a form", () => {
   });
 
   test("emits no event and changes only derived fields of its appointment", async () => {
-    const { visit, token, formId } = await handedOut();
-    const before = await fixture.read(visit.id);
+    const { appointment, token, formId } = await handedOut();
+    const before = await fixture.read(appointment.id);
     const events = await open.database.query(eventCount, { businessId: open.salon.businessId });
     await fixture.submit(token, bodyOf(formId));
-    expect(await fixture.read(visit.id)).toEqual({ ...before, forms_pending: 0 });
+    expect(await fixture.read(appointment.id)).toEqual({ ...before, forms_pending: 0 });
     expect(before.forms_pending).toBe(1);
     expect(await open.database.query(eventCount, { businessId: open.salon.businessId })).toEqual(events);
   });
@@ -212,7 +212,7 @@ const changeAnswers = statement({
 const changeName = statement({
   name: "test_forms_change_name",
   params: { businessId: column.id, id: column.id },
-  sql: "update forms set signer_name = 'Somebody else' where business_id = $businessId and id = $id",
+  sql: "update forms set signer_name = 'Another name' where business_id = $businessId and id = $id",
 });
 const unsign = statement({
   name: "test_forms_unsign",

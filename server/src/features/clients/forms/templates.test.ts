@@ -117,8 +117,8 @@ describe("a change", () => {
 
   test("creates the next version once a form uses the current one, and the form keeps its version", async () => {
     const made = await fixture.template({ name: "First" });
-    const visit = await fixture.visit();
-    const before = await fixture.link(visit.id);
+    const appointment = await fixture.appointment();
+    const before = await fixture.link(appointment.id);
     const path = `/form-templates/${made.id}`;
     const fields = [{ type: "text", label: "Something else?" }];
     const changed = await fixture.owner("PATCH", path, { name: "Second", fields });
@@ -140,10 +140,10 @@ describe("a change", () => {
   test("never changes the fields of a form that is being created concurrently", async () => {
     for (let round = 0; round < 10; round++) {
       const made = await fixture.template({ name: "Before" });
-      const visit = await fixture.visit();
+      const appointment = await fixture.appointment();
       const path = `/form-templates/${made.id}`;
       const [link, changed] = await Promise.all([
-        fixture.link(visit.id),
+        fixture.link(appointment.id),
         fixture.owner("PATCH", path, { name: "After" }),
       ]);
       const shown = (await fixture.open(link.token)).body.data.forms;
@@ -158,7 +158,7 @@ describe("a change", () => {
 
   test("without a difference creates no version and keeps updated_at", async () => {
     const made = await fixture.template();
-    await fixture.link((await fixture.visit()).id);
+    await fixture.link((await fixture.appointment()).id);
     open.clock.set(open.clock.now() + 1000);
     const { name, fields } = made;
     const same = await fixture.owner("PATCH", `/form-templates/${made.id}`, { name, fields });
