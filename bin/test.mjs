@@ -11,7 +11,7 @@ const isFull = words[0] === "--full";
 const steps = [
   ["format and lint", "biome", ["check", "--error-on-warnings", "."]],
   ["types of the SDK", node, ["sdk/writeTypes.mjs"]],
-  ["types", "tsc", ["--build", "tsconfig.projects.json"]],
+  ["types", "tsc", ["--build"]],
   ["imports", node, ["scripts/check-imports.ts"]],
   ["dead code", "knip", []],
   ["tests", "vitest", ["run", ...words.slice(isFull ? 1 : 0)]],

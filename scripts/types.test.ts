@@ -51,7 +51,7 @@ test.each([
 
 test("every package is a project that npm test checks", () => {
   const { references } = JSON.parse(
-    readFileSync(join(root, "tsconfig.projects.json"), "utf8").replaceAll(/^\s*\/\/.*$/gm, ""),
+    readFileSync(join(root, "tsconfig.json"), "utf8").replaceAll(/^\s*\/\/.*$/gm, ""),
   ) as { references: { path: string }[] };
   const packages = ["apps", "packages"].flatMap((folder) =>
     entriesOf(folder).map((name) => `${folder}/${name}`),
