@@ -76,7 +76,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     environment,
     problems,
   );
-  // Somebody's first minutes, or a test: nobody else can reach us, so nothing of anybody's is exposed.
+  // A first try or a test: no other machine can reach this server, so nothing is exposed.
   const alone = isLoopback(host) && publicUrl === undefined;
   const config: Config = {
     port: port ?? 3000,
@@ -154,7 +154,7 @@ function withPrefix(text: string, prefixes: readonly string[]): string {
   throw new Error(`must begin with ${prefixes.join(" or ")}`);
 }
 
-/** Both or none: payments that are begun and never heard of again help nobody. */
+/** Both or neither: without the webhook secret, started payments would never be settled. */
 function stripeOf(
   secretKey: string | undefined,
   webhookSecret: string | undefined,
@@ -170,7 +170,7 @@ function stripeOf(
   return undefined;
 }
 
-/** All or none: photos in a place nobody meant are not found again. Only the region has a default. */
+/** All or none: photos in an unintended storage would not be found later. Only the region has a default. */
 function s3Of(
   given: Readonly<
     Record<"S3_ENDPOINT" | "S3_BUCKET" | "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY", string | undefined>

@@ -33,7 +33,7 @@ export function findSecret(config: Pick<Config, "secret" | "dataDir">): string |
   return config.secret ?? readKept(secretFile(config.dataDir));
 }
 
-/** Where a secret is kept that nobody has set. */
+/** The file of a generated secret. */
 export function secretFile(dataDir: string): string {
   return join(dataDir, "secret");
 }

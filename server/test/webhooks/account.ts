@@ -93,5 +93,5 @@ export function accountOf(
   return account;
 }
 
-/** Nothing is missing, strange or altered; what was repeated is judged by whoever knows what may be. */
+/** Asserts that no delivery is missing, unknown or altered; each test decides which repeats are allowed. */
 export const COMPLETE = { missing: [], unknown: [], altered: [] };

@@ -3,7 +3,7 @@ import type { Transaction } from "../database/index.ts";
 import type { CalendarMethod } from "./mailer.ts";
 import { insertEmail } from "./queueStore.ts";
 
-/** An e-mail about a change. It may wait in the database for hours: it must not contain a link that signs somebody in. */
+/** An e-mail about a change. It may wait in the database for hours: it must not contain a link that grants access. */
 export interface QueuedEmail {
   /** Unique for ever: a second e-mail with the same purpose is not written. */
   readonly purpose: string;

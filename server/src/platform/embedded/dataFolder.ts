@@ -90,7 +90,7 @@ export function makeDataFolder(dataDir: string): void {
 const folderName = "postgres";
 const pointerName = "database-folder.txt";
 
-/** Somebody else's database is closed to us; an empty one in another folder would look as if everything were lost. */
+/** A database of another operating-system user cannot be opened; starting an empty one in another folder would look like data loss. */
 function refuseForeign(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (!found || process.getuid?.() === 0 || found.uid === process.getuid?.()) return;

@@ -54,7 +54,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 }
 
 /**
- * The connection string of a database that another process of ours runs on this data folder,
+ * The connection string of a database that another Daybook process runs on this data folder,
  * once it is ready; undefined when none does.
  */
 export async function runningEmbedded(dataDir: string): Promise<string | undefined> {

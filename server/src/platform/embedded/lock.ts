@@ -24,11 +24,11 @@ export class AlreadyRunningError extends StartupError {
 }
 
 /**
- * Takes the folder for this process; the answer gives it back. A lock whose process is gone, by
- * `kill -9` or a power cut, is no obstacle, and one that is on its way out is waited for: whoever
- * kills the launcher and starts again at once finds the server still closing the database.
+ * Acquires the data folder for this process; the answer releases it. A lock of a dead process, after
+ * `kill -9` or a power cut, is replaced, and a process that is shutting down is waited for: after
+ * killing the launcher, an immediate restart meets the server still closing the database.
  *
- * @throws {AlreadyRunningError} when a living process holds it and keeps it.
+ * @throws {AlreadyRunningError} when a live process holds the lock.
  */
 export async function acquireLock(root: string, command: string): Promise<() => void> {
   const until = performance.now() + timeoutMs;
@@ -59,7 +59,7 @@ function takeLockNow(root: string, command: string): () => void {
   const draft = `${lock}.${process.pid}`;
   writeFileSync(draft, mine);
   try {
-    // A link appears whole or not at all, so nobody ever reads half a lock.
+    // A link appears whole or not at all, so no process ever reads an incomplete lock.
     while (!linked(draft, lock)) {
       const holder = lockHolder(root);
       if (holder) throw new AlreadyRunningError(root, holder);
@@ -83,7 +83,7 @@ function linked(draft: string, lock: string): boolean {
   }
 }
 
-/** Removes a dead lock. Two starts may find the same one: whoever moved a living lock away by mistake puts it back. */
+/** Removes a dead lock. Two starts may find the same lock: the one that moved a live lock by mistake restores it. */
 function setAside(lock: string): void {
   const aside = `${lock}.aside.${process.pid}`;
   try {

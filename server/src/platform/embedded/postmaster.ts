@@ -10,7 +10,7 @@ import { isAlive, signal, waitUntil } from "./processes.ts";
 import type { Programs } from "./programs.ts";
 import { removeSocketFolder } from "./socketFolder.ts";
 
-/** A running PostgreSQL server process of ours. */
+/** A running PostgreSQL server process that Daybook started. */
 export interface Postmaster {
   readonly pid: number;
   /** Settles when the process has ended, whatever the cause. */

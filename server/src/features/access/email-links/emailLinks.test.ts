@@ -152,7 +152,7 @@ describe("an invitation's link", () => {
     const asked = await stranger.open(link);
     expect([asked.fields, asked.text]).toEqual([
       ["email", "password"],
-      expect.stringContaining("with another address"),
+      expect.stringContaining("Another user is signed in"),
     ]);
     expect((await stranger.send({})).status).toBe(422);
     expect(await members()).toHaveLength(1);

@@ -83,10 +83,10 @@ function offer(opened: Opened, problems: Problems, name: string): ShownPage {
     status: isRefused ? 422 : 200,
     title: `Your invitation to ${opened.businessName}`,
     body: html`<p>You are invited to ${opened.businessName} on Daybook, as ${opened.role}.</p>
-${opened.isAnotherUser ? html`<p>Somebody is signed in here with another address. Going on signs them out of this browser.</p>\n` : ""}${
+${opened.isAnotherUser ? html`<p>Another user is signed in to this browser. Continuing signs them out.</p>\n` : ""}${
   problems.email === undefined
     ? ""
-    : html`<p class="problem" role="alert">Somebody has just signed up with this address. Open the link again.</p>\n`
+    : html`<p class="problem" role="alert">This address has just been used to sign up. Open the link again.</p>\n`
 }`,
     form: html`<input type="hidden" name="token" value="${opened.token}">
 ${wayIn(opened, problems, name)}`,
@@ -139,7 +139,7 @@ function notAccepted(problems: Problems): ShownPage {
   return {
     status: 422,
     title: "The invitation was not accepted",
-    body: html`<p role="alert">${first?.[1]?.replace(/^It\b/, what) ?? "Ask whoever invited you for another one."}</p>
+    body: html`<p role="alert">${first?.[1]?.replace(/^It\b/, what) ?? "Ask the person who invited you for another one."}</p>
 `,
   };
 }
@@ -147,6 +147,6 @@ function notAccepted(problems: Problems): ShownPage {
 const GONE: ShownPage = {
   status: 404,
   title: "This invitation is not valid any more",
-  body: html`<p role="alert">An invitation is good for seven days, and once. If you have just accepted it, you belong to the team: sign in. Otherwise ask whoever invited you for another one.</p>
+  body: html`<p role="alert">An invitation is valid for seven days and can be used once. If you have just accepted it, sign in. Otherwise ask the person who invited you for another one.</p>
 `,
 };

@@ -37,7 +37,7 @@ function choose(token: string, problems: Problems): ShownPage {
   return {
     status: isRefused ? 422 : 200,
     title: "Choose a new password",
-    body: html`<p>It takes the place of the one that was forgotten. Wherever somebody is signed in with that one, they are signed out.</p>
+    body: html`<p>It replaces the forgotten password. All other sessions of this account end.</p>
 `,
     form: html`<input type="hidden" name="token" value="${token}">
 ${newPasswordFields(problems)}<button type="submit">Save the new password</button>

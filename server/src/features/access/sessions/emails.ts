@@ -9,7 +9,7 @@ export function passwordResetEmail(email: string, link: string): Email {
       // Without the user's name: a stranger may have signed up with this address.
       "Hello,",
       "",
-      "somebody, probably you, asked for a new password. Choose it here within the hour:",
+      "a new password was requested for this address. Choose it here within one hour:",
       "",
       link,
       "",

@@ -202,7 +202,7 @@ export const lockAllOfClient = statement({
 });
 
 /**
- * A page of the requests of all businesses that nobody has answered by their start, after the given one; null for the first
+ * A page of the requested appointments of all businesses that were not answered by their start, after the given one; null for the first
  * page. For the worker, which works for all businesses.
  */
 export const listUnanswered = statement({

@@ -16,7 +16,7 @@ export interface AccountState {
   readonly requirementsDue: readonly string[];
 }
 
-/** What has become of a payment; `pending` while nobody has paid or the bank has not answered. */
+/** The state of a payment; `pending` until it is paid and the bank has answered. */
 export interface PaymentState {
   readonly status: "pending" | "succeeded" | "failed";
   readonly card: { readonly brand: string; readonly last4: string } | null;
@@ -87,7 +87,7 @@ export interface PaymentProvider {
     wanted: ProviderAmount & { readonly paymentId: string; readonly accountId: string },
   ): Promise<{ providerPaymentId: string; clientSecret: string }>;
   readPayment(payment: ProviderPayment): Promise<PaymentState>;
-  /** Takes back what nobody has paid; answers what has become of it, which may be that somebody has. */
+  /** Cancels an unpaid payment; answers its state afterwards, which may be succeeded if it was paid meanwhile. */
   cancelPayment(payment: ProviderPayment): Promise<PaymentState>;
   /** Gives back, or says what has become of the refund of this id that was asked for earlier. */
   refund(wanted: ProviderPayment & { readonly refundId: string }): Promise<RefundState>;
@@ -96,7 +96,7 @@ export interface PaymentProvider {
   eventOf(body: Buffer, signature: string, now: number): Promise<ProviderEvent | null>;
 }
 
-/** A definite no of the provider, with its words: for the log, not for whoever asked. */
+/** The provider's final refusal, with its message: for the log, not for the caller. */
 export class ProviderRefusal extends Error {}
 
 /**

@@ -110,7 +110,7 @@ export function aboutOf(event: Stripe.Event): ProviderEvent["about"] {
   }
 }
 
-/** Others may write metadata too: what is no id is none of ours. */
+/** Other programs may write metadata too: a value that is not a UUID is not a Daybook id. */
 function ourId(text: string | undefined): string | null {
   return text !== undefined && isId(text) ? text.toLowerCase() : null;
 }
