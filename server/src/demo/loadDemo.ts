@@ -78,14 +78,13 @@ export async function loadDemo(options: {
  * took six times as long (44 s instead of 7 s).
  */
 function updateStatistics(tx: Transaction): void {
-  tx.write(analyze, []);
+  tx.write(analyze, {});
 }
 
-const analyze = statement(
-  "demo_analyze",
-  {},
-  `analyze clients, appointments, appointment_items, blocks, claims, time_off, events, sales, sale_lines, payments, forms`,
-);
+const analyze = statement({
+  name: "demo_analyze",
+  sql: `analyze clients, appointments, appointment_items, blocks, claims, time_off, events, sales, sale_lines, payments, forms`,
+});
 
 const TIMEOUT_MS = 10_000;
 const PAUSE_MS = 20;

@@ -7,24 +7,31 @@ export interface TakenWeek {
   readonly resources: readonly { id: string; type: string; capacity: number }[];
 }
 
-const readClaims = statement(
-  "test_week_claims",
-  { subject_id: column.id, from_at: column.instant, until_at: column.instant, exclusive: column.flag },
-  `select subject_id, lower(during) as from_at, upper(during) as until_at, exclusive
+const readClaims = statement({
+  name: "test_week_claims",
+  params: { businessId: column.id },
+  columns: {
+    subject_id: column.id,
+    from_at: column.instant,
+    until_at: column.instant,
+    exclusive: column.flag,
+  },
+  sql: `select subject_id, lower(during) as from_at, upper(during) as until_at, exclusive
    from claims
-   where business_id = $1 and hold_id is null`,
-);
-const readResources = statement(
-  "test_week_resources",
-  { id: column.id, type: column.text, capacity: column.integer },
-  `select resources.id, resources.type, subjects.capacity
+   where business_id = $businessId and hold_id is null`,
+});
+const readResources = statement({
+  name: "test_week_resources",
+  params: { businessId: column.id },
+  columns: { id: column.id, type: column.text, capacity: column.integer },
+  sql: `select resources.id, resources.type, subjects.capacity
    from resources
    join subjects using (business_id, id)
-   where business_id = $1`,
-);
+   where business_id = $businessId`,
+});
 
 export async function takenWeek(database: Database, businessId: string): Promise<TakenWeek> {
-  const claims = await database.query(readClaims, [businessId]);
+  const claims = await database.query(readClaims, { businessId });
   return {
     claims: claims.map((row) => ({
       subjectId: row.subject_id,
@@ -32,7 +39,7 @@ export async function takenWeek(database: Database, businessId: string): Promise
       until: row.until_at,
       exclusive: row.exclusive,
     })),
-    resources: await database.query(readResources, [businessId]),
+    resources: await database.query(readResources, { businessId }),
   };
 }
 

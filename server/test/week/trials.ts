@@ -10,8 +10,8 @@ export interface Trial {
 
 class Over extends Error {}
 
-const save = statement("test_savepoint", {}, "savepoint trial");
-const takeBack = statement("test_take_back", {}, "rollback to savepoint trial");
+const save = statement({ name: "test_savepoint", sql: "savepoint trial" });
+const undo = statement({ name: "test_rollback_to_savepoint", sql: "rollback to savepoint trial" });
 
 /**
  * Books each trial by the real use case, takes it back, and ends in a transaction that is rolled back: which of them
@@ -24,7 +24,7 @@ export async function takenAmong(week: WeekSalon, trials: readonly Trial[]): Pro
     database.transaction(async (tx) => {
       taken.length = 0;
       for (const { startsAt, items } of trials) {
-        tx.write(save, []);
+        tx.write(save, {});
         const outcome = await book(tx, setup, {
           location_id: salon.locationId,
           client_id: salon.clientId,
@@ -35,7 +35,7 @@ export async function takenAmong(week: WeekSalon, trials: readonly Trial[]): Pro
           now: clock.now(),
         });
         taken.push(outcome.outcome === "taken");
-        tx.write(takeBack, []);
+        tx.write(undo, {});
       }
       throw new Over();
     }),

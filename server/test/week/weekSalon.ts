@@ -6,7 +6,7 @@ import {
   replaceStaffHours,
 } from "../../src/features/business/staff/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
-import { statement } from "../../src/platform/database/index.ts";
+import { column, statement } from "../../src/platform/database/index.ts";
 import { bookingOf, type TestApp, testApp } from "../fixtures/testApp.ts";
 
 /** The last week of March 2027: its Sunday has 23 hours in Berlin. */
@@ -176,27 +176,28 @@ async function fill(week: WeekSalon): Promise<void> {
   for (const staffId of staff.slice(0, 6)) {
     const startsAt = someTime();
     const expiresAt = week.clock.now() + (staffId === staff[0] ? -1 : 600_000);
-    const values = [
-      salon.businessId,
-      newId(),
-      staffId,
-      instant(startsAt),
-      instant(startsAt + HOUR),
-      instant(expiresAt),
-    ];
-    await database.query(insertFreeHold, values);
+    const { businessId } = salon;
+    const endsAt = startsAt + HOUR;
+    await database.query(insertHoldIfFree, { businessId, id: newId(), staffId, startsAt, endsAt, expiresAt });
   }
 }
 
-/** A hold where nothing is: the booking page takes no other time. */
-const insertFreeHold = statement(
-  "test_insert_free_hold",
-  {},
-  `insert into claims (business_id, id, subject_id, during, unit, overbooked, exclusive, hold_id, expires_at)
-   select $1, $2, $3::uuid, tstzrange($4, $5), 0, false, false, $2, $6
+/** Holds only free time, as the booking page does. */
+const insertHoldIfFree = statement({
+  name: "test_insert_hold_if_free",
+  params: {
+    businessId: column.id,
+    id: column.id,
+    staffId: column.id,
+    startsAt: column.instant,
+    endsAt: column.instant,
+    expiresAt: column.instant,
+  },
+  sql: `insert into claims (business_id, id, subject_id, during, unit, overbooked, exclusive, hold_id, expires_at)
+   select $businessId, $id, $staffId, tstzrange($startsAt, $endsAt), 0, false, false, $id, $expiresAt
    where not exists (
      select
      from claims
-     where business_id = $1 and subject_id = $3::uuid and during && tstzrange($4, $5)
+     where business_id = $businessId and subject_id = $staffId and during && tstzrange($startsAt, $endsAt)
    )`,
-);
+});

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
-import { statement } from "../../../platform/database/index.ts";
+import { column, statement } from "../../../platform/database/index.ts";
 
 /** Constraints of the database that hold whatever the code does. */
 let fixture: CheckoutApp;
@@ -24,44 +24,48 @@ const twice = `insert into sales (
      business_id, gen_random_uuid(), location_id, client_id, appointment_id, kind, 'open', currency, subtotal_amount,
      discount_amount, tax_amount, tip_amount, total_amount, created_at, updated_at
    from sales
-   where business_id = $1
-     and id = $2`;
+   where business_id = $businessId
+     and id = $saleId`;
 
 test.each([
   [
     "refuses refunds above the payment",
     "payments_refunds_never_exceed",
-    "update payments set refunded_amount = refunded_amount + 501 where business_id = $1 and sale_id = $2",
+    "update payments set refunded_amount = refunded_amount + 501 where business_id = $businessId and sale_id = $saleId",
   ],
   [
     "counts pending refunds as refunded",
     "payments_refunds_never_exceed",
-    "update payments set refunding_amount = 501 where business_id = $1 and sale_id = $2",
+    "update payments set refunding_amount = 501 where business_id = $businessId and sale_id = $saleId",
   ],
   [
     "checks the status of a payment",
     "payments_status_tells_of_refunds",
-    "update payments set status = 'refunded' where business_id = $1 and sale_id = $2",
+    "update payments set status = 'refunded' where business_id = $businessId and sale_id = $saleId",
   ],
   ["allows one sale per appointment", "sales_one_per_appointment", twice],
   [
     "checks the total of a sale",
     "sales_add_up",
-    "update sales set total_amount = total_amount + 1 where business_id = $1 and id = $2",
+    "update sales set total_amount = total_amount + 1 where business_id = $businessId and id = $saleId",
   ],
   [
     "checks the total of a line",
     "sale_lines_multiply",
-    "update sale_lines set quantity = 2 where business_id = $1 and sale_id = $2",
+    "update sale_lines set quantity = 2 where business_id = $businessId and sale_id = $saleId",
   ],
   [
     "refuses a discount above the line",
     "sale_lines_only_discounts_are_negative",
-    "update sale_lines set discounted_amount = total_amount + 1 where business_id = $1 and sale_id = $2",
+    "update sale_lines set discounted_amount = total_amount + 1 where business_id = $businessId and sale_id = $saleId",
   ],
 ])("the database %s", async (name, constraint, sql) => {
-  const wrong = statement(`test_guards_${name.replaceAll(" ", "_")}`, {}, sql);
-  const attempt = fixture.database.query(wrong, [fixture.salon.businessId, saleId]);
+  const wrong = statement({
+    name: `test_guards_${name.replaceAll(" ", "_")}`,
+    params: { businessId: column.id, saleId: column.id },
+    sql,
+  });
+  const attempt = fixture.database.query(wrong, { businessId: fixture.salon.businessId, saleId });
   await expect(attempt).rejects.toMatchObject({ constraint });
   expect((await fixture.call("GET", `/sales/${saleId}`)).body.data.total).toEqual(money(4500));
 });

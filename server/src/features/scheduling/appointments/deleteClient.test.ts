@@ -36,23 +36,24 @@ const deletedAt = statement({
   columns: { deleted_at: column.nullable(column.instant) },
   sql: "select deleted_at from clients where business_id = $businessId and id = $id",
 });
-const liveVisits = statement(
-  "test_live_visits",
-  { live: column.integer, claims: column.integer },
-  `select
+const readUpcoming = statement({
+  name: "test_upcoming_of_client",
+  params: { businessId: column.id, clientId: column.id, now: column.instant },
+  columns: { live: column.integer, claims: column.integer },
+  sql: `select
      count(*) filter (where status in ('requested', 'booked')) as live,
      (
        select count(*)
        from claims
        join appointments as taken on taken.business_id = claims.business_id and taken.id = claims.appointment_id
-       where claims.business_id = $1 and taken.client_id = $2
+       where claims.business_id = $businessId and taken.client_id = $clientId
      ) as claims
    from appointments
-   where business_id = $1 and client_id = $2 and starts_at >= $3`,
-);
+   where business_id = $businessId and client_id = $clientId and starts_at >= $now`,
+});
 async function liveOf(clientId: string) {
-  const now = new Date(open.clock.now());
-  return (await open.database.query(liveVisits, [open.salon.businessId, clientId, now]))[0];
+  const { businessId } = open.salon;
+  return (await open.database.query(readUpcoming, { businessId, clientId, now: open.clock.now() }))[0];
 }
 
 describe("a deleted client", () => {

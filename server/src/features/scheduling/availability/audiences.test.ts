@@ -123,12 +123,19 @@ test("a day without slots names the first reason that applies", async () => {
   expect(await reason(cut, "2027-03-24", team)).toBe("closed");
 });
 
-const insertHold = statement(
-  "test_insert_hold",
-  {},
-  `insert into claims (business_id, id, subject_id, during, unit, overbooked, exclusive, hold_id, expires_at)
-   values ($1, $2, $3, tstzrange($4, $5), 0, false, false, $2, $6)`,
-);
+const insertHold = statement({
+  name: "test_insert_hold",
+  params: {
+    businessId: column.id,
+    id: column.id,
+    subjectId: column.id,
+    startsAt: column.instant,
+    endsAt: column.instant,
+    expiresAt: column.instant,
+  },
+  sql: `insert into claims (business_id, id, subject_id, during, unit, overbooked, exclusive, hold_id, expires_at)
+   values ($businessId, $id, $subjectId, tstzrange($startsAt, $endsAt), 0, false, false, $id, $expiresAt)`,
+});
 const countHolds = statement({
   name: "test_count_holds",
   params: { businessId: column.id },
@@ -137,12 +144,19 @@ const countHolds = statement({
 });
 
 describe("a hold of the booking page", () => {
-  const NINE = new Date("2027-03-08T09:00:00+01:00");
-  const TEN = new Date("2027-03-08T10:00:00+01:00");
+  const startsAt = Date.parse("2027-03-08T09:00:00+01:00");
+  const endsAt = Date.parse("2027-03-08T10:00:00+01:00");
   const query = { from: "2027-03-08T09:00:00+01:00", to: "2027-03-08T09:30:00+01:00" };
   const hold = (subjectId: string, expiresAt: number) =>
     open.database.transaction(async (tx) =>
-      tx.write(insertHold, [open.salon.businessId, newId(), subjectId, NINE, TEN, new Date(expiresAt)]),
+      tx.write(insertHold, {
+        businessId: open.salon.businessId,
+        id: newId(),
+        subjectId,
+        startsAt,
+        endsAt,
+        expiresAt,
+      }),
     );
   const holds = async () =>
     (await open.database.query(countHolds, { businessId: open.salon.businessId }))[0]?.holds;
@@ -173,8 +187,8 @@ describe("a hold of the booking page", () => {
     const block = {
       location_id: salon.locationId,
       staff_id: salon.anna,
-      starts_at: NINE.toISOString(),
-      ends_at: TEN.toISOString(),
+      starts_at: new Date(startsAt).toISOString(),
+      ends_at: new Date(endsAt).toISOString(),
     };
     const { data } = (await call("POST", "/blocks", block)).body;
     expect(data.conflicts).toEqual([]);

@@ -38,24 +38,31 @@ const claims = async (subjectId: string) =>
     ...(row.is_hold ? { hold: true } : {}),
   }));
 
-const insertHold = statement(
-  "test_claims_insert_hold",
-  {},
-  `insert into claims (business_id, id, subject_id, during, unit, overbooked, exclusive, hold_id, expires_at)
-   values ($1, $2, $3, tstzrange($4, $5), $6, false, false, $7, $8)`,
-);
+const insertHold = statement({
+  name: "test_claims_insert_hold",
+  params: {
+    businessId: column.id,
+    id: column.id,
+    subjectId: column.id,
+    startsAt: column.instant,
+    endsAt: column.instant,
+    unit: column.integer,
+    expiresAt: column.instant,
+  },
+  sql: `insert into claims (business_id, id, subject_id, during, unit, overbooked, exclusive, hold_id, expires_at)
+   values ($businessId, $id, $subjectId, tstzrange($startsAt, $endsAt), $unit, false, false, $id, $expiresAt)`,
+});
 const hold = (subjectId: string, from: string, until: string, unit: number) =>
   open.database.transaction(async (tx) =>
-    tx.write(insertHold, [
-      open.salon.businessId,
-      newId(),
+    tx.write(insertHold, {
+      businessId: open.salon.businessId,
+      id: newId(),
       subjectId,
-      new Date(at(from)),
-      new Date(at(until)),
+      startsAt: Date.parse(at(from)),
+      endsAt: Date.parse(at(until)),
       unit,
-      newId(),
-      new Date(open.clock.now() + 600_000),
-    ]),
+      expiresAt: open.clock.now() + 600_000,
+    }),
   );
 
 describe("the claims of an appointment", () => {
