@@ -11,12 +11,14 @@ import type { BackupCommand } from "./commandLine.ts";
 import { openConnection } from "./connection.ts";
 import { versionText } from "./help.ts";
 import type { Session } from "./session.ts";
+import { counted } from "./verifyBackup.ts";
 
 /** Where the database has the names of the blobs in the photo storage. */
 export const photoBlobs = { table: "photos", columns: ["id", "preview_id", "thumbnail_id"] } as const;
 
 /**
- * `daybook backup FILE`: writes a consistent snapshot of the installation into one file while the server runs. It includes
+ * `daybook backup FILE`: writes a consistent snapshot of the installation into one file while the server runs and reads it
+ * back before it reports success. It includes
  * the secret if Daybook generated it, but not one that the operator set (decision 27).
  */
 export async function backup(command: BackupCommand, config: Config, session: Session): Promise<void> {
@@ -41,7 +43,7 @@ export async function backup(command: BackupCommand, config: Config, session: Se
     now: systemClock.now(),
   });
   console.log(
-    `${file}: ${counted(done.rows, "row")} of ${counted(done.tables, "table")}, ${counted(done.blobs, "image")}.`,
+    `${file}: ${counted(done.rows, "row")} of ${counted(done.tables, "table")}, ${counted(done.blobs, "image")}; verified.`,
   );
   if (done.missingBlobs.length > 0)
     session.say(
@@ -52,8 +54,4 @@ export async function backup(command: BackupCommand, config: Config, session: Se
       ? "It contains the data of all clients and the installation's secret: protect it like the server itself."
       : "It contains the data of all clients, but not the installation's secret: a restore requires DAYBOOK_SECRET.",
   );
-}
-
-function counted(number: number, noun: string): string {
-  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -6,6 +6,7 @@ import { StartupError } from "../platform/startupError.ts";
 export type Command =
   | { readonly name: "start" | "web" | "worker" | "migrate" | "demo" | "doctor" | "help" | "version" }
   | BackupCommand
+  | VerifyBackupCommand
   | RestoreCommand
   | CreateKeyCommand
   | CreateBusinessCommand;
@@ -16,6 +17,12 @@ export interface BackupCommand {
   readonly file: string;
   /** Excludes the installation's secret. */
   readonly withoutSecret: boolean;
+}
+
+/** `daybook backup --verify FILE`. */
+export interface VerifyBackupCommand {
+  readonly name: "backup --verify";
+  readonly file: string;
 }
 
 /** `daybook restore FILE`. */
@@ -59,6 +66,9 @@ export function readCommand(words: readonly string[]): Command {
   if (["version", "--version", "-v"].includes(first)) return { name: "version" };
   if (first === "key" && rest[0] === "create") return readCreateKey(rest.slice(1));
   if (first === "business" && rest[0] === "create") return readCreateBusiness(rest.slice(1));
+  if (first === "backup" && rest.includes("--verify")) {
+    return { name: "backup --verify", file: readFile("daybook backup --verify", rest, "verify").file };
+  }
   if (first === "backup") {
     const { file, given } = readFile("daybook backup", rest, "without-secret");
     return { name: "backup", file, withoutSecret: given };
@@ -87,7 +97,7 @@ function readFile(
   const files = words.filter((word) => word !== `--${option}`);
   const [file] = files;
   if (file === undefined || files.length > 1 || file.startsWith("-"))
-    throw wrong(`${command} needs one FILE and accepts --${option}.`);
+    throw wrong(`${command} needs one FILE${command.endsWith(option) ? "" : ` and accepts --${option}`}.`);
   return { file, given: files.length < words.length };
 }
 

@@ -15,7 +15,9 @@ export const helpText = `daybook: the system that salons, barbers, spas and clin
                       [--owner-name TEXT] [--type salon]
                       create a business; print a password once if its owner is new
   daybook backup FILE [--without-secret]
-                      back up everything to one file while the server runs
+                      back up everything to one file while the server runs, and read it back
+  daybook backup --verify FILE
+                      check every checksum and count of a backup; needs no database
   daybook restore FILE [--with-another-secret]
                       restore a backup into an empty database
   daybook doctor      check the installation, one line per check

@@ -42,6 +42,8 @@ async function execute(command: Command, config: Config, session: Session): Prom
       return (await import("./demo.ts")).demo(config, session);
     case "backup":
       return (await import("./backup.ts")).backup(command, config, session);
+    case "backup --verify":
+      return (await import("./verifyBackup.ts")).verifyBackup(command);
     case "restore":
       return (await import("./restore.ts")).restore(command, config, session);
     case "doctor":

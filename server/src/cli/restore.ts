@@ -9,6 +9,7 @@ import { StartupError } from "../platform/startupError.ts";
 import type { RestoreCommand } from "./commandLine.ts";
 import { openConnection } from "./connection.ts";
 import type { Session } from "./session.ts";
+import { summaryOf, warnAboutCounts } from "./verifyBackup.ts";
 
 /**
  * `daybook restore FILE`: restores a backup into an empty database. The whole file and the secret are checked before the
@@ -33,10 +34,8 @@ export async function restore(command: RestoreCommand, config: Config, session: 
       if (newSecret !== null) keepInFolder(config.dataDir, newSecret);
     },
   });
-  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0).toLocaleString("en");
-  console.log(
-    `Restored the backup of ${manifest.made_at}: ${rows} rows of ${manifest.tables.length} tables, ${manifest.blobs.count} images.`,
-  );
+  console.log(`Restored the backup of ${manifest.made_at}: ${summaryOf(manifest)}.`);
+  warnAboutCounts(archive, session.say);
   if (newSecret !== null) session.say(`The installation's secret is in ${secretFile(config.dataDir)}.`);
   session.say("E-mails and webhooks that were due at the backup are sent when Daybook starts.");
 }

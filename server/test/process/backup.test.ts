@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, expect, test, vi } from "vitest";
 import { bareDatabase, freshDatabase } from "../fixtures/database.ts";
@@ -32,7 +33,9 @@ test(
 
     const saved = await ran(["backup", file], { DAYBOOK_DATA_DIR: here.dataDir });
     expect(saved).toMatchObject({ code: 0 });
-    expect(saved.output).toMatch(/running\.daybook: [\d,]+ rows of \d+ tables, [1-9]\d* images\.\n$/);
+    expect(saved.output).toMatch(
+      /running\.daybook: [\d,]+ rows of \d+ tables, [1-9]\d* images; verified\.\n$/,
+    );
     expect(saved.errors).toContain("and the installation's secret: protect it like the server itself.");
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const services = await read(server.address, `/businesses/${business}/services`);
@@ -131,6 +134,55 @@ test(
 );
 
 test(
+  "backup --verify says whether a file is valid, and restores of files with a wrong count of 0 say so",
+  async () => {
+    const [from, onto] = [await freshDatabase(), await bareDatabase()];
+    const client = new pg.Client({ connectionString: from.connectionString });
+    await client.connect();
+    await client.query(
+      "insert into users (id, email, first_name, created_at, updated_at) values (gen_random_uuid(), 'a@example.com', 'Ada', now(), now())",
+    );
+    await client.end();
+    const { dataDir, remove } = newDataFolder();
+    const [valid, miscounted, damaged] = ["valid", "miscounted", "damaged"].map((name) =>
+      join(work, `${name}.daybook`),
+    ) as [string, string, string];
+    const secret = "the operator's own secret, long enough";
+    const settings = { DAYBOOK_SECRET: secret, DAYBOOK_DATA_DIR: dataDir };
+    expect(await ran(["backup", valid], { ...settings, DATABASE_URL: from.connectionString })).toMatchObject({
+      code: 0,
+    });
+    const tar = gunzipSync(readFileSync(valid)).toString("latin1");
+    const rows = /("name": "users",\s+"columns": \[[^\]]*\],\s+"rows": )1/;
+    writeFileSync(miscounted, gzipSync(Buffer.from(tar.replace(rows, "$10"), "latin1")));
+    writeFileSync(damaged, gzipSync(Buffer.from(tar.replace("a@example.com", "b@example.com"), "latin1")));
+
+    const good = await ran(["backup", "--verify", valid], {});
+    expect(good).toMatchObject({ code: 0, errors: "" });
+    expect(good.output).toMatch(
+      /valid\.daybook: valid\. Made \d{4}-.*Z by Daybook .*: \d+ rows? of \d+ tables, 0 images\.\n$/,
+    );
+    const sentence = "The file states 0 rows of users (1), and contains the number in brackets.";
+    const counted = await ran(["backup", miscounted, "--verify"], {});
+    expect(counted.code).toBe(0);
+    expect(counted.errors).toContain(sentence);
+    const bad = await ran(["backup", "--verify", damaged], {});
+    expect(bad).toMatchObject({ code: 1, output: "" });
+    expect(bad.errors).toBe(
+      `${damaged} is not valid. The backup is damaged: the checksum of tables/users/000001 does not match.\n`,
+    );
+
+    const restored = await ran(["restore", miscounted], { ...settings, DATABASE_URL: onto.connectionString });
+    expect(restored.code).toBe(0);
+    expect(restored.errors).toContain(sentence);
+    remove();
+    await from.drop();
+    await onto.drop();
+  },
+  LONG,
+);
+
+test(
   "an invalid backup is refused before a database is created",
   async () => {
     const { dataDir, remove } = newDataFolder();
@@ -153,6 +205,8 @@ test(
 test.each([
   [["backup"], "daybook backup needs one FILE"],
   [["backup", "--secret"], "daybook backup needs one FILE"],
+  [["backup", "--verify"], "daybook backup --verify needs one FILE"],
+  [["backup", "--verify", "one", "--without-secret"], "daybook backup --verify needs one FILE"],
   [["restore", "one", "two"], "daybook restore needs one FILE"],
   [["doctor", "me"], "Unexpected argument 'me'"],
 ])("the arguments %j are refused with a message", async (words, sentence) => {

@@ -4,6 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import { StartupError } from "../startupError.ts";
+import { countContents } from "./archiveContents.ts";
 import {
   checkHeader,
   HEADER_ENTRY,
@@ -23,17 +24,21 @@ export interface ArchiveEntry {
 
 /** The manifest of a backup, and the installation's secret if included. */
 export interface CheckedArchive {
+  /** Its tables have the row counts of the file's contents, which `miscounted` says where the stated ones differ. */
   readonly manifest: Manifest;
   readonly secret: string | null;
+  /** Tables of which the file states no rows although it contains some: earlier releases wrote this (decision 42). */
+  readonly miscounted: readonly string[];
 }
 
 /**
- * Reads the whole file, verifies the hashes of all entries and returns the manifest.
+ * Reads the whole file, verifies the hashes of all entries, counts rows and photos, and returns the manifest.
  *
  * @throws {StartupError} for a file that is not a backup, is truncated or damaged, or has an unknown format.
  */
 export async function checkArchive(file: string): Promise<CheckedArchive> {
   const found: ManifestEntry[] = [];
+  const contents = countContents();
   let manifest: Manifest | null = null;
   let secret: string | null = null;
   await readArchive(file, async ({ name, chunks }) => {
@@ -46,6 +51,7 @@ export async function checkArchive(file: string): Promise<CheckedArchive> {
       hash.update(chunk);
       bytes += chunk.length;
       if (isText) parts.push(chunk);
+      else contents.read(name, chunk);
     }
     const text = Buffer.concat(parts).toString();
     if (found.length === 0 && name !== HEADER_ENTRY) throw new StartupError("It is not a backup of Daybook.");
@@ -57,7 +63,9 @@ export async function checkArchive(file: string): Promise<CheckedArchive> {
   });
   if (manifest === null) throw damaged("it ends too early");
   compare(manifest, found);
-  return { manifest, secret };
+  const { tables, miscounted, problem } = contents.compare(manifest);
+  if (problem !== null) throw damaged(problem);
+  return { manifest: { ...(manifest as Manifest), tables }, secret, miscounted };
 }
 
 /**

@@ -16,8 +16,8 @@ export interface ArchiveWriter {
   add(name: string, content: Uint8Array): Promise<void>;
   /** Adds an entry from a stream of exactly `length` bytes. */
   addStream(name: string, length: number, chunks: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Completes the file, syncs it to disk and renames it to its final name. */
-  publish(): Promise<void>;
+  /** Completes the file, syncs it to disk, and renames it to its final name if `verify` accepts it under the temporary one. */
+  publish(verify: (draft: string) => Promise<void>): Promise<void>;
   /** Deletes the unfinished file; does nothing after `publish`. */
   abandon(): Promise<void>;
 }
@@ -83,11 +83,12 @@ export async function beginArchive(file: string): Promise<ArchiveWriter> {
     entries,
     addStream,
     add: (name, content) => addStream(name, content.byteLength, onlyThis(content)),
-    async publish() {
+    async publish(verify) {
       tar.finalize();
       await written.catch((error: unknown) => {
         throw unwritable(file, error);
       });
+      await verify(draft);
       await moveInto(draft, file);
       published = true;
     },

@@ -1,18 +1,30 @@
 import { spawnSync } from "node:child_process";
-import { randomUUID } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { randomBytes, randomUUID } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { bareDatabase, type FreshDatabase, freshDatabase } from "../../../test/fixtures/database.ts";
 import { openSplitWire } from "../../../test/fixtures/splitWire.ts";
 import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 import { diskBlobs } from "../blobs/index.ts";
 import { knownMigrations, migrate, migrateOn } from "../database/index.ts";
 import { appliedMigrations, FILLED_BY_MIGRATIONS, tablesToBackUp } from "./catalog.ts";
-import { checkArchive, matchesSecret, restoreBackup } from "./index.ts";
+import { checkArchive, draftOf, matchesSecret, restoreBackup } from "./index.ts";
 import { type BackupOptions, writeBackup } from "./writeBackup.ts";
 
 const LONG = 120_000;
@@ -109,6 +121,78 @@ test("a backup counts the rows of a table when the count arrives after the last 
   const stored = Object.entries(await contentOf(client)).map(([name, rows]) => [name, rows.length]);
   expect(manifest.tables.map(({ name, rows }) => [name, rows])).toEqual(stored);
   expect(done.rows).toBeGreaterThan(0);
+});
+
+test("a backup whose row counts differ from its rows is not published", async () => {
+  const wire = await openSplitWire(open.connectionString, { zeroCounts: true });
+  const saving = saved({ connectionString: wire.connectionString });
+  await expect(saving).rejects.toThrow(
+    /^The backup was written, but is not valid when it is read back\. .* number of rows of \w+ /,
+  );
+  await wire.close();
+  expect(readdirSync(work).filter((name) => file.endsWith(name.split(".part-")[0] ?? ""))).toEqual([]);
+});
+
+test("a backup that the disk changed is not published", async () => {
+  const { businessId } = open.salon;
+  await client.query("create table pictures (business_id uuid not null, id uuid not null)");
+  await client.query("insert into pictures values ($1, $1)", [businessId]);
+  const bytes = randomBytes(8_000_000);
+  const changing = {
+    ...blobs,
+    get: async () => ({
+      length: bytes.length,
+      stream: Readable.from(
+        (async function* () {
+          for (let at = 0; at < bytes.length; at += 500_000) yield bytes.subarray(at, at + 500_000);
+          await vi.waitUntil(() => statSync(draftOf(file)).size > 1_000_000, { timeout: 60_000 });
+          const written = openSync(draftOf(file), "r+");
+          writeSync(written, "changed by the disk", 500_000);
+          closeSync(written);
+        })(),
+      ),
+    }),
+  };
+  const saving = saved({ blobs: { store: changing, table: "pictures", columns: ["id"] } });
+  await expect(saving).rejects.toThrow(
+    "The backup was written, but is not valid when it is read back. The backup is damaged: ",
+  );
+  await client.query("drop table pictures");
+  expect(existsSync(file) || existsSync(draftOf(file))).toBe(false);
+});
+
+/** Writes a copy of the backup whose manifest states another number of rows of `users`. */
+function stateRows(number: number): string {
+  const tar = gunzipSync(readFileSync(file)).toString("latin1");
+  const [all = "", before = "", rows = ""] =
+    /("name": "users",\s+"columns": \[[^\]]*\],\s+"rows": )(\d+)/.exec(tar) ?? [];
+  expect(Number(rows)).toBeGreaterThan(0);
+  const changed = tar.replace(all, before + String(number).padEnd(rows.length));
+  expect(changed).toHaveLength(tar.length);
+  writeFileSync(`${file}-stated`, gzipSync(Buffer.from(changed, "latin1")));
+  return `${file}-stated`;
+}
+
+test("a file that states 0 rows of a table that it contains is restored", async () => {
+  await saved();
+  const before = await contentOf(client);
+  const stated = stateRows(0);
+  const { manifest, miscounted } = await checkArchive(stated);
+  expect(miscounted).toEqual(["users"]);
+  expect(manifest).toEqual((await checkArchive(file)).manifest);
+  await withDatabase(bareDatabase(), async (address, there) => {
+    await restored(address, stated);
+    expect(await contentOf(there)).toEqual(before);
+  });
+});
+
+test("a file that states any other wrong number of rows is refused", async () => {
+  await saved();
+  const { manifest } = await checkArchive(file);
+  const rows = manifest.tables.find(({ name }) => name === "users")?.rows ?? 0;
+  await expect(checkArchive(stateRows(rows + 1))).rejects.toThrow(
+    `The backup is damaged: it should have ${rows + 1} rows of users, and has ${rows}.`,
+  );
 });
 
 test("a backup made during writes shows one moment", async () => {

@@ -4,6 +4,7 @@ import { to as copyTo } from "pg-copy-streams";
 import type { BlobName, BlobStore } from "../blobs/index.ts";
 import { knownMigrations } from "../database/index.ts";
 import { StartupError } from "../startupError.ts";
+import { checkArchive } from "./archiveReader.ts";
 import { type ArchiveWriter, beginArchive } from "./archiveWriter.ts";
 import { appliedMigrations, type CatalogTable, tablesToBackUp } from "./catalog.ts";
 import {
@@ -51,9 +52,11 @@ export interface BackupResult {
  * Writes one file with all data of an installation as of one moment; the installation may stay in use.
  *
  * All tables are read in one repeatable-read transaction. It is read only, so it has no transaction id and holds up
- * neither writers nor the relay, whose horizon only transactions that write hold back.
+ * neither writers nor the relay, whose horizon only transactions that write hold back. The finished file is read back and
+ * verified before it gets its name.
  *
- * @throws {StartupError} if the database has no migrations or those of a newer release, or the file cannot be written.
+ * @throws {StartupError} if the database has no migrations or those of a newer release, or the file cannot be written, or
+ * differs from what was written; no file remains then.
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupResult> {
   const client = await openSession(options.connectionString, "daybook backup");
@@ -102,13 +105,30 @@ async function fill(
     },
   };
   await archive.add(MANIFEST_ENTRY, json(manifest));
-  await archive.publish();
+  await archive.publish((draft) => verify(draft, manifest));
   return {
     tables: tables.length,
     rows: tables.reduce((sum, table) => sum + table.rows, 0),
     blobs: stored.count,
     missingBlobs: stored.missing,
   };
+}
+
+/** Compares the file on disk with what was read from the database. */
+async function verify(draft: string, manifest: Manifest): Promise<void> {
+  try {
+    const read = await checkArchive(draft);
+    const differs = read.manifest.tables.find(({ rows }, index) => rows !== manifest.tables[index]?.rows);
+    if (differs)
+      throw new StartupError(
+        `The backup is damaged: the database sent another number of rows of ${differs.name} than the file contains.`,
+      );
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    throw new StartupError(
+      `The backup was written, but is not valid when it is read back. ${error.message} The file was deleted: try again, and check the disk.`,
+    );
+  }
 }
 
 /**
