@@ -58,7 +58,7 @@ export function measureDatabase(metrics: Metrics, database: Database): void {
   );
   const horizon = gauge(
     "daybook_events_horizon_seconds",
-    "Age of the oldest open transaction that has written: newer events are not numbered before it ends",
+    "Age of the oldest open transaction that has written: lists with updated_since show newer changes when it has ended",
   );
   const due = gauge(
     "daybook_webhook_due_seconds",

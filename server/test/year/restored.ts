@@ -51,9 +51,9 @@ export async function rowsOf<Row extends pg.QueryResultRow>(
   }
 }
 
-/** What the relay asks for: events without a number, written by transactions that are older than every open one. */
+/** Events without a number, in the order in which the relay numbers them. */
 export const WAITING = `
-  select id, written_in::text::bigint::text as written_in
+  select id
   from events
   where sequence is null
-  order by written_in, id`;
+  order by position`;

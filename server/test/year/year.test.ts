@@ -168,7 +168,7 @@ test(
     await here.deliver();
     for (const { business } of years)
       await business.program("POST", "/clients", { first_name: "Nobody told of me" });
-    const waiting = await rowsOf<{ id: string; written_in: string }>(fresh.connectionString, WAITING);
+    const waiting = await rowsOf<{ id: string }>(fresh.connectionString, WAITING);
     const ids = new Map<BusinessYear, IdsOfYear>();
     for (const year of years) ids.set(year, await idsOf(year));
 
@@ -192,12 +192,7 @@ test(
         }
     expect(compared).toBeGreaterThan(500);
 
-    // Each waits for a transaction that this server will not have begun for a while.
     expect(waiting.length).toBeGreaterThanOrEqual(years.length);
-    const [theirs] = await rowsOf<{ number: string }>(moved, "select pg_current_xact_id()::text as number");
-    expect(Number(theirs?.number)).toBeLessThan(
-      Math.min(...waiting.map(({ written_in }) => Number(written_in))),
-    );
     const sent = hooks.requests.length;
     isDown = false;
     await there.deliver();

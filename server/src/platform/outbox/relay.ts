@@ -20,7 +20,7 @@ export interface EventConsumer {
 export interface Relay {
   /** Starts a round soon, because events were written. */
   wake(): void;
-  /** Numbers at most a few hundred events whose order is settled; answers how many. 0 also while another process does. */
+  /** Numbers at most a few hundred committed events; answers how many. 0 also while another process does. */
   round(): Promise<number>;
   /** Resolves when the round under way has ended; no other one starts. */
   close(): Promise<void>;
@@ -39,7 +39,7 @@ const BATCH_SIZE = 250;
 const MAX_PAUSE_MS = 1_000;
 /**
  * Under load a round handles the events of so many milliseconds together; after a quiet time it starts at once. It is also
- * the first pause after a wake without result: a transaction that began earlier is still open.
+ * the first pause after a wake without result: another process was numbering.
  */
 const MIN_PAUSE_MS = 15;
 
@@ -141,8 +141,8 @@ export interface RelayLag {
   /** Age of the oldest event without a number; null when all have one. */
   readonly oldestEventMs: number | null;
   /**
-   * Age of the oldest open transaction that has written, in any database of the server: events written after it began
-   * wait for it. Null when there is none, or when the server hides it.
+   * Age of the oldest open transaction that has written, in any database of the server: lists with `updated_since` show
+   * changes made after it began only when it has ended. Null when there is none, or when the server hides it.
    */
   readonly oldestWriteMs: number | null;
 }

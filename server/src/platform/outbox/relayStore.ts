@@ -34,24 +34,25 @@ const sequencedColumns = {
 };
 
 /**
- * Numbers the oldest events whose transaction, and every one that began before it, has ended: no event can come before
- * them any more. The last number of a business is read from the end of its index, not counted.
+ * Numbers the committed events in the order of their positions. An event draws its position while its transaction holds the
+ * locks of the change, so whatever was committed before that change has a smaller position and is numbered before it, or
+ * together with it. An event that commits late gets a later number. The last number of a business is read from the end of its
+ * index, not counted.
  */
 export const assignSequences = statement({
   name: "outbox_assign_sequences",
   params: { limit: column.integer },
   columns: sequencedColumns,
-  sql: `with settled as (
-          select business_id, id, written_in
+  sql: `with committed as (
+          select business_id, id, position
           from events
           where sequence is null
-            and written_in < pg_snapshot_xmin(pg_current_snapshot())
-          order by written_in, id
+          order by position
           limit $limit
         ),
         numbered as (
-          select business_id, id, row_number() over (partition by business_id order by written_in, id) as number
-          from settled
+          select business_id, id, row_number() over (partition by business_id order by position) as number
+          from committed
         ),
         before as (
           select business.business_id,
@@ -59,7 +60,7 @@ export const assignSequences = statement({
               (select max(event.sequence) from events as event where event.business_id = business.business_id),
               0
             ) as last
-          from (select distinct business_id from settled) as business
+          from (select distinct business_id from committed) as business
         )
         update events as event
         set sequence = before.last + numbered.number
@@ -77,12 +78,12 @@ export const oldestWaiting = statement({
   sql: `select coalesce(greatest(0, extract(epoch from clock_timestamp() - created_at) * 1000), 0)::bigint as age_ms
         from events
         where sequence is null
-        order by written_in, id
+        order by position
         limit 1`,
 });
 
 /**
- * Age of the oldest open transaction on this server that has written: no newer event can be numbered. Null when there is
+ * Age of the oldest open transaction on this server that has written: lists with `updated_since` wait for it. Null when there is
  * none, or when the server hides those of other users.
  */
 export const oldestWrite = statement({

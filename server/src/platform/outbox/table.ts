@@ -7,7 +7,7 @@ export const events = table("events", "platform/outbox", {
   created_at: column.instant,
   body_full: column.nullable(column.text),
   body_ids: column.text,
-  written_in: column.textOf("xid8", 5069),
+  position: column.nullable(column.integer),
   sequence: column.nullable(column.integer),
   client_id: column.nullable(column.id),
 });
