@@ -89,7 +89,7 @@ export function allRoutes(context: Context, emailOutbox: EmailOutbox, settings: 
 /** Builds the whole server, ready to listen or to be called with `inject`. Closing it does not close the database. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const context: Context = { database: options.database, clock: options.clock };
-  const log = options.log ?? ((message, error) => app.log.error({ err: error }, message));
+  const log = options.log ?? ((message, error) => app.log.error({ error }, message));
   const emailOutbox = openEmailOutbox({
     ...(options.mailer === undefined ? {} : { mailer: options.mailer }),
     address: () => options.publicUrl ?? listeningAt(app) ?? "http://127.0.0.1",

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "../src/app.ts";
@@ -228,4 +229,24 @@ test("a server without metrics answers 404", async () => {
   const plain = await buildApp({ database, clock: settableClock(MONDAY_AT) });
   expect((await plain.inject("/metrics")).statusCode).toBe(404);
   await plain.close();
+});
+
+test("promtool finds nothing to improve in names, units and help texts", async ({ skip }) => {
+  const measured = openMetrics({ log: (message) => log.push(message), aboutProcess: true });
+  measurePool(measured, database);
+  measureDatabase(measured, database);
+  countAttempts(measured);
+  const served = await buildApp({ database, clock: settableClock(MONDAY_AT), metrics: measured });
+  await served.inject("/api/v1/no/such/route");
+  const text = await page(served);
+  await served.close();
+  expect(text).toContain("daybook_emails_due_seconds");
+  expect(text).toContain("process_resident_memory_bytes");
+  expect(text.split("\n").filter((line) => /^# TYPE \S+_total (?!counter)/.test(line))).toEqual([]);
+  const { error, status, stdout, stderr } = spawnSync("promtool", ["check", "metrics"], {
+    input: text,
+    encoding: "utf8",
+  });
+  if (error !== undefined) skip("promtool is not installed (Debian: prometheus)");
+  expect({ status, output: stdout + stderr }).toEqual({ status: 0, output: "" });
 });

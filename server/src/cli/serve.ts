@@ -12,7 +12,7 @@ import type { Config } from "../platform/config.ts";
 import { migrate, openDatabase, type PooledDatabase } from "../platform/database/index.ts";
 import { openMailer } from "../platform/email/index.ts";
 import { addressOf } from "../platform/http/address.ts";
-import { failureLog } from "../platform/http/failureLog.ts";
+import { type Log, logOptions, openLog } from "../platform/log/index.ts";
 import { type Metrics, measurePool, openMetrics } from "../platform/metrics/index.ts";
 import { loadOrCreateSecret } from "../platform/secret.ts";
 import { startWorker, type Worker } from "../worker.ts";
@@ -30,23 +30,31 @@ import { requireSharedSecret, warnAboutWebhookTargets } from "./warnings.ts";
 export async function serve(command: ServingCommand, config: Config, session: Session): Promise<void> {
   const tasks = tasksOf(command, config.role);
   if (!tasks.web) requireSharedSecret(config);
+  const log = openLog({ level: config.log, stream: process.stderr });
   const secret = loadOrCreateSecret(config);
   // A server may start the embedded database; a worker connects to a running one.
-  const { connectionString, lost } = await openConnection(config, session, tasks.web ? command : "worker");
-  await migrate(connectionString, session.say);
-  const log = (message: string, error: unknown) =>
-    session.say(`${message}: ${error instanceof Error ? error.message : error}`);
-  const database = openDatabase({
-    connectionString,
-    poolSize: 8,
-    log: (message) => session.say(message),
-  });
+  const { connectionString, lost } = await openConnection(
+    config,
+    // The embedded database reports only what an operator should know.
+    { ...session, say: log.warn },
+    tasks.web ? command : "worker",
+  );
+  await migrate(connectionString, log.info);
+  const database = openDatabase({ connectionString, poolSize: 8, log: log.warn });
   session.beforeEnd(database.close);
-  const demo =
-    command === "start" && tasks.web ? await loadedDemo(connectionString, config, session) : undefined;
+  const demo = command === "start" && tasks.web ? await loadedDemo(connectionString, config, log) : undefined;
   const paymentProvider = config.stripe === undefined ? null : stripeProvider(config.stripe);
-  const metrics = measured(database, log);
-  const parts: ServerParts = { tasks, config, session, log, database, secret, paymentProvider, metrics };
+  const metrics = measured(database, log.warn);
+  const parts: ServerParts = {
+    tasks,
+    config,
+    session,
+    log: log.warn,
+    database,
+    secret,
+    paymentProvider,
+    metrics,
+  };
   const app = await openApp(parts);
   const work = tasks.worker ? prepareWork(parts) : undefined;
   let worker: Worker | undefined;
@@ -54,7 +62,7 @@ export async function serve(command: ServingCommand, config: Config, session: Se
   const address = app === undefined ? undefined : addressOf(await listen(app, config));
   // After everything that can prevent the start.
   worker = work?.();
-  warnAboutWebhookTargets(config, session.say);
+  warnAboutWebhookTargets(config, log.warn);
   console.log(startMessage(tasks, tasks.web ? (config.publicUrl ?? address) : address, demo));
   // Only the loss of the database ends a server; everything else goes through the session.
   await lost;
@@ -64,11 +72,11 @@ export async function serve(command: ServingCommand, config: Config, session: Se
 async function loadedDemo(
   connectionString: string,
   config: Config,
-  session: Session,
+  log: Log,
 ): Promise<LoadedDemo | undefined> {
   const database = openDatabase({ connectionString });
   try {
-    return await loadDemo({ database, clock: systemClock, log: session.say, blobs: openBlobs(config) });
+    return await loadDemo({ database, clock: systemClock, log: log.info, blobs: openBlobs(config) });
   } finally {
     await database.close();
   }
@@ -79,7 +87,7 @@ interface ServerParts {
   readonly tasks: Tasks;
   readonly config: Config;
   readonly session: Session;
-  readonly log: (message: string, error: unknown) => void;
+  readonly log: Log["warn"];
   readonly database: PooledDatabase;
   readonly secret: string;
   /** Null: online payments are off. */
@@ -110,7 +118,7 @@ async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined>
     uploadFolder: join(config.dataDir, "uploads"),
     paymentProvider,
     metrics,
-    logger: failureLog(process.stderr),
+    logger: logOptions({ level: config.log, stream: process.stderr }),
     log,
     trustProxy,
     rateLimitPerMinute,
@@ -140,8 +148,8 @@ function prepareWork(parts: ServerParts): () => Worker {
     });
 }
 
-function openMail({ config, session }: ServerParts, timeoutMs: number) {
-  const mailer = openMailer({ ...config.mail, dataDir: config.dataDir, log: session.say, timeoutMs });
+function openMail({ config, session, log }: ServerParts, timeoutMs: number) {
+  const mailer = openMailer({ ...config.mail, dataDir: config.dataDir, log, timeoutMs });
   session.beforeEnd(async () => mailer.close());
   return mailer;
 }

@@ -17,6 +17,7 @@ test("without settings every value has its documented default", () => {
     rateLimitPerMinute: 3000,
     trustProxy: false,
     role: "all",
+    log: "info",
   });
 });
 
@@ -43,6 +44,7 @@ test("every setting is read", () => {
       DAYBOOK_RATE_LIMIT_PER_MINUTE: "0",
       DAYBOOK_TRUST_PROXY: "10.0.0.0/8, ::1",
       DAYBOOK_ROLE: "web",
+      DAYBOOK_LOG: "warn",
     }),
   ).toEqual({
     port: 8080,
@@ -65,6 +67,7 @@ test("every setting is read", () => {
     rateLimitPerMinute: 0,
     trustProxy: ["10.0.0.0/8", "::1"],
     role: "web",
+    log: "warn",
   });
 });
 

@@ -8,6 +8,7 @@ import {
   readWholeNumber,
   type TrustProxy,
 } from "./configValues.ts";
+import type { LogLevel } from "./log/index.ts";
 import { StartupError } from "./startupError.ts";
 
 /** The operator's settings (app-operations, "Configuration"), read once from the environment and passed along. */
@@ -34,6 +35,8 @@ export interface Config {
   readonly rateLimitPerMinute: number;
   readonly trustProxy: TrustProxy;
   readonly role: "all" | "web" | "worker";
+  /** The least severe lines of the log; `info` includes one for each request. */
+  readonly log: LogLevel;
 }
 
 /**
@@ -100,6 +103,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       read("DAYBOOK_RATE_LIMIT_PER_MINUTE", (text) => readWholeNumber(text, 0, 1_000_000)) ?? 3000,
     trustProxy: read("DAYBOOK_TRUST_PROXY", readTrustProxy) ?? false,
     role: read("DAYBOOK_ROLE", readRole) ?? "all",
+    log: read("DAYBOOK_LOG", readLogLevel) ?? "info",
   };
   if (problems.length > 0) throw new StartupError(problems.join("\n"), 2);
   return config;
@@ -131,6 +135,7 @@ const settingNames = [
   "DAYBOOK_RATE_LIMIT_PER_MINUTE",
   "DAYBOOK_TRUST_PROXY",
   "DAYBOOK_ROLE",
+  "DAYBOOK_LOG",
 ] as const;
 
 type SettingName = (typeof settingNames)[number];
@@ -204,6 +209,11 @@ function readSecret(text: string): string {
 function readMailFrom(text: string): string {
   if (/^[^<>\r\n]*<[^@\s<>]+@[^@\s<>]+>$/.test(text) || /^[^@\s<>]+@[^@\s<>]+$/.test(text)) return text;
   throw new Error(`must be an e-mail address, alone or as "Name <address>", not "${text}"`);
+}
+
+function readLogLevel(text: string): LogLevel {
+  if (text === "info" || text === "warn") return text;
+  throw new Error(`must be info or warn, not "${text}"`);
 }
 
 function readRole(text: string): Config["role"] {

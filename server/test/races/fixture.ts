@@ -5,7 +5,7 @@ import { vi } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
-import { failureLog } from "../../src/platform/http/failureLog.ts";
+import { logOptions } from "../../src/platform/log/index.ts";
 import { freshDatabase } from "../fixtures/database.ts";
 import { startTwoServers, type TwoServers } from "../process/twoServers.ts";
 import { type BusySalon, makeBusySalon } from "./busySalon.ts";
@@ -44,7 +44,7 @@ export function oneServer(options: FixtureOptions): Promise<RaceFixture> {
       database: options.through?.(database) ?? database,
       clock: systemClock,
       checkAnswers: true,
-      logger: failureLog({ write: (line) => failures.push(line) }),
+      logger: logOptions({ level: "error", stream: { write: (line) => void failures.push(line) } }),
     });
     await app.listen({ host: "127.0.0.1", port: 0 });
     const { port } = app.server.address() as AddressInfo;

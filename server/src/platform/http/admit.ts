@@ -15,6 +15,7 @@ export interface Admission {
 }
 
 const admissions = new WeakMap<FastifyRequest, Admission>();
+const callerKinds = new WeakMap<FastifyRequest, Caller["kind"]>();
 
 /**
  * Decides whether a request may go on, before a byte of its body is read, in the order of contract §1: 401, 429, 404 for a
@@ -32,6 +33,7 @@ export async function admit(
     return;
   }
   const caller = await options.authenticate(request);
+  callerKinds.set(request, caller.kind);
   await countRequest(options.limits, caller, reply);
   refuseForeignWrite(caller, request, options.publicUrl);
   const { business } = request.params as { business?: string };
@@ -42,6 +44,11 @@ export async function admit(
 /** What `admit` found; nothing on a public route. */
 export function admissionOf(request: FastifyRequest): Admission {
   return admissions.get(request) ?? {};
+}
+
+/** Who sent the request, whether it was admitted or not: `none` without or with an invalid key or session, and on public routes. */
+export function callerKindOf(request: FastifyRequest): Caller["kind"] | "none" {
+  return callerKinds.get(request) ?? "none";
 }
 
 /** The actor that transactions of this request write into the audit log (decision 26). */

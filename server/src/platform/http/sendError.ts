@@ -15,8 +15,7 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
 /** The error as the client sees it; sets its headers and logs the cause of a 5xx. */
 export function publicErrorOf(error: Error, request: FastifyRequest, reply: FastifyReply): ApiError {
   const shown = error instanceof ApiError ? error : fromFramework(error as FastifyError, request);
-  if (shown.status >= 500)
-    request.log.error({ err: shown.cause ?? error, requestId: request.id }, "a request failed");
+  if (shown.status >= 500) request.log.error({ error: shown.cause ?? error }, "a request failed");
   if (shown.code === "unauthenticated") reply.header("www-authenticate", "Bearer");
   if (shown.code === "unavailable") reply.header("retry-after", "1");
   if (shown.code === "rate_limited") reply.header("retry-after", String(shown.details?.retry_after));

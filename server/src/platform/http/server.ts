@@ -10,6 +10,7 @@ import Fastify, {
 import type { Caller } from "../../kernel/caller.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import type { Idempotency } from "../idempotency/index.ts";
+import { logRequests } from "./accessLog.ts";
 import { MAX_BODY_BYTES, readBodies } from "./body.ts";
 import { countRequest, type RequestLimits } from "./limitRequests.ts";
 import { mountRoute } from "./mountRoute.ts";
@@ -46,7 +47,7 @@ export interface ServerOptions {
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: options.logger ?? false,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
     genReqId: () => randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustedProxies(options.trustProxy),
@@ -85,6 +86,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     }
     ignoreTypeOfEmptyBody(request);
   });
+  logRequests(app);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) =>
     sendError(new ApiError("not_found", "There is no such route."), request, reply),

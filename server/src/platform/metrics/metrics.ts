@@ -14,6 +14,13 @@ export interface Metrics {
 /** The page needs no authentication, so values are read at most once a second however often it is requested. */
 const FRESH_MS = 1_000;
 
+/** Sums of the metrics without `_total`. Prometheus reserves this suffix for counters, and they are gauges. */
+const MISNAMED = [
+  "nodejs_active_resources_total",
+  "nodejs_active_handles_total",
+  "nodejs_active_requests_total",
+];
+
 /**
  * A registry per call in place of prom-client's global one. `aboutProcess` adds memory, processor time and the event
  * loop, whose observers must exist once per process and not once per server of a test.
@@ -27,7 +34,10 @@ export function openMetrics(options: {
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> = Promise.resolve();
   let failure: string | undefined;
-  if (options.aboutProcess === true) collectDefaultMetrics({ register: registry });
+  if (options.aboutProcess === true) {
+    collectDefaultMetrics({ register: registry });
+    for (const name of MISNAMED) registry.removeSingleMetric(name);
+  }
 
   async function readAll(): Promise<void> {
     const results = await Promise.allSettled(readers.map((read) => read()));

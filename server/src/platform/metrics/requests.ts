@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { Counter, Histogram } from "prom-client";
+import { routeName } from "../http/routeName.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** Seconds: a booking takes a few milliseconds, and users notice half a second. */
@@ -25,24 +26,9 @@ export function measureRequests(app: FastifyInstance, { registry }: Metrics): vo
     registers: [registry],
   });
   app.addHook("onResponse", (request, reply, done) => {
-    const method = methodOf(request);
-    const route = request.is404 ? "(none)" : (request.routeOptions.url ?? "(none)");
+    const { method, route } = routeName(request);
     requests.inc({ method, route, status: reply.statusCode });
     durations.observe({ method, route }, reply.elapsedTime / 1_000);
     done();
   });
-}
-
-const KNOWN_METHODS: ReadonlySet<string> = new Set([
-  "GET",
-  "HEAD",
-  "POST",
-  "PUT",
-  "PATCH",
-  "DELETE",
-  "OPTIONS",
-]);
-
-function methodOf(request: FastifyRequest): string {
-  return KNOWN_METHODS.has(request.method) ? request.method : "(other)";
 }

@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { callerKindOf } from "./admit.ts";
+import { routeName } from "./routeName.ts";
+
+/** Requested every few seconds by load balancers and Prometheus: logged only when they fail. */
+const PROBES: ReadonlySet<string> = new Set(["/health/live", "/health/ready", "/metrics"]);
+
+/** Status in the log of a request whose client left before the response, as nginx logs it. Never sent. */
+const CLIENT_LEFT = 499;
+
+/**
+ * Logs one line for each request: its id, method, route, status, duration and the kind of its caller. No path, query,
+ * address, header or body: they hold personal data and secrets.
+ */
+export function logRequests(app: FastifyInstance): void {
+  const aborted = new WeakSet<FastifyRequest>();
+  const arrivals = new WeakMap<FastifyRequest, number>();
+  app.addHook("onRequest", (request, _reply, done) => {
+    arrivals.set(request, performance.now());
+    done();
+  });
+  app.addHook("onRequestAbort", (request, done) => {
+    const now = performance.now();
+    aborted.add(request);
+    logRequest(request, CLIENT_LEFT, now - (arrivals.get(request) ?? now));
+    done();
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    if (!aborted.has(request) && !isQuiet(request, reply))
+      logRequest(request, reply.statusCode, reply.elapsedTime);
+    done();
+  });
+}
+
+function isQuiet(request: FastifyRequest, reply: FastifyReply): boolean {
+  return reply.statusCode < 400 && PROBES.has(routeName(request).route);
+}
+
+function logRequest(request: FastifyRequest, status: number, ms: number): void {
+  const { method, route } = routeName(request);
+  const caller = callerKindOf(request);
+  request.log.info({ method, route, status, ms: Math.round(ms * 10) / 10, caller }, "request");
+}

@@ -1,0 +1,22 @@
+import type { FastifyRequest } from "fastify";
+
+/**
+ * The method and route of a request for metrics and the log. A route is its pattern (`/api/v1/businesses/:business`), never
+ * the requested path, which holds ids and tokens.
+ */
+export function routeName(request: FastifyRequest): { readonly method: string; readonly route: string } {
+  return {
+    method: KNOWN_METHODS.has(request.method) ? request.method : "(other)",
+    route: request.is404 ? "(none)" : (request.routeOptions.url ?? "(none)"),
+  };
+}
+
+const KNOWN_METHODS: ReadonlySet<string> = new Set([
+  "GET",
+  "HEAD",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+]);

@@ -1,0 +1,1 @@
+export { type Log, type LogLevel, logOptions, openLog } from "./log.ts";
