@@ -1,39 +1,47 @@
 const WIDTH = 120;
 
-/** Members that are printed on one line at any length: docs/examples.json shows examples in a form to read and compare. */
-const ONE_LINE: ReadonlySet<string> = new Set(["example", "value", "headers"]);
+/** Members that are printed on one line at any length: examples. */
+const ONE_LINE: ReadonlySet<string> = new Set(["example", "value"]);
+
+/** Levels that are indented: paths and component names are found by eye, and deeper indentation would be a tenth of the file. */
+const INDENTED_LEVELS = 1;
 
 /**
- * JSON with one space of indentation, in which a value that fits into 120 columns stays on one line. The description is half
- * as long this way as with `JSON.stringify(…, 2)`, and a change still shows as a few changed lines.
+ * JSON whose lines are filled up to 120 columns. The description is half as long this way as with `JSON.stringify(…, 2)`,
+ * and a change still shows as a few changed lines.
  */
-export function printJson(value: unknown, indent = "", name = ""): string {
+export function printJson(value: unknown, level = 0, name = ""): string {
   const oneLine = JSON.stringify(value);
   if (value === null || typeof value !== "object" || ONE_LINE.has(name)) return oneLine;
-  if (indent.length + name.length + oneLine.length + 4 <= WIDTH) return oneLine;
-  const inner = `${indent} `;
-  if (Array.isArray(value)) {
-    const items = value.map((item) => printJson(item, inner));
-    const isFlat = value.every((item) => item === null || typeof item !== "object");
-    return block("[", isFlat ? filled(items, WIDTH - inner.length) : items, "]", indent);
-  }
+  if (level > 0 && name.length + oneLine.length + 4 <= WIDTH) return oneLine;
+  if (Array.isArray(value))
+    return block(
+      "[",
+      value.map((item) => printJson(item, level + 1)),
+      "]",
+      level,
+    );
   const members = Object.entries(value).map(
-    ([key, item]) => `${JSON.stringify(key)}: ${printJson(item, inner, key)}`,
+    ([key, item]) => `${JSON.stringify(key)}:${printJson(item, level + 1, key)}`,
   );
-  return block("{", members, "}", indent);
+  return block("{", members, "}", level);
 }
 
-function block(open: string, lines: readonly string[], close: string, indent: string): string {
-  return `${open}\n${lines.map((line) => `${indent} ${line}`).join(",\n")}\n${indent}${close}`;
+function block(open: string, items: readonly string[], close: string, level: number): string {
+  const indent = " ".repeat(Math.min(level, INDENTED_LEVELS));
+  const inner = level < INDENTED_LEVELS ? `${indent} ` : indent;
+  const lines = filled(items).map((line) => `${inner}${line}`);
+  return `${open}\n${lines.join(",\n")}\n${indent}${close}`;
 }
 
-/** Several items to a line, as many as fit. */
-function filled(items: readonly string[], width: number): string[] {
+/** Several items to a line, as many as fit; an item of several lines has them to itself. */
+function filled(items: readonly string[]): string[] {
   const lines: string[] = [];
   for (const item of items) {
     const last = lines.at(-1);
-    if (last === undefined || last.length + item.length + 3 > width) lines.push(item);
-    else lines[lines.length - 1] = `${last}, ${item}`;
+    const isBlock = item.includes("\n") || last?.includes("\n");
+    if (last === undefined || isBlock || last.length + item.length + 1 > WIDTH) lines.push(item);
+    else lines[lines.length - 1] = `${last},${item}`;
   }
   return lines;
 }

@@ -5,6 +5,7 @@ import { describe } from "./platform/http/openapi.ts";
 import type { JsonObject } from "./platform/http/publishedSchemas.ts";
 import type { RecordedExamples } from "./platform/http/recordedExamples.ts";
 import type { Route } from "./platform/http/route.ts";
+import { ENUM_NAMES } from "./publishedEnums.ts";
 
 const EXAMPLES_FILE = new URL("../../docs/examples.json", import.meta.url);
 
@@ -13,5 +14,10 @@ export function publishedDescription(
   routes: readonly Route[],
   examples: RecordedExamples = JSON.parse(readFileSync(EXAMPLES_FILE, "utf8")),
 ): JsonObject {
-  return describe(routes, { examples, operations: SIGN_IN_OPERATIONS, events: publishedEvents });
+  return describe(routes, {
+    examples,
+    operations: SIGN_IN_OPERATIONS,
+    events: publishedEvents,
+    enums: ENUM_NAMES,
+  });
 }

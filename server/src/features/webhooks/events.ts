@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { type EventShape, oneOfShapes } from "../../platform/http/eventShapes.ts";
+import { anyEvent, type EventShape } from "../../platform/http/eventShapes.ts";
 import { described, nullable, record } from "../../platform/http/shapes.ts";
 import { paymentEvents } from "../checkout/payments/index.ts";
 import { saleEvents } from "../checkout/sales/index.ts";
@@ -14,14 +14,10 @@ export const publishedEvents: readonly EventShape[] = [
   ...saleEvents,
 ];
 
-const AnyEvent = oneOfShapes(
-  publishedEvents.flatMap(({ full, ids }) => [full, ids]),
-  "The body of a delivery: with the record, or with identifiers and times alone",
-);
 const Cursor = Type.String({ maxLength: 2000 });
 
 export const EventPage = record("EventPage", "A page of events: the bodies that deliveries send", {
-  items: Type.Array(AnyEvent, { description: "Oldest first" }),
+  items: Type.Array(anyEvent(publishedEvents), { description: "Oldest first" }),
   next_cursor: nullable(described(Cursor, "Pass it as `cursor` to get the next page; null on the last page")),
   resume_cursor: described(
     Cursor,

@@ -11,11 +11,13 @@ export interface EventShape {
   readonly full: TSchema;
   /** The form with identifiers and times only. */
   readonly ids: TSchema;
+  /** Either form: the component of the published description. */
+  readonly body: TSchema;
 }
 
 /**
  * Describes an event. `data` and `ids` are the schemas of `data` in the two forms; `changed` is set if the full form lists
- * the changed fields. The bodies become the components `AppointmentCreatedEvent` and `…IdsEvent`.
+ * the changed fields. The body becomes a component, such as AppointmentCreatedEvent, whose `data` has either form.
  */
 export function eventShape(event: {
   readonly type: EventType;
@@ -33,12 +35,25 @@ export function eventShape(event: {
   };
   const changed = event.changed === undefined ? {} : { changed: Type.Optional(Changed) };
   const name = componentName(type);
+  const either = Type.Unsafe<unknown>({
+    anyOf: [...new Set([data, ids].flatMap(shapesIn))],
+    description: EITHER,
+  });
   return {
     type,
     summary,
-    full: record(`${name}Event`, summary, { ...head, ...changed, data }),
+    full: record(`${name}FullEvent`, summary, { ...head, ...changed, data }),
     ids: record(`${name}IdsEvent`, `${summary}; identifiers and times alone`, { ...head, data: ids }),
+    body: record(`${name}Event`, summary, { ...head, ...changed, data: either }),
   };
+}
+
+const EITHER = "The record, or in the form with identifiers and times alone only these";
+
+/** The shapes of a union, and any other schema as it is. */
+function shapesIn(schema: TSchema): readonly TSchema[] {
+  const { anyOf } = schema as { readonly anyOf?: readonly TSchema[] };
+  return anyOf ?? [schema];
 }
 
 const OccurredAt = utc("When it happened");
@@ -56,6 +71,17 @@ export const TestEvent = record("TestEvent", "A test delivery, sent on request",
 /** One of these shapes, told apart by their fields only: there is no discriminator. */
 export function oneOfShapes<S extends TSchema>(shapes: readonly S[], description: string) {
   return Type.Unsafe<Static<S>>({ anyOf: [...shapes], description });
+}
+
+/** The body of any event, told apart by its `type`. */
+export function anyEvent(events: readonly EventShape[]) {
+  const refs = events.map(({ type }) => [type, `#/components/schemas/${componentName(type)}Event`]);
+  return Type.Unsafe<unknown>({
+    $id: "Event",
+    description: "The body of a delivery: with the record, or with identifiers and times alone",
+    oneOf: events.map(({ body }) => body),
+    discriminator: { propertyName: "type", mapping: Object.fromEntries(refs) },
+  });
 }
 
 const Changed = Type.Array(Type.String(), {

@@ -9,13 +9,15 @@ import {
   errorSchema,
   HEADERS,
   jsonContent,
-  successAnswer,
 } from "./publishedAnswers.ts";
+import { type EnumNames, withNamedEnums } from "./publishedEnums.ts";
 import { errorsOf } from "./publishedErrors.ts";
-import { publishedEvents, RECEIVER_ANSWERS } from "./publishedEvents.ts";
+import { publishedEvents, RECEIVER_ANSWERS, WEBHOOKS_TAG } from "./publishedEvents.ts";
+import { withExtensions } from "./publishedExtensions.ts";
 import { parametersOf, shareParameters } from "./publishedParameters.ts";
 import { type PlainOperation, plainErrorsOf, plainOperation } from "./publishedPlain.ts";
 import { type JsonObject, type PublishedSchemas, publishedSchemas } from "./publishedSchemas.ts";
+import { type PublishedSuccesses, publishedSuccesses } from "./publishedSuccesses.ts";
 import { tagged } from "./publishedTags.ts";
 import { NO_EXAMPLES, type RecordedExamples, type RecordedRequest } from "./recordedExamples.ts";
 import { API_PREFIX, type Route } from "./route.ts";
@@ -30,6 +32,8 @@ export interface DescriptionParts {
   readonly operations?: readonly PlainOperation[];
   /** The events that webhook endpoints receive. */
   readonly events?: readonly EventShape[];
+  /** Enums that become components. */
+  readonly enums?: EnumNames;
 }
 
 /**
@@ -39,8 +43,9 @@ export interface DescriptionParts {
  * @throws when two different schemas have the same `$id`, or two operations the same operationId.
  */
 export function describe(routes: readonly Route[], parts: DescriptionParts = {}): JsonObject {
-  const { examples = NO_EXAMPLES, operations: others = [], events = [] } = parts;
+  const { examples = NO_EXAMPLES, operations: others = [], events = [], enums = {} } = parts;
   const schemas = publishedSchemas();
+  const successes = publishedSuccesses(schemas, routes);
   const paths: Record<string, JsonObject> = {};
   const operationIds = new Set<string>();
   for (const { operationId } of [...routes, ...others]) {
@@ -50,7 +55,7 @@ export function describe(routes: readonly Route[], parts: DescriptionParts = {})
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
     paths[path] ??= {};
-    paths[path][route.method.toLowerCase()] = operationOf(route, schemas, examples);
+    paths[path][route.method.toLowerCase()] = operationOf(route, schemas, successes, examples);
   }
   for (const other of others) {
     paths[other.path] ??= {
@@ -65,13 +70,18 @@ export function describe(routes: readonly Route[], parts: DescriptionParts = {})
   const webhooks = publishedEvents(events, schemas, examples.events);
   const codes = [...new Set(codesByStatus.flat())];
   const errors = codes.map((code) => [errorName(code), errorSchema(code, schemas)]);
-  const responses = errorAnswers(codesByStatus);
-  const parameters = shareParameters([paths, webhooks].flatMap(Object.values).flatMap(Object.values));
-  return {
+  const responses = { ...successes.components, ...errorAnswers(codesByStatus) };
+  // Not those of webhooks: Go has no types for parameters that no operation refers to.
+  const parameters = shareParameters(Object.values(paths).flatMap(Object.values));
+  const allSchemas = withExtensions({ ...schemas.components, ...Object.fromEntries(errors) });
+  const document = {
     openapi: "3.1.0",
     info: INFO,
     servers: [{ url: API_PREFIX, description: "This server" }],
-    tags: [...new Set([...routes, ...others].map(({ tag }) => tag))].map(tagged),
+    tags: [
+      ...new Set([...routes, ...others].map(({ tag }) => tag)),
+      ...(events.length === 0 ? [] : [WEBHOOKS_TAG]),
+    ].map(tagged),
     security: KEY_OR_SESSION,
     paths,
     ...(events.length === 0 ? {} : { webhooks }),
@@ -79,11 +89,12 @@ export function describe(routes: readonly Route[], parts: DescriptionParts = {})
       securitySchemes: SECURITY_SCHEMES,
       headers: usedIn({ paths, responses }, "headers", HEADERS),
       parameters,
-      schemas: { ...schemas.components, ...Object.fromEntries(errors) },
+      schemas: allSchemas,
       responses: events.length === 0 ? responses : { ...responses, ...RECEIVER_ANSWERS },
-      examples: errorExamples(codes, examples.errors),
+      examples: { ...successes.examples, ...errorExamples(codes, examples.errors) },
     },
   };
+  return withNamedEnums(document, schemas.components, enums);
 }
 
 /** The components that the document refers to. */
@@ -144,7 +155,12 @@ const SECURITY_SCHEMES = {
   },
 };
 
-function operationOf(route: Route, schemas: PublishedSchemas, examples: RecordedExamples): JsonObject {
+function operationOf(
+  route: Route,
+  schemas: PublishedSchemas,
+  successes: PublishedSuccesses,
+  examples: RecordedExamples,
+): JsonObject {
   const recorded = examples.operations[route.operationId];
   const request: RecordedRequest = recorded?.request ?? { as: "key" };
   const errors = [...errorsOf(route)].map(([status, codes]) => [status, errorReference(codes)]);
@@ -158,7 +174,7 @@ function operationOf(route: Route, schemas: PublishedSchemas, examples: Recorded
     parameters: parametersOf(route, schemas, request),
     ...(content === undefined ? {} : { requestBody: { required: true, content } }),
     responses: {
-      [route.status ?? 200]: successAnswer(route, schemas, recorded?.answer),
+      [route.status ?? 200]: successes.of(route, recorded?.answer),
       ...Object.fromEntries(errors),
     },
   };
@@ -180,14 +196,14 @@ function bodyContent(
   schemas: PublishedSchemas,
   recorded: unknown,
 ): JsonObject {
-  if (upload === undefined) return jsonContent(schemas.publish(body), recorded ?? exampleOf(body));
+  if (upload === undefined) return jsonContent(schemas.publish(body, "input"), recorded ?? exampleOf(body));
   const { properties = {}, required = [], $id: _, ...shape } = body as unknown as TObject & { $id?: string };
   const { part, description, mediaTypes } = upload;
   const file = Type.Unsafe<string>({ type: "string", format: "binary", description });
   const schema = { ...shape, properties: { [part]: file, ...properties }, required: [part, ...required] };
   return {
     "multipart/form-data": {
-      schema: schemas.publish(schema),
+      schema: schemas.publish(schema, "input"),
       encoding: { [part]: { contentType: mediaTypes.join(", ") } },
     },
   };

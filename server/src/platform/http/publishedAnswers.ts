@@ -2,40 +2,7 @@ import { ERROR_STATUS, type ErrorCode } from "../../kernel/errors.ts";
 import { PUBLISHED_ERRORS } from "./publishedErrors.ts";
 import type { JsonObject, PublishedSchemas } from "./publishedSchemas.ts";
 import type { RecordedExamples } from "./recordedExamples.ts";
-import { type Route, takesIdempotencyKey } from "./route.ts";
 import { exampleOf } from "./schemaExamples.ts";
-
-/**
- * The success of a route: its data in the envelope, with `ETag` for a record with a version. The example is the recorded
- * answer, or one made from the schema while none is recorded.
- */
-export function successAnswer(route: Route, schemas: PublishedSchemas, recorded: unknown): JsonObject {
-  if (route.fileMediaTypes !== undefined) {
-    return {
-      description: "The file",
-      headers: headersNamed("X-Request-Id"),
-      content: Object.fromEntries(route.fileMediaTypes.map((mediaType) => [mediaType, {}])),
-    };
-  }
-  const properties = {
-    success: { type: "boolean", const: true, description: "Always true" },
-    data: schemas.publish(route.data),
-  };
-  return {
-    description: route.status === 201 ? "Created" : "Done",
-    headers: headersNamed(
-      "X-Request-Id",
-      ...RATE_LIMIT,
-      // A deleted record has no version.
-      ...(route.versioned && route.method !== "DELETE" ? ["ETag"] : []),
-      ...(takesIdempotencyKey(route) ? ["Idempotency-Replayed"] : []),
-    ),
-    content: jsonContent(
-      envelope(properties, Object.keys(properties)),
-      recorded ?? { success: true, data: exampleOf(route.data) },
-    ),
-  };
-}
 
 /** The answer with these codes, all of one status: a component that all operations with the same codes share. */
 export function errorReference(codes: readonly ErrorCode[]): JsonObject {
@@ -69,9 +36,9 @@ function errorAnswer(codes: readonly ErrorCode[]): JsonObject {
   };
 }
 
-/** `not_found` alone is NotFoundError; `time_conflict` and `invalid_transition` are TimeConflictOrInvalidTransitionError. */
+/** `not_found` alone is NotFound; `time_conflict` and `invalid_transition` are TimeConflictOrInvalidTransition. */
 function answerName(codes: readonly ErrorCode[]): string {
-  return `${codes.map((code) => errorName(code).replace(/Error$/, "")).join("Or")}Error`;
+  return codes.map((code) => errorName(code).replace(/(?<!Internal)Error$/, "")).join("Or");
 }
 
 /** The schema of an error: the envelope with its code and details. */
@@ -105,7 +72,7 @@ export function errorName(code: ErrorCode): string {
 }
 
 /** Envelopes allow additional properties: later versions may add fields (contract §1). */
-function envelope(properties: JsonObject, required: readonly string[]): JsonObject {
+export function envelope(properties: JsonObject, required: readonly string[]): JsonObject {
   return { type: "object", properties, required };
 }
 

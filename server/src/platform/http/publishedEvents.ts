@@ -2,6 +2,7 @@ import { type EventShape, TestEvent } from "./eventShapes.ts";
 import type { JsonObject, PublishedSchemas } from "./publishedSchemas.ts";
 import type { RecordedEvent, RecordedExamples } from "./recordedExamples.ts";
 import { exampleOf } from "./schemaExamples.ts";
+import { Id } from "./shapes.ts";
 
 /**
  * The `webhooks` section of the description: the deliveries of each event, in both forms, and of a test. Features describe
@@ -21,7 +22,7 @@ export function publishedEvents(
 }
 
 function eventRequest(
-  { type, summary, full, ids }: EventShape,
+  { type, summary, full, ids, body }: EventShape,
   schemas: PublishedSchemas,
   recorded: RecordedEvent | undefined,
 ): JsonObject {
@@ -31,7 +32,7 @@ function eventRequest(
     description:
       "The full form holds the record as reading it answers. The other form holds identifiers and times only: always in " +
       "med spa, wellness and skincare businesses, elsewhere if the owner chose it.",
-    schema: { anyOf: [schemas.publish(full), schemas.publish(ids)] },
+    schema: schemas.publish(body),
     examples: {
       full: { value: recorded?.full ?? exampleOf(full) },
       ids_only: { value: recorded?.ids_only ?? exampleOf(ids) },
@@ -58,14 +59,14 @@ function request(what: {
 }): JsonObject {
   return {
     operationId: `on ${what.type}`.replaceAll(/[ ._](\w)/g, (_, letter: string) => letter.toUpperCase()),
-    tags: ["Events"],
+    tags: [WEBHOOKS_TAG],
     summary: what.summary,
     description: what.description,
     // The signature authenticates the sender.
     security: [],
     parameters: [
       SIGNATURE,
-      eventIdHeader(what.examples),
+      EVENT_ID,
       ATTEMPT,
       header("Service-Event-Type", "The name of the event", { type: "string", const: what.type }, what.type),
     ],
@@ -79,6 +80,9 @@ function request(what: {
     },
   };
 }
+
+/** Not the tag of any operation: generators make one class of each tag, and webhooks are no requests to the server. */
+export const WEBHOOKS_TAG = "Event deliveries";
 
 /** The responses of a receiver, as components. */
 export const RECEIVER_ANSWERS = {
@@ -106,16 +110,12 @@ const ATTEMPT = header(
   1,
 );
 
-/** The example is the id in the first example of the body. */
-function eventIdHeader(examples: JsonObject): JsonObject {
-  const [first] = Object.values(examples) as { value: { id: string } }[];
-  return header(
-    "Service-Event-Id",
-    "The `id` in the body. Events may arrive more than once and in any order: ignore ids that you have handled",
-    { type: "string", format: "uuid" },
-    first?.value.id,
-  );
-}
+const EVENT_ID = header(
+  "Service-Event-Id",
+  "The `id` in the body. Events may arrive more than once and in any order: ignore ids that you have handled",
+  { type: "string", format: "uuid" },
+  exampleOf(Id),
+);
 
 function header(name: string, description: string, schema: JsonObject, example: unknown): JsonObject {
   return { name, in: "header", required: true, description, schema, example };

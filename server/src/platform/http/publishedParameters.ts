@@ -39,7 +39,7 @@ function queryParameters(route: Route, schemas: PublishedSchemas, asked: Recorde
   const required: readonly string[] = route.query?.required ?? [];
   const properties: Readonly<Record<string, TSchema>> = route.query?.properties ?? {};
   return Object.entries(properties).map(([name, property]) => {
-    const { description, ...schema } = schemas.publish(property);
+    const { description, ...schema } = schemas.publish(property, "input");
     const text = asked.query?.[name];
     return {
       name,
@@ -126,8 +126,11 @@ function hasParameters(operation: unknown): operation is { parameters: JsonObjec
   return Array.isArray((operation as { readonly parameters?: unknown }).parameters);
 }
 
-/** `Idempotency-Key` is IdempotencyKey, `location_id` is LocationId. */
-function componentName({ name }: JsonObject): string {
-  const words = String(name).split(/[-_]/);
+/**
+ * `Idempotency-Key` is IdempotencyKey, `location_id` in a query LocationIdQuery, and in a path LocationIdPath: generators
+ * need names that no schema has.
+ */
+function componentName({ name, in: place }: JsonObject): string {
+  const words = [...String(name).split(/[-_]/), ...(place === "header" ? [] : [String(place)])];
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }

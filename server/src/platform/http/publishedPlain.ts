@@ -39,7 +39,8 @@ export function plainOperation(
   const recorded = examples.operations[operationId];
   const limit = perMinute === undefined ? [] : [`At most ${perMinute} requests per minute from one address.`];
   const errors = [...plainErrorsOf(operation)].map(([status, codes]) => [status, errorReference(codes)]);
-  const content = body && jsonContent(schemas.publish(body), recorded?.request.body ?? exampleOf(body));
+  const content =
+    body && jsonContent(schemas.publish(body, "input"), recorded?.request.body ?? exampleOf(body));
   return {
     operationId,
     tags: [tag],

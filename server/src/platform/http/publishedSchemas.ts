@@ -1,11 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
+import { type JsonObject, publishedForm } from "./publishedForm.ts";
 
-/** A schema or another part of the published description, as plain JSON. */
-export type JsonObject = { [name: string]: unknown };
+export type { JsonObject };
+
+/** Where a schema is used: objects in requests are closed, objects in answers are open (contract §1). */
+export type SchemaUse = "input" | "answer";
 
 export interface PublishedSchemas {
   /** The published schema: schemas with an `$id` become references to named components. */
-  publish(schema: unknown): JsonObject;
+  publish(schema: unknown, use?: SchemaUse): JsonObject;
+  /** Adds a component that no schema of a route has, and returns the reference to it. */
+  add(name: string, component: JsonObject): JsonObject;
   /** The named components so far. */
   readonly components: JsonObject;
 }
@@ -13,49 +18,59 @@ export interface PublishedSchemas {
 /**
  * Collects named components while schemas are published.
  *
- * @throws when two different schemas have the same `$id`, because the description of one would be wrong.
+ * @throws when two different schemas have the same name, because the description of one would be wrong.
  */
 export function publishedSchemas(): PublishedSchemas {
   const components: JsonObject = {};
 
-  function published(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(published);
+  function add(name: string, component: JsonObject): JsonObject {
+    const known = components[name];
+    if (known !== undefined && !isDeepStrictEqual(known, component))
+      throw new Error(`Two different shapes are named ${name}.`);
+    components[name] = component;
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  function published(value: unknown, use: SchemaUse): unknown {
+    if (Array.isArray(value)) return value.map((each) => published(each, use));
     if (value === null || typeof value !== "object") return value;
     const { $id, ...schema } = value as JsonObject;
-    if (typeof $id !== "string") return plain(schema);
-    const component = plain(schema);
-    const known = components[$id];
-    if (known !== undefined && !isDeepStrictEqual(known, component))
-      throw new Error(`Two different shapes are named ${$id}.`);
-    components[$id] = component;
-    return { $ref: `#/components/schemas/${$id}` };
+    if (typeof $id !== "string") return plain(schema, use);
+    return add(componentName($id, use), plain(schema, use));
   }
 
-  function plain(schema: JsonObject): JsonObject {
-    const keywords = Object.entries(schema).filter(([name]) => name !== "style" && name !== "explode");
-    return Object.fromEntries(keywords.flatMap(([name, value]) => keyword(name, value, schema.format)));
+  function plain(schema: JsonObject, use: SchemaUse): JsonObject {
+    const keywords = Object.entries(publishedForm(schema, use === "answer"));
+    return Object.fromEntries(keywords.map(([name, value]) => [name, keyword(name, value, use)]));
   }
 
-  function keyword(name: string, value: unknown, format: unknown): [string, unknown][] {
-    if (name === "examples" && FAMILIAR_FORMATS.has(format)) return [];
-    if (VALUES.has(name)) return [[name, value]];
-    if (name === "properties") return [[name, eachPublished(value as JsonObject)]];
-    // Type generators support `additionalProperties`, but not this pattern for any name.
-    if (name === "patternProperties" && Object.keys(value as JsonObject).join() === "^.*$")
-      return [["additionalProperties", published((value as JsonObject)["^.*$"])]];
-    return [[name, published(value)]];
+  function keyword(name: string, value: unknown, use: SchemaUse): unknown {
+    if (VALUES.has(name)) return value;
+    if (name === "properties") return eachPublished(value as JsonObject, use);
+    return published(value, use);
   }
 
   /** Names of fields are not keywords: a field may be named `$id`. */
-  function eachPublished(properties: JsonObject): JsonObject {
-    return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, published(schema)]));
+  function eachPublished(properties: JsonObject, use: SchemaUse): JsonObject {
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => [name, published(schema, use)]),
+    );
   }
 
-  return { components, publish: (schema) => published(schema) as JsonObject };
+  return { components, add, publish: (schema, use = "answer") => published(schema, use) as JsonObject };
 }
 
-/** An example of these formats would be the same at hundreds of fields. */
-const FAMILIAR_FORMATS: ReadonlySet<unknown> = new Set(["uuid", "date-time", "date"]);
+/** A record that is part of a request has a closed component of its own: Money in a request is MoneyInput. */
+function componentName($id: string, use: SchemaUse): string {
+  return use === "answer" || /(Input|Changes)$/.test($id) ? $id : `${$id}Input`;
+}
 
 /** Keywords whose values are not schemas. */
-const VALUES: ReadonlySet<string> = new Set(["enum", "const", "default", "examples", "required"]);
+const VALUES: ReadonlySet<string> = new Set([
+  "enum",
+  "const",
+  "default",
+  "examples",
+  "required",
+  "discriminator",
+]);

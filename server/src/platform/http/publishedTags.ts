@@ -8,8 +8,8 @@ const TAGS: Readonly<Record<string, string>> = {
   "Audit log": "Who changed which record, when and from which address, with the values before and after.",
   Blocks: "Time that staff block on the calendar of a staff member or resource.",
   Clients: "Clients of the business, with their notes, photos, wallets and privacy requests.",
-  Events:
-    "Changes in the business: the bodies that webhook endpoints receive, and a list to read them from any point on.",
+  "Event deliveries": "The requests that webhook endpoints receive.",
+  Events: "Changes in the business, with the bodies that webhook endpoints receive, from any point on.",
   Forms: "Form templates, links to the forms of an appointment, and submitted forms.",
   Locations: "Locations with their opening hours, rooms, chairs and machines.",
   Members: "Users of the business with their roles, and invitations.",

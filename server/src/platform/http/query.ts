@@ -8,8 +8,8 @@ interface Property {
 
 /**
  * Reads a query string into the types of its schema, so that the strict validator can check it: integers, booleans (`1`,
- * `true`, `0`, `false`), comma lists. Values that cannot be read stay text, and the validator reports them. A repeated
- * parameter is refused because it is ambiguous.
+ * `true`, `0`, `false`), lists (comma-separated, repeated or both). Values that cannot be read stay text, and the validator
+ * reports them. A repeated parameter that is not a list is refused because it is ambiguous.
  */
 export function readQuery(
   schema: TObject | undefined,
@@ -19,7 +19,9 @@ export function readQuery(
   const query: Record<string, unknown> = {};
   const problems: FieldProblem[] = [];
   for (const [name, value] of new URLSearchParams(search)) {
-    if (Object.hasOwn(query, name)) problems.push({ path: `/${name}`, message: "must appear only once" });
+    const before = Object.hasOwn(query, name) ? query[name] : undefined;
+    if (Array.isArray(before)) before.push(...listOf(value));
+    else if (before !== undefined) problems.push({ path: `/${name}`, message: "must appear only once" });
     else if (!Object.hasOwn(properties, name))
       problems.push({ path: `/${name}`, message: "is not a parameter of this operation" });
     else query[name] = typed(properties[name] as Property, value);
@@ -27,11 +29,15 @@ export function readQuery(
   return { query, problems };
 }
 
+function listOf(value: string): string[] {
+  return value === "" ? [] : value.split(",");
+}
+
 function typed(property: Property, value: string): unknown {
   if (property.type === "integer") return /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   if (property.type === "boolean")
     return value === "1" || value === "true" ? true : value === "0" || value === "false" ? false : value;
-  if (property.type === "array") return value === "" ? [] : value.split(",");
+  if (property.type === "array") return listOf(value);
   // URLSearchParams has turned the `+` of an unencoded offset into a space (contract §1).
   if (property.format === "date-time" || property.format === "date-or-date-time")
     return value.replace(/ (?=\d\d:\d\d$)/, "+");

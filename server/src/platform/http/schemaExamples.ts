@@ -6,6 +6,7 @@ interface Shape {
   readonly default?: unknown;
   readonly examples?: readonly unknown[];
   readonly anyOf?: readonly Shape[];
+  readonly oneOf?: readonly Shape[];
   readonly items?: Shape;
   readonly minimum?: number;
   readonly minLength?: number;
@@ -31,7 +32,8 @@ export function exampleOf(schema: unknown, name = ""): unknown {
   if (shape.examples?.[0] !== undefined) return laterEnd(name, shape.examples[0]);
   if (shape.default !== undefined) return shape.default;
   if (shape.enum !== undefined) return shape.enum[0];
-  if (shape.anyOf !== undefined) return exampleOf(shape.anyOf[0], name);
+  const [first] = shape.anyOf ?? shape.oneOf ?? [];
+  if (first !== undefined) return exampleOf(first, name);
   if (isNullable) return null;
   switch (types[0]) {
     case "object":

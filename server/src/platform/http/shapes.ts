@@ -81,7 +81,10 @@ export function line(max: number, description?: string, min = 0) {
   });
 }
 
-/** A closed set of values as one `enum`; a union of literals would become an `anyOf`. */
+/**
+ * A closed set of values as one `enum`; a union of literals would become an `anyOf`. Values that several fields have need a
+ * name in publishedEnums.ts.
+ */
 export function words<const T extends readonly string[]>(values: T, description?: string) {
   return Type.Unsafe<T[number]>({
     type: "string",
@@ -108,7 +111,10 @@ export function nullable<S extends TSchema>(schema: S, description?: string) {
   });
 }
 
-/** An object in an answer: exactly these fields; all but the optional ones are always present. */
+/**
+ * An object in an answer: exactly these fields; all but the optional ones are always present. It is published as open,
+ * because later versions may add fields (contract §1).
+ */
 export function record<P extends TProperties>($id: string, description: string, properties: P): TObject<P> {
   return Type.Object(properties, { $id, description, additionalProperties: false });
 }
@@ -123,7 +129,7 @@ export function query<P extends TProperties>(properties: P): TObject<P> {
   return Type.Object(properties, { additionalProperties: false });
 }
 
-/** A comma-separated list in a query, such as `status=booked,arrived`. */
+/** A list in a query: comma-separated, such as `status=booked,arrived`, repeated, or both. */
 export function commaList<S extends TSchema>(
   item: S,
   options: { minItems?: number; maxItems?: number; description?: string } = {},

@@ -15,7 +15,7 @@ const ajv = new Ajv({
   strictTypes: false,
   strictRequired: false,
 });
-ajv.addVocabulary(["style", "explode", "example"]);
+ajv.addVocabulary(["style", "explode", "example", "discriminator"]);
 ajv.addFormat("uuid", isId);
 ajv.addFormat("date-time", (text: string) => parseInstant(text) !== undefined);
 ajv.addFormat("date", isDate);
@@ -71,7 +71,7 @@ function withoutIds(schema: unknown): unknown {
 function problemsOf(errors: readonly ErrorObject[]): FieldProblem[] {
   const problems = new Map<string, FieldProblem>();
   for (const error of errors) {
-    if (error.keyword === "anyOf" || error.keyword === "if") continue;
+    if (["anyOf", "oneOf", "if"].includes(error.keyword)) continue;
     const problem = problemOf(error);
     if (!problems.has(problem.path)) problems.set(problem.path, problem);
   }
