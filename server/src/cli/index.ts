@@ -2,6 +2,7 @@ import { debuglog } from "node:util";
 import { type Config, readConfig } from "../platform/config.ts";
 import { StartupError } from "../platform/startupError.ts";
 import { type Command, readCommand } from "./commandLine.ts";
+import { diskProblem } from "./diskProblem.ts";
 import { helpText, versionText } from "./help.ts";
 import { runUntilStopped, type Session } from "./session.ts";
 
@@ -19,7 +20,13 @@ export async function runCommand(
     if (command.name === "help") return print(helpText);
     if (command.name === "version") return print(versionText());
     const config = readConfig(environment);
-    const ending = await runUntilStopped((session) => execute(command, config, session), console.error);
+    const run = (session: Session) =>
+      execute(command, config, session).catch((error: unknown) => {
+        // A backup writes elsewhere, and names the file itself.
+        const problem = command.name.startsWith("backup") ? undefined : diskProblem(error, config);
+        throw problem === undefined ? error : new StartupError(problem, 1, { cause: error });
+      });
+    const ending = await runUntilStopped(run, console.error);
     const isServing = command.name === "start" || command.name === "web" || command.name === "worker";
     return ending === "done" || isServing ? 0 : 130;
   } catch (error) {

@@ -8,8 +8,8 @@ export class StartupError extends Error {
   override readonly name: string = "StartupError";
   readonly exitCode: number;
 
-  constructor(message: string, exitCode = 1) {
-    super(message);
+  constructor(message: string, exitCode = 1, options?: ErrorOptions) {
+    super(message, options);
     this.exitCode = exitCode;
   }
 }

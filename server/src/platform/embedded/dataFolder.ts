@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { StartupError } from "../startupError.ts";
 import { canEnter, type DatabaseAccount, databaseAccount } from "./account.ts";
 
@@ -83,7 +83,22 @@ export function makeDataFolder(dataDir: string): void {
     mkdirSync(dataDir, { recursive: true });
     chmodSync(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
   } catch (error) {
-    throw new StartupError(`The data folder ${dataDir} cannot be made: ${reasonOf(error)}.`);
+    throw new StartupError(
+      `The data folder ${dataDir} cannot be made: ${reasonOf(refusalOf(dataDir, error))}.`,
+    );
+  }
+}
+
+/** Node reports ENOENT when it makes several folders on a read-only file system; making the first one has the reason. */
+function refusalOf(dataDir: string, error: unknown): unknown {
+  if ((error as NodeJS.ErrnoException).code !== "ENOENT") return error;
+  let first = resolve(dataDir);
+  while (!existsSync(dirname(first)) && dirname(first) !== first) first = dirname(first);
+  try {
+    mkdirSync(first);
+    return error;
+  } catch (reason) {
+    return reason;
   }
 }
 
