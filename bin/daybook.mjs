@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { ensureInstalled, pinnedNode, project, run, serverEnvironment } from "./pinned.mjs";
 
-ensureInstalled();
+ensureInstalled({ tools: false });
 const main = join(project, "server", "src", "main.ts");
 // The channel carries no messages. The server stops when it closes, which also happens after kill -9 of this process.
 // The server runs in the caller's folder, because ./data and file names on the command line are relative to it.

@@ -11,9 +11,12 @@ export const project = dirname(dirname(fileURLToPath(import.meta.url)));
 const programs = join(project, "node_modules", ".bin");
 const pinnedFolder = join(project, "node_modules", `node-${process.platform}-${process.arch}`, "bin");
 
-/** Installs the packages of package-lock.json that are missing, and prints one line. Ends the process when that fails. */
-export function ensureInstalled() {
-  if (isInstalled()) return;
+/**
+ * Installs the packages of package-lock.json that are missing, and prints one line. Ends the process when that fails. Without
+ * `tools` an installation without development tools (npm ci --omit=dev) is complete.
+ */
+export function ensureInstalled({ tools = true } = {}) {
+  if (isInstalled({ tools })) return;
   const startedAt = Date.now();
   process.stderr.write(
     "Installing the dependencies of package-lock.json into node_modules (npm ci, no install scripts) …\n",
@@ -42,7 +45,7 @@ export function ensureInstalled() {
       `The dependencies could not be installed${result.error ? ` (${result.error.message})` : ""}; the output of npm is above.`,
     );
   }
-  if (!isInstalled())
+  if (!isInstalled({ tools }))
     fail("npm ci succeeded, but node_modules is not complete. Delete node_modules and try again.");
   // npm ci ran no scripts, so the types of the SDK are still missing. Only compilers and editors read them: a failure
   // here must not keep the server from starting.
@@ -120,16 +123,17 @@ function npmAncestors() {
 }
 
 /**
- * Whether node_modules holds every package of the lockfile. npm writes its own record last, so this also detects an
- * interrupted installation, and deleted packages.
+ * Whether every package of the lockfile is installed, in node_modules and in those of the workspaces (server/node_modules).
+ * npm writes its own record last, so this also detects an interrupted installation, and deleted packages.
  */
-function isInstalled() {
+function isInstalled({ tools }) {
   const lock = readJson(join(project, "package-lock.json"));
   const record = readJson(join(project, "node_modules", ".package-lock.json"));
   if (!lock) return fail("package-lock.json is missing or damaged.");
   if (!record) return false;
   return Object.entries(lock.packages).every(([path, wanted]) => {
-    if (!path.startsWith("node_modules/")) return true;
+    if (!/(^|\/)node_modules\//.test(path)) return true;
+    if (wanted.dev && !tools) return true;
     if (wanted.optional && !isRequired(path)) return true;
     if (wanted.link) return linkTarget(join(project, path)) !== undefined;
     const installed = record.packages[path];
