@@ -48,7 +48,7 @@ export class WebhookVerificationError extends Error {
 
 /**
  * Checks the signature of a delivery and returns its event. Compares in constant time, with the HMAC of the runtime, and
- * tries every signature of the header, because a delivery has two while a secret is being rotated.
+ * tries every signature of the header, because a delivery has several for 24 hours after a rotation.
  *
  * @throws WebhookVerificationError when no signature matches or the body is not an event.
  */

@@ -27,6 +27,8 @@ export interface WorkerOptions {
   /** Null: online payments are off. */
   readonly paymentProvider: checkout.PaymentProvider | null;
   readonly mailer: Mailer;
+  /** The address of the installation, for links in e-mails. */
+  readonly appUrl?: string;
   readonly log: (message: string, error: unknown) => void;
   /** Called after every attempt, for the metrics. */
   readonly counters?: {
@@ -77,6 +79,7 @@ export function startWorker(options: WorkerOptions): Worker {
     encryption: createEncryption(options.secret),
     policy: options.webhooks,
     log,
+    ...(options.appUrl === undefined ? {} : { appUrl: options.appUrl }),
     ...(counters === undefined ? {} : { onAttempt: counters.delivery }),
   });
   const jobs = startJobs(allJobs(options), options);

@@ -61,7 +61,7 @@ export async function serve(command: ServingCommand, config: Config, session: Se
   session.beforeEnd(() => shutDown(app, worker));
   const address = app === undefined ? undefined : addressOf(await listen(app, config));
   // After everything that can prevent the start.
-  worker = work?.();
+  worker = work?.(config.publicUrl ?? address);
   warnAboutWebhookTargets(config, log.warn);
   console.log(startMessage(tasks, tasks.web ? (config.publicUrl ?? address) : address, demo));
   // Only the loss of the database ends a server; everything else goes through the session.
@@ -128,12 +128,12 @@ async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined>
 }
 
 /** Prepares the worker; the answer starts it. */
-function prepareWork(parts: ServerParts): () => Worker {
+function prepareWork(parts: ServerParts): (appUrl: string | undefined) => Worker {
   const { config, database, secret, paymentProvider, metrics, log } = parts;
   // Mail servers may take long to accept an e-mail.
   const mailer = openMail(parts, 60_000);
   const counters = countAttempts(metrics);
-  return () =>
+  return (appUrl) =>
     startWorker({
       database,
       clock: systemClock,
@@ -145,6 +145,7 @@ function prepareWork(parts: ServerParts): () => Worker {
       mailer,
       counters,
       log,
+      ...(appUrl === undefined ? {} : { appUrl }),
     });
 }
 

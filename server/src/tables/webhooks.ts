@@ -4,6 +4,15 @@ export const ENDPOINT_SOURCES = ["manual", "zapier", "make"] as const;
 export const ENDPOINT_STATUSES = ["enabled", "disabled"] as const;
 export const DELIVERY_KINDS = ["event", "redelivery", "test"] as const;
 export const DELIVERY_STATUSES = ["pending", "succeeded", "failed"] as const;
+/** `undecided`: the attempt could not connect, and the receiver or the installation may be at fault. */
+export const FAILURE_CAUSES = ["receiver", "undecided", "outage"] as const;
+
+/** A secret that was replaced and signs as well for 24 hours. */
+export interface EarlierSecret {
+  readonly encrypted: string;
+  /** RFC 3339, in UTC. */
+  readonly until: string;
+}
 
 export const webhookEndpoints = table("webhook_endpoints", "webhooks", {
   business_id: column.id,
@@ -13,13 +22,16 @@ export const webhookEndpoints = table("webhook_endpoints", "webhooks", {
   source: column.oneOf(...ENDPOINT_SOURCES),
   status: column.oneOf(...ENDPOINT_STATUSES),
   secret_encrypted: column.text,
-  earlier_secret_encrypted: column.nullable(column.text),
-  earlier_secret_until: column.nullable(column.instant),
+  earlier_secrets: column.json<EarlierSecret[]>(),
+  secret_rotated_at: column.nullable(column.instant),
   failing_since: column.nullable(column.instant),
   disabled_at: column.nullable(column.instant),
   last_success_at: column.nullable(column.instant),
   last_failure_at: column.nullable(column.instant),
   last_error: column.nullable(column.text),
+  last_failure_cause: column.nullable(column.oneOf(...FAILURE_CAUSES)),
+  last_connected_at: column.nullable(column.instant),
+  concurrency_limit: column.integer,
   next_due_at: column.nullable(column.instant),
   lease_until: column.nullable(column.instant),
   lease_number: column.integer,
@@ -35,6 +47,8 @@ export interface StoredAttempt {
   readonly duration_ms: number;
   readonly response_status?: number | null;
   readonly error?: string | null;
+  /** The form of the body that was sent; absent for a test and in attempts of before it was recorded. */
+  readonly form?: "full" | "ids";
 }
 
 export const webhookDeliveries = table("webhook_deliveries", "webhooks", {
@@ -48,6 +62,7 @@ export const webhookDeliveries = table("webhook_deliveries", "webhooks", {
   due_at: column.nullable(column.instant),
   attempt_count: column.integer,
   attempts: column.json<StoredAttempt[]>(),
+  response_bodies: column.nullable(column.json<Record<string, string>>()),
   created_at: column.instant,
   updated_at: column.instant,
 });
@@ -56,4 +71,5 @@ export const deliveryOutages = table("delivery_outages", "webhooks", {
   id: column.id,
   started_at: column.instant,
   ended_at: column.instant,
+  is_open: column.flag,
 });

@@ -46,10 +46,9 @@ test(`a worker killed ${KILLS} times while a receiver holds its request loses no
     await held.arrived;
     await worker.kill();
     const flying = await inFlight(house.database, witness, names);
-    // One at a time for each endpoint: so much was in flight, and no more.
-    const endpoints = [...flying].map((pair) => pair.split(" ")[0]);
-    expect(new Set(endpoints).size).toBe(endpoints.length);
-    expect(endpoints.length).toBeGreaterThan(0);
+    // Two events were written, and both may be in flight to an endpoint that answers.
+    expect(flying.size).toBeGreaterThan(0);
+    expect(flying.size).toBeLessThanOrEqual(2 * ENDPOINTS);
     mayBeRepeated.push(...flying);
     held.release();
     worker = await house.startWorker();

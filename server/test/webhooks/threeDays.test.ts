@@ -84,6 +84,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
     blobs,
     paymentProvider,
     mailer,
+    appUrl: "https://book.example.com",
     log,
   });
   closeAll = async () => {
@@ -167,8 +168,9 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
   expect(new Set(post.receivedEmails.flatMap(({ to }) => to)).size).toBe(2);
   expect(post.receivedEmails.flatMap(({ to }) => to)).not.toContain("second-manager@example.com");
   for (const { subject, text } of post.receivedEmails) {
-    expect(subject).toBe("A webhook of Salon Lindenhof was turned off");
-    expect(text).toContain(new URL(receiver.url).host);
+    expect(subject).toBe("Ein Webhook von Salon Lindenhof wurde abgeschaltet");
+    expect(text).toContain(new URL(receiver.url).origin);
+    expect(text).toContain(`https://book.example.com/app/${salon.businessId}/settings/webhooks`);
     expect(subject + text).not.toMatch(/s3cr3t|whsec_/);
   }
 

@@ -1,11 +1,12 @@
 import type { Caller } from "../../kernel/caller.ts";
+import { notFound } from "../../kernel/errors.ts";
 import type { Reader } from "../../platform/database/index.ts";
 import { keyOfCursor, PAGE_SIZE, pageOf } from "../../platform/http/cursor.ts";
-import { deliveryRecord } from "./deliveryRecord.ts";
+import { deliveryDetails, deliveryRecord } from "./deliveryRecord.ts";
 import { readEndpoint } from "./endpoints.ts";
 import { assertMayRead } from "./permission.ts";
-import type { DeliveryListing, WebhookDeliveryRecord } from "./schema.ts";
-import { listDeliveries } from "./store.ts";
+import type { DeliveryListing, WebhookDeliveryDetailsRecord, WebhookDeliveryRecord } from "./schema.ts";
+import { findDeliveryDetails, listDeliveries } from "./store.ts";
 
 /** The log of an endpoint, newest first; entries are deleted after 30 days. Throws `not_found` and `forbidden_role`. */
 export async function deliveryPage(
@@ -29,4 +30,23 @@ export async function deliveryPage(
     limit: limit + 1,
   });
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], deliveryRecord);
+}
+
+/** One delivery with the bodies that were sent and answered. Throws `not_found` and `forbidden_role`. */
+export async function readDelivery(
+  reader: Reader,
+  delivery: {
+    readonly businessId: string;
+    readonly endpointId: string;
+    readonly deliveryId: string;
+    readonly caller: Caller;
+  },
+): Promise<WebhookDeliveryDetailsRecord> {
+  const { businessId, endpointId, deliveryId, caller } = delivery;
+  assertMayRead(caller, (await readEndpoint(reader, businessId, endpointId)).events);
+  const [row] = await reader.query(findDeliveryDetails, { businessId, endpointId, deliveryId });
+  if (row === undefined) throw notFound();
+  // An endpoint may have subscribed to other events when this one was queued.
+  assertMayRead(caller, [row.event_type]);
+  return deliveryDetails(businessId, row);
 }

@@ -3,10 +3,11 @@ import { instantOf } from "../../kernel/instants.ts";
 import type { RowOf } from "../../platform/database/index.ts";
 import type { StoredAttempt } from "../../tables/webhooks.ts";
 import { isEventType } from "./permission.ts";
-import type { WebhookDeliveryRecord } from "./schema.ts";
-import type { deliveryColumns } from "./store.ts";
+import type { WebhookDeliveryDetailsRecord, WebhookDeliveryRecord } from "./schema.ts";
+import type { deliveryColumns, detailColumns } from "./store.ts";
+import { testBody } from "./testBody.ts";
 
-/** An entry of the log from its row; of a response it contains only the status. */
+/** An entry of the log from its row; of a response it has only the status. */
 export function deliveryRecord(row: RowOf<typeof deliveryColumns>): WebhookDeliveryRecord {
   return {
     id: row.id,
@@ -19,6 +20,23 @@ export function deliveryRecord(row: RowOf<typeof deliveryColumns>): WebhookDeliv
     next_attempt_at: utcOrNull(row.due_at),
     created_at: utcText(row.created_at),
     updated_at: utcText(row.updated_at),
+  };
+}
+
+/** A delivery with the bodies that were sent and answered. */
+export function deliveryDetails(
+  businessId: string,
+  row: RowOf<typeof detailColumns>,
+): WebhookDeliveryDetailsRecord {
+  const answers = row.response_bodies ?? {};
+  const isSentTest = row.kind === "test" && row.attempts.length > 0;
+  return {
+    ...deliveryRecord(row),
+    attempts: row.attempts.map((attempt) => ({
+      ...attemptRecord(attempt),
+      response_body: answers[attempt.number] ?? null,
+    })),
+    request_body: isSentTest ? testBody(businessId, row) : row.sent_body,
   };
 }
 

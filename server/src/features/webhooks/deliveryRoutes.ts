@@ -1,10 +1,16 @@
 import type { Context } from "../../platform/context.ts";
 import { type Route, route } from "../../platform/http/route.ts";
-import { deliveryPage } from "./deliveryLog.ts";
+import { deliveryPage, readDelivery } from "./deliveryLog.ts";
 import { EventPage } from "./events.ts";
 import { listEvents } from "./listEvents.ts";
 import { access, ONE, tag } from "./routes.ts";
-import { EventQuery, WebhookDelivery, WebhookDeliveryPage, WebhookDeliveryQuery } from "./schema.ts";
+import {
+  EventQuery,
+  WebhookDelivery,
+  WebhookDeliveryDetails,
+  WebhookDeliveryPage,
+  WebhookDeliveryQuery,
+} from "./schema.ts";
 import { redeliver, sendTest } from "./sendOnRequest.ts";
 import type { WebhookSettings } from "./settings.ts";
 
@@ -27,6 +33,24 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
       data: WebhookDeliveryPage,
       run: async ({ businessId, caller, params, query }) => ({
         data: await deliveryPage(database, { businessId, endpointId: params.endpoint, caller }, query),
+      }),
+    }),
+    route({
+      method: "GET",
+      path: `${ONE}/deliveries/:delivery`,
+      access,
+      operationId: "getWebhookDelivery",
+      tag,
+      summary: "Get a delivery of a webhook endpoint",
+      description: `With the body that was sent and the first 4 KiB of each answer, for 30 days. ${NEEDS}`,
+      data: WebhookDeliveryDetails,
+      run: async ({ businessId, caller, params }) => ({
+        data: await readDelivery(database, {
+          businessId,
+          endpointId: params.endpoint,
+          deliveryId: params.delivery,
+          caller,
+        }),
       }),
     }),
     route({
@@ -71,7 +95,7 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
       tag: "Events",
       summary: "List events",
       description:
-        "The bodies of deliveries, in the order of the events, without gaps or repeats: those whose read scope the key has. `resume_cursor` is on the last page too: store it to continue from there later.",
+        "The bodies of deliveries, in the order of the events, without gaps or repeats: those whose read scope the key has. Starts with the first event, at `since`, or after the event `after`. `resume_cursor` is on the last page too: store it to continue from there later. The header `Service-Event-Cursor` of a delivery is a cursor without other parameters: it continues after its event.",
       query: EventQuery,
       data: EventPage,
       run: async ({ businessId, caller, query }) => ({

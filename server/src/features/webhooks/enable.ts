@@ -23,7 +23,7 @@ export async function enable(
   databaseClock: DatabaseClock,
   { businessId, endpointId, now }: Enabling,
 ): Promise<WebhookEndpointRecord> {
-  const [before] = await tx.query(lockEndpoint, { businessId, endpointId });
+  const [before] = await tx.query(lockEndpoint, { businessId, endpointId, aheadMs: databaseClock.aheadMs() });
   if (before === undefined) throw notFound();
   if (before.status === "enabled") return endpointRecord(before);
   tx.write(resumeDeliveries, { businessId, endpointId, aheadMs: databaseClock.aheadMs() });

@@ -17,7 +17,9 @@ export const publishedEvents: readonly EventShape[] = [
 const Cursor = Type.String({ maxLength: 2000 });
 
 export const EventPage = record("EventPage", "A page of events: the bodies that deliveries send", {
-  items: Type.Array(anyEvent(publishedEvents), { description: "Oldest first" }),
+  items: Type.Array(anyEvent(publishedEvents), {
+    description: "Oldest first, or newest first with `order=newest`",
+  }),
   next_cursor: nullable(described(Cursor, "Pass it as `cursor` to get the next page; null on the last page")),
   resume_cursor: described(
     Cursor,

@@ -6,6 +6,7 @@ import { refusedFields, type TestApp, testApp } from "../../../test/fixtures/tes
 import { EVENT_SCOPES, type EventType } from "../../kernel/events.ts";
 import { column, statement } from "../../platform/database/index.ts";
 import { openRelay } from "../../platform/outbox/relay.ts";
+import { eventCursor } from "./eventCursor.ts";
 
 let open: TestApp;
 beforeAll(async () => {
@@ -142,6 +143,97 @@ describe("a cursor", () => {
     // The first one was there before the walk began.
     expect(seen).toEqual(ids.slice(1));
     expect(seen).toHaveLength(written.length);
+  });
+});
+
+/** As if the events had been written in another hour each two, from 09:00 on. */
+const spreadEvents = statement({
+  name: "test_events_spread",
+  params: { businessId: column.id },
+  sql: `update events
+        set created_at = '2027-04-01T09:00:00Z'::timestamptz + make_interval(hours => ((sequence - 2) / 2)::integer)
+        where business_id = $businessId
+          and sequence > 1`,
+});
+
+describe("a list of events starts", () => {
+  /** Two events in each of three consecutive hours, after that of the client that the fixture adds. */
+  async function threeHours() {
+    const house = await testApp({ beside: open });
+    for (let nth = 0; nth < 6; nth++) await house.addClient({ first_name: `Ada ${nth}` });
+    await settle(house.database);
+    await house.database.query(spreadEvents, { businessId: house.salon.businessId });
+    const all = (await read(house)).items.map(({ id }) => id);
+    return { house, all, created: all.slice(-6) };
+  }
+
+  test("at a time, after an event, or after a delivery", async () => {
+    const { house, all, created } = await threeHours();
+    const idsOf = async (query: Record<string, string>) =>
+      (await read(house, query)).items.map(({ id }) => id);
+    expect(await idsOf({ since: "2027-04-01T10:00:00Z" })).toEqual(created.slice(2));
+    expect(await idsOf({ since: "2027-04-01T12:00:00.001+02:00" })).toEqual(created.slice(4));
+    expect(await idsOf({ since: "1999-01-01T00:00:00Z" })).toEqual(all);
+    expect(await idsOf({ since: "2030-01-01T00:00:00Z" })).toEqual([]);
+    expect(await idsOf({ after: String(created[1]) })).toEqual(created.slice(2));
+    expect(await idsOf({ after: String(created[5]) })).toEqual([]);
+    expect(await idsOf({ after: String(created[1]), type: "client.updated" })).toEqual([]);
+    const first = await read(house, { since: "2027-04-01T10:00:00Z", limit: "3" });
+    // With and without the beginning: the cursor continues.
+    for (const query of [{ since: "2027-04-01T10:00:00Z" }, {}])
+      expect(await idsOf({ ...query, cursor: first.resume_cursor })).toEqual(created.slice(5));
+    const at = all.indexOf(String(created[3])) + 1;
+    expect(await idsOf({ cursor: eventCursor(house.salon.businessId, at) })).toEqual(created.slice(4));
+  });
+
+  test("with the newest, page by page, back to the beginning", async () => {
+    const { house, all, created } = await threeHours();
+    const walk = async (query: Record<string, string>) => {
+      const ids: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: Page = await read(house, {
+          ...query,
+          limit: "2",
+          ...(cursor === null ? {} : { cursor }),
+        });
+        ids.push(...page.items.map(({ id }) => id));
+        cursor = page.next_cursor;
+      } while (cursor !== null);
+      return ids;
+    };
+    expect(await walk({ order: "newest" })).toEqual(all.toReversed());
+    expect(await walk({ order: "newest", since: "2027-04-01T10:00:00Z" })).toEqual(
+      created.slice(2).reverse(),
+    );
+    expect(await walk({ order: "newest", after: String(created[2]) })).toEqual(created.slice(3).reverse());
+    expect(await walk({ order: "oldest", after: String(created[2]) })).toEqual(created.slice(3));
+    const { resume_cursor: cursor } = await read(house, { order: "newest", limit: "1" });
+    expect(refusedFields(await house.call("GET", `/events?cursor=${cursor}`))).toEqual(["/cursor"]);
+  });
+
+  test("after events that come later, for a time at which nothing has happened yet", async () => {
+    const house = await testApp({ beside: open });
+    await settle(open.database);
+    const { items, resume_cursor: cursor } = await read(house, { since: "2199-01-01T00:00:00Z" });
+    await house.addClient({});
+    await settle(open.database);
+    expect([items, (await read(house, { cursor })).items.length]).toEqual([[], 1]);
+  });
+
+  test("at one point: unknown, foreign and contradicting ones are refused", async () => {
+    const [house, other] = [await testApp({ beside: open }), await testApp({ beside: open })];
+    await settle(open.database);
+    const [foreign] = (await read(other)).items;
+    for (const after of ["0190b6a0-0000-7000-8000-000000000000", foreign?.id])
+      expect(refusedFields(await house.call("GET", `/events?after=${after}`))).toEqual(["/after"]);
+    const [own] = (await read(house)).items;
+    expect(
+      refusedFields(await house.call("GET", `/events?after=${own?.id}&since=2027-01-01T00:00:00Z`)),
+    ).toEqual(["/after"]);
+    for (const since of ["2027-01-01", "2027-01-01T00:00:00", "soon"])
+      expect(refusedFields(await house.call("GET", `/events?since=${since}`))).toEqual(["/since"]);
+    expect(refusedFields(await house.call("GET", "/events?order=random"))).toEqual(["/order"]);
   });
 });
 

@@ -1,15 +1,18 @@
 import type { Caller } from "../../kernel/caller.ts";
+import { invalid } from "../../kernel/errors.ts";
+import { instantOf } from "../../kernel/instants.ts";
 import type { Reader } from "../../platform/database/index.ts";
-import { cursorAfter, keyOfCursor, PAGE_SIZE } from "../../platform/http/cursor.ts";
-import { assertMayRead, readableEvents } from "./permission.ts";
+import { PAGE_SIZE } from "../../platform/http/cursor.ts";
+import { cursorOfRange, type EventRange, MAX_SEQUENCE, rangeOfCursor } from "./eventCursor.ts";
+import { assertMayRead, EVENT_TYPES, readableEvents } from "./permission.ts";
 import type { EventListing } from "./schema.ts";
-import { readEvents } from "./store.ts";
+import { findSequence, findSequenceSince, readEvents, readNewestEvents } from "./store.ts";
 
 /**
  * A page of the events of a business by sequence number, as the JSON text of the answer's data: bodies are byte for byte those
  * that deliveries send. The relay assigns a number only after all transactions that could come before it have ended, so a
  * client that continues from a cursor gets each event exactly once. Throws `forbidden_role` for an event type that the
- * caller may not read.
+ * caller may not read, and `validation_failed` for an unknown event.
  */
 export async function listEvents(
   reader: Reader,
@@ -20,12 +23,44 @@ export async function listEvents(
   assertMayRead(caller, query.type ?? []);
   const types = query.type ?? readableEvents(caller);
   const limit = query.limit ?? PAGE_SIZE;
-  const listing = { ...query, list: "events", businessId };
-  const [afterSequence] = keyOfCursor(listing, query.cursor, ["integer"]) ?? [0];
-  const rows = await reader.query(readEvents, { businessId, afterSequence, types, limit: limit + 1 });
+  const isNewest = query.order === "newest";
+  const range = rangeOfCursor(businessId, query) ?? (await firstRange(reader, businessId, query));
+  const rows = await reader.query(isNewest ? readNewestEvents : readEvents, {
+    businessId,
+    afterSequence: range.after,
+    beforeSequence: range.before,
+    types,
+    limit: limit + 1,
+  });
   const shown = rows.slice(0, limit);
-  const resume = cursorAfter(listing, [shown.at(-1)?.sequence ?? afterSequence]);
+  const last = shown.at(-1)?.sequence;
+  const rest = last === undefined ? range : isNewest ? { ...range, before: last } : { ...range, after: last };
+  const resume = cursorOfRange(businessId, query, rest);
   const next = rows.length > limit ? resume : null;
   const items = shown.map(({ body }) => body).join();
   return `{"items":[${items}],"next_cursor":${JSON.stringify(next)},"resume_cursor":${JSON.stringify(resume)}}`;
+}
+
+/** Where a listing without a cursor begins and, backwards, ends. */
+async function firstRange(reader: Reader, businessId: string, query: EventListing): Promise<EventRange> {
+  const { since, after } = query;
+  if (since !== undefined && after !== undefined)
+    throw invalid({ path: "/after", message: "cannot be combined with since" });
+  if (after !== undefined) {
+    const [event] = await reader.query(findSequence, { businessId, eventId: after });
+    if (event === undefined) throw invalid({ path: "/after", message: "is not an event of this business" });
+    return { after: event.sequence, before: MAX_SEQUENCE };
+  }
+  if (since === undefined) return { after: 0, before: MAX_SEQUENCE };
+  const [first] = await reader.query(findSequenceSince, { businessId, since: instantOf(since) });
+  if (first !== undefined) return { after: first.sequence - 1, before: MAX_SEQUENCE };
+  // Nothing is that new yet: only what comes from now on.
+  const [newest] = await reader.query(readNewestEvents, {
+    businessId,
+    afterSequence: 0,
+    beforeSequence: MAX_SEQUENCE,
+    types: EVENT_TYPES,
+    limit: 1,
+  });
+  return { after: newest?.sequence ?? 0, before: MAX_SEQUENCE };
 }

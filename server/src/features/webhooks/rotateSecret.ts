@@ -1,13 +1,16 @@
 import type { Caller } from "../../kernel/caller.ts";
-import { notFound } from "../../kernel/errors.ts";
+import { invalid, notFound } from "../../kernel/errors.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import type { Encryption } from "../../platform/encryption.ts";
 import { endpointRecord } from "./endpointRecord.ts";
-import { newSecretText, SECRET_PURPOSE } from "./endpointSecret.ts";
+import { newSecretText, SECRET_PURPOSE, validSecrets } from "./endpointSecret.ts";
 import { assertMayRead } from "./permission.ts";
 import type { WebhookEndpointWithSecretRecord } from "./schema.ts";
 import type { WebhookSettings } from "./settings.ts";
 import { lockEndpoint, rotateEndpointSecret } from "./store.ts";
+
+/** Each is a signature of every delivery. */
+const MAX_EARLIER_SECRETS = 10;
 
 export interface Rotation {
   readonly businessId: string;
@@ -18,26 +21,33 @@ export interface Rotation {
 }
 
 /**
- * Replaces the secret of an endpoint; only this answer contains the new one. The old one signs as well for 24 hours, so that
- * a receiver loses no delivery while it changes over, unless it was encrypted with a lost DAYBOOK_SECRET; one from an
- * earlier rotation becomes invalid at once. Throws `not_found`, and `forbidden_role` because a caller with the secret could
- * forge deliveries.
+ * Replaces the secret of an endpoint; only this answer contains the new one. Every replaced secret signs as well for 24
+ * hours, so that a receiver loses no delivery while it changes over, unless it was encrypted with a lost DAYBOOK_SECRET.
+ * Throws `not_found`, `forbidden_role` because a caller with the secret could forge deliveries, and `validation_failed` when
+ * the header of signatures would become too long.
  */
 export async function rotateSecret(
   tx: Transaction,
   { encryption, databaseClock }: WebhookSettings,
   { businessId, endpointId, caller, now }: Rotation,
 ): Promise<WebhookEndpointWithSecretRecord> {
-  const [before] = await tx.query(lockEndpoint, { businessId, endpointId });
+  const aheadMs = databaseClock.aheadMs();
+  const [before] = await tx.query(lockEndpoint, { businessId, endpointId, aheadMs });
   if (before === undefined) throw notFound();
   assertMayRead(caller, before.events);
+  const earlierSecrets = validSecrets(before.earlier_secrets, before.now).filter(({ encrypted }) =>
+    canDecrypt(encryption, encrypted),
+  );
+  if (earlierSecrets.length >= MAX_EARLIER_SECRETS)
+    throw invalid({ path: "", message: `exceeds the limit of ${MAX_EARLIER_SECRETS} rotations in 24 hours` });
   const secret = newSecretText();
   const [after] = await tx.query(rotateEndpointSecret, {
     businessId,
     endpointId,
     secret: encryption.encrypt(secret, SECRET_PURPOSE),
-    earlierSecret: canDecrypt(encryption, before.secret_encrypted) ? before.secret_encrypted : null,
-    aheadMs: databaseClock.aheadMs(),
+    earlierSecrets,
+    replacedSecret: canDecrypt(encryption, before.secret_encrypted) ? before.secret_encrypted : null,
+    aheadMs,
     now,
   });
   if (after === undefined) throw new Error("A locked endpoint was not updated.");

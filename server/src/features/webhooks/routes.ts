@@ -8,6 +8,7 @@ import { assertMayRead } from "./permission.ts";
 import { rotateSecret } from "./rotateSecret.ts";
 import {
   WebhookEndpoint,
+  WebhookEndpointChanges,
   WebhookEndpointInput,
   WebhookEndpointPage,
   WebhookEndpointQuery,
@@ -15,6 +16,7 @@ import {
 } from "./schema.ts";
 import type { WebhookSettings } from "./settings.ts";
 import { subscribe } from "./subscribe.ts";
+import { update } from "./updateEndpoint.ts";
 
 export const tag = "Webhooks";
 export const COLLECTION = "/businesses/:business/webhooks";
@@ -63,6 +65,27 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       },
     }),
     route({
+      method: "PATCH",
+      path: ONE,
+      access,
+      operationId: "updateWebhookEndpoint",
+      tag,
+      summary: "Update a webhook endpoint",
+      description:
+        "Changes the URL and the event types. Waiting events are sent to the new URL, so an API key needs the read scope of the events before and after. Another URL ends a series of failures; a disabled endpoint stays disabled.",
+      body: WebhookEndpointChanges,
+      data: WebhookEndpoint,
+      run: async ({ businessId, caller, params, body, storeResponse }) => {
+        assertMayRead(caller, body.events ?? []);
+        // As for a new endpoint: not within a transaction.
+        if (body.url !== undefined) await checkUrl(body.url, settings.policy);
+        return database.transaction(async (tx) => {
+          const change = { businessId, endpointId: params.endpoint, caller, changes: body, now: clock.now() };
+          return storeResponse(tx, { data: await update(tx, settings.databaseClock, change) });
+        });
+      },
+    }),
+    route({
       method: "DELETE",
       path: ONE,
       access,
@@ -100,7 +123,7 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       tag,
       summary: "Rotate the secret of a webhook endpoint",
       description:
-        "For 24 hours deliveries are signed with both secrets: two `v1=`. Needs the read scope of every event of the endpoint. The answer holds `secret`, only this once; a replayed answer omits it.",
+        "Every secret signs for 24 hours after its replacement: deliveries have several `v1=`. At most ten rotations in 24 hours. Needs the read scope of every event of the endpoint. The answer holds `secret`, only this once; a replayed answer omits it.",
       data: WebhookEndpointWithSecret,
       replaysWithout: ["secret"],
       run: ({ businessId, caller, params, storeResponse }) => {

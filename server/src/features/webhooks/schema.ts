@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import {
   CreatedAt,
   commaList,
+  DateTime,
   described,
   Id,
   input,
@@ -87,6 +88,20 @@ export const WebhookEndpointInput = input("WebhookEndpointInput", "A URL and the
 });
 export type WebhookEndpointInput = Static<typeof WebhookEndpointInput>;
 
+export const WebhookEndpointChanges = input(
+  "WebhookEndpointChanges",
+  "Changes of an endpoint; absent fields keep their values",
+  {
+    url: Type.Optional(described(Url, "Receives the deliveries from now on, also those that wait")),
+    events: Type.Optional({
+      ...WebhookEndpointInput.properties.events,
+      description:
+        "Replaces the event types. Events that already wait are still sent. Each needs the read scope of its resource",
+    }),
+  },
+);
+export type WebhookEndpointChanges = Static<typeof WebhookEndpointChanges>;
+
 const DeliveryAttempt = record("WebhookDeliveryAttempt", "One attempt to send a delivery", {
   number: Type.Integer({ minimum: 1, description: "The value of `Service-Attempt`" }),
   started_at: utc("Start of the request"),
@@ -132,6 +147,38 @@ export const WebhookDelivery = record(
 );
 export type WebhookDeliveryRecord = Static<typeof WebhookDelivery>;
 
+const { attempts: _attempts, ...deliveryProperties } = WebhookDelivery.properties;
+
+/** One delivery with what was sent and answered. */
+export const WebhookDeliveryDetails = record(
+  "WebhookDeliveryDetails",
+  "A delivery with the body that was sent and the answers",
+  {
+    ...deliveryProperties,
+    attempts: Type.Array(
+      record("WebhookDeliveryAttemptDetails", "One attempt to send a delivery, with its answer", {
+        ...DeliveryAttempt.properties,
+        response_body: nullable(
+          Type.String({
+            description:
+              "The first 4 KiB of the response's body as text; null without one, and after the client that the event is " +
+              "about was erased",
+          }),
+        ),
+      }),
+      { description: "Oldest first" },
+    ),
+    request_body: nullable(
+      Type.String({
+        description:
+          "The body that was sent last, byte for byte; null before the first attempt, after the client that the event is " +
+          "about was erased, and for a full body since the business sends identifiers only",
+      }),
+    ),
+  },
+);
+export type WebhookDeliveryDetailsRecord = Static<typeof WebhookDeliveryDetails>;
+
 export const WebhookDeliveryPage = page("WebhookDeliveryPage", WebhookDelivery);
 
 export const WebhookDeliveryQuery = query({
@@ -151,6 +198,21 @@ export const EventQuery = query({
       maxItems: 50,
       description: "Comma-separated event types; by default all whose read scope the key has",
     }),
+  ),
+  since: Type.Optional(
+    described(
+      DateTime,
+      "Starts with the first event of this time or later; a time without an offset is refused. Ignored with `cursor`",
+    ),
+  ),
+  after: Type.Optional(
+    described(Id, "Starts after the event with this id. Not together with `since`; ignored with `cursor`"),
+  ),
+  order: Type.Optional(
+    words(
+      ["oldest", "newest"] as const,
+      "`oldest` (default): in the order of the events. `newest`: backwards, to the end or to `since` or `after`",
+    ),
   ),
   ...pageQuery(),
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 import { column, statement } from "../../platform/database/index.ts";
 import { createEncryption } from "../../platform/encryption.ts";
+import type { EarlierSecret } from "../../tables/webhooks.ts";
 import { SECRET_PURPOSE } from "./endpointSecret.ts";
 
 let open: TestApp;
@@ -10,19 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-const readSecrets = statement(
-  "test_webhooks_secrets",
-  {
-    secret_encrypted: column.text,
-    earlier_secret_encrypted: column.nullable(column.text),
-    earlier_for_ms: column.nullable(column.integer),
-  },
-  `select secret_encrypted, earlier_secret_encrypted,
-     (extract(epoch from earlier_secret_until - clock_timestamp()) * 1000)::bigint as earlier_for_ms
-   from webhook_endpoints
-   where business_id = $1
-     and id = $2`,
-);
+const readSecrets = statement({
+  name: "test_webhooks_secrets",
+  params: { businessId: column.id, endpointId: column.id },
+  columns: { secret_encrypted: column.text, earlier_secrets: column.json<EarlierSecret[]>() },
+  sql: `select secret_encrypted, earlier_secrets
+        from webhook_endpoints
+        where business_id = $businessId
+          and id = $endpointId`,
+});
 
 const putSecret = statement(
   "test_webhooks_put_secret",
@@ -31,14 +28,15 @@ const putSecret = statement(
 );
 
 async function secretsOf(id: string) {
-  const [row] = await open.database.query(readSecrets, [open.salon.businessId, id]);
+  const [row] = await open.database.query(readSecrets, { businessId: open.salon.businessId, endpointId: id });
   if (row === undefined) throw new Error("There is no such endpoint.");
-  const opened = (sealed: string | null) =>
-    sealed === null ? null : open.encryption.decrypt(sealed, SECRET_PURPOSE);
+  const decrypted = (encrypted: string) => open.encryption.decrypt(encrypted, SECRET_PURPOSE);
   return {
-    current: opened(row.secret_encrypted),
-    earlier: opened(row.earlier_secret_encrypted),
-    earlierForMs: row.earlier_for_ms,
+    current: decrypted(row.secret_encrypted),
+    earlier: row.earlier_secrets.map(({ encrypted, until }) => ({
+      secret: decrypted(encrypted),
+      hours: Math.round((Date.parse(until) - Date.now()) / 3_600_000),
+    })),
   };
 }
 
@@ -48,23 +46,49 @@ async function subscribed(...events: string[]): Promise<{ id: string; secret: st
 
 test("a new secret is answered once, and the previous one signs as well for 24 hours of the database's clock", async () => {
   const { id, secret } = await subscribed("client.created");
-  expect(await secretsOf(id)).toEqual({ current: secret, earlier: null, earlierForMs: null });
+  expect(await secretsOf(id)).toEqual({ current: secret, earlier: [] });
   open.databaseClock.aheadMs = () => 3_600_000;
   const rotated = await open.call("POST", `/webhooks/${id}/rotate-secret`);
   open.databaseClock.aheadMs = () => 0;
   expect(rotated.status).toBe(200);
   expect(rotated.body.data).toMatchObject({ id, secret: expect.stringMatching(/^whsec_[0-9A-Za-z]{43}$/) });
-  const { current, earlier, earlierForMs } = await secretsOf(id);
-  expect([current, earlier]).toEqual([rotated.body.data.secret, secret]);
-  expect(Math.round((earlierForMs ?? 0) / 60_000)).toBe(25 * 60);
+  expect(await secretsOf(id)).toEqual({
+    current: rotated.body.data.secret,
+    earlier: [{ secret, hours: 25 }],
+  });
   expect(JSON.stringify((await open.call("GET", "/webhooks")).body)).not.toContain("whsec_");
 });
 
-test("a second rotation removes the oldest secret", async () => {
-  const { id } = await subscribed("client.created");
+test("a second rotation keeps the earlier secrets, each for its own 24 hours", async () => {
+  const { id, secret } = await subscribed("client.created");
   const first = (await open.call("POST", `/webhooks/${id}/rotate-secret`)).body.data.secret;
+  open.databaseClock.aheadMs = () => 3_600_000;
   const second = (await open.call("POST", `/webhooks/${id}/rotate-secret`)).body.data.secret;
-  expect(await secretsOf(id)).toMatchObject({ current: second, earlier: first });
+  open.databaseClock.aheadMs = () => 0;
+  expect(await secretsOf(id)).toEqual({
+    current: second,
+    earlier: [
+      { secret, hours: 24 },
+      { secret: first, hours: 25 },
+    ],
+  });
+  open.databaseClock.aheadMs = () => 24.5 * 3_600_000;
+  const third = (await open.call("POST", `/webhooks/${id}/rotate-secret`)).body.data.secret;
+  open.databaseClock.aheadMs = () => 0;
+  const { current, earlier } = await secretsOf(id);
+  expect([current, earlier.map((one) => one.secret)]).toEqual([third, [first, second]]);
+});
+
+test("at most ten secrets can be replaced within 24 hours", async () => {
+  const { id } = await subscribed("client.created");
+  const rotate = () => open.call("POST", `/webhooks/${id}/rotate-secret`);
+  for (let nth = 0; nth < 10; nth++) expect((await rotate()).status).toBe(200);
+  const { current } = await secretsOf(id);
+  expect(await rotate()).toMatchObject({
+    status: 422,
+    body: { details: { fields: [{ path: "", message: "exceeds the limit of 10 rotations in 24 hours" }] } },
+  });
+  expect((await secretsOf(id)).current).toBe(current);
 });
 
 test("a secret that cannot be decrypted any more can be rotated", async () => {
@@ -72,7 +96,7 @@ test("a secret that cannot be decrypted any more can be rotated", async () => {
   const foreign = createEncryption("another installation").encrypt("whsec_lost", SECRET_PURPOSE);
   await open.database.query(putSecret, [open.salon.businessId, id, foreign]);
   const { secret } = (await open.call("POST", `/webhooks/${id}/rotate-secret`)).body.data;
-  expect(await secretsOf(id)).toEqual({ current: secret, earlier: null, earlierForMs: null });
+  expect(await secretsOf(id)).toEqual({ current: secret, earlier: [] });
 });
 
 test("a repeated rotation is executed once, and answered without the secret", async () => {

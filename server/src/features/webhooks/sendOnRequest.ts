@@ -24,7 +24,7 @@ export async function sendTest(
   databaseClock: DatabaseClock,
   request: SendRequest,
 ): Promise<WebhookDeliveryRecord> {
-  await lockForSending(tx, request);
+  await lockForSending(tx, databaseClock, request);
   return send(tx, databaseClock, request, { kind: "test", event_id: null, event_type: "test" });
 }
 
@@ -39,7 +39,7 @@ export async function redeliver(
 ): Promise<WebhookDeliveryRecord> {
   const { businessId, endpointId, deliveryId } = request;
   const [, [earlier]] = await Promise.all([
-    lockForSending(tx, request),
+    lockForSending(tx, databaseClock, request),
     tx.query(findDelivery, { businessId, endpointId, deliveryId }),
   ]);
   if (earlier === undefined) throw notFound();
@@ -49,9 +49,14 @@ export async function redeliver(
 
 async function lockForSending(
   tx: Transaction,
+  databaseClock: DatabaseClock,
   { businessId, endpointId, caller }: SendRequest,
 ): Promise<void> {
-  const [endpoint] = await tx.query(lockEndpoint, { businessId, endpointId });
+  const [endpoint] = await tx.query(lockEndpoint, {
+    businessId,
+    endpointId,
+    aheadMs: databaseClock.aheadMs(),
+  });
   if (endpoint === undefined) throw notFound();
   assertMayRead(caller, endpoint.events);
 }

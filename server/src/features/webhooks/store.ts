@@ -1,4 +1,12 @@
-import { column, DATABASE_NOW, list, parameters, pick, statement } from "../../platform/database/index.ts";
+import {
+  column,
+  DATABASE_NOW,
+  list,
+  omit,
+  parameters,
+  pick,
+  statement,
+} from "../../platform/database/index.ts";
 import { publishedEvents } from "../../platform/outbox/table.ts";
 import { businessSettings } from "../../tables/business.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../tables/webhooks.ts";
@@ -94,14 +102,18 @@ export const findEndpoint = statement({
           and id = $endpointId`,
 });
 
-const lockedColumns = { ...endpointColumns, secret_encrypted: endpoint.secret_encrypted };
+const lockedColumns = {
+  ...endpointColumns,
+  ...pick(endpoint, "secret_encrypted", "earlier_secrets"),
+  now: column.instant,
+};
 
 /** Results of its deliveries and new deliveries wait for this lock. */
 export const lockEndpoint = statement({
   name: "webhooks_lock_endpoint",
-  params: oneEndpoint,
+  params: { ...oneEndpoint, aheadMs: column.integer },
   columns: lockedColumns,
-  sql: `select ${list(lockedColumns)}
+  sql: `select ${list(omit(lockedColumns, "now"))}, coalesce(${DATABASE_NOW}, clock_timestamp()) as now
         from webhook_endpoints
         where business_id = $businessId
           and id = $endpointId
@@ -131,6 +143,23 @@ export const enableEndpoint = statement({
         returning ${list(endpointColumns)}`,
 });
 
+/** Another URL is another receiver: it starts without failures, one delivery at a time. A disabled endpoint stays so. */
+export const updateEndpoint = statement({
+  name: "webhooks_update_endpoint",
+  params: { ...oneEndpoint, ...pick(endpoint, "url", "events"), now: column.instant },
+  columns: endpointColumns,
+  sql: `update webhook_endpoints
+        set
+          failing_since = case when url = $url or status = 'disabled' then failing_since end,
+          concurrency_limit = case when url = $url then concurrency_limit else 1 end,
+          url = $url,
+          events = $events,
+          updated_at = $now
+        where business_id = $businessId
+          and id = $endpointId
+        returning ${list(endpointColumns)}`,
+});
+
 /**
  * Events that waited while the endpoint was disabled are due now if they are at most three days old; older ones stay in
  * the log, from which they can be redelivered. Redeliveries and tests were sent meanwhile and keep their times.
@@ -152,13 +181,17 @@ export const resumeDeliveries = statement({
           and event.id = delivery.event_id`,
 });
 
-/** The earlier secret (null: it cannot be decrypted) signs as well for another 24 hours of the database's clock. */
+/**
+ * The replaced secret (null: it cannot be decrypted) signs as well for another 24 hours of the database's clock, as do those
+ * before it for the rest of theirs.
+ */
 export const rotateEndpointSecret = statement({
   name: "webhooks_rotate_secret",
   params: {
     ...oneEndpoint,
     secret: endpoint.secret_encrypted,
-    earlierSecret: endpoint.earlier_secret_encrypted,
+    earlierSecrets: endpoint.earlier_secrets,
+    replacedSecret: column.nullable(column.text),
     aheadMs: column.integer,
     now: column.instant,
   },
@@ -166,8 +199,16 @@ export const rotateEndpointSecret = statement({
   sql: `update webhook_endpoints
         set
           secret_encrypted = $secret,
-          earlier_secret_encrypted = $earlierSecret,
-          earlier_secret_until = case when $earlierSecret is not null then ${DATABASE_NOW} + interval '24 hours' end,
+          earlier_secrets = $earlierSecrets || case
+            when $replacedSecret is null then '[]'
+            else jsonb_build_array(
+              jsonb_build_object(
+                'encrypted', $replacedSecret,
+                'until', to_char((${DATABASE_NOW} + interval '24 hours') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+              )
+            )
+          end,
+          secret_rotated_at = ${DATABASE_NOW},
           updated_at = $now
         where business_id = $businessId
           and id = $endpointId
@@ -239,31 +280,122 @@ export const insertDelivery = statement({
         returning ${list(deliveryColumns)}`,
 });
 
+/** Whether `business` sends the full body of `event`; null for a test, which has no event. */
+export const IS_FULL = "(business.webhook_payload = 'full' and event.body_full is not null)";
+
 /**
  * The body of `event` that `business` sends: the full one only where it was written and the business sends full bodies
  * now (contract §7).
  */
-export const BODY = `case
-  when business.webhook_payload = 'full' then coalesce(event.body_full, event.body_ids)
-  else event.body_ids
-end`;
+export const BODY = `case when ${IS_FULL} then event.body_full else event.body_ids end`;
 
-/** Events of a business after a sequence number. */
-export const readEvents = statement({
-  name: "webhooks_read_events",
-  params: {
-    businessId: column.id,
-    afterSequence: column.integer,
-    types: column.texts,
-    limit: column.integer,
-  },
-  columns: { sequence: column.integer, body: column.text },
-  sql: `select coalesce(event.sequence, 0) as sequence, ${BODY} as body
+export const detailColumns = {
+  ...deliveryColumns,
+  response_bodies: delivery.response_bodies,
+  sent_body: column.nullable(column.text),
+};
+
+/**
+ * A delivery with the body of its event in the form that was sent last. A full body is shown only while the business sends
+ * full bodies, and not after the client was erased.
+ */
+export const findDeliveryDetails = statement({
+  name: "webhooks_find_delivery_details",
+  params: { ...oneEndpoint, deliveryId: column.id },
+  columns: detailColumns,
+  sql: `select ${list(deliveryColumns, "delivery")}, delivery.response_bodies,
+          case delivery.attempts -> -1 ->> 'form'
+            when 'full' then case when ${IS_FULL} then event.body_full end
+            when 'ids' then event.body_ids
+          end as sent_body
+        from webhook_deliveries as delivery
+        join ${businessSettings} as business on business.id = delivery.business_id
+        left join ${publishedEvents} as event
+          on event.business_id = delivery.business_id
+          and event.id = delivery.event_id
+        where delivery.business_id = $businessId
+          and delivery.endpoint_id = $endpointId
+          and delivery.id = $deliveryId`,
+});
+
+/**
+ * Erases the answers to full bodies about these clients, which may repeat them. Nothing is stored there again: an attempt
+ * may be under way.
+ */
+export const eraseResponseBodies = statement({
+  name: "webhooks_erase_response_bodies",
+  params: { businessId: column.id, clientIds: column.ids },
+  sql: `update webhook_deliveries as delivery
+        set response_bodies = null
         from ${publishedEvents} as event
-        join ${businessSettings} as business on business.id = event.business_id
         where event.business_id = $businessId
-          and event.sequence > $afterSequence
-          and event.type = any($types)
-        order by event.sequence
-        limit $limit`,
+          and event.client_id = any($clientIds)
+          and event.body_full is not null
+          and delivery.business_id = event.business_id
+          and delivery.event_id = event.id
+          and delivery.kind <> 'test'`,
+});
+
+/** Events of a business between two sequence numbers, without them, in either direction. */
+const readEventsIn = (name: string, direction: "asc" | "desc") =>
+  statement({
+    name,
+    params: {
+      businessId: column.id,
+      afterSequence: column.integer,
+      beforeSequence: column.integer,
+      types: column.texts,
+      limit: column.integer,
+    },
+    columns: { sequence: column.integer, body: column.text },
+    sql: `select coalesce(event.sequence, 0) as sequence, ${BODY} as body
+          from ${publishedEvents} as event
+          join ${businessSettings} as business on business.id = event.business_id
+          where event.business_id = $businessId
+            and event.sequence > $afterSequence
+            and event.sequence < $beforeSequence
+            and event.type = any($types)
+          order by event.sequence ${direction}
+          limit $limit`,
+  });
+
+export const readEvents = readEventsIn("webhooks_read_events", "asc");
+export const readNewestEvents = readEventsIn("webhooks_read_newest_events", "desc");
+
+/** The sequence number of an event; no row before it has one. */
+export const findSequence = statement({
+  name: "webhooks_find_sequence",
+  params: { businessId: column.id, eventId: column.id },
+  columns: { sequence: column.integer },
+  sql: `select coalesce(sequence, 0) as sequence
+        from ${publishedEvents} as event
+        where business_id = $businessId
+          and id = $eventId
+          and sequence is not null`,
+});
+
+/**
+ * The lowest sequence number of the events of a time or later. Sequence numbers follow commits: an event may come before
+ * another one that was created earlier, but not by more than a transaction lasts, of which an hour is a generous bound.
+ */
+export const findSequenceSince = statement({
+  name: "webhooks_find_sequence_since",
+  params: { businessId: column.id, since: column.instant },
+  columns: { sequence: column.integer },
+  sql: `with first as (
+          select created_at
+          from ${publishedEvents} as event
+          where business_id = $businessId
+            and created_at >= $since
+            and sequence is not null
+          order by created_at
+          limit 1
+        )
+        select coalesce(min(event.sequence), 0) as sequence
+        from first
+        join ${publishedEvents} as event
+          on event.business_id = $businessId
+          and event.created_at between first.created_at and first.created_at + interval '1 hour'
+        where event.sequence is not null
+        having min(event.sequence) is not null`,
 });

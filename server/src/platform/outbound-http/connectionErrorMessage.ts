@@ -6,6 +6,16 @@ export function connectionErrorMessage(error: unknown): string {
   return WORDS[code] ?? "the connection failed";
 }
 
+/**
+ * What an error tells about the network: `made` when the other host answered, if only with an invalid certificate; `none`
+ * when no connection was tried because the address is not allowed.
+ */
+export function connectionOf(error: unknown): "made" | "failed" | "none" {
+  const code = codeOf(error);
+  if (code === "EFORBIDDENADDRESS") return "none";
+  return /CERT|SIGNATURE|^ERR_(TLS|SSL)|^HPE/.test(code) ? "made" : "failed";
+}
+
 const WORDS: Readonly<Record<string, string>> = {
   EFORBIDDENADDRESS: "the address is not a public one",
   ENOTFOUND: "the host name has no address",

@@ -76,7 +76,7 @@ test("a post arrives as it was sent, and 2xx is a success", async () => {
   const { port, requests } = await answering((_request, response) => response.writeHead(204).end());
   const outgoing = opened({ policy: OPEN });
   const answer = await post(outgoing, `http://127.0.0.1:${port}/a/b?c=d#e`, '{"schön":1}');
-  expect(answer).toEqual({ status: 204, durationMs: expect.any(Number) });
+  expect(answer).toEqual({ status: 204, durationMs: expect.any(Number), connection: "made", body: "" });
   expect(requests).toEqual([{ path: "/a/b?c=d", body: '{"schön":1}' }]);
 });
 
@@ -110,7 +110,12 @@ test("no spelling of an address of our own is connected to", async () => {
   for (const host of LOOPBACK)
     expect([host, await post(outgoing, `http://${host}:${port}/`)]).toEqual([
       host,
-      { error: "the address is not a public one", durationMs: expect.any(Number) },
+      {
+        error: "the address is not a public one",
+        durationMs: expect.any(Number),
+        connection: "none",
+        body: "",
+      },
     ]);
   expect(connections).toBe(0);
 });
@@ -362,13 +367,22 @@ test("a receiver has to prove that it is who its name says; then the name is wha
   const { port } = await listening(server, "127.0.0.1");
   const ask: LookUp = async () => [{ address: "127.0.0.1", family: 4 }];
   const to = (host: string) => post(opened({ policy: OPEN, ask }), `https://${host}:${port}/`);
-  expect(await to("receiver.example.com")).toMatchObject({ error: "the certificate is signed by itself" });
+  expect(await to("receiver.example.com")).toMatchObject({
+    connection: "made",
+    error: "the certificate is signed by itself",
+  });
   const usual = getCACertificates("default");
   setDefaultCACertificates([...usual, certificate.cert]);
   try {
-    expect(await to("receiver.example.com")).toEqual({ status: 200, durationMs: expect.any(Number) });
-    expect(await to("elsewhere.example.com")).toMatchObject({ error: "the certificate is for another name" });
-    expect(await to("127.0.0.1")).toMatchObject({ error: "the certificate is for another name" });
+    expect(await to("receiver.example.com")).toMatchObject({ status: 200, connection: "made" });
+    expect(await to("elsewhere.example.com")).toMatchObject({
+      connection: "made",
+      error: "the certificate is for another name",
+    });
+    expect(await to("127.0.0.1")).toMatchObject({
+      connection: "made",
+      error: "the certificate is for another name",
+    });
   } finally {
     setDefaultCACertificates(usual);
   }
@@ -380,4 +394,45 @@ test("who speaks no TLS hears nothing of an https request", async () => {
   const answer = await post(opened({ policy: OPEN }), `https://127.0.0.1:${port}/`);
   expect("error" in answer).toBe(true);
   expect(requests).toEqual([]);
+});
+
+test("the start of an answer is returned as text, cut off between characters and without NUL", async () => {
+  const { port } = await answering((_request, response) => {
+    response.statusCode = 500;
+    response.end(`\0${"ü".repeat(40_000)}`);
+  });
+  const outgoing = opened({ policy: OPEN });
+  const { body, ...answer } = await post(outgoing, `http://127.0.0.1:${port}/`);
+  expect(answer).toMatchObject({ status: 500, error: "answered 500", connection: "made" });
+  expect(body).toBe(`\uFFFD${"ü".repeat(2_047)}`);
+});
+
+test("a refused connection and a name that cannot be looked up are failures to connect, a response that does not come is none", async () => {
+  const { port } = await listening(createRawServer());
+  const ask: LookUp = async () => {
+    throw Object.assign(new Error("no network"), { code: "ESERVFAIL" });
+  };
+  const outgoing = opened({ policy: OPEN, ask, timeoutMs: 300 });
+  const url = `http://127.0.0.1:${port}/`;
+  expect(await post(outgoing, url)).toMatchObject({
+    connection: "made",
+    error: "no answer within 0.3 seconds",
+  });
+  expect(await post(outgoing, "http://receiver.example.com/")).toMatchObject({ connection: "failed" });
+  expect(await outgoing.canConnect(["http://receiver.example.com/", url])).toBe(true);
+  // Closes the server; the client was opened after it.
+  const [closeServer, closeClient] = closing.splice(-2);
+  await closeServer?.();
+  closing.push(closeClient as () => Promise<unknown>);
+  expect(await post(outgoing, url)).toMatchObject({
+    connection: "failed",
+    error: "the connection was refused",
+  });
+  expect(await outgoing.canConnect(["http://receiver.example.com/", url])).toBe(false);
+  expect(await outgoing.canConnect([])).toBe(false);
+});
+
+test("hosts that the policy forbids are not connected to", async () => {
+  const { port } = await listening(createRawServer());
+  expect(await opened({ policy: STRICT }).canConnect([`http://127.0.0.1:${port}/`])).toBe(false);
 });

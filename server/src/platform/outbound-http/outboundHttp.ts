@@ -1,13 +1,22 @@
 import { Agent, type Dispatcher } from "undici";
 import type { OutboundPolicy } from "./addresses.ts";
-import { connectionErrorMessage } from "./connectionErrorMessage.ts";
+import { canConnect } from "./canConnect.ts";
+import { connectionErrorMessage, connectionOf } from "./connectionErrorMessage.ts";
 import { type LookUp, lookUp } from "./lookUp.ts";
 import { safeConnect } from "./safeConnect.ts";
 
-/** The result of a request. `error` never contains a part of the URL or text of the receiver. */
-export type OutboundResponse =
-  | { readonly status: number; readonly durationMs: number }
-  | { readonly status?: number; readonly error: string; readonly durationMs: number };
+/** The result of a request; a success has no `error`. `error` never contains a part of the URL or text of the receiver. */
+export interface OutboundResponse {
+  readonly status?: number;
+  readonly error?: string;
+  readonly durationMs: number;
+  /** Whether the host was connected to, whatever it answered; `none` when no connection was tried. */
+  readonly connection: "made" | "failed" | "none";
+  /** The first 4 KiB of the response's body. */
+  readonly body: string;
+}
+
+type End = Pick<OutboundResponse, "status" | "error">;
 
 export interface OutboundRequest {
   readonly url: string;
@@ -19,6 +28,8 @@ export interface OutboundRequest {
 export interface OutboundHttp {
   /** Never throws. Success has no `error`: the response arrived in time, or as much of it as is read. */
   post(request: OutboundRequest): Promise<OutboundResponse>;
+  /** Whether any of these hosts can be connected to; sends nothing. Never throws. */
+  canConnect(urls: readonly string[]): Promise<boolean>;
   /** Ends every connection; requests under way end with an error. */
   close(): Promise<void>;
 }
@@ -31,8 +42,10 @@ export interface OutboundHttpOptions {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Read from a response. Its content is not used, but a connection can be reused only after the response was read. */
+/** Read from a response: a connection can be reused only after the response was read. */
 const LONGEST_ANSWER_BYTES = 64 * 1024;
+/** Kept of a response. */
+const KEPT_BYTES = 4 * 1024;
 /** How long, and how many, idle connections are kept. */
 const KEPT_MS = 4_000;
 const MOST_KEPT_CONNECTIONS = 200;
@@ -72,22 +85,23 @@ export function openOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
           exchange.onResponseError(undefined, error as Error);
         }
       }),
+    canConnect: (urls) => canConnect(urls, { policy, ask }),
     close: () => agent.destroy(),
   };
 }
-
-type End = { readonly status: number } | { readonly status?: number; readonly error: string };
 
 /** One request and its response: the first end counts, later ones are ignored and the connection is closed. */
 class Exchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined;
   private status = 0;
   private bytes = 0;
+  private connection: OutboundResponse["connection"] = "failed";
+  private readonly kept: Buffer[] = [];
   private isOver = false;
   private readonly timer: NodeJS.Timeout;
-  private readonly onEnd: (end: End) => void;
+  private readonly onEnd: (end: Omit<OutboundResponse, "durationMs">) => void;
 
-  constructor(onEnd: (end: End) => void, timeoutMs: number) {
+  constructor(onEnd: (end: Omit<OutboundResponse, "durationMs">) => void, timeoutMs: number) {
     this.onEnd = onEnd;
     this.timer = setTimeout(() => {
       this.end({ error: `no answer within ${timeoutMs / 1000} seconds` });
@@ -97,6 +111,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
+    this.connection = "made";
     // The timeout may have passed while the connection was opened.
     if (this.isOver) this.drop();
   }
@@ -106,6 +121,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.bytes < KEPT_BYTES) this.kept.push(chunk.subarray(0, KEPT_BYTES - this.bytes));
     this.bytes += chunk.length;
     if (this.bytes <= LONGEST_ANSWER_BYTES) return;
     this.answered();
@@ -117,6 +133,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    if (this.connection === "failed") this.connection = connectionOf(error);
     this.end({ error: connectionErrorMessage(error) });
   }
 
@@ -129,10 +146,17 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.isOver) return;
     this.isOver = true;
     clearTimeout(this.timer);
-    this.onEnd(this.status < 200 ? end : { ...end, status: this.status });
+    const { connection } = this;
+    const body = textOf(Buffer.concat(this.kept));
+    this.onEnd({ ...end, ...(this.status >= 200 && { status: this.status }), connection, body });
   }
 
   private drop(): void {
     if (this.controller?.aborted === false) this.controller.abort(new Error("over"));
   }
+}
+
+/** As text that PostgreSQL can store; a character that was cut off at the end is left out. */
+function textOf(bytes: Buffer): string {
+  return new TextDecoder("utf-8").decode(bytes, { stream: true }).replaceAll("\0", "\uFFFD");
 }

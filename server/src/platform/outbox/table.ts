@@ -22,6 +22,7 @@ export const publishedEvents = view(
   "body_full",
   "body_ids",
   "sequence",
+  "client_id",
 );
 
 export const relays = table("relays", "platform/outbox", {

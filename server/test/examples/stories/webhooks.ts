@@ -9,6 +9,9 @@ export const WEBHOOK_STORIES: Stories = {
       events: ["appointment.completed", "appointment.no_show", "client.updated"],
     }),
   },
+  updateWebhookEndpoint: {
+    body: () => ({ url: `${HOOKS}/accounts?team=8`, events: ["appointment.completed", "client.updated"] }),
+  },
   listWebhookDeliveries: { query: () => ({ status: "succeeded" }) },
   listEvents: { query: () => ({ type: "appointment.updated,appointment.completed" }) },
 };

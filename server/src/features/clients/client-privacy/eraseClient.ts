@@ -7,6 +7,7 @@ import { eraseEventsOf } from "../../../platform/outbox/clientEvents.ts";
 import { eraseClientEntries } from "../../business/audit-log/index.ts";
 import { erasePaymentNotesOf } from "../../checkout/payments/index.ts";
 import { clientAppointments } from "../../scheduling/appointments/index.ts";
+import { eraseAnswersAbout } from "../../webhooks/index.ts";
 import { eraseDetails } from "../clients/index.ts";
 import { eraseForms } from "../forms/index.ts";
 import { erasePhotosOf } from "../photos/index.ts";
@@ -32,6 +33,7 @@ export async function eraseClient(
     eraseForms(tx, businessId, clientId);
     erasePhotosOf(tx, businessId, clientId, now);
     erasePaymentNotesOf(tx, businessId, clientId);
+    eraseAnswersAbout(tx, businessId, clientIds);
     eraseEventsOf(tx, businessId, clientIds);
     deleteEmailsOf(tx, businessId, clientIds);
     replaceStoredResponses(tx, {

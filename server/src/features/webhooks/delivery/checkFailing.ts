@@ -2,34 +2,54 @@ import type { DatabaseClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Database, Transaction } from "../../../platform/database/index.ts";
 import { refreshNextDue } from "./nextDue.ts";
-import { countFailing, countSucceeding, listLongFailing, lockCheck, recordOutage } from "./outageStore.ts";
+import {
+  decideFailures,
+  endOutage,
+  extendOutage,
+  findOutage,
+  findUndecided,
+  hasConnectedSince,
+  listConnected,
+  listLongFailing,
+  lockCheck,
+  startOutage,
+} from "./outageStore.ts";
 import { SHUTOFF_MS } from "./schedule.ts";
 import { shutOff } from "./shutOff.ts";
 import { retryOldest } from "./shutoffStore.ts";
 
-/** An outage of the installation: half of the endpoints failed, of at least so many that were sent something. */
-const MIN_ENDPOINTS = 20;
+export interface FailingCheck {
+  readonly database: Database;
+  readonly clock: DatabaseClock;
+  /** Connects to hosts without sending anything. */
+  readonly network: { canConnect(urls: readonly string[]): Promise<boolean> };
+  /** The address of the app, for the link in e-mails. */
+  readonly appUrl?: string | undefined;
+}
+
+/** A connection to any host proves that the network works for so long before and after it. */
+const CONNECTION_PROVES_MS = 10 * 60_000;
+/** Hosts that are connected to again when nothing was connected to lately. */
+const PROBED_HOSTS = 5;
 const BATCH_SIZE = 200;
 
 /**
- * Checks the endpoints that fail: records an outage when the installation itself is most likely cut off, disables
- * endpoints that failed for 72 hours outside of outages, and retries the oldest delivery of those that had no attempt
- * since. Runs every few seconds, in one process at a time. Answers whether a delivery is due because of it.
+ * Checks the endpoints that fail: decides whether failures to connect were the receivers' or an outage of the installation,
+ * disables endpoints that failed for 72 hours outside of outages, and retries the oldest delivery of those that had no
+ * attempt since. Runs every few seconds, in one process at a time. Answers whether a delivery is due because of it.
  *
- * An attempt cannot decide this, because a single failure does not tell whether the receiver or the installation is at
- * fault: of twenty endpoints that fail in the same minute, the first nineteen look like any others. While attempts are
- * under way that could make it an outage, no endpoint is disabled.
+ * An attempt cannot decide this: one that could not connect does not tell whether the receiver or the installation is at
+ * fault. Any answer, also an error, proves that the network works, whichever business's endpoint gave it; how many endpoints
+ * fail, and whose, proves nothing.
  */
-export async function checkFailing(database: Database, clock: DatabaseClock): Promise<boolean> {
+export async function checkFailing(check: FailingCheck): Promise<boolean> {
+  const { database, clock } = check;
+  const canConnect = await probe(check);
   return database.transaction(async (tx) => {
     const [locked] = await tx.query(lockCheck, {});
     if (locked === undefined) return false;
     const aheadMs = clock.aheadMs();
-    const verdict = await detectOutage(tx, aheadMs);
-    if (verdict === "outage") {
-      tx.write(recordOutage, { id: newId(), aheadMs });
-      return false;
-    }
+    if (await decideOutage(tx, { aheadMs, canConnect })) return false;
     const endpoints = await tx.query(listLongFailing, { aheadMs, limitMs: SHUTOFF_MS, limit: BATCH_SIZE });
     // The order in which every transaction locks them.
     endpoints.sort((one, other) => (one.business_id + one.id < other.business_id + other.id ? -1 : 1));
@@ -37,7 +57,7 @@ export async function checkFailing(database: Database, clock: DatabaseClock): Pr
     for (const endpoint of endpoints) {
       const { business_id: businessId, id: endpointId } = endpoint;
       if (endpoint.failed_late) {
-        if (verdict === "none") await shutOff(tx, clock, endpoint);
+        await shutOff(tx, { clock, appUrl: check.appUrl }, endpoint);
       } else if (!endpoint.is_due) {
         const [retried] = await tx.query(retryOldest, { businessId, endpointId, aheadMs });
         if (retried === undefined) continue;
@@ -49,15 +69,50 @@ export async function checkFailing(database: Database, clock: DatabaseClock): Pr
   });
 }
 
-/** `possible`: it would be an outage if all attempts to failing endpoints that are under way failed. */
-async function detectOutage(tx: Transaction, aheadMs: number): Promise<"none" | "possible" | "outage"> {
-  const [{ failed, undecided } = { failed: 0, undecided: 0 }] = await tx.query(countFailing, { aheadMs });
-  const atWorst = failed + undecided;
-  if (atWorst * 2 < MIN_ENDPOINTS) return "none";
-  const limit = Math.max(MIN_ENDPOINTS, atWorst + 1);
-  const [{ succeeded } = { succeeded: 0 }] = await tx.query(countSucceeding, { aheadMs, limit });
-  const isOutage = (failing: number) =>
-    failing + succeeded >= MIN_ENDPOINTS && failing * 2 >= failing + succeeded;
-  if (isOutage(failed)) return "outage";
-  return isOutage(atWorst) ? "possible" : "none";
+/**
+ * Whether hosts that answered before can be connected to; undefined when that need not be known. Outside of a transaction,
+ * because it waits for the network.
+ */
+async function probe({ database, network }: FailingCheck): Promise<boolean | undefined> {
+  if (await isClear(database)) return undefined;
+  const hosts = await database.query(listConnected, { limit: PROBED_HOSTS });
+  return network.canConnect(hosts.map(({ url }) => url));
+}
+
+type Queries = Pick<Transaction, "query">;
+
+/** Whether no failure is undecided and no outage open, or a connection decides it. */
+async function isClear(reader: Queries): Promise<boolean> {
+  const [outage] = await reader.query(findOutage, {});
+  const [undecided] = await reader.query(findUndecided, {});
+  if (outage === undefined && undecided === undefined) return true;
+  const since = outage?.ended_at ?? (undecided?.failed_at ?? 0) - CONNECTION_PROVES_MS;
+  const [connection] = await reader.query(hasConnectedSince, { since });
+  return connection !== undefined;
+}
+
+/**
+ * Starts, extends or ends an outage and decides the undecided failures; answers whether there is an outage. With
+ * `canConnect` undefined and no connection since, the next check decides.
+ */
+async function decideOutage(
+  tx: Transaction,
+  { aheadMs, canConnect }: { readonly aheadMs: number; readonly canConnect: boolean | undefined },
+): Promise<boolean> {
+  const [outage] = await tx.query(findOutage, {});
+  const [undecided] = await tx.query(findUndecided, {});
+  const works = canConnect === true || (await isClear(tx));
+  if (works) {
+    if (outage !== undefined) tx.write(endOutage, { id: outage.id });
+    // Those between the last check of an outage and its end belong to it.
+    if (undecided !== undefined)
+      tx.write(decideFailures, { cause: outage === undefined ? "receiver" : "outage" });
+    return false;
+  }
+  if (canConnect === undefined) return outage !== undefined;
+  if (outage !== undefined) tx.write(extendOutage, { id: outage.id, aheadMs });
+  else if (undecided !== undefined)
+    tx.write(startOutage, { id: newId(), startedAt: undecided.failed_at, aheadMs });
+  if (undecided !== undefined) tx.write(decideFailures, { cause: "outage" });
+  return true;
 }

@@ -1,14 +1,16 @@
-/** How many endpoints one process serves at the same time. */
+/** How many requests one process makes at the same time. */
 export interface ConcurrencyLimit {
+  /** How many prompt requests there may be. */
+  readonly size: number;
   /** How many more permits may be acquired. */
   available(): number;
   acquire(): Permit;
 }
 
 export interface ConcurrencyLimits {
-  /** Endpoints whose request is quick, or has just begun. */
+  /** Requests that are quick, or have just begun. */
   readonly prompt: number;
-  /** Endpoints whose request has proved to be slow. */
+  /** Requests that have proved to be slow. */
   readonly slow: number;
 }
 
@@ -27,6 +29,7 @@ export function concurrencyLimit(limits: ConcurrencyLimits): ConcurrencyLimit {
   let prompt = 0;
   let slow = 0;
   return {
+    size: limits.prompt,
     available: () => limits.prompt - prompt,
     acquire() {
       let isSlow = false;

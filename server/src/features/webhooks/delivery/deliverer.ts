@@ -4,9 +4,16 @@ import type { Encryption } from "../../../platform/encryption.ts";
 import { type OutboundPolicy, openOutboundHttp } from "../../../platform/outbound-http/index.ts";
 import { checkFailing } from "./checkFailing.ts";
 import { type ConcurrencyLimits, concurrencyLimit, type Permit } from "./concurrencyLimit.ts";
-import { type EndpointHealth, type Lease, openLeases } from "./leases.ts";
-import { openResults, type Recorded } from "./results.ts";
+import {
+  type AcquiredLease,
+  type DueDelivery,
+  type EndpointHealth,
+  type Lease,
+  openLeases,
+} from "./leases.ts";
+import { openResults, type Result } from "./results.ts";
 import { send } from "./send.ts";
+import { type Served, serveEndpoint } from "./serveEndpoint.ts";
 
 export interface Deliverer {
   /** Looks for due deliveries now instead of at the next poll. */
@@ -34,6 +41,10 @@ export interface DelivererOptions {
   /** False in tests: deliveries are sent by `wake` and `drain` only. */
   readonly runsByItself?: boolean;
   readonly limits?: Record<EndpointHealth, ConcurrencyLimits>;
+  /** The address of the app, for links in e-mails. */
+  readonly appUrl?: string;
+  /** Hosts that are connected to when no endpoint can be, to find out whether the installation can connect to anything. */
+  readonly referenceUrls?: readonly string[];
 }
 
 const POLL_MS = 1_000;
@@ -42,8 +53,6 @@ const CHECK_FAILING_MS = 5_000;
 const PROMPT_MS = 250;
 /** A process has ten seconds to shut down; this leaves it time to release the leases of aborted attempts. */
 const SHUTDOWN_TIMEOUT_MS = 8_000;
-/** Deliveries to one endpoint before it releases its lease to others that are due. */
-const MAX_DELIVERIES_PER_LEASE = 16;
 
 /**
  * Per process. Failing endpoints have a limit of their own, so that healthy ones do not wait for them, however many of
@@ -51,17 +60,24 @@ const MAX_DELIVERIES_PER_LEASE = 16;
  */
 const LIMITS = { healthy: { prompt: 96, slow: 1_000 }, failing: { prompt: 64, slow: 0 } };
 
+/** Three of the internet's root name servers: they belong to nobody's endpoint, and answer everybody. */
+const REFERENCE_URLS = ["http://198.41.0.4:53", "http://193.0.14.129:53", "http://202.12.27.33:53"];
+
 /**
- * Sends due deliveries. An endpoint is leased, not a delivery: its deliveries are sent one after the other, and an
- * endpoint that hangs delays only its own. Any number of processes may run a deliverer.
+ * Sends due deliveries. An endpoint is leased, not a delivery: one process sends its deliveries, and an endpoint that
+ * hangs delays only its own. Any number of processes may run a deliverer.
  */
 export function openDeliverer(options: DelivererOptions): Deliverer {
   const { database, databaseClock, log, onAttempt, runsByItself = true } = options;
-  const { timeoutMs, limits = LIMITS } = options;
+  const { timeoutMs, limits = LIMITS, appUrl, referenceUrls = REFERENCE_URLS } = options;
   const outbound = openOutboundHttp({
     policy: options.policy,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
+  const network = {
+    canConnect: async (urls: readonly string[]) =>
+      (await outbound.canConnect(urls)) || outbound.canConnect(referenceUrls),
+  };
   const sending = { outbound, encryption: options.encryption, clock: options.clock };
   const leases = openLeases(database, databaseClock);
   const record = openResults(database, databaseClock);
@@ -69,6 +85,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     healthy: { limit: concurrencyLimit(limits.healthy), isAcquiring: false, mayHaveMore: false },
     failing: { limit: concurrencyLimit(limits.failing), isAcquiring: false, mayHaveMore: false },
   };
+  const serving = new Set<Served>();
   const underWay = new Set<Promise<void>>();
   const failures = logOnce(log);
   let isClosed = false;
@@ -88,7 +105,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
       state.mayHaveMore = true;
       while (state.mayHaveMore && !isClosed) {
         const available = state.limit.available();
-        if (available === 0) break;
+        if (available <= 0) break;
         state.mayHaveMore = false;
         const acquired = await leases.acquire(health, available);
         leased += acquired.length;
@@ -111,51 +128,49 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     underWay.add(done);
   }
 
-  /** Sends the due deliveries of an endpoint, up to the maximum per lease. */
-  async function serve(health: EndpointHealth, lease: Lease): Promise<void> {
+  /** Sends the due deliveries of an endpoint. */
+  async function serve(health: EndpointHealth, lease: AcquiredLease): Promise<void> {
     const state = states[health];
-    const permit = state.limit.acquire();
+    const served = serveEndpoint(
+      {
+        leases,
+        record,
+        limit: state.limit,
+        send: (delivery, permit) => attempt(lease, delivery, permit),
+        othersWait: () => state.mayHaveMore,
+        isClosed: () => isClosed,
+        isAborted: (result) => isAborting && !result.succeeded,
+      },
+      lease,
+    );
+    serving.add(served);
     try {
-      for (let number = 1; ; number++) {
-        const recorded = await attempt(lease, permit, number < MAX_DELIVERIES_PER_LEASE);
-        if (recorded?.continues) continue;
-        if (recorded?.isDue) state.mayHaveMore = true;
-        break;
-      }
+      if (await served.ended) state.mayHaveMore = true;
       failures.succeeded("serve");
     } catch (error) {
       // The lease expires, and the process that leases the endpoint next sends the delivery.
       failures.failed("serve", "a delivery was interrupted and will be repeated", error);
     }
-    permit.release();
+    serving.delete(served);
     if (state.mayHaveMore) track(fill(health));
   }
 
-  async function attempt(lease: Lease, permit: Permit, mayContinue: boolean): Promise<Recorded | undefined> {
-    const delivery = await leases.nextDelivery(lease);
-    if (delivery === undefined || isClosed) {
-      await leases.release(lease);
-      return undefined;
-    }
+  async function attempt(lease: Lease, delivery: DueDelivery, permit: Permit): Promise<Result> {
     const slowTimer = setTimeout(() => {
       permit.markSlow();
       if (states.healthy.mayHaveMore) track(fill("healthy"));
     }, PROMPT_MS);
-    const result = await send(sending, lease, delivery, mayContinue && !isClosed);
+    const result = await send(sending, lease, delivery);
     clearTimeout(slowTimer);
-    if (isAborting && !result.succeeded) {
-      await leases.release(lease);
-      return undefined;
-    }
-    onAttempt?.(result.succeeded ? "succeeded" : "failed");
-    return record(result);
+    if (!isAborting || result.succeeded) onAttempt?.(result.succeeded ? "succeeded" : "failed");
+    return result;
   }
 
   /** Answers whether a delivery is due because of it. */
   async function check(): Promise<boolean> {
     checkedAt = performance.now();
     try {
-      const isDue = await checkFailing(database, databaseClock);
+      const isDue = await checkFailing({ database, clock: databaseClock, network, appUrl });
       failures.succeeded("check");
       return isDue;
     } catch (error) {
@@ -166,6 +181,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
 
   function wake(): void {
     if (isClosed) return;
+    for (const served of serving) served.wake();
     track(fill("healthy"));
     track(fill("failing"));
   }

@@ -2,7 +2,7 @@ import { column, DATABASE_NOW, pick, statement } from "../../../platform/databas
 import { publishedEvents } from "../../../platform/outbox/table.ts";
 import { businessSettings } from "../../../tables/business.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../../tables/webhooks.ts";
-import { BODY } from "../store.ts";
+import { BODY, IS_FULL } from "../store.ts";
 import { EARLIEST_DUE_AT } from "./queueStore.ts";
 
 const endpoint = webhookEndpoints.columns;
@@ -12,6 +12,7 @@ export const leaseColumns = {
   endpoint_id: column.id,
   lease_number: endpoint.lease_number,
 };
+const acquiredColumns = { ...leaseColumns, concurrency_limit: endpoint.concurrency_limit };
 
 /**
  * Leases the endpoints that have been due for longest; endpoints that another process is leasing are skipped. Healthy and
@@ -21,7 +22,7 @@ const acquire = (name: string, failingSince: "is null" | "is not null") =>
   statement({
     name,
     params: { aheadMs: column.integer, limit: column.integer, leaseMs: column.integer },
-    columns: leaseColumns,
+    columns: acquiredColumns,
     sql: `with moment as (
             select ${DATABASE_NOW} as now
           ),
@@ -42,7 +43,8 @@ const acquire = (name: string, failingSince: "is null" | "is not null") =>
           from due, moment
           where endpoint.business_id = due.business_id
             and endpoint.id = due.id
-          returning endpoint.business_id, endpoint.id as endpoint_id, endpoint.lease_number`,
+          returning endpoint.business_id, endpoint.id as endpoint_id, endpoint.lease_number,
+            endpoint.concurrency_limit`,
   });
 
 export const acquireHealthy = acquire("webhook_leases_acquire_healthy", "is null");
@@ -60,49 +62,53 @@ export const leaseParams = {
 
 export const dueColumns = {
   endpoint_id: column.id,
-  ...pick(endpoint, "url", "secret_encrypted", "earlier_secret_encrypted"),
+  ...pick(endpoint, "url", "secret_encrypted", "earlier_secrets"),
   ...pick(webhookDeliveries.columns, "id", "kind", "event_id", "event_type", "attempt_count", "created_at"),
   body: column.nullable(column.text),
+  is_full: column.flag,
+  sequence: column.nullable(column.integer),
   now: column.instant,
 };
 
 /**
- * The delivery that has been due for longest of each leased endpoint. No row where none is due, the endpoint was deleted,
- * or another process has leased it since.
+ * The deliveries of each leased endpoint that have been due for longest, except those in flight: at most `$counts`. No row
+ * where none is due, the endpoint was deleted, or another process has leased it since.
  */
 export const nextDeliveries = statement({
   name: "webhook_leases_next_deliveries",
-  params: { ...leaseParams, aheadMs: column.integer },
+  params: { ...leaseParams, counts: column.integers, inFlightIds: column.ids, aheadMs: column.integer },
   columns: dueColumns,
   sql: `with moment as (
           select ${DATABASE_NOW} as now
         )
-        select endpoint.id as endpoint_id, endpoint.url, endpoint.secret_encrypted,
-          case when endpoint.earlier_secret_until > moment.now then endpoint.earlier_secret_encrypted end
-            as earlier_secret_encrypted,
+        select endpoint.id as endpoint_id, endpoint.url, endpoint.secret_encrypted, endpoint.earlier_secrets,
           delivery.id, delivery.kind, delivery.event_id, delivery.event_type, delivery.attempt_count, delivery.created_at,
           ${BODY} as body,
+          coalesce(${IS_FULL}, false) as is_full,
+          event.sequence,
           coalesce(moment.now, clock_timestamp()) as now
         from moment
-        cross join unnest($businessIds, $endpointIds, $leaseNumbers)
-          as lease (business_id, endpoint_id, lease_number)
+        cross join unnest($businessIds, $endpointIds, $leaseNumbers, $counts)
+          as lease (business_id, endpoint_id, lease_number, count)
         join webhook_endpoints as endpoint
           on endpoint.business_id = lease.business_id
           and endpoint.id = lease.endpoint_id
           and endpoint.lease_number = lease.lease_number
         join ${businessSettings} as business on business.id = lease.business_id
         cross join lateral (
-          select id, kind, event_id, event_type, attempt_count, created_at
+          select id, kind, event_id, event_type, attempt_count, created_at, due_at
           from webhook_deliveries
           where business_id = lease.business_id
             and endpoint_id = lease.endpoint_id
             and due_at <= (select now from moment)
+            and id <> all($inFlightIds)
           order by due_at, id
-          limit 1
+          limit lease.count
         ) as delivery
         left join ${publishedEvents} as event
           on event.business_id = lease.business_id
-          and event.id = delivery.event_id`,
+          and event.id = delivery.event_id
+        order by delivery.due_at, delivery.id`,
 });
 
 /** Ends a lease, if no other one has replaced it; the queue must be locked. */

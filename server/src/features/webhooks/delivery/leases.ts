@@ -14,6 +14,11 @@ import { lockQueue } from "./queueStore.ts";
 /** The right to send to an endpoint. Results are accepted as long as no other lease has got a higher number. */
 export type Lease = RowOf<typeof leaseColumns>;
 
+export type AcquiredLease = Lease & {
+  /** How many deliveries may be in flight to the endpoint. */
+  readonly concurrency_limit: number;
+};
+
 /** A failing endpoint is one whose last counted attempt failed. */
 export type EndpointHealth = "healthy" | "failing";
 
@@ -25,9 +30,12 @@ export type DueDelivery = RowOf<typeof dueColumns> & {
 
 export interface Leases {
   /** Leases at most `limit` endpoints that have a delivery due. Committed when it resolves. */
-  acquire(health: EndpointHealth, limit: number): Promise<Lease[]>;
-  /** The delivery that is due next; undefined when none is, or another process has leased the endpoint. */
-  nextDelivery(lease: Lease): Promise<DueDelivery | undefined>;
+  acquire(health: EndpointHealth, limit: number): Promise<AcquiredLease[]>;
+  /**
+   * The deliveries that are due next, at most `count`, except those of the ids; none when another process has leased the
+   * endpoint.
+   */
+  nextDeliveries(lease: Lease, count: number, inFlightIds: Iterable<string>): Promise<DueDelivery[]>;
   /** Ends the lease of an endpoint to which nothing was sent. */
   release(lease: Lease): Promise<void>;
 }
@@ -44,14 +52,19 @@ export const LEASE_MS = 20_000;
  * requested at the same time share one statement.
  */
 export function openLeases(database: Database, clock: DatabaseClock): Leases {
-  const nextDelivery = batchLoader(async (leases: Lease[]) => {
-    const rows = await database.query(nextDeliveries, { ...leaseKeys(leases), aheadMs: clock.aheadMs() });
+  const load = batchLoader(async (queries: NextQuery[]) => {
+    const rows = await database.query(nextDeliveries, {
+      ...leaseKeys(queries.map(({ lease }) => lease)),
+      counts: queries.map(({ count }) => count),
+      inFlightIds: queries.flatMap(({ inFlightIds }) => inFlightIds),
+      aheadMs: clock.aheadMs(),
+    });
     const readAt = performance.now();
-    const ofEndpoint = new Map(rows.map((row) => [row.endpoint_id, { ...row, readAt }]));
+    const ofEndpoint = Map.groupBy(rows, (row) => row.endpoint_id);
     return new Map(
-      leases.flatMap((lease) => {
-        const delivery = ofEndpoint.get(lease.endpoint_id);
-        return delivery === undefined ? [] : [[lease, delivery] as const];
+      queries.map((query) => {
+        const due = ofEndpoint.get(query.lease.endpoint_id) ?? [];
+        return [query, due.map((row) => ({ ...row, readAt }))] as const;
       }),
     );
   });
@@ -60,13 +73,22 @@ export function openLeases(database: Database, clock: DatabaseClock): Leases {
       const statement = health === "healthy" ? acquireHealthy : acquireFailing;
       return database.query(statement, { aheadMs: clock.aheadMs(), limit, leaseMs: LEASE_MS });
     },
-    nextDelivery,
+    async nextDeliveries(lease, count, inFlightIds) {
+      return (await load({ lease, count, inFlightIds: [...inFlightIds] })) ?? [];
+    },
     release: (lease) =>
       database.transaction(async (tx) => {
         tx.write(lockQueue, { businessId: lease.business_id, endpointId: lease.endpoint_id });
-        tx.write(releaseLease, lease);
+        const { business_id, endpoint_id, lease_number } = lease;
+        tx.write(releaseLease, { business_id, endpoint_id, lease_number });
       }),
   };
+}
+
+interface NextQuery {
+  readonly lease: Lease;
+  readonly count: number;
+  readonly inFlightIds: readonly string[];
 }
 
 export function leaseKeys(leases: readonly Lease[]) {

@@ -1,10 +1,10 @@
-import { column, DATABASE_NOW, list, pick, statement } from "../../../platform/database/index.ts";
+import { column, DATABASE_NOW, pick, statement } from "../../../platform/database/index.ts";
 import { relayNames } from "../../../platform/outbox/table.ts";
-import { deliveryOutages, webhookEndpoints } from "../../../tables/webhooks.ts";
+import { deliveryOutages, FAILURE_CAUSES, webhookEndpoints } from "../../../tables/webhooks.ts";
 
 /**
- * One process at a time checks failing endpoints. No row when another process does, or when no endpoint fails: a row
- * lock is written to the disk (as the relay's is, platform/outbox/relayStore.ts).
+ * One process at a time checks failing endpoints. No row when another process does, or when no endpoint fails and no outage
+ * is open: a row lock is written to the disk (as the relay's is, platform/outbox/relayStore.ts).
  */
 export const lockCheck = statement({
   name: "webhook_outages_lock",
@@ -12,84 +12,113 @@ export const lockCheck = statement({
   sql: `select relay.name
         from ${relayNames} as relay
         where relay.name = 'outages'
-          and exists (select 1 from webhook_endpoints where failing_since is not null)
+          and (
+            exists (select from webhook_endpoints where failing_since is not null)
+            or exists (select from delivery_outages where is_open)
+          )
         for update skip locked`,
 });
 
-/**
- * Of the last ten minutes: endpoints that failed and had no success, and failing endpoints whose attempt is due or under
- * way and has no result yet.
- */
-export const countFailing = statement({
-  name: "webhook_outages_count_failing",
-  params: { aheadMs: column.integer },
-  columns: { failed: column.integer, undecided: column.integer },
-  sql: `with moment as (
-          select ${DATABASE_NOW} as now, ${DATABASE_NOW} - interval '10 minutes' as began_at
-        )
-        select
-          (
-            select count(*)
-            from webhook_endpoints
-            where failing_since is not null
-              and last_failure_at >= (select began_at from moment)
-              and (last_success_at is null or last_success_at < (select began_at from moment))
-          ) as failed,
-          (
-            select count(*)
-            from webhook_endpoints
-            where failing_since is not null
-              and next_due_at <= (select now from moment)
-              and last_failure_at < (select began_at from moment)
-          ) as undecided`,
+/** The outage that has not ended yet. `ended_at`: until when it is known to have lasted. */
+export const findOutage = statement({
+  name: "webhook_outages_find",
+  columns: pick(deliveryOutages.columns, "id", "ended_at"),
+  sql: `select id, ended_at
+        from delivery_outages
+        where is_open`,
+});
+
+/** The first failure to connect of which it is not known whether the receiver or the installation caused it. */
+export const findUndecided = statement({
+  name: "webhook_outages_find_undecided",
+  columns: { failed_at: column.instant },
+  sql: `select last_failure_at as failed_at
+        from webhook_endpoints
+        where failing_since is not null
+          and last_failure_cause = 'undecided'
+          and last_failure_at is not null
+        order by last_failure_at
+        limit 1`,
 });
 
 /**
- * Endpoints that had a success in the last ten minutes, up to `$limit`: more would make no difference. Read without an
- * index, which every delivery would have to update, and only while many endpoints fail.
+ * A row when any endpoint was connected to after `$since`. Read without an index, which every delivery would have to update,
+ * and only while a failure is undecided or an outage open.
  */
-export const countSucceeding = statement({
-  name: "webhook_outages_count_succeeding",
-  params: { aheadMs: column.integer, limit: column.integer },
-  columns: { succeeded: column.integer },
-  sql: `select count(*) as succeeded
+export const hasConnectedSince = statement({
+  name: "webhook_outages_has_connected",
+  params: { since: column.instant },
+  columns: pick(webhookEndpoints.columns, "id"),
+  sql: `select id
+        from webhook_endpoints
+        where last_connected_at > $since
+        limit 1`,
+});
+
+/** Endpoints that were connected to last. */
+export const listConnected = statement({
+  name: "webhook_outages_list_connected",
+  params: { limit: column.integer },
+  columns: pick(webhookEndpoints.columns, "url"),
+  sql: `select url
+        from webhook_endpoints
+        where last_connected_at is not null
+        order by last_connected_at desc, id
+        limit $limit`,
+});
+
+/** Decides all undecided failures; a later failure is undecided again. */
+export const decideFailures = statement({
+  name: "webhook_outages_decide",
+  params: { cause: column.oneOf(...FAILURE_CAUSES) },
+  sql: `update webhook_endpoints as endpoint
+        set last_failure_cause = $cause
         from (
-          select
+          select business_id, id
           from webhook_endpoints
-          where last_success_at >= (select ${DATABASE_NOW} - interval '10 minutes')
-          limit $limit
-        ) as succeeding`,
+          where failing_since is not null
+            and last_failure_cause = 'undecided'
+          order by business_id, id
+          for no key update
+        ) as undecided
+        where endpoint.business_id = undecided.business_id
+          and endpoint.id = undecided.id`,
 });
 
-/** Records that the last ten minutes were an outage: extends the last one if it ended within them, or adds another one. */
-export const recordOutage = statement({
-  name: "webhook_outages_record",
+export const startOutage = statement({
+  name: "webhook_outages_start",
+  params: { id: column.id, startedAt: column.instant, aheadMs: column.integer },
+  sql: `insert into delivery_outages (id, started_at, ended_at, is_open)
+        values ($id, $startedAt, greatest(${DATABASE_NOW}, $startedAt + interval '1 millisecond'), true)`,
+});
+
+/** The outage still lasts. */
+export const extendOutage = statement({
+  name: "webhook_outages_extend",
   params: { id: column.id, aheadMs: column.integer },
-  sql: `with moment as (
-          select ${DATABASE_NOW} as now
-        ),
-        extended as (
-          update delivery_outages
-          set ended_at = greatest(ended_at, moment.now)
-          from moment
-          where ended_at >= moment.now - interval '10 minutes'
-          returning id
-        )
-        insert into ${deliveryOutages.name} (${list(deliveryOutages.columns)})
-        select $id, moment.now - interval '10 minutes', moment.now
-        from moment
-        where not exists (select from extended)`,
+  sql: `update delivery_outages
+        set ended_at = greatest(ended_at, ${DATABASE_NOW})
+        where id = $id`,
+});
+
+/** It ended at the time until which it was known to last. */
+export const endOutage = statement({
+  name: "webhook_outages_end",
+  params: { id: column.id },
+  sql: `update delivery_outages
+        set is_open = false
+        where id = $id`,
 });
 
 /**
  * Endpoints that have failed for `$limitMs`, not counting outages. `failed_late`: an attempt has failed after that time,
- * and not during an outage.
+ * and by the receiver's fault.
  */
 export const listLongFailing = statement({
   name: "webhook_outages_list_long_failing",
   params: { aheadMs: column.integer, limitMs: column.integer, limit: column.integer },
   columns: {
-    ...pick(webhookEndpoints.columns, "business_id", "id", "url"),
+    ...pick(webhookEndpoints.columns, "business_id", "id", "url", "last_error"),
     failing_since: column.instant,
     failed_late: column.flag,
     is_due: column.flag,
@@ -98,7 +127,7 @@ export const listLongFailing = statement({
           select ${DATABASE_NOW} as now, make_interval(secs => $limitMs / 1000.0) as time_limit
         ),
         failing as (
-          select business_id, id, url, failing_since, last_failure_at, next_due_at
+          select business_id, id, url, failing_since, last_failure_at, last_failure_cause, last_error, next_due_at
           from webhook_endpoints
           where failing_since <= (select now - time_limit from moment)
             and status = 'enabled'
@@ -125,15 +154,11 @@ export const listLongFailing = statement({
             ) as until_failure
           from failing, moment
         )
-        select endpoint.business_id, endpoint.id, endpoint.url,
+        select endpoint.business_id, endpoint.id, endpoint.url, endpoint.last_error,
           coalesce(endpoint.failing_since, moment.now) as failing_since,
           coalesce(
             endpoint.last_failure_at - endpoint.failing_since - endpoint.until_failure >= moment.time_limit
-              and not exists (
-                select
-                from delivery_outages as outage
-                where endpoint.last_failure_at between outage.started_at and outage.ended_at
-              ),
+              and endpoint.last_failure_cause = 'receiver',
             false
           ) as failed_late,
           coalesce(endpoint.next_due_at <= moment.now, false) as is_due

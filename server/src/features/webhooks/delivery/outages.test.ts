@@ -1,24 +1,29 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
 import { type DeliveryApp, deliveryApp, HOUR_MS, MINUTE_MS } from "../../../../test/fixtures/deliveryApp.ts";
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 import { column, statement } from "../../../platform/database/index.ts";
-import { checkFailing } from "./checkFailing.ts";
 
-// Three days of twenty endpoints each, on a machine that may be busy with something else.
-vi.setConfig({ testTimeout: 90_000 });
+// Three days of many endpoints each, on a machine that may be busy with something else.
+vi.setConfig({ testTimeout: 120_000 });
 
 let app: DeliveryApp;
 let receiver: Receiver;
-let well: (path: string) => boolean;
-let hold: () => Promise<void> | undefined;
+/** The status by path; "hang" for no answer within the timeout. */
+let answer: (path: string) => number | "hang";
+/** A URL at which nothing listens. */
+let closedUrl: string;
 beforeEach(async () => {
-  well = () => false;
-  hold = () => undefined;
-  app = await deliveryApp();
+  answer = () => 503;
+  app = await deliveryApp({ timeoutMs: 400 });
   receiver = await openReceiver(async ({ path }) => {
-    await hold();
-    return { status: well(path) ? 200 : 503 };
+    const status = answer(path);
+    if (status === "hang") return new Promise<never>(() => {});
+    return { status };
   });
+  const closed = await openReceiver();
+  closedUrl = closed.url;
+  closed.close();
 });
 afterEach(async () => {
   await app.close();
@@ -26,17 +31,18 @@ afterEach(async () => {
 });
 
 // To five minutes: that is what tests let pass, and on a busy machine a minute of their own passes besides.
-const outages = statement(
-  "test_outages_read",
-  { minutes: column.integer },
-  `select round(extract(epoch from ended_at - started_at) / 300)::integer * 5 as minutes
-   from delivery_outages
-   order by started_at`,
-);
+const readOutages = statement({
+  name: "test_outages_read",
+  columns: { minutes: column.integer, is_open: column.flag },
+  sql: `select round(extract(epoch from ended_at - started_at) / 300)::integer * 5 as minutes, is_open
+        from delivery_outages
+        order by started_at`,
+});
+const outages = () => app.database.query(readOutages, {});
 
-async function subscribeMany(count: number): Promise<string[]> {
+async function subscribeMany(count: number, url: string): Promise<string[]> {
   const ids: string[] = [];
-  for (let i = 0; i < count; i++) ids.push((await app.subscribe(`${receiver.url}/${i}`)).id);
+  for (let i = 0; i < count; i++) ids.push((await app.subscribe(`${url}/${i}`)).id);
   return ids;
 }
 const statesOf = async (ids: readonly string[]) => {
@@ -47,143 +53,103 @@ const statesOf = async (ids: readonly string[]) => {
   }
   return states;
 };
-/** Everybody's event, all its attempts, and the quiet until 72 hours are over. */
-async function failFor72Hours(): Promise<void> {
-  await app.publish();
-  const { clock, deliverer } = app;
-  for (const delayMs of [0, 1, 5, 30, 120, 720].map((minutes) => minutes * MINUTE_MS)) {
-    clock.advance(delayMs);
-    await deliverer.drain();
-  }
-  clock.advance(72 * HOUR_MS - 876 * MINUTE_MS);
-  await deliverer.drain();
+async function advance(ms: number): Promise<void> {
+  app.clock.advance(ms);
+  await app.deliverer.drain();
+}
+/** All attempts of what is queued, and the attempt after 72 hours. */
+async function passThreeDays(): Promise<void> {
+  for (const minutes of [0, 1, 5, 30, 120, 720]) await advance(minutes * MINUTE_MS);
+  await advance(72 * HOUR_MS - 876 * MINUTE_MS);
 }
 
-const readLockOfWatch = statement(
-  "test_outages_lock",
-  { locked_by: column.text },
-  "select xmax::text as locked_by from relays where name = 'outages'",
-);
+const readLockOfCheck = statement({
+  name: "test_outages_lock",
+  columns: { locked_by: column.text },
+  sql: "select xmax::text as locked_by from relays where name = 'outages'",
+});
 
 test("without failing endpoints the check locks no row, because a lock is written to the disk", async () => {
-  well = () => true;
-  await subscribeMany(1);
+  answer = () => 200;
+  await subscribeMany(1, receiver.url);
   await app.publish();
   await app.deliverer.drain();
-  expect(await app.database.query(readLockOfWatch, [])).toEqual([{ locked_by: "0" }]);
+  expect(await app.database.query(readLockOfCheck, {})).toEqual([{ locked_by: "0" }]);
 });
 
-test("half of twenty endpoints failing together is an outage of the installation: none is disabled", async () => {
-  const ids = await subscribeMany(20);
-  well = (path) => Number(path.slice(1)) < 10;
-  await failFor72Hours();
-  expect(await statesOf(ids)).toEqual({ enabled: 20 });
-  expect((await app.database.query(outages, [])).length).toBeGreaterThan(0);
-  // The outage's minutes are taken off the 72 hours; then they are due once more, together with everybody else.
-  app.clock.advance(2 * HOUR_MS);
+test("25 endpoints of one business that answer errors or time out are disabled after 72 hours, as is another business's only one", async () => {
+  answer = (path) => (["hang", 500, 410] as const)[Number(path.slice(1)) % 3] ?? 500;
+  const ids = await subscribeMany(25, receiver.url);
+  const { businessId } = await businessWithApiKey(app.database);
+  const lone = await app.subscribe(`${closedUrl}/lone`, { businessId });
   await app.publish();
-  await app.deliverer.drain();
-  expect(await statesOf(ids)).toEqual({ enabled: 20 });
-  expect(await app.emails()).toEqual([]);
+  await app.publish(1, { businessId });
+  await passThreeDays();
+  expect(await statesOf(ids)).toEqual({ disabled: 25 });
+  expect(await app.endpoint(lone.id)).toMatchObject({ status: "disabled" });
+  expect(await outages()).toEqual([]);
 });
 
-test("while attempts under way could make it an outage, no endpoint is disabled", async () => {
-  const ids = await subscribeMany(20);
-  await failFor72Hours();
-  const narrow = app.openAnother({
-    limits: { healthy: { prompt: 1, slow: 0 }, failing: { prompt: 1, slow: 0 } },
-  });
-  app.clock.advance(2 * HOUR_MS);
-  // Gives each of them the attempt that decides.
-  expect(await checkFailing(app.database, app.clock)).toBe(true);
-  receiver.requests.length = 0;
-  let release = () => {};
-  hold = () =>
-    receiver.requests.length <= 5 ? undefined : new Promise<void>((resolve) => (release = resolve));
-  const drained = narrow.drain();
-  await vi.waitFor(() => expect(receiver.requests).toHaveLength(6), 10_000);
-  // Five have failed, one after the other, and look like any five; fifteen are still to be tried.
-  await checkFailing(app.database, app.clock);
-  expect(await statesOf(ids)).toEqual({ enabled: 20 });
-  hold = () => undefined;
-  release();
-  await drained;
-  expect(await statesOf(ids)).toEqual({ enabled: 20 });
-  expect(await app.emails()).toEqual([]);
-});
-
-test("nineteen endpoints, or fewer than half failing, are no outage", async () => {
-  const ids = await subscribeMany(19);
-  well = (path) => Number(path.slice(1)) < 9;
-  await failFor72Hours();
-  expect(await statesOf(ids)).toEqual({ enabled: 9, disabled: 10 });
-  expect(await app.database.query(outages, [])).toEqual([]);
-  expect(await app.emails()).toHaveLength(10);
-});
-
-test("fewer than half of many failing are no outage", async () => {
-  const ids = await subscribeMany(21);
-  well = (path) => Number(path.slice(1)) < 12;
+test("an endpoint that nobody else's attempts accompany is disabled when another host can be connected to", async () => {
+  const reachable = app.openAnother({ referenceUrls: [receiver.url] });
+  const { id } = await app.subscribe(`${closedUrl}/lone`);
   await app.publish();
   for (const minutes of [0, 1, 5, 30, 120, 720]) {
-    // Those that work have something to do all the while.
-    if (minutes > 0) await app.publish();
     app.clock.advance(minutes * MINUTE_MS);
-    await app.deliverer.drain();
+    await reachable.drain();
   }
-  app.clock.advance(72 * HOUR_MS - 877 * MINUTE_MS);
-  await app.publish();
-  app.clock.advance(MINUTE_MS);
-  await app.deliverer.drain();
-  expect(await app.database.query(outages, [])).toEqual([]);
-  expect(await statesOf(ids)).toEqual({ enabled: 12, disabled: 9 });
+  app.clock.advance(72 * HOUR_MS - 876 * MINUTE_MS);
+  await reachable.drain();
+  expect(await app.endpoint(id)).toMatchObject({
+    status: "disabled",
+    last_error: "the connection was refused",
+  });
+  expect(await outages()).toEqual([]);
 });
 
-test("an outage that continues is one row, and a later one is another", async () => {
-  await subscribeMany(20);
-  const { clock, deliverer } = app;
+test("while nothing can be connected to, time does not count; afterwards it does", async () => {
+  const ids = await subscribeMany(3, closedUrl);
   await app.publish();
-  await deliverer.drain();
-  for (let i = 0; i < 4; i++) {
-    clock.advance(5 * MINUTE_MS);
-    await app.publish();
-    await deliverer.drain();
-  }
-  expect(await app.database.query(outages, [])).toEqual([{ minutes: 30 }]);
-  clock.advance(HOUR_MS);
+  await passThreeDays();
+  await advance(HOUR_MS);
+  expect(await statesOf(ids)).toEqual({ enabled: 3 });
+  expect(await outages()).toEqual([{ minutes: 73 * 60, is_open: true }]);
+  expect(await app.emails()).toEqual([]);
+  // The network works again, and these receivers still do not: another endpoint is connected to now and then.
+  answer = () => 200;
+  await app.subscribe(`${receiver.url}/well`, { events: ["sale.completed"] });
+  const sale = () => app.publish(1, { type: "sale.completed" });
+  await sale();
+  await advance(0);
+  expect(await outages()).toEqual([{ minutes: 73 * 60, is_open: false }]);
   await app.publish();
-  await deliverer.drain();
-  expect(await app.database.query(outages, [])).toEqual([{ minutes: 30 }, { minutes: 10 }]);
+  await sale();
+  await advance(71 * HOUR_MS);
+  expect(await statesOf(ids)).toEqual({ enabled: 3 });
+  await app.publish();
+  await sale();
+  await advance(2 * HOUR_MS);
+  expect(await statesOf(ids)).toEqual({ disabled: 3 });
+  expect(await outages()).toEqual([{ minutes: 73 * 60, is_open: false }]);
 });
 
-test("the time of an outage does not count towards the 72 hours of an endpoint", async () => {
-  const { clock, deliverer } = app;
-  const lone = await app.subscribe(`${receiver.url}/lone`, { events: ["sale.completed"] });
-  await app.publish(1, { type: "sale.completed" });
-  await deliverer.drain();
-  const { failing_since } = await app.endpoint(lone.id);
-  clock.advance(20 * HOUR_MS);
-  await deliverer.drain();
-  await subscribeMany(20);
-  // For two hours nothing reaches anybody.
-  for (let i = 0; i <= 24; i++) {
-    await app.publish();
-    await deliverer.drain();
-    clock.advance(5 * MINUTE_MS);
-  }
-  const [outage] = await app.database.query(outages, []);
-  expect(outage).toEqual({ minutes: 130 });
-  well = (path) => path !== "/lone";
+test("an outage ends with the first connection, whatever it is answered", async () => {
+  const ids = await subscribeMany(1, receiver.url);
+  const { url, close } = receiver;
+  close();
   await app.publish();
-  clock.advance(12 * HOUR_MS);
-  await deliverer.drain();
-  const passedMs = () => clock.aheadMs();
-  // 72 hours after the first failure, it has failed for 72 hours less the outage.
-  clock.advance(72 * HOUR_MS - passedMs());
-  await app.publish(1, { type: "sale.completed" });
-  await deliverer.drain();
-  expect(await app.endpoint(lone.id)).toMatchObject({ status: "enabled", failing_since });
-  clock.advance(131 * MINUTE_MS);
-  await deliverer.drain();
-  expect(await app.endpoint(lone.id)).toMatchObject({ status: "disabled", failing_since });
+  await advance(0);
+  await advance(MINUTE_MS);
+  await advance(4 * MINUTE_MS);
+  expect(await outages()).toEqual([{ minutes: 5, is_open: true }]);
+  receiver = await openReceiver(() => ({ status: 500 }), Number(new URL(url).port));
+  await advance(MINUTE_MS);
+  expect(await outages()).toEqual([{ minutes: 5, is_open: false }]);
+  await advance(12 * HOUR_MS);
+  await advance(60 * HOUR_MS - 7 * MINUTE_MS);
+  expect(await statesOf(ids)).toEqual({ enabled: 1 });
+  await app.publish();
+  await advance(7 * MINUTE_MS);
+  expect(await statesOf(ids)).toEqual({ disabled: 1 });
+  expect(await outages()).toEqual([{ minutes: 5, is_open: false }]);
 });

@@ -18,10 +18,10 @@ export const lockLeased = statement({
 });
 
 /**
- * Records results of attempts, one of each endpoint, in the delivery and in the endpoint, whose queue must be locked.
- * Results of a lease that another one has replaced are dropped. `continues`: another delivery is due and the lease is
- * extended; otherwise it ends. A queue with more deliveries due is due now, and not when they fell due, or a long queue
- * would always come before the others.
+ * Records results of attempts, in the order in which they arrived, in the deliveries and in the endpoints, whose queues must
+ * be locked. Results of a lease that another one has replaced are dropped. `continues`: the lease is extended, because other
+ * deliveries are in flight or another one is due; otherwise it ends. A queue with more deliveries due is due now, and not
+ * when they fell due, or a long queue would always come before the others.
  */
 export const recordAttempts = statement({
   name: "webhook_results_record",
@@ -30,11 +30,18 @@ export const recordAttempts = statement({
     deliveryIds: column.ids,
     succeeded: column.flags,
     counts: column.flags,
+    connected: column.flags,
+    /** Whether a failure may be the installation's. */
+    undecided: column.flags,
+    holdsLease: column.flags,
     mayContinue: column.flags,
     retryAfterMs: column.integers,
     /** JSON texts. */
     attempts: column.texts,
+    /** The start of the answers; empty: nothing to keep. */
+    responseBodies: column.texts,
     leaseMs: column.integer,
+    maxConcurrency: column.integer,
     aheadMs: column.integer,
   },
   columns: { endpoint_id: column.id, continues: column.flag, is_due: column.flag },
@@ -42,11 +49,13 @@ export const recordAttempts = statement({
           select ${DATABASE_NOW} as now
         ),
         ended as (
-          select attempted.*, attempted.attempt_text::jsonb as attempt, endpoint.status = 'enabled' as is_enabled
-          from unnest($businessIds, $endpointIds, $leaseNumbers, $deliveryIds, $succeeded, $counts, $mayContinue,
-              $retryAfterMs, $attempts)
-            as attempted (business_id, endpoint_id, lease_number, delivery_id, succeeded, counts, may_continue,
-              retry_after_ms, attempt_text)
+          select attempted.*, attempted.attempt_text::jsonb as attempt, endpoint.status = 'enabled' as is_enabled,
+            endpoint.last_failure_at as failed_before_at
+          from unnest($businessIds, $endpointIds, $leaseNumbers, $deliveryIds, $succeeded, $counts, $connected, $undecided,
+              $holdsLease, $mayContinue, $retryAfterMs, $attempts, $responseBodies)
+            with ordinality
+            as attempted (business_id, endpoint_id, lease_number, delivery_id, succeeded, counts, connected, undecided,
+              holds_lease, may_continue, retry_after_ms, attempt_text, response_body, position)
           join webhook_endpoints as endpoint
             on endpoint.business_id = attempted.business_id
             and endpoint.id = attempted.endpoint_id
@@ -66,29 +75,57 @@ export const recordAttempts = statement({
             end,
             attempt_count = delivery.attempt_count + 1,
             attempts = delivery.attempts || jsonb_build_array(ended.attempt),
+            response_bodies = case
+              when ended.response_body = '' then delivery.response_bodies
+              else delivery.response_bodies || jsonb_build_object(ended.attempt ->> 'number', ended.response_body)
+            end,
             updated_at = moment.now
           from ended, moment
           where delivery.business_id = ended.business_id
             and delivery.id = ended.delivery_id
-          returning delivery.id, delivery.due_at
+          returning delivery.id, delivery.endpoint_id, delivery.due_at
+        ),
+        summary as (
+          select ended.business_id, ended.endpoint_id,
+            bool_or(ended.succeeded) as has_success,
+            bool_or(ended.connected) as has_connected,
+            bool_or(ended.holds_lease) as holds_lease,
+            bool_and(ended.may_continue) as may_continue,
+            max(ended.position) filter (where ended.succeeded) as last_success,
+            max(ended.position) filter (where ended.counts and not ended.succeeded) as last_failure,
+            -- A request that was under way when another one failed proves nothing about the time since.
+            count(*) filter (
+              where ended.succeeded
+                and (ended.failed_before_at is null or (ended.attempt ->> 'started_at')::timestamptz >= ended.failed_before_at)
+            ) as new_successes
+          from ended
+          group by ended.business_id, ended.endpoint_id
         ),
         queue as (
-          select ended.*, coalesce(other.due_at <= moment.now, false) as more_is_due,
+          select summary.*, failure.attempt ->> 'error' as error, failure.undecided,
+            coalesce(other.due_at <= moment.now, false) as more_is_due,
             -- greatest() ignores null: without the case, an empty queue would be due now.
             case
-              when written.due_at is not null or other.due_at is not null
-                then greatest(least(written.due_at, other.due_at), moment.now)
+              when retried.due_at is not null or other.due_at is not null
+                then greatest(least(retried.due_at, other.due_at), moment.now)
             end as next_due_at
-          from ended
+          from summary
           cross join moment
-          left join written on written.id = ended.delivery_id
+          left join ended as failure
+            on failure.endpoint_id = summary.endpoint_id
+            and failure.position = summary.last_failure
+          left join lateral (
+            select min(written.due_at) as due_at
+            from written
+            where written.endpoint_id = summary.endpoint_id
+          ) as retried on true
           left join lateral (
             select delivery.due_at
             from webhook_deliveries as delivery
-            where delivery.business_id = ended.business_id
-              and delivery.endpoint_id = ended.endpoint_id
+            where delivery.business_id = summary.business_id
+              and delivery.endpoint_id = summary.endpoint_id
               and delivery.due_at is not null
-              and delivery.id <> ended.delivery_id
+              and delivery.id <> all($deliveryIds)
             order by delivery.due_at, delivery.id
             limit 1
           ) as other on true
@@ -96,28 +133,33 @@ export const recordAttempts = statement({
         update webhook_endpoints as endpoint
         set
           lease_until = case
-            when queue.may_continue and queue.more_is_due
+            when queue.holds_lease or (queue.may_continue and queue.more_is_due)
               then moment.now + make_interval(secs => $leaseMs / 1000.0)
           end,
           next_due_at = queue.next_due_at,
           failing_since = case
-            when queue.succeeded then null
-            when queue.counts then coalesce(endpoint.failing_since, moment.now)
+            when queue.last_failure > coalesce(queue.last_success, 0) then
+              case when queue.has_success then moment.now else coalesce(endpoint.failing_since, moment.now) end
+            when queue.has_success then null
             else endpoint.failing_since
           end,
-          last_success_at = case when queue.succeeded then moment.now else endpoint.last_success_at end,
-          last_failure_at = case
-            when queue.counts and not queue.succeeded then moment.now
-            else endpoint.last_failure_at
+          last_success_at = case when queue.has_success then moment.now else endpoint.last_success_at end,
+          last_connected_at = case when queue.has_connected then moment.now else endpoint.last_connected_at end,
+          last_failure_at = case when queue.last_failure is not null then moment.now else endpoint.last_failure_at end,
+          last_error = case when queue.last_failure is not null then queue.error else endpoint.last_error end,
+          last_failure_cause = case
+            when queue.last_failure is null then endpoint.last_failure_cause
+            when queue.undecided then 'undecided'
+            else 'receiver'
           end,
-          last_error = case
-            when queue.counts and not queue.succeeded then queue.attempt ->> 'error'
-            else endpoint.last_error
+          concurrency_limit = case
+            when queue.last_failure is not null then 1
+            else least(endpoint.concurrency_limit + queue.new_successes, $maxConcurrency)
           end
         from queue, moment
         where endpoint.business_id = queue.business_id
           and endpoint.id = queue.endpoint_id
         returning endpoint.id as endpoint_id,
-          coalesce(queue.may_continue and queue.more_is_due, false) as continues,
+          coalesce(queue.holds_lease or (queue.may_continue and queue.more_is_due), false) as continues,
           coalesce(queue.more_is_due, false) as is_due`,
 });

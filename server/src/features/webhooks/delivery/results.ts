@@ -13,12 +13,21 @@ export interface Result {
   readonly succeeded: boolean;
   /** Whether it changes the state of the endpoint; a test's result does not. */
   readonly counts: boolean;
-  /** Whether the lease may be extended for the next delivery. */
-  readonly mayContinue: boolean;
+  /** `failed`: nothing was connected to, which may be the installation's fault. */
+  readonly connection: "made" | "failed" | "none";
   /** From the end of the attempt; null after the last one. */
   readonly retryAfterMs: number | null;
   /** For the log. */
   readonly attempt: StoredAttempt;
+  readonly responseBody: string;
+}
+
+/** What becomes of the lease after a result. */
+export interface LeaseUse {
+  /** Other deliveries to the endpoint are in flight: the lease is extended. */
+  readonly holdsLease: boolean;
+  /** Whether the lease may be extended for the next delivery that is due. */
+  readonly mayContinue: boolean;
 }
 
 /** The endpoint after a result: leased for the next delivery, or released (`isDue`: with deliveries left that are due). */
@@ -26,6 +35,9 @@ export interface Recorded {
   readonly continues: boolean;
   readonly isDue: boolean;
 }
+
+/** How many deliveries may be in flight to an endpoint that answers (contract §7). */
+export const MAX_CONCURRENCY = 10;
 
 /** How long writing a result is retried; by then the lease has expired and another process has repeated the delivery. */
 const RETRY_TIMEOUT_MS = 60_000;
@@ -39,8 +51,8 @@ const RETRY_PAUSE_MS = 250;
 export function openResults(
   database: Database,
   clock: DatabaseClock,
-): (result: Result) => Promise<Recorded | undefined> {
-  const write = batchLoader(async (results: Result[]) => {
+): (result: Result & LeaseUse) => Promise<Recorded | undefined> {
+  const write = batchLoader(async (results: (Result & LeaseUse)[]) => {
     const rows = await database.transaction(async (tx) => {
       const keys = leaseKeys(results.map(({ lease }) => lease));
       tx.write(lockLeased, keys);
@@ -49,10 +61,15 @@ export function openResults(
         deliveryIds: results.map(({ deliveryId }) => deliveryId),
         succeeded: results.map(({ succeeded }) => succeeded),
         counts: results.map(({ counts }) => counts),
+        connected: results.map(({ connection }) => connection === "made"),
+        undecided: results.map(({ connection }) => connection === "failed"),
+        holdsLease: results.map(({ holdsLease }) => holdsLease),
         mayContinue: results.map(({ mayContinue }) => mayContinue),
         retryAfterMs: results.map(({ retryAfterMs }) => retryAfterMs),
         attempts: results.map(({ attempt }) => JSON.stringify(attempt)),
+        responseBodies: results.map(({ responseBody }) => responseBody),
         leaseMs: LEASE_MS,
+        maxConcurrency: MAX_CONCURRENCY,
         aheadMs: clock.aheadMs(),
       });
     });

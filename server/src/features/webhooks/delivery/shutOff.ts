@@ -1,7 +1,9 @@
+import { appPages } from "../../../kernel/appPages.ts";
 import type { DatabaseClock } from "../../../kernel/clock.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { queueEmail } from "../../../platform/email/index.ts";
 import { refreshNextDue } from "./nextDue.ts";
+import { shutOffEmail } from "./shutOffEmail.ts";
 import { disableEndpoint, listOwners, pauseDeliveries } from "./shutoffStore.ts";
 
 /** An endpoint that has failed for 72 hours. */
@@ -10,6 +12,7 @@ export interface FailedEndpoint {
   readonly id: string;
   readonly url: string;
   readonly failing_since: number;
+  readonly last_error: string | null;
 }
 
 /**
@@ -18,7 +21,10 @@ export interface FailedEndpoint {
  */
 export async function shutOff(
   tx: Transaction,
-  clock: DatabaseClock,
+  {
+    clock,
+    appUrl = "http://127.0.0.1:3000",
+  }: { readonly clock: DatabaseClock; readonly appUrl?: string | undefined },
   endpoint: FailedEndpoint,
 ): Promise<void> {
   const { business_id: businessId, id: endpointId, failing_since: failingSince } = endpoint;
@@ -31,39 +37,22 @@ export async function shutOff(
   if (disabled === undefined) return;
   tx.write(pauseDeliveries, { businessId, endpointId });
   await refreshNextDue(tx, businessId, endpointId);
-  const { business_name: businessName, failing_since_text: since } = disabled;
+  const { business_name: businessName, locale, time_zone: timeZone, failing_since_text: since } = disabled;
+  const email = shutOffEmail({
+    businessName,
+    locale,
+    timeZone,
+    failingSince,
+    // The rest of a URL often contains a token.
+    origin: new URL(endpoint.url).origin,
+    lastError: endpoint.last_error,
+    link: new URL(appPages.webhooks(businessId), appUrl).href,
+  });
   for (const owner of await tx.query(listOwners, { businessId }))
     queueEmail(tx, {
       purpose: `webhook-shutoff:${endpointId}:${since}:${owner.user_id}`,
       to: owner.email,
       businessId,
-      ...shutOffEmail({ businessName, host: new URL(endpoint.url).host, businessId, endpointId }),
+      ...email,
     });
-}
-
-/** Names the host only: the rest of a URL often contains a token. */
-function shutOffEmail(about: {
-  readonly businessName: string;
-  readonly host: string;
-  readonly businessId: string;
-  readonly endpointId: string;
-}): { subject: string; text: string } {
-  const { businessName, host, businessId, endpointId } = about;
-  return {
-    subject: `A webhook of ${businessName} was turned off`,
-    text: [
-      "Hello,",
-      "",
-      `deliveries of ${businessName} to the webhook endpoint at ${host} have failed for three days, so Daybook has`,
-      "disabled it. New events are kept.",
-      "",
-      "Once the receiver works again, enable the endpoint:",
-      "",
-      `POST /api/v1/businesses/${businessId}/webhooks/${endpointId}/enable`,
-      "",
-      "Daybook then sends the events of the last three days, oldest first. Older ones stay in the endpoint's log for thirty",
-      "days, from which each can be sent again.",
-      "",
-    ].join("\n"),
-  };
 }

@@ -9,7 +9,12 @@ const oneEndpoint = { businessId: column.id, endpointId: column.id };
 export const disableEndpoint = statement({
   name: "webhook_shutoff_disable",
   params: { ...oneEndpoint, failingSince: column.instant, aheadMs: column.integer },
-  columns: { failing_since_text: column.text, business_name: column.text },
+  columns: {
+    failing_since_text: column.text,
+    business_name: column.text,
+    locale: column.text,
+    time_zone: column.text,
+  },
   sql: `with moment as (
           select ${DATABASE_NOW} as now
         )
@@ -23,7 +28,7 @@ export const disableEndpoint = statement({
           and business.id = endpoint.business_id
         returning
           to_char(endpoint.failing_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as failing_since_text,
-          business.name as business_name`,
+          business.name as business_name, business.locale, business.time_zone`,
 });
 
 /** Its events wait until a user enables it; tests and redeliveries keep their times. */

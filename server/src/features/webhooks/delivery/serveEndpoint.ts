@@ -1,0 +1,147 @@
+import type { ConcurrencyLimit, Permit } from "./concurrencyLimit.ts";
+import type { AcquiredLease, DueDelivery, Leases } from "./leases.ts";
+import { type LeaseUse, MAX_CONCURRENCY, type Recorded, type Result } from "./results.ts";
+
+/** Deliveries to one endpoint before it releases its lease to others that are due. */
+const MAX_DELIVERIES_PER_LEASE = 16;
+/** The part of the process's limit that additional requests to an endpoint leave for endpoints that fall due. */
+const RESERVED_SHARE = 1 / 4;
+
+/** What the deliverer lends to the endpoints that it serves. */
+export interface Serving {
+  readonly leases: Leases;
+  readonly limit: ConcurrencyLimit;
+  /** Makes one attempt. */
+  readonly send: (delivery: DueDelivery, permit: Permit) => Promise<Result>;
+  readonly record: (result: Result & LeaseUse) => Promise<Recorded | undefined>;
+  /** Whether other endpoints may be waiting for a permit. */
+  readonly othersWait: () => boolean;
+  readonly isClosed: () => boolean;
+  /** Whether a failed attempt was aborted by the shutdown, and is left to another process. */
+  readonly isAborted: (result: Result) => boolean;
+}
+
+/** An endpoint that is being served. */
+export interface Served {
+  /** Looks for due deliveries again, while others are in flight. */
+  wake(): void;
+  /** Resolves when the lease has ended; answers whether the endpoint may have more due. Rejects when it is left to expire. */
+  readonly ended: Promise<boolean>;
+}
+
+/**
+ * Sends the due deliveries of a leased endpoint, oldest first: as many at once as its limit allows, which is one after a
+ * failure and one more with each success. A response frees its place at once, while its result is written. After a failure
+ * nothing more is sent within this lease.
+ *
+ * A lease must not end while a request is in flight: another process could repeat it. It is released with the result of
+ * the only delivery in flight, during which nothing is read or sent, or on its own.
+ */
+export function serveEndpoint(serving: Serving, lease: AcquiredLease): Served {
+  const { leases, limit, record } = serving;
+  const first = limit.acquire();
+  let isFirstFree = true;
+  /** Deliveries in flight, or whose result is not written yet. */
+  const unrecorded = new Set<string>();
+  let concurrency = lease.concurrency_limit;
+  let requests = 0;
+  let sent = 0;
+  let isStopped = false;
+  let isDrained = false;
+  let isReading = false;
+  let isReleasing = false;
+  let isReleased = false;
+  let failure: { readonly error: unknown } | undefined;
+  let changed = Promise.withResolvers<void>();
+
+  function signal(): void {
+    changed.resolve();
+    changed = Promise.withResolvers();
+  }
+
+  /** How many more requests may be sent now. */
+  function places(): number {
+    const spare = limit.available() - Math.ceil(limit.size * RESERVED_SHARE);
+    const additional = serving.othersWait() ? 0 : Math.max(0, spare);
+    return Math.min(concurrency - requests, (isFirstFree ? 1 : 0) + additional);
+  }
+
+  async function read(): Promise<void> {
+    const count = places();
+    isReading = true;
+    const due = await leases.nextDeliveries(lease, count, unrecorded).finally(() => {
+      isReading = false;
+    });
+    isDrained = due.length < count;
+    if (serving.isClosed()) isStopped = true;
+    for (const delivery of due) {
+      if (isStopped || places() <= 0) break;
+      void attempt(delivery);
+    }
+  }
+
+  async function attempt(delivery: DueDelivery): Promise<void> {
+    unrecorded.add(delivery.id);
+    requests++;
+    sent++;
+    const permit = isFirstFree ? first : limit.acquire();
+    if (permit === first) isFirstFree = false;
+    try {
+      const result = await serving.send(delivery, permit);
+      requests--;
+      if (permit === first) isFirstFree = true;
+      else permit.release();
+      if (result.succeeded) concurrency = Math.min(concurrency + 1, MAX_CONCURRENCY);
+      if (!result.succeeded || serving.isClosed()) isStopped = true;
+      if (sent >= MAX_DELIVERIES_PER_LEASE && serving.othersWait()) isStopped = true;
+      if (!serving.isAborted(result)) await write(result);
+    } catch (error) {
+      failure = { error };
+      isStopped = true;
+    }
+    unrecorded.delete(delivery.id);
+    signal();
+  }
+
+  async function write(result: Result): Promise<void> {
+    const holdsLease = isReading || unrecorded.size > 1;
+    if (holdsLease) signal();
+    else isReleasing = true;
+    const recorded = await record({ ...result, holdsLease, mayContinue: !isStopped });
+    isReleasing = false;
+    if (recorded === undefined) isStopped = true;
+    else if (!holdsLease) isReleased = !recorded.continues;
+    // Events may have been added since the queue was read.
+    if (recorded?.continues) isDrained = false;
+    if (isReleased || recorded === undefined) mayHaveMore = recorded?.isDue ?? false;
+  }
+
+  let mayHaveMore = true;
+  async function run(): Promise<boolean> {
+    try {
+      for (;;) {
+        while (!isStopped && !isDrained && !isReleasing && !isReleased && places() > 0) await read();
+        if (unrecorded.size === 0) break;
+        await changed.promise;
+      }
+    } catch (error) {
+      failure ??= { error };
+      isStopped = true;
+      while (unrecorded.size > 0) await changed.promise;
+    } finally {
+      first.release();
+    }
+    if (failure !== undefined) throw failure.error;
+    if (!isReleased) await leases.release(lease);
+    return mayHaveMore;
+  }
+
+  return {
+    wake() {
+      if (!isDrained || isStopped || places() <= 0) return;
+      isDrained = false;
+      signal();
+    },
+    ended: run(),
+  };
+}

@@ -1,0 +1,42 @@
+import { cursorAfter, keyOfCursor } from "../../platform/http/cursor.ts";
+import type { EventListing } from "./schema.ts";
+
+/** A part of the events of a business: between two sequence numbers, without them. */
+export interface EventRange {
+  readonly after: number;
+  readonly before: number;
+}
+
+export const MAX_SEQUENCE = 2_147_483_647;
+
+/** The cursor after an event in `GET …/events` without filters, as in the header `Service-Event-Cursor`. */
+export function eventCursor(businessId: string, sequence: number): string {
+  return cursorAfter(listingOf(businessId, {}), [sequence]);
+}
+
+/** The cursor of the page that follows an event in this direction. */
+export function cursorOfRange(businessId: string, query: EventListing, range: EventRange): string {
+  const key = query.order === "newest" ? [range.before, range.after] : [range.after];
+  return cursorAfter(listingOf(businessId, query), key);
+}
+
+/** The range that a cursor stands for; undefined without a cursor. Throws `validation_failed` for one of another query. */
+export function rangeOfCursor(businessId: string, query: EventListing): EventRange | undefined {
+  const listing = listingOf(businessId, query);
+  if (query.order === "newest") {
+    const [before, after] = keyOfCursor(listing, query.cursor, ["integer", "integer"]) ?? [];
+    return before === undefined || after === undefined ? undefined : { after, before };
+  }
+  const [after] = keyOfCursor(listing, query.cursor, ["integer"]) ?? [];
+  return after === undefined ? undefined : { after, before: MAX_SEQUENCE };
+}
+
+/** What a cursor is bound to. Where the listing began is not part of it: the cursor of a delivery has no beginning. */
+function listingOf(businessId: string, { type, order }: EventListing) {
+  return {
+    list: "events",
+    businessId,
+    ...(type === undefined ? {} : { type }),
+    ...(order === "newest" ? { order } : {}),
+  };
+}

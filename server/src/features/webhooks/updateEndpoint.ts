@@ -1,0 +1,46 @@
+import type { Caller } from "../../kernel/caller.ts";
+import type { DatabaseClock } from "../../kernel/clock.ts";
+import { notFound } from "../../kernel/errors.ts";
+import type { Transaction } from "../../platform/database/index.ts";
+import { pauseRelay } from "../../platform/outbox/relay.ts";
+import { endpointRecord } from "./endpointRecord.ts";
+import { assertMayRead, EVENT_TYPES } from "./permission.ts";
+import type { WebhookEndpointChanges, WebhookEndpointRecord } from "./schema.ts";
+import { lockEndpoint, updateEndpoint } from "./store.ts";
+
+export interface EndpointUpdate {
+  readonly businessId: string;
+  readonly endpointId: string;
+  readonly caller: Caller;
+  /** The URL is checked by the route. */
+  readonly changes: WebhookEndpointChanges;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/**
+ * Changes the URL and the events of an endpoint. Events that wait are sent to the new URL, so the caller needs the read scope
+ * of the events before the change too. Every event of a new type that gets its sequence after the commit is delivered.
+ * Throws `not_found` and `forbidden_role`.
+ */
+export async function update(
+  tx: Transaction,
+  databaseClock: DatabaseClock,
+  { businessId, endpointId, caller, changes, now }: EndpointUpdate,
+): Promise<WebhookEndpointRecord> {
+  // Before the endpoint's lock, which the relay waits for.
+  if (changes.events !== undefined) await pauseRelay(tx);
+  const [before] = await tx.query(lockEndpoint, { businessId, endpointId, aheadMs: databaseClock.aheadMs() });
+  if (before === undefined) throw notFound();
+  assertMayRead(caller, [...before.events, ...(changes.events ?? [])]);
+  const { url = before.url, events } = changes;
+  const [after] = await tx.query(updateEndpoint, {
+    businessId,
+    endpointId,
+    url,
+    events: events === undefined ? before.events : EVENT_TYPES.filter((type) => events.includes(type)),
+    now,
+  });
+  if (after === undefined) throw new Error("A locked endpoint was not updated.");
+  return endpointRecord(after);
+}
