@@ -1,16 +1,17 @@
 import { parseArgs } from "node:util";
 import { engineRows } from "./engine/rows.ts";
+import { fairnessRows } from "./fairness/rows.ts";
 import { httpRows } from "./http/rows.ts";
 import { firstResponseRows } from "./start/firstResponse.ts";
 import { memoryRows } from "./start/memory.ts";
 import { type Row, type Skipped, tableText } from "./table.ts";
 import { webhookRows } from "./webhooks/rows.ts";
 
-// `npm run bench`, or a part of it: `npm run bench -- --only engine,http,webhooks,start --seconds 3 --rounds 3`. A rate
+// `npm run bench`, or a part of it: `npm run bench -- --only engine,http,fairness,webhooks,start --seconds 3 --rounds 3`. A rate
 // over HTTP is the median of `--rounds` rounds of `--seconds` seconds. Run it on an otherwise idle machine.
 const { values } = parseArgs({
   options: {
-    only: { type: "string", default: "engine,http,webhooks,start" },
+    only: { type: "string", default: "engine,http,fairness,webhooks,start" },
     seconds: { type: "string", default: "3" },
     rounds: { type: "string", default: "3" },
   },
@@ -25,6 +26,7 @@ if (parts.includes("http")) {
   rows.push(...http.rows);
   skipped.push(...http.skipped);
 }
+if (parts.includes("fairness")) rows.push(...(await fairnessRows(Number(values.seconds))));
 if (parts.includes("webhooks")) await addRowsOrSkip("webhook deliveries", webhookRows);
 if (parts.includes("start")) {
   await addRowsOrSkip("memory of the idle server and its database", memoryRows);

@@ -1,4 +1,4 @@
-import { noSpans, type Spans, spansOf } from "./spans.ts";
+import { noSpans, type Spans, spansOf, spansWithin } from "./spans.ts";
 import type { Zone } from "./zones.ts";
 
 /** The kind of record that took a stretch of a subject's time. */
@@ -67,4 +67,33 @@ export function claimCounts(
 /** The time that claims take, for a subject that can do one thing at a time. */
 export function takenBy(claims: readonly Claim[]): Spans {
   return claims.length === 0 ? noSpans : spansOf(claims.map((claim) => [claim.startsAt, claim.endsAt]));
+}
+
+/**
+ * The facts for starts in `[fromAt, untilAt)`, a part of their window, for appointments that reach at most `before` and
+ * `after` milliseconds beyond their start. A search of a part finds the same slots and does work for that part only.
+ */
+export function factsWithin(
+  facts: Facts,
+  fromAt: number,
+  untilAt: number,
+  { before, after }: { readonly before: number; readonly after: number },
+): Facts {
+  if (fromAt <= facts.fromAt && facts.untilAt <= untilAt) return facts;
+  const [first, end] = [fromAt - before, untilAt + after];
+  const staff = new Map<string, StaffTime>();
+  for (const [id, { working, taken }] of facts.staff) {
+    staff.set(id, { working: spansWithin(working, first, end), taken: spansWithin(taken, first, end) });
+  }
+  return {
+    ...facts,
+    fromAt,
+    untilAt,
+    open: spansWithin(facts.open, first, end),
+    staff,
+    resources: facts.resources.map((resource) => ({
+      ...resource,
+      claims: resource.claims.filter((claim) => claim.startsAt < end && claim.endsAt > first),
+    })),
+  };
 }

@@ -56,7 +56,8 @@ export function gridUnit(zone: Zone, stepMinutes: number, fromAt: number, untilA
   return unit * MINUTE;
 }
 
-function commonDivisor(one: number, other: number): number {
+/** The greatest common divisor. */
+export function commonDivisor(one: number, other: number): number {
   return other === 0 ? one : commonDivisor(other, one % other);
 }
 

@@ -1,4 +1,4 @@
-import { type Item, resourceStretch } from "./appointmentItems.ts";
+import { type Item, resourceStretch, type Stretch } from "./appointmentItems.ts";
 import type { Facts } from "./facts.ts";
 import { patchTestWindow } from "./patchTest.ts";
 import { freeUnits } from "./resources.ts";
@@ -30,6 +30,18 @@ export function limitsOf(
 /** Starts at which every needed type has enough free units, of one or several resources. */
 function resourceStarts(facts: Facts, item: Item, offset: number): Spans {
   const stretch = resourceStretch(item, offset);
+  // Most candidates take equally long: their answers are the same.
+  const key = `${stretch.from} ${stretch.until} ${item.needs.map(({ type, count }) => `${type} ${count}`)}`;
+  const byKey = startsByFacts.get(facts) ?? new Map<string, Spans>();
+  startsByFacts.set(facts, byKey);
+  const known = byKey.get(key) ?? unitStarts(facts, item, stretch);
+  byKey.set(key, known);
+  return known;
+}
+
+const startsByFacts = new WeakMap<Facts, Map<string, Spans>>();
+
+function unitStarts(facts: Facts, item: Item, stretch: Stretch): Spans {
   let starts: Spans = [facts.fromAt, facts.untilAt];
   for (const need of item.needs) {
     const units: Spans[] = [];

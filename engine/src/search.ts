@@ -1,7 +1,7 @@
-import type { AppointmentItems, Item } from "./appointmentItems.ts";
+import type { AppointmentItems } from "./appointmentItems.ts";
 import type { Facts } from "./facts.ts";
 import { gridStarts } from "./grid.ts";
-import { mixedAssignments } from "./mixedAssignments.ts";
+import { slotsOfSeveralItems } from "./severalItems.ts";
 import { spansWithin } from "./spans.ts";
 import { StartAllocator } from "./startAllocator.ts";
 import { appointmentStarts, markStarts, type Rule, startSpans } from "./starts.ts";
@@ -42,9 +42,10 @@ export function findSlots(facts: Facts, search: Search): Slots {
   );
   if (fromAt === undefined || untilAt === undefined) return { starts: [], choices: [], assignments: [] };
 
-  const only = single[0]?.items;
   const canMixStaff = search.items.filter((item) => item.any).length > 1;
-  if (single.length === 1 && only !== undefined && !canMixStaff) {
+  if (canMixStaff) return slotsOfSeveralItems(facts, search, single, [fromAt, untilAt]);
+  const only = single[0]?.items;
+  if (single.length === 1 && only !== undefined) {
     const starts = gridStarts(
       facts.zone,
       step,
@@ -61,17 +62,15 @@ export function findSlots(facts: Facts, search: Search): Slots {
   allocator.allocate((index, day) =>
     search.bookedMinutes((single[index] as SingleStaffAssignment).staffId, day),
   );
-  if (canMixStaff) {
-    for (const { items, starts } of mixedAssignments(facts, search, allocator.allocatedStarts())) {
-      if (allocator.give(assignments.length, starts)) assignments.push(items);
-    }
-  }
   return { ...allocator.slots(), assignments };
 }
 
-interface SingleStaffAssignment {
+/** One staff member for all `any` items. */
+export interface SingleStaffAssignment {
   readonly staffId: string;
   readonly items: AppointmentItems;
+  /** For each item the number of its staff member among the candidates. */
+  readonly ranks: readonly number[];
 }
 
 /** The assignments in which one staff member performs all `any` items, in the order of the candidates. */
@@ -79,19 +78,20 @@ function singleStaffAssignments(items: readonly UnassignedItem[]): SingleStaffAs
   if (items.some((item) => item.candidates.length === 0)) return [];
   const first = items.find((item) => item.any);
   if (first === undefined) {
-    return [{ staffId: "", items: items.map((item) => assignStaff(item, item.candidates[0] as Candidate)) }];
+    const assigned = items.map((item) => assignStaff(item, item.candidates[0] as Candidate));
+    return [{ staffId: "", items: assigned, ranks: items.map(() => 0) }];
   }
   const performers = items.map(
-    (item) => new Map(item.candidates.map((candidate) => [candidate.staffId, candidate])),
+    (item) => new Map(item.candidates.map(({ staffId }, rank) => [staffId, rank])),
   );
   const found: SingleStaffAssignment[] = [];
   for (const { staffId } of first.candidates) {
-    const assigned: Item[] = [];
-    items.forEach((item, index) => {
-      const candidate = item.any ? performers[index]?.get(staffId) : item.candidates[0];
-      if (candidate !== undefined) assigned.push(assignStaff(item, candidate));
-    });
-    if (assigned.length === items.length) found.push({ staffId, items: assigned });
+    const ranks = items.map((item, index) => (item.any ? (performers[index]?.get(staffId) ?? -1) : 0));
+    if (ranks.includes(-1)) continue;
+    const assigned = items.map((item, index) =>
+      assignStaff(item, item.candidates[ranks[index] as number] as Candidate),
+    );
+    found.push({ staffId, items: assigned, ranks });
   }
   return found;
 }

@@ -13,21 +13,24 @@ export interface SlotItemJson {
 }
 
 /**
- * Slots as the JSON text of contract §4, an array. Thousands of slots share a handful of days, offsets and minutes, so
+ * Slots as JSON text (contract §4). Thousands of slots share a handful of days, offsets and minutes, so
  * a time is joined from three prepared texts: writing a month takes about as long as finding it, where a formatter and
  * JSON.stringify took twenty times that. `resourceIds` returns an item's resources at a start, as JSON; it is called
- * only for items that need any.
+ * only for items that need any. Without the brackets of the array, so that parts can be joined by commas. Stops after the
+ * first slot that makes the text longer than `maxLength`, and says how many slots it wrote.
  */
 export function slotsJson(
   zone: Zone,
   slots: Slots,
   itemsJson: (items: AppointmentItems) => readonly SlotItemJson[],
   resourceIds: (items: AppointmentItems, index: number, startsAt: number) => string,
-): string {
+  maxLength = Number.POSITIVE_INFINITY,
+): { text: string; written: number } {
   const time = timeWriter(zone);
   const templates = slots.assignments.map((items) => templateOf(items, itemsJson(items)));
-  let text = "[";
-  for (let i = 0; i < slots.starts.length; i++) {
+  let text = "";
+  let i = 0;
+  for (; i < slots.starts.length && text.length <= maxLength; i++) {
     const startsAt = slots.starts[i] as number;
     const choice = slots.choices[i] as number;
     const template = templates[choice] as Template;
@@ -51,7 +54,7 @@ export function slotsJson(
     });
     text += "]}";
   }
-  return `${text}]`;
+  return { text, written: i };
 }
 
 interface Template {

@@ -1,6 +1,6 @@
 import { BitRow, setBits } from "./bitRow.ts";
 import { gridStarts, gridUnit } from "./grid.ts";
-import { type Spans, spansOf, spansWithin } from "./spans.ts";
+import { spansWithin } from "./spans.ts";
 import type { StartSink } from "./startScan.ts";
 import { DAY, dayAt, localOf, MINUTE, startOfDay } from "./wallclock.ts";
 import type { Zone } from "./zones.ts";
@@ -115,18 +115,6 @@ export class StartAllocator {
     return united;
   }
 
-  /** Gives the grid instants in the spans to an assignment. False when the spans contain none. */
-  give(assignment: number, starts: Spans): boolean {
-    const grid = gridStarts(this.#zone, this.#stepMinutes, starts);
-    for (const at of grid) this.#choices[(at - this.#originAt) / this.#unit] = assignment + 1;
-    return grid.length > 0;
-  }
-
-  /** The starts that have an assignment, each as a span of its own. */
-  allocatedStarts(): Spans {
-    return instants(this.slots().starts);
-  }
-
   /** The starts that have an assignment, earliest first, each with its assignment's number. */
   slots(): { starts: number[]; choices: number[] } {
     const origin = this.#originAt;
@@ -153,10 +141,6 @@ export class StartAllocator {
 /** Reused for every answer and copied at the end: growing new lists each time took twice as long. */
 const startsBuffer: number[] = [];
 const choicesBuffer: number[] = [];
-
-function instants(starts: readonly number[]): Spans {
-  return spansOf(starts.map((at) => [at, at + 1]));
-}
 
 /** Sorts the assignments by insertion, because on most days they are nearly sorted already and there are few of them. */
 function sortLeastBooked(

@@ -22,12 +22,13 @@ export function engineRows(): Row[] {
   const searchFifty = searchOf(fifty);
   const textOf = () => {
     const slots = findSlots(factsOf(one), searchOne);
-    return slotsJson(
+    const { text } = slotsJson(
       one.zone,
       slots,
       () => [ITEM_JSON],
       () => "[]",
     );
+    return `[${text}]`;
   };
   requireEqual(findSlots(factsOf(one), searchOne).starts, [...sweep()]);
   requireEqual(findSlots(factsOf(fifty), searchFifty).starts, [...union()]);

@@ -67,7 +67,6 @@ export const PLANNED: ReadonlySet<string> = new Set([
   "sale_closed",
   "deposits_open",
   "change_window_closed",
-  "next_from",
 ]);
 
 /** The contract's table of error codes, without the planned ones. */

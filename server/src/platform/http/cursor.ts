@@ -39,9 +39,12 @@ export function keyOfCursor<const Shape extends readonly KeyPart[]>(
 /** The default number of items of a page (contract §1). */
 export const PAGE_SIZE = 50;
 
+/** The JSON text that the items of a page may have, in bytes; a single item may have more. */
+export const MAX_PAGE_BYTES = 4_000_000;
+
 /**
- * The page with at most `limit` of these rows. The query must read one row more: it shows whether another page follows.
- * `keyOf` returns the sort key of a row.
+ * The page with at most `limit` of these rows, fewer where their items would exceed `MAX_PAGE_BYTES`. The query must read one
+ * row more: it shows whether another page follows. `keyOf` returns the sort key of a row.
  */
 export function pageOf<Row, Item>(
   query: Readonly<Record<string, unknown>>,
@@ -50,12 +53,16 @@ export function pageOf<Row, Item>(
   keyOf: (row: Row) => readonly (string | number)[],
   itemOf: (row: Row) => Item,
 ): { items: Item[]; next_cursor: string | null } {
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return {
-    items: shown.map(itemOf),
-    next_cursor: last === undefined ? null : cursorAfter(query, keyOf(last)),
-  };
+  const items: Item[] = [];
+  let bytes = 0;
+  for (const row of rows.slice(0, limit)) {
+    const item = itemOf(row);
+    bytes += Buffer.byteLength(JSON.stringify(item));
+    if (bytes > MAX_PAGE_BYTES && items.length > 0) break;
+    items.push(item);
+  }
+  const last = items.length < rows.length ? rows[items.length - 1] : undefined;
+  return { items, next_cursor: last === undefined ? null : cursorAfter(query, keyOf(last)) };
 }
 
 const isPart: Readonly<Record<KeyPart, (part: unknown) => boolean>> = {

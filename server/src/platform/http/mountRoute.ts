@@ -76,7 +76,7 @@ function responder(route: Route, options: ServerOptions): Respond {
     );
     if (result.outcome === "replayed") return sendStoredResponse(reply, result.stored);
     if (checkData !== undefined) assertShape(checkData, result.answer);
-    return sendAnswer(reply, status, result.answer);
+    return sendAnswer(reply, status, result.answer, admission.businessId);
   };
 }
 

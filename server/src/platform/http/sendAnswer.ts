@@ -1,19 +1,27 @@
 import type { FastifyReply } from "fastify";
 import type { ResponseStore } from "../idempotency/index.ts";
+import { eventLoop } from "../limits/index.ts";
 import type { AnyAnswer, FileAnswer, StoreResponse } from "./route.ts";
 import type { Check } from "./validation.ts";
 
 type JsonAnswer = Exclude<AnyAnswer, FileAnswer>;
 
-/** Sends what `run` answered: data in the success envelope with its version as `ETag`, or a file. */
-export function sendAnswer(reply: FastifyReply, status: number, answer: AnyAnswer): FastifyReply {
+/**
+ * Sends what `run` answered: data in the success envelope with its version as `ETag`, or a file. The JSON of a business's data
+ * is written in that business's turn, so that large answers count as its work (decision 36).
+ */
+export async function sendAnswer(
+  reply: FastifyReply,
+  status: number,
+  answer: AnyAnswer,
+  businessId: string | undefined,
+): Promise<FastifyReply> {
   if ("file" in answer) return sendFile(reply, answer);
   const version = versionOf(answer);
   if (version !== null) reply.header("etag", `"${version}"`);
-  return reply
-    .code(status)
-    .header("content-type", "application/json; charset=utf-8")
-    .send(successBody(answer));
+  const write = () => successBody(answer);
+  const body = businessId === undefined ? write() : await eventLoop.run(businessId, write);
+  return reply.code(status).header("content-type", "application/json; charset=utf-8").send(body);
 }
 
 /**

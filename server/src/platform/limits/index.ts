@@ -1,3 +1,4 @@
 export { bucketOfAddress } from "./address.ts";
 export { type Buckets, type RateLimitStatus, requestBuckets } from "./buckets.ts";
+export { eventLoop, type RunPiece } from "./fairShare.ts";
 export { limitJobs } from "./jobs.ts";

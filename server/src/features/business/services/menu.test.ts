@@ -307,6 +307,9 @@ describe("shapes", () => {
     for (const field of ["duration_minutes", "initial_minutes", "slot_step_minutes"])
       for (const wrong of [0, -15, 1441, 7.5, "45", null])
         expect(problems({ [field]: wrong })).toEqual([`/${field}`]);
+    for (const wrong of [4, 241]) {
+      expect(problems({ slot_step_minutes: wrong })).toEqual(["/slot_step_minutes"]);
+    }
     for (const field of [
       "processing_minutes",
       "finishing_minutes",

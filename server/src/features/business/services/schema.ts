@@ -90,7 +90,11 @@ const rules = {
     description: "Appointments booked online start with the status requested",
   }),
   active: Type.Boolean({ description: "false: archived" }),
-  slot_step_minutes: minutes(1, "Starts are offered at multiples of this many minutes since local midnight"),
+  slot_step_minutes: Type.Integer({
+    minimum: 5,
+    maximum: 240,
+    description: "Starts are offered at multiples of this many minutes since local midnight",
+  }),
   min_notice_minutes: Type.Integer({
     minimum: 0,
     maximum: 525_600,

@@ -10,6 +10,7 @@ import {
   statement,
   updateRow,
 } from "../../../platform/database/index.ts";
+import { MAX_PAGE_BYTES } from "../../../platform/http/cursor.ts";
 import { locationsView } from "../../../tables/business.ts";
 import { formTemplatesView } from "../../../tables/clients.ts";
 import { appointmentItems, appointments } from "../../../tables/scheduling.ts";
@@ -113,22 +114,33 @@ export const listOverlapping = statement({
   },
   columns: appointmentColumns,
   sql: selectAppointments(
+    // Notes have up to 40 kB: rows that no page could hold (MAX_PAGE_BYTES) are not read.
     `(
      select *
-     from appointments
-     where business_id = $business_id
-       and location_id = $locationId
-       and starts_at < $untilAt
-       and ends_at > $fromAt
-       and starts_at > $fromAt - interval '11 days'
-       and ($clientId is null or client_id = $clientId)
-       and ($statuses is null or status = any ($statuses))
-       and ($updatedSinceAt is null or updated_at >= $updatedSinceAt)
-       and ${hasItemOf("$staffId")}
-       and ${hasItemOf("$ownStaffId")}
-       and ($afterStartsAt is null or (starts_at, id) > ($afterStartsAt, $afterId))
-     order by starts_at, id
-     limit $limit
+     from (
+       select *, sum(octet_length(internal_note)) over (
+         order by starts_at, id
+         rows between unbounded preceding and 1 preceding
+       ) as note_bytes_before
+       from (
+         select *
+         from appointments
+         where business_id = $business_id
+           and location_id = $locationId
+           and starts_at < $untilAt
+           and ends_at > $fromAt
+           and starts_at > $fromAt - interval '11 days'
+           and ($clientId is null or client_id = $clientId)
+           and ($statuses is null or status = any ($statuses))
+           and ($updatedSinceAt is null or updated_at >= $updatedSinceAt)
+           and ${hasItemOf("$staffId")}
+           and ${hasItemOf("$ownStaffId")}
+           and ($afterStartsAt is null or (starts_at, id) > ($afterStartsAt, $afterId))
+         order by starts_at, id
+         limit $limit
+       ) as page
+     ) as measured
+     where coalesce(note_bytes_before, 0) <= ${MAX_PAGE_BYTES}
    )`,
     "appointment.business_id = $business_id",
     "appointment.starts_at, appointment.id",

@@ -31,6 +31,7 @@ describe("an answer", () => {
       from: "2027-03-08T00:00:00+01:00",
       to: "2027-03-09T00:00:00+01:00",
       next_available_at: null,
+      next_from: null,
     });
     const [first] = slots;
     expect(first).toEqual({

@@ -121,6 +121,11 @@ export const Availability = Type.Object(
       description:
         "The first start after an empty window, within 90 days, with the location's UTC offset; null if there is none or the window has slots",
     }),
+    next_from: nullable({
+      ...DateTime,
+      description:
+        "Where the next answer begins, with the location's UTC offset, because this one was cut after a whole local day: an answer has at most 4,000 slots and 10 MB. Continue with `from` = `next_from`; null when the answer is complete, as it always is with `view=days`",
+    }),
   },
   {
     $id: "Availability",

@@ -1,6 +1,6 @@
-import type { Facts } from "@daybook/engine";
 import {
   durationOf,
+  type Facts,
   findSlots,
   MINUTE,
   RULES_FOR,
@@ -26,23 +26,31 @@ export interface SlotRequest {
   readonly patchTestOn?: string | null;
 }
 
-export interface SlotResult {
+/** What a search is decided by. */
+export interface SlotSearch {
   readonly facts: Facts;
   readonly search: Search;
-  readonly slots: Slots;
+  /** How far an appointment reaches before and after its start, over all candidates. */
+  readonly reach: Reach;
 }
 
-/** Every available start of a window, with the facts it was found by. */
-export async function searchSlots(
+interface Reach {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Reads the facts of a search, and searches nothing yet. */
+export async function readSearch(
   reader: Reader,
   snapshot: SchedulingSnapshot,
   request: SlotRequest,
-): Promise<SlotResult> {
+): Promise<SlotSearch> {
   const { location, items, audience, now, fromAt, untilAt } = request;
   const staffIds = [
     ...new Set(items.flatMap((item) => item.candidates.map((candidate) => candidate.staffId))),
   ];
   const limited = audience === "online" ? items.filter((item) => item.rules.maxPerDay !== null) : [];
+  const reach = reachOf(items);
   const { facts, bookedMinutes } = await availabilityFacts(reader, snapshot, {
     location,
     staffIds,
@@ -52,22 +60,34 @@ export async function searchSlots(
     now,
     fromAt,
     untilAt,
-    ...reachOf(items),
+    reachBefore: reach.before,
+    reachAfter: reach.after,
     excludeAppointmentId: request.excludeAppointmentId,
     ...(request.patchTestOn === undefined ? {} : { patchTestOn: request.patchTestOn }),
   });
   const rules = audience === "online" ? RULES_FOR.online : RULES_FOR.teamOffering;
-  const search: Search = { items, fromAt, untilAt, rules, bookedMinutes };
-  return { facts, search, slots: findSlots(facts, search) };
+  return { facts, search: { items, fromAt, untilAt, rules, bookedMinutes }, reach };
 }
 
-/** How far the appointment can reach before and after its start, over all candidates. */
-function reachOf(items: readonly UnassignedItem[]): { reachBefore: number; reachAfter: number } {
+/**
+ * Every available start of a window, with the facts it was found by, in one piece: for items with one staff member each,
+ * which cost little. Questions with a choice of staff are searched in parts (`searchInParts`).
+ */
+export async function searchSlots(
+  reader: Reader,
+  snapshot: SchedulingSnapshot,
+  request: SlotRequest,
+): Promise<SlotSearch & { readonly slots: Slots }> {
+  const read = await readSearch(reader, snapshot, request);
+  return { ...read, slots: findSlots(read.facts, read.search) };
+}
+
+function reachOf(items: readonly UnassignedItem[]): Reach {
   const longest = items.map((item) =>
     Math.max(0, ...item.candidates.map((candidate) => durationOf(candidate.phases))),
   );
   const duration = longest.reduce((sum, minutes) => sum + minutes, 0);
   const before = Math.max(0, ...items.map((item) => item.bufferBeforeMinutes));
   const after = Math.max(0, ...items.map((item) => item.bufferAfterMinutes));
-  return { reachBefore: before * MINUTE, reachAfter: (duration + after) * MINUTE };
+  return { before: before * MINUTE, after: (duration + after) * MINUTE };
 }

@@ -1,0 +1,115 @@
+import { createService } from "../../../server/src/features/business/services/index.ts";
+import { createStaffMember, replaceStaffHours } from "../../../server/src/features/business/staff/index.ts";
+import type { Database } from "../../../server/src/platform/database/index.ts";
+import type { BenchSalon } from "../http/salon.ts";
+
+const DAY = 86_400_000;
+const STAFF = 20;
+const SERVICES = 10;
+const APPOINTMENTS = 150;
+/** 10,000 characters of four bytes each. */
+const LONG_NOTE = "🜁".repeat(10_000);
+const HOURS = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "08:00", ends: "18:00" }));
+
+/** A request that costs as much as the API allows. */
+export interface Question {
+  readonly name: string;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  /** A new body for each request. */
+  readonly body?: (number: number) => unknown;
+}
+
+export type Send = (method: string, path: string, body?: unknown) => Promise<{ data: { id: string } }>;
+
+/**
+ * Fills a salon with 21 staff members who take different times for ten services on a grid of five minutes, appointments
+ * with the longest notes, and blocks. Answers the most expensive requests of each kind.
+ */
+export async function worstQuestions(database: Database, salon: BenchSalon, send: Send): Promise<Question[]> {
+  const { businessId, locationId } = salon;
+  const now = Date.now();
+  const services = await database.transaction(async (tx) => {
+    const staff = [salon.templates.staffId];
+    for (let number = 0; number < STAFF; number++) {
+      const member = { first_name: `Staff ${number}`, location_ids: [locationId] };
+      const { id } = await createStaffMember(tx, businessId, member, now);
+      const weekly = HOURS.map((interval) => ({ ...interval, location_id: locationId }));
+      await replaceStaffHours(tx, businessId, id, { weekly, exceptions: [] }, now);
+      staff.push(id);
+    }
+    const made: { id: string; staffId: string }[] = [];
+    for (let number = 0; number < SERVICES; number++) {
+      const service = {
+        name: `Service ${number}`,
+        duration_minutes: 5,
+        slot_step_minutes: 5,
+        price: { amount: 4500, currency: "EUR" },
+        location_ids: [locationId],
+        staff: staff.map((staff_id, rank) => ({
+          staff_id,
+          duration_minutes: 5 + ((rank * 7 + number) % 13),
+        })),
+      };
+      const { id } = await createService(tx, businessId, service, now);
+      made.push({ id, staffId: staff[number] as string });
+    }
+    return made;
+  });
+  const itemsOf = (count: number) =>
+    services.slice(0, count).map(({ id, staffId }) => ({ service_id: id, staff_id: staffId }));
+  const booking = (startsAt: number, items: number) => ({
+    location_id: locationId,
+    client_id: salon.templates.clientId,
+    starts_at: new Date(startsAt).toISOString(),
+    items: itemsOf(items),
+  });
+  const firstAt = Math.ceil(now / DAY + 100) * DAY;
+  for (let number = 0; number < APPOINTMENTS; number++) {
+    const { data } = await send("POST", "/appointments", booking(firstAt + number * 7_200_000, 10));
+    await send("PATCH", `/appointments/${data.id}/note`, { internal_note: LONG_NOTE });
+  }
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const ids = services.map(({ id }) => id).join();
+  const window = `from=${day(now + DAY)}&to=${day(now + 62 * DAY)}`;
+  const availability = `/availability?location_id=${locationId}&service_ids=${ids}&${window}`;
+  const listed = `location_id=${locationId}&from=${new Date(firstAt).toISOString()}&to=${new Date(firstAt + 360 * DAY).toISOString()}&limit=1000`;
+  const years = (number: number) => now + (1000 + 400 * number) * DAY;
+  return [
+    { name: "availability", method: "GET", path: availability },
+    { name: "availability, explain", method: "GET", path: `${availability}&explain=true` },
+    { name: "availability, per day", method: "GET", path: `${availability}&view=days&explain=true` },
+    { name: "availability, online", method: "GET", path: `${availability}&audience=online&explain=true` },
+    {
+      name: "repeat an appointment 52 times",
+      method: "POST",
+      path: "/appointments/recurring",
+      body: (number) => ({ ...booking(years(number % 150), 10), every_weeks: 1, occurrences: 52 }),
+    },
+    {
+      name: "repeat a block 90 times",
+      method: "POST",
+      path: "/blocks",
+      body: (number) => ({
+        location_id: locationId,
+        staff_id: services[0]?.staffId,
+        starts_at: new Date(years(number % 150) + DAY / 4).toISOString(),
+        ends_at: new Date(years(number % 150) + DAY / 3).toISOString(),
+        every_days: 1,
+        occurrences: 90,
+      }),
+    },
+    { name: "list appointments", method: "GET", path: `/appointments?${listed}` },
+    { name: "list blocks", method: "GET", path: `/blocks?${listed}` },
+    { name: "list events", method: "GET", path: "/events?limit=100" },
+    { name: "list services", method: "GET", path: "/services?limit=100" },
+    {
+      name: "list a client's appointments",
+      method: "GET",
+      path: `/clients/${salon.templates.clientId}/appointments?limit=100`,
+    },
+    { name: "list clients", method: "GET", path: "/clients?limit=100" },
+    { name: "read a wallet", method: "GET", path: `/clients/${salon.templates.clientId}/wallet` },
+    { name: "list payments", method: "GET", path: "/payments?limit=100" },
+  ];
+}

@@ -1,0 +1,147 @@
+import {
+  type AppointmentItems,
+  assignResources,
+  dateOf,
+  dayAt,
+  durationOf,
+  type EmptyReason,
+  emptyReasons,
+  type Facts,
+  localText,
+  offsetsOf,
+  resourceStretch,
+  type SlotItemJson,
+  startOfDay,
+} from "@daybook/engine";
+import type { RunPiece } from "../../../platform/limits/index.ts";
+import type { LocationSnapshot, SchedulingSnapshot } from "../snapshot/index.ts";
+import type { Window } from "./query.ts";
+import type { SearchedPart } from "./searchInParts.ts";
+import { SlotPage, type SlotWriter } from "./slotPage.ts";
+
+/** What an answer shows. */
+export interface AnswerForm {
+  readonly view: "slots" | "days";
+  readonly explain: boolean;
+}
+
+interface DayCount {
+  slots: number;
+  readonly firstAt: number;
+}
+
+/** The answer to an availability query, collected part by part and written as JSON text (contract §4). */
+export class AvailabilityAnswer {
+  readonly #snapshot: SchedulingSnapshot;
+  readonly #location: LocationSnapshot;
+  readonly #window: Window;
+  readonly #form: AnswerForm;
+  readonly #page: SlotPage;
+  readonly #countByDay = new Map<number, DayCount>();
+  readonly #reasons: { date: string; reason: EmptyReason }[] = [];
+  hasSlots = false;
+
+  constructor(snapshot: SchedulingSnapshot, location: LocationSnapshot, window: Window, form: AnswerForm) {
+    this.#snapshot = snapshot;
+    this.#location = location;
+    this.#window = window;
+    this.#form = form;
+    this.#page = new SlotPage(location.zone);
+  }
+
+  /** Adds a part's slots and reasons, each in a turn of its own. False when the answer is full. */
+  async add(run: RunPiece, part: SearchedPart): Promise<boolean> {
+    const { starts } = part.slots;
+    if (starts.length > 0) this.hasSlots = true;
+    const isOpen = await run(() =>
+      this.#form.view === "days" ? this.#count(starts) : this.#page.add(part.slots, this.#writer(part.facts)),
+    );
+    if (this.#form.explain) await run(() => this.#explain(part));
+    return isOpen;
+  }
+
+  /** `nextAt` is the first start after an empty window. */
+  json(nextAt: number | null): string {
+    const { zone } = this.#location;
+    const instant = (at: number | null) => (at === null ? "null" : `"${localText(zone, at)}"`);
+    const parts = [
+      `"location_id":${JSON.stringify(this.#location.id)}`,
+      `"time_zone":${JSON.stringify(zone.name)}`,
+      `"from":${instant(this.#window.fromAt)}`,
+      `"to":${instant(this.#window.untilAt)}`,
+      this.#form.view === "days" ? `"days":${JSON.stringify(this.#days())}` : `"slots":${this.#page.json()}`,
+      ...(this.#form.explain ? [`"explanations":${JSON.stringify(this.#reasons)}`] : []),
+      `"next_available_at":${instant(nextAt)}`,
+      `"next_from":${instant(this.#page.nextFromAt)}`,
+    ];
+    return `{${parts.join(",")}}`;
+  }
+
+  #count(starts: readonly number[]): true {
+    for (const at of starts) {
+      const day = dayAt(this.#location.zone, at);
+      const count = this.#countByDay.get(day);
+      if (count === undefined) this.#countByDay.set(day, { slots: 1, firstAt: at });
+      else count.slots += 1;
+    }
+    return true;
+  }
+
+  #days() {
+    return daysOf(this.#location, this.#window).map((day) => {
+      const count = this.#countByDay.get(day);
+      return {
+        date: dateOf(day),
+        slots: count?.slots ?? 0,
+        first: count === undefined ? null : localText(this.#location.zone, count.firstAt),
+      };
+    });
+  }
+
+  #explain({ facts, search, slots }: SearchedPart): void {
+    const { zone } = this.#location;
+    const served = new Set(slots.starts.map((at) => dayAt(zone, at)));
+    const untilAt = this.#page.nextFromAt ?? Number.POSITIVE_INFINITY;
+    const empty = daysOf(this.#location, search).filter(
+      (day) => !served.has(day) && startOfDay(zone, day) < untilAt,
+    );
+    const reasons = emptyReasons(facts, search, empty);
+    for (const day of empty) {
+      this.#reasons.push({ date: dateOf(day), reason: reasons.get(day) as EmptyReason });
+    }
+  }
+
+  #writer({ resources }: Facts): SlotWriter {
+    const { services, currency } = this.#snapshot;
+    return {
+      items: (items: AppointmentItems): SlotItemJson[] =>
+        items.map((item) => {
+          const amount = services.get(item.serviceId)?.performers.get(item.staffId)?.priceAmount ?? 0;
+          const price = JSON.stringify({ amount, currency });
+          return {
+            idsJson: `"service_id":"${item.serviceId}","staff_id":"${item.staffId}"`,
+            detailsJson: `"duration_minutes":${durationOf(item.phases)},"price":${price}`,
+          };
+        }),
+      resourceIds: (items, index, startsAt) => {
+        const item = items[index] as AppointmentItems[number];
+        const { from, until } = resourceStretch(item, offsetsOf(items)[index] as number);
+        return JSON.stringify(
+          assignResources(resources, item.needs, startsAt + from, startsAt + until).resourceIds,
+        );
+      },
+    };
+  }
+}
+
+/** The local days that a window touches, as day numbers. */
+function daysOf({ zone }: LocationSnapshot, { fromAt, untilAt }: Window): number[] {
+  const days: number[] = [];
+  if (fromAt >= untilAt) return days;
+  const last = dayAt(zone, untilAt - 1);
+  for (let day = dayAt(zone, fromAt); day <= last; day++) {
+    // A local date that a time zone skipped has no time in it.
+    if (startOfDay(zone, day) < startOfDay(zone, day + 1)) days.push(day);
+  }
+  return days;
+}

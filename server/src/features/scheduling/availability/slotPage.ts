@@ -1,0 +1,84 @@
+import {
+  type AppointmentItems,
+  dayAt,
+  type SlotItemJson,
+  type Slots,
+  slotsJson,
+  startOfDay,
+  type Zone,
+} from "@daybook/engine";
+
+/** At most this many slots in an answer (contract §4). */
+const MAX_SLOTS = 4_000;
+/** The text of an answer's slots, in bytes: half of what an answer may have, so that a few at once need little memory. */
+const MAX_BYTES = 4_000_000;
+
+/** How a slot is written. */
+export interface SlotWriter {
+  items(items: AppointmentItems): readonly SlotItemJson[];
+  resourceIds(items: AppointmentItems, index: number, startsAt: number): string;
+}
+
+/**
+ * The slots of one answer as JSON, collected part by part. An answer that is full ends after a whole local day, and
+ * `nextFromAt` is where the next one begins. A single day is never too many slots (at most 300); only where it alone has
+ * too many bytes, because every slot names hundreds of resources, the answer ends within it.
+ */
+export class SlotPage {
+  readonly #zone: Zone;
+  readonly #texts: string[] = [];
+  #bytes = 0;
+  #count = 0;
+  #lastAt = Number.NEGATIVE_INFINITY;
+  nextFromAt: number | null = null;
+
+  constructor(zone: Zone) {
+    this.#zone = zone;
+  }
+
+  /** Adds the slots of a part that fit. False when the answer is full. */
+  add(slots: Slots, writer: SlotWriter): boolean {
+    const bytesLeft = MAX_BYTES - this.#bytes;
+    const fitting = this.#wholeDays(slots, Math.min(slots.starts.length, MAX_SLOTS - this.#count));
+    let page = this.#write(slots, fitting, writer, bytesLeft);
+    if (page.written < fitting || page.text.length > bytesLeft) {
+      // The last written slot made it too long.
+      const complete = this.#wholeDays(slots, Math.max(0, page.written - 1));
+      const isPartOfDay = complete === 0 && this.#count === 0;
+      page = this.#write(slots, isPartOfDay ? page.written : complete, writer, Number.POSITIVE_INFINITY);
+    }
+    if (page.written > 0) this.#texts.push(page.text);
+    this.#bytes += page.text.length;
+    this.#count += page.written;
+    this.#lastAt = slots.starts[page.written - 1] ?? this.#lastAt;
+    const next = slots.starts[page.written];
+    if (next === undefined) return true;
+    const dayStartsAt = startOfDay(this.#zone, dayAt(this.#zone, next));
+    // Within a day, and where a clock change repeats the hour before midnight.
+    this.nextFromAt = this.#lastAt >= dayStartsAt ? next : dayStartsAt;
+    return false;
+  }
+
+  json(): string {
+    return `[${this.#texts.join(",")}]`;
+  }
+
+  #write(slots: Slots, count: number, writer: SlotWriter, maxLength: number) {
+    return slotsJson(
+      this.#zone,
+      { ...slots, starts: slots.starts.slice(0, count), choices: slots.choices.slice(0, count) },
+      (items) => writer.items(items),
+      (items, index, startsAt) => writer.resourceIds(items, index, startsAt),
+      maxLength,
+    );
+  }
+
+  /** The largest number of slots up to `count` after which a local day ends. */
+  #wholeDays({ starts }: Slots, count: number): number {
+    if (count >= starts.length) return count;
+    const cutDay = dayAt(this.#zone, starts[count] as number);
+    let whole = count;
+    while (whole > 0 && dayAt(this.#zone, starts[whole - 1] as number) === cutDay) whole--;
+    return whole;
+  }
+}

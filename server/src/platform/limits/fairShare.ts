@@ -1,0 +1,156 @@
+import { ApiError } from "../../kernel/errors.ts";
+
+/** Runs one piece of synchronous work in its business's turn, and answers its result. */
+export type RunPiece = <T>(piece: () => T) => Promise<T>;
+
+interface Waiting {
+  readonly order: number;
+  readonly run: () => void;
+}
+
+/** The work of one business, measured in milliseconds of computation. */
+interface Work {
+  /** What the business used lately; halves every ten seconds. */
+  used: number;
+  /** When `used` was last halved. */
+  at: number;
+  /** Computations that have begun and not ended, and what one of them takes on average. */
+  underWay: number;
+  average: number;
+  /** Pieces that wait for their turn, the oldest computation first. */
+  readonly waiting: Waiting[];
+}
+
+/** Pieces run for this long before the event loop handles requests and answers of the database again. */
+const TURN_MS = 8;
+const HALF_LIFE_MS = 10_000;
+/** A business whose computations under way would take longer than this gets 429. */
+const MAX_AHEAD_MS = 5_000;
+const MAX_BUSINESSES = 10_000;
+
+/**
+ * Shares the event loop between businesses. Work that takes more than a moment is done in pieces of a few milliseconds;
+ * between two turns of pieces the event loop serves all other requests. The business that used the least time lately has
+ * the next turn, so a business that computes for seconds waits for its neighbours, and they do not wait for it.
+ *
+ * The event loop belongs to the process, and so does this queue: it needs no row and no lock.
+ */
+export class FairShare {
+  readonly #now: () => number;
+  readonly #work = new Map<string, Work>();
+  /** Businesses with waiting pieces. */
+  readonly #waiting = new Set<Work>();
+  #order = 0;
+  #turnMs = 0;
+  #isScheduled = false;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /**
+   * Runs a computation of many pieces. Throws `rate_limited` if the computations of the business that are under way already
+   * take too long; so at most a few of them hold memory.
+   */
+  async compute<T>(businessId: string, computation: (run: RunPiece) => Promise<T>): Promise<T> {
+    const work = this.#workOf(businessId);
+    const aheadMs = work.underWay * work.average;
+    if (aheadMs > MAX_AHEAD_MS) throw tooMuchWork(Math.ceil(aheadMs / 1000));
+    const order = this.#order++;
+    let usedMs = 0;
+    work.underWay += 1;
+    try {
+      return await computation((piece) =>
+        this.#enqueue(work, order, piece, (ms) => {
+          usedMs += ms;
+        }),
+      );
+    } finally {
+      work.underWay -= 1;
+      work.average = work.average === 0 ? usedMs : 0.8 * work.average + 0.2 * usedMs;
+    }
+  }
+
+  /** Runs a single piece, and measures it like the others. */
+  run<T>(businessId: string, piece: () => T): Promise<T> {
+    return this.#enqueue(this.#workOf(businessId), this.#order++, piece, () => {});
+  }
+
+  #workOf(businessId: string): Work {
+    const known = this.#work.get(businessId);
+    if (known !== undefined) return known;
+    for (const [id, { underWay, waiting }] of this.#work) {
+      if (this.#work.size < MAX_BUSINESSES) break;
+      if (underWay === 0 && waiting.length === 0) this.#work.delete(id);
+    }
+    const work = { used: 0, at: this.#now(), underWay: 0, average: 0, waiting: [] };
+    this.#work.set(businessId, work);
+    return work;
+  }
+
+  #enqueue<T>(work: Work, order: number, piece: () => T, measured: (ms: number) => void): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const run = () => {
+      const startedAt = this.#now();
+      try {
+        resolve(piece());
+      } catch (error) {
+        reject(error);
+      }
+      const ms = this.#now() - startedAt;
+      this.#decay(work);
+      work.used += ms;
+      this.#turnMs += ms;
+      measured(ms);
+    };
+    // While nothing waits and the turn is young, a piece runs at once: nearly all of them take microseconds.
+    if (this.#waiting.size === 0 && this.#turnMs < TURN_MS) run();
+    else {
+      const later = work.waiting.findIndex((other) => other.order > order);
+      work.waiting.splice(later < 0 ? work.waiting.length : later, 0, { order, run });
+      this.#waiting.add(work);
+    }
+    this.#schedule();
+    return promise;
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#turnMs = 0;
+      while (this.#waiting.size > 0 && this.#turnMs < TURN_MS) this.#runNext();
+      if (this.#waiting.size > 0) this.#schedule();
+    });
+  }
+
+  /** Runs the next piece of the business that used the least. */
+  #runNext(): void {
+    let least: Work | undefined;
+    for (const work of this.#waiting) {
+      this.#decay(work);
+      if (least === undefined || work.used < least.used) least = work;
+    }
+    const next = least?.waiting.shift();
+    if (least?.waiting.length === 0) this.#waiting.delete(least);
+    next?.run();
+  }
+
+  #decay(work: Work): void {
+    const now = this.#now();
+    work.used *= 2 ** ((work.at - now) / HALF_LIFE_MS);
+    work.at = now;
+  }
+}
+
+/** The event loop of this process. */
+export const eventLoop = new FairShare();
+
+function tooMuchWork(seconds: number): ApiError {
+  return new ApiError(
+    "rate_limited",
+    `The searches of this business that are under way take too long. Try again in ${seconds} seconds.`,
+    { retry_after: seconds },
+  );
+}
