@@ -1,4 +1,4 @@
-// Writes sdk/src/api.ts, the types of the API, from docs/openapi.json: npm runs this after an install, `npm test` and
+// Writes sdk/src/api.ts, the types of the API and the table of its operations, from docs/openapi.json: npm runs this after an install, `npm test` and
 // `npm run describe` run it too. Plain JavaScript without dependencies of its own, because npm runs it on whatever Node
 // a machine has. A current file is left alone, which takes milliseconds; writing it takes about a second.
 import { execFileSync } from "node:child_process";
@@ -32,6 +32,50 @@ function write() {
   });
   // Renamed into place, so that a compiler that runs at the same time never reads half a file.
   const partFile = `${typesFile}.${process.pid}.part`;
-  writeFileSync(partFile, firstLine + types);
+  writeFileSync(
+    partFile,
+    firstLine + types + resourceTable(JSON.parse(readFileSync(descriptionFile, "utf8"))),
+  );
   renameSync(partFile, typesFile);
+}
+
+/**
+ * The operations by resource: `appointments.book` is `post /businesses/{business}/appointments`. The resource is the first
+ * collection of the path, the name is the operationId without the resource's name.
+ */
+function resourceTable({ paths, components }) {
+  const resources = {};
+  for (const [path, { servers, ...methods }] of Object.entries(paths))
+    for (const [method, operation] of Object.entries(methods)) {
+      // Signing in has no envelope; uploads and files are not JSON.
+      if (servers !== undefined || !isJson(operation, components)) continue;
+      const resource = camelCase(
+        /^(?:\/businesses\/\{business\})?\/([\w-]+)/.exec(path)?.[1] ?? "businesses",
+      );
+      resources[resource] ??= {};
+      const table = resources[resource];
+      const short = shortName(operation.operationId, resource);
+      table[short in table ? operation.operationId : short] = `${method} ${path}`;
+    }
+  const text = JSON.stringify(resources, null, 2);
+  return `\n/** Method and path of each operation, by resource. */\nexport const resources = ${text} as const;\n`;
+}
+
+function isJson({ requestBody, responses }, components) {
+  const success = responses["200"] ?? responses["201"];
+  const { content } =
+    success.$ref === undefined ? success : components.responses[success.$ref.split("/").at(-1)];
+  const isJsonBody = requestBody === undefined || requestBody.content["application/json"] !== undefined;
+  return isJsonBody && content["application/json"] !== undefined;
+}
+
+function camelCase(words) {
+  return words.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
+}
+
+/** `rescheduleAppointment` of `appointments` is `reschedule`, `listClientPhotos` of `clients` is `listPhotos`. */
+function shortName(operationId, resource) {
+  const plural = resource.charAt(0).toUpperCase() + resource.slice(1);
+  const singular = plural.replace(/ies$/, "y").replace(/(?<=ss)es$|(?<!s)s$/, "");
+  return operationId.replace(new RegExp(`(?<=[a-z])(Business)?(${plural}|${singular})(?=[A-Z]|$)`), "");
 }

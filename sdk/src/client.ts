@@ -1,5 +1,15 @@
+import { resources } from "./api.ts";
 import { ApiError, UnexpectedResponse } from "./errors.ts";
-import type { DataOf, InputArgument, ItemOf, Method, Page, PagedPath, PathOf } from "./operations.ts";
+import type {
+  DataOf,
+  InputArgument,
+  ItemOf,
+  Method,
+  Page,
+  PagedPath,
+  PathOf,
+  Resources,
+} from "./operations.ts";
 import { type ReceivedResponse, type RetryOptions, sendWithRetries } from "./retries.ts";
 
 export interface Connection extends Partial<RetryOptions> {
@@ -16,7 +26,7 @@ export interface Connection extends Partial<RetryOptions> {
 }
 
 /** A client of Daybook's API. Every call returns the `data` of the response, or throws an `ApiError`. */
-export interface Daybook {
+export interface Daybook extends Resources {
   get: Call<"get">;
   post: Call<"post">;
   put: Call<"put">;
@@ -99,9 +109,26 @@ export function connect(connection: Connection): Daybook {
     patch: call("patch"),
     delete: call("delete"),
     each,
+    ...methodsOf(request),
   };
   // The compiler checks path and input against the description where a caller calls.
   return daybook as unknown as Daybook;
+}
+
+/** A function for each operation, by resource. */
+function methodsOf(
+  request: (method: Method, path: string, input?: AnyInput) => Promise<unknown>,
+): Readonly<Record<string, unknown>> {
+  const methods = Object.entries(resources).map(([resource, operations]) => [
+    resource,
+    Object.fromEntries(
+      Object.entries(operations).map(([name, target]) => {
+        const [method, path] = target.split(" ") as [Method, string];
+        return [name, (input?: AnyInput) => request(method, path, input)];
+      }),
+    ),
+  ]);
+  return Object.fromEntries(methods);
 }
 
 function pathWith(path: string, values: Readonly<Record<string, string>>): string {

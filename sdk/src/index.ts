@@ -7,6 +7,7 @@ export { ApiError, type DetailsOf, type ErrorCode, UnexpectedResponse } from "./
 export type { DataOf, InputArgument, ItemOf, PagedPath, PathOf } from "./operations.ts";
 export {
   type ReceivedWebhook,
+  signWebhook,
   verifyWebhook,
   type WebhookEvent,
   type WebhookEventType,

@@ -1,4 +1,4 @@
-import type { paths } from "./api.ts";
+import type { paths, resources } from "./api.ts";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
@@ -82,3 +82,16 @@ type KeyPart<M extends Method> = M extends "post" | "patch"
       readonly idempotencyKey?: string;
     }
   : unknown;
+
+/** The operations by resource, such as `appointments.book`: derived from the published description. */
+export type Resources = {
+  readonly [R in keyof typeof resources]: {
+    readonly [Name in keyof (typeof resources)[R]]: Operation<(typeof resources)[R][Name]>;
+  };
+};
+
+type Operation<Target> = Target extends `${infer M extends Method} ${infer P}`
+  ? P extends PathOf<M>
+    ? (...input: InputArgument<M, P>) => Promise<DataOf<M, P>>
+    : never
+  : never;

@@ -67,6 +67,24 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookE
   return eventIn(body);
 }
 
+/**
+ * The value of `Service-Signature` for a body, as Daybook signs it: for tests of a receiver.
+ */
+export async function signWebhook(signed: {
+  /** The body as the test sends it, byte for byte. */
+  readonly body: string | Uint8Array;
+  readonly secret: string;
+  /** Milliseconds since the epoch; by default the clock of the machine. */
+  readonly now?: number;
+}): Promise<string> {
+  const time = String(Math.floor((signed.now ?? Date.now()) / 1000));
+  const body = typeof signed.body === "string" ? encoder.encode(signed.body) : signed.body;
+  const key = await crypto.subtle.importKey("raw", encoder.encode(signed.secret), HMAC, false, ["sign"]);
+  const signature = await crypto.subtle.sign("HMAC", key, joined(encoder.encode(`${time}.`), body));
+  const hex = [...new Uint8Array(signature)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return `t=${time},v1=${hex}`;
+}
+
 const HMAC = { name: "HMAC", hash: "SHA-256" };
 const encoder = new TextEncoder();
 

@@ -32,6 +32,20 @@ test("an operation returns its data, with the types of the description", async (
   expect(found.items.map(({ name }) => name)).not.toHaveLength(0);
 });
 
+test("an operation is also a function of its resource", async () => {
+  const path = { business };
+  const me = await daybook.me.get();
+  expect(me.memberships[0]?.business_id).toBe(business);
+  const client = await daybook.clients.create({ path, body: { first_name: "Ines" } });
+  const { salon } = fixture;
+  const body = bookingOf(salon, "2027-03-15T09:00:00+01:00", [[salon.cut, salon.anna]]);
+  const booked = await daybook.appointments.book({ path, body: { ...body, client_id: client.id } });
+  const read = await daybook.appointments.get({ path: { business, appointment: booked.id } });
+  expect(read).toEqual(booked);
+  // @ts-expect-error: the path of an appointment has its id.
+  await expect(daybook.appointments.get({ path })).rejects.toThrow("needs a value for appointment");
+});
+
 test("an error answer is thrown as an ApiError with code, status, details and request id", async () => {
   const body = { first_name: "" };
   const request = daybook.post("/businesses/{business}/clients", { path: { business }, body });

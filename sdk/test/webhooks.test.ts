@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stripeEvent, stripeHeader } from "../../server/test/fixtures/stripeSignatures.ts";
 import {
+  signWebhook,
   verifyWebhook,
   type WebhookEvent,
   WebhookVerificationError,
@@ -36,6 +37,12 @@ async function reasonOf(
     throw new Error("The verification succeeded, or failed with another error.", { cause: error });
   return error.reason;
 }
+
+test("signWebhook signs a body as the specification says, so that it passes verification", async () => {
+  expect(await signWebhook({ body, secret, now })).toBe(header);
+  const signedNow = await signWebhook({ body: Buffer.from(body), secret });
+  expect(await verifyWebhook({ body, secret, header: signedNow })).toEqual(JSON.parse(body));
+});
 
 describe("a delivery passes verification", () => {
   test("as text and as bytes, and returns the event", async () => {

@@ -1,4 +1,4 @@
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 
@@ -53,10 +53,13 @@ test.each(["/docs", "/docs/scalar.js", "/api/v1/openapi.json"])(
     const plain = await salon.app.inject({ url });
     const { headers, rawPayload } = await salon.app.inject({
       url,
-      headers: { "accept-encoding": "br;q=0.9, gzip" },
+      headers: { "accept-encoding": "br;q=0, gzip;q=0.9" },
     });
     expect(headers).toMatchObject({ "content-encoding": "gzip", vary: "accept-encoding" });
     expect(gunzipSync(rawPayload).equals(plain.rawPayload)).toBe(true);
+    const smaller = await salon.app.inject({ url, headers: { "accept-encoding": "gzip, deflate, br" } });
+    expect(smaller.headers["content-encoding"]).toBe("br");
+    expect(brotliDecompressSync(smaller.rawPayload).equals(plain.rawPayload)).toBe(true);
     expect(plain.headers["content-encoding"]).toBeUndefined();
     const refused = await salon.app.inject({ url, headers: { "accept-encoding": "gzip;q=0" } });
     expect(refused.headers["content-encoding"]).toBeUndefined();
