@@ -16,6 +16,7 @@ import { type EmailOutbox, type Mailer, openEmailOutbox } from "./platform/email
 import { createEncryption } from "./platform/encryption.ts";
 import { addressOf } from "./platform/http/address.ts";
 import { compressed, sendCompressed } from "./platform/http/compressed.ts";
+import type { Drain } from "./platform/http/drain.ts";
 import type { RecordedExamples } from "./platform/http/recordedExamples.ts";
 import { referenceRoutes } from "./platform/http/reference.ts";
 import type { Route } from "./platform/http/route.ts";
@@ -42,6 +43,8 @@ export interface AppOptions {
   /** Folder of temporary files for uploads; default: that of the system. */
   readonly uploadFolder?: string;
   readonly trustProxy?: ServerOptions["trustProxy"];
+  readonly drain?: Drain;
+  readonly requestBounds?: NonNullable<ServerOptions["requestBounds"]>;
   /** Requests per minute of one API key or user; absent or 0: no limit. */
   readonly rateLimitPerMinute?: number;
   /** URLs that webhook endpoints may have; default: public addresses over https only. */
@@ -130,6 +133,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...(options.logger === undefined ? {} : { logger: options.logger }),
     ...(options.uploadFolder === undefined ? {} : { uploadFolder: options.uploadFolder }),
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
+    ...(options.drain === undefined ? {} : { drain: options.drain }),
+    ...(options.requestBounds === undefined ? {} : { requestBounds: options.requestBounds }),
   });
   app.addHook("onClose", async () => {
     await Promise.all([authenticator.close(), temporary.close()]);
@@ -150,7 +155,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return sendCompressed(request, reply, description());
   });
   referenceRoutes(app);
-  healthRoutes(app, context);
+  healthRoutes(app, { database: options.database, drain: options.drain });
   if (options.metrics !== undefined) metricsRoute(app, options.metrics);
   return app;
 }

@@ -1,50 +1,84 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { tzVersion } from "@daybook/engine";
 import type { FastifyInstance } from "fastify";
 import { ApiError } from "./kernel/errors.ts";
 import { column, type Database, knownMigrations, statement } from "./platform/database/index.ts";
+import type { Drain } from "./platform/http/drain.ts";
 import type { Metrics } from "./platform/metrics/index.ts";
 import { relayLag } from "./platform/outbox/relay.ts";
 
 const readMigrations = statement({
   name: "health_read_migrations",
-  columns: { names: column.texts },
-  sql: `select coalesce(array_agg(name::text order by name), '{}') as names
+  columns: { names: column.texts, is_read_only: column.flag },
+  sql: `select
+          coalesce(array_agg(name::text order by name), '{}') as names,
+          current_setting('transaction_read_only') = 'on' as is_read_only
         from migrations`,
 });
 
 /**
- * Liveness, and readiness: the database answers and has all migrations. For load balancers and monitoring; neither needs a
- * key, and neither contains data of a business.
+ * Liveness, and readiness: the database answers, has all migrations and accepts writes, and the process is not ending. For
+ * load balancers and monitoring; neither needs a key, and neither contains data of a business.
  *
  * The delay of the relay is reported but makes no process unready: requests are served all the same, and the worker may
  * be another process.
  */
-export function healthRoutes(app: FastifyInstance, { database }: { readonly database: Database }): void {
+export function healthRoutes(
+  app: FastifyInstance,
+  { database, drain }: { readonly database: Database; readonly drain?: Drain | undefined },
+): void {
   // Read at the start: a newer release may be copied over the files while this process runs.
   const known = knownMigrations();
   app.get("/health/live", (_request, reply) => reply.send({ status: "live" }));
   app.get("/health/ready", async (_request, reply) => {
+    const isDraining = drain?.isDraining ?? false;
+    drain?.probed();
     const checks = {
+      process: isDraining ? "ending" : "ok",
       database: "ok",
       migrations: "ok",
       tz_data: tzVersion,
       relay: null as { oldest_event_seconds: number; oldest_write_seconds: number | null } | null,
     };
     try {
-      const [row] = await database.query(readMigrations, {});
-      const applied = new Set(row?.names);
-      const missing = known.filter((name) => !applied.has(name));
+      const found = await withinBound(readState(database));
+      const missing = known.filter((name) => !found.applied.has(name));
       if (missing.length > 0) checks.migrations = `missing: ${missing.join(", ")}`;
-      else checks.relay = await relayDelay(database);
+      else checks.relay = await withinBound(relayDelay(database));
+      if (!found.canWrite) checks.database = "refuses writes";
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== "unavailable") throw error;
       checks.database = "away";
       checks.migrations = "unknown";
     }
-    const isReady = checks.database === "ok" && checks.migrations === "ok";
+    const isReady = checks.database === "ok" && checks.migrations === "ok" && !isDraining;
     if (!isReady) reply.header("retry-after", "1");
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ready" : "not_ready", checks });
   });
+}
+
+async function readState(database: Database) {
+  const [row] = await database.query(readMigrations, {});
+  const canWrite = row?.is_read_only === false && (await database.canWrite?.()) !== false;
+  return { applied: new Set(row?.names), canWrite };
+}
+
+/** Load balancers wait for a few seconds only. */
+const PROBE_MS = 3_000;
+
+async function withinBound<T>(work: Promise<T>): Promise<T> {
+  const over = new AbortController();
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([
+      work,
+      pause(PROBE_MS, undefined, { signal: over.signal }).then(() => {
+        throw new ApiError("unavailable", "The database does not answer.");
+      }),
+    ]);
+  } finally {
+    over.abort();
+  }
 }
 
 /** In whole seconds; 0 when no event waits, null when no open transaction has written. */

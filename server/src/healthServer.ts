@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { healthRoutes, metricsRoute } from "./health.ts";
 import { ApiError } from "./kernel/errors.ts";
 import type { Database } from "./platform/database/index.ts";
+import type { Drain } from "./platform/http/drain.ts";
 import { buildServer } from "./platform/http/server.ts";
 import { type Metrics, measureRequests } from "./platform/metrics/index.ts";
 
@@ -9,9 +10,11 @@ import { type Metrics, measureRequests } from "./platform/metrics/index.ts";
 export async function buildHealthServer(options: {
   readonly database: Database;
   readonly metrics: Metrics;
+  readonly drain?: Drain;
 }): Promise<FastifyInstance> {
   const app = await buildServer({
     routes: [],
+    ...(options.drain === undefined ? {} : { drain: options.drain }),
     authenticate: async () => {
       throw new ApiError("unauthenticated", "This process does not serve the API.");
     },

@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { Config } from "../platform/config.ts";
+import { findPooler, type PoolerUse } from "../platform/database/index.ts";
 import { startEmbedded, useEmbedded } from "../platform/embedded/index.ts";
 import { StartupError } from "../platform/startupError.ts";
 import type { Session } from "./session.ts";
@@ -7,7 +8,7 @@ import type { Session } from "./session.ts";
 /**
  * The connection string of the configured database: `DATABASE_URL`, checked, or the embedded one. `start` and `restore`
  * start the embedded database and require exclusive use; every other command connects to the running one. It is stopped at
- * the end of the session. `lost` rejects when the embedded database exits.
+ * the end of the session. `pooler` says whether connections come from a pooler, which backup and restore cannot use.
  *
  * @throws {StartupError} when there is no usable database.
  */
@@ -15,27 +16,36 @@ export async function openConnection(
   config: Config,
   session: Session,
   command: string,
-): Promise<{ connectionString: string; lost: Promise<never> }> {
-  const { promise: lost, reject } = Promise.withResolvers<never>();
-  lost.catch(() => {});
+): Promise<{ connectionString: string; pooler: PoolerUse }> {
   if (config.databaseUrl) {
-    await checkDatabase(config.databaseUrl);
-    return { connectionString: config.databaseUrl, lost };
+    const pooler = await checkDatabase(config.databaseUrl);
+    if (pooler.isPooled && directCommands.has(command))
+      throw new StartupError(
+        `daybook ${command} needs a direct connection, and DATABASE_URL leads to a pooler. Set it to the PostgreSQL server for this command.`,
+      );
+    return { connectionString: config.databaseUrl, pooler };
   }
-  const options = { dataDir: config.dataDir, log: session.say, command };
+  const settings = { max_connections: String(config.databaseConnections + SPARE_CONNECTIONS) };
+  const options = { dataDir: config.dataDir, log: session.say, command, settings };
   const embedded = await (exclusiveCommands.has(command) ? startEmbedded(options) : useEmbedded(options));
   session.beforeEnd(embedded.stop);
-  embedded.onExit(reject);
-  return { connectionString: embedded.connectionString, lost };
+  return { connectionString: embedded.connectionString, pooler: { isPooled: false, preparesNames: true } };
 }
+
+/** Of the embedded database, for workers and commands: each brings a pool of its own. */
+const SPARE_CONNECTIONS = 52;
+
+/** Their sessions hold settings and locks over several transactions. */
+const directCommands: ReadonlySet<string> = new Set(["backup", "restore"]);
 
 const exclusiveCommands: ReadonlySet<string> = new Set(["start", "restore"]);
 
 /** The oldest supported PostgreSQL, as its `server_version_num`. */
 const MIN_SERVER_VERSION = 150_000;
 
-async function checkDatabase(connectionString: string): Promise<void> {
+async function checkDatabase(connectionString: string): Promise<PoolerUse> {
   let version: string;
+  let pooler: PoolerUse;
   try {
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
     client.on("error", () => undefined);
@@ -46,6 +56,7 @@ async function checkDatabase(connectionString: string): Promise<void> {
     } finally {
       await client.end();
     }
+    pooler = await findPooler(connectionString);
   } catch (error) {
     // The address may contain a password: it is not shown.
     throw new StartupError(`The database of DATABASE_URL cannot be used: ${reasonOf(error)}.`);
@@ -56,6 +67,7 @@ async function checkDatabase(connectionString: string): Promise<void> {
       `Daybook needs PostgreSQL 15 or newer; the server of DATABASE_URL is version ${major}.`,
     );
   }
+  return pooler;
 }
 
 /** Node wraps the errors of several addresses of a host in an error without a message. */

@@ -20,9 +20,9 @@ export async function createFirstBusiness(
   config: Config,
   session: Session,
 ): Promise<void> {
-  const { connectionString } = await openConnection(config, session, command.name);
+  const { connectionString, pooler } = await openConnection(config, session, command.name);
   await migrate(connectionString, session.say);
-  const database = openDatabase({ connectionString, poolSize: 1 });
+  const database = openDatabase({ connectionString, pooler, poolSize: 1 });
   session.beforeEnd(database.close);
   try {
     refuseIf(problemsOf(command));

@@ -11,9 +11,9 @@ import type { Session } from "./session.ts";
 
 /** `daybook key create`: creates a key on behalf of the business's owner and prints it once. */
 export async function createKey(command: CreateKeyCommand, config: Config, session: Session): Promise<void> {
-  const { connectionString } = await openConnection(config, session, command.name);
+  const { connectionString, pooler } = await openConnection(config, session, command.name);
   await migrate(connectionString, session.say);
-  const database = openDatabase({ connectionString, poolSize: 1 });
+  const database = openDatabase({ connectionString, pooler, poolSize: 1 });
   session.beforeEnd(database.close);
   const { key } = await database.transaction(async (tx) => {
     const businessId = await findBusinessId(tx, command.business);

@@ -9,9 +9,9 @@ import type { Session } from "./session.ts";
 
 /** `daybook demo`: loads the demo salon into an empty database and prints its key once. */
 export async function demo(config: Config, session: Session): Promise<void> {
-  const { connectionString } = await openConnection(config, session, "demo");
+  const { connectionString, pooler } = await openConnection(config, session, "demo");
   await migrate(connectionString, session.say);
-  const database = openDatabase({ connectionString });
+  const database = openDatabase({ connectionString, pooler });
   session.beforeEnd(database.close);
   const loaded = await loadDemo({
     database,

@@ -7,7 +7,7 @@ import pg from "pg";
 import { systemClock } from "../kernel/clock.ts";
 import { openBlobs } from "../platform/blobs/index.ts";
 import type { Config } from "../platform/config.ts";
-import { knownMigrations } from "../platform/database/index.ts";
+import { knownMigrations, type PoolerUse } from "../platform/database/index.ts";
 import { hasEmbedded } from "../platform/embedded/index.ts";
 import { findSecret, secretFile } from "../platform/secret.ts";
 import { StartupError } from "../platform/startupError.ts";
@@ -24,11 +24,13 @@ type Finding = string | { readonly wrong: string };
  * @throws {StartupError} (exit code 1) when a check fails.
  */
 export async function doctor(config: Config, session: Session): Promise<void> {
-  const client = await connected(config, session);
+  const found = await connected(config, session);
+  const client = "client" in found ? found.client : found;
   const onDatabase = (check: (client: pg.Client) => Promise<Finding>) => async () =>
-    client instanceof pg.Client ? check(client) : { wrong: "cannot be checked without the database" };
+    client instanceof pg.Client ? check(client) : { wrong: NO_DATABASE };
   const checks: [string, () => Promise<Finding>][] = [
     ["database", async () => (client instanceof pg.Client ? describeDatabase(client, config) : client)],
+    ["pooler", async () => ("client" in found ? describePooler(found.pooler) : { wrong: NO_DATABASE })],
     ["migrations", onDatabase(checkMigrations)],
     ["tz data", onDatabase(checkTimeZones)],
     ["clock", onDatabase(checkClock)],
@@ -49,16 +51,21 @@ export async function doctor(config: Config, session: Session): Promise<void> {
     throw new StartupError(`${wrong.length} of ${checks.length} checks failed: ${wrong.join(", ")}.`);
 }
 
-async function connected(config: Config, session: Session): Promise<pg.Client | { wrong: string }> {
+const NO_DATABASE = "cannot be checked without the database";
+
+async function connected(
+  config: Config,
+  session: Session,
+): Promise<{ client: pg.Client; pooler: PoolerUse } | { wrong: string }> {
   try {
     if (!config.databaseUrl && !hasEmbedded(config.dataDir))
       return { wrong: `none in ${config.dataDir} yet: daybook start makes one, or set DATABASE_URL` };
-    const { connectionString } = await openConnection(config, session, "doctor");
+    const { connectionString, pooler } = await openConnection(config, session, "doctor");
     const client = new pg.Client({ connectionString, application_name: "daybook doctor" });
     client.on("error", () => undefined);
     await client.connect();
     session.beforeEnd(() => client.end());
-    return client;
+    return { client, pooler };
   } catch (error) {
     return { wrong: reasonOf(error) };
   }
@@ -75,6 +82,13 @@ async function describeDatabase(client: pg.Client, config: Config): Promise<Find
   if (isReplica) return { wrong: "is a read replica: Daybook needs one it can write to" };
   const where = config.databaseUrl ? "of DATABASE_URL" : `embedded, in ${config.dataDir}`;
   return `PostgreSQL ${version} ${where}, ${size}`;
+}
+
+function describePooler({ isPooled, preparesNames }: PoolerUse): Finding {
+  if (!isPooled) return "none: connections lead to PostgreSQL itself";
+  return preparesNames
+    ? "between Daybook and PostgreSQL, keeps prepared statements; backup and restore need a direct connection"
+    : "between Daybook and PostgreSQL, without prepared statements, which costs time (PgBouncer: 1.21 or newer with max_prepared_statements); backup and restore need a direct connection";
 }
 
 async function checkMigrations(client: pg.Client): Promise<Finding> {

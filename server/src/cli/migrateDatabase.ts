@@ -6,6 +6,6 @@ import type { Session } from "./session.ts";
 /** `daybook migrate`: runs the missing migrations. */
 export async function migrateDatabase(config: Config, session: Session): Promise<void> {
   const { connectionString } = await openConnection(config, session, "migrate");
-  const run = await migrate(connectionString, session.say);
+  const run = await migrate(connectionString, session.say, { allowNewer: config.allowNewerSchema });
   console.log(run.length === 0 ? "The database is up to date." : `${run.length} migrations were run.`);
 }

@@ -9,9 +9,10 @@ import { systemClock, trueDatabaseClock } from "../kernel/clock.ts";
 import { SCOPES } from "../kernel/scopes.ts";
 import { openBlobs } from "../platform/blobs/index.ts";
 import type { Config } from "../platform/config.ts";
-import { migrate, openDatabase, type PooledDatabase } from "../platform/database/index.ts";
+import { migrate, openDatabase, type PooledDatabase, type PoolerUse } from "../platform/database/index.ts";
 import { openMailer } from "../platform/email/index.ts";
 import { addressOf } from "../platform/http/address.ts";
+import { type Drain, openDrain } from "../platform/http/drain.ts";
 import { type Log, logOptions, openLog } from "../platform/log/index.ts";
 import { type Metrics, measurePool, openMetrics } from "../platform/metrics/index.ts";
 import { loadOrCreateSecret } from "../platform/secret.ts";
@@ -24,8 +25,8 @@ import { requireSharedSecret, warnAboutWebhookTargets } from "./warnings.ts";
 
 /**
  * `daybook start`, `web` and `worker`: migrates the database, loads the demo salon into an empty one (`start` only), and runs
- * the server, the worker or both until the process is asked to stop. It then accepts no new work, waits at most ten seconds
- * for running work, and closes everything it opened.
+ * the server, the worker or both until the process is asked to stop. It then ends its connections
+ * (`platform/http/drain.ts`) and background work within `DAYBOOK_SHUTDOWN_SECONDS`, and closes everything it opened.
  */
 export async function serve(command: ServingCommand, config: Config, session: Session): Promise<void> {
   const tasks = tasksOf(command, config.role);
@@ -33,18 +34,27 @@ export async function serve(command: ServingCommand, config: Config, session: Se
   const log = openLog({ level: config.log, stream: process.stderr });
   const secret = loadOrCreateSecret(config);
   // A server may start the embedded database; a worker connects to a running one.
-  const { connectionString, lost } = await openConnection(
+  const { connectionString, pooler } = await openConnection(
     config,
     // The embedded database reports only what an operator should know.
     { ...session, say: log.warn },
     tasks.web ? command : "worker",
   );
-  await migrate(connectionString, log.info);
-  const database = openDatabase({ connectionString, poolSize: 8, log: log.warn });
+  await migrate(connectionString, log.info, { allowNewer: config.allowNewerSchema });
+  const database = openDatabase({
+    connectionString,
+    poolSize: config.databaseConnections,
+    log: log.warn,
+    pooler,
+  });
   session.beforeEnd(database.close);
-  const demo = command === "start" && tasks.web ? await loadedDemo(connectionString, config, log) : undefined;
+  const demo =
+    command === "start" && tasks.web
+      ? await loadedDemo({ connectionString, pooler }, config, log)
+      : undefined;
   const paymentProvider = config.stripe === undefined ? null : stripeProvider(config.stripe);
   const metrics = measured(database, log.warn);
+  const drain = openDrain();
   const parts: ServerParts = {
     tasks,
     config,
@@ -54,27 +64,28 @@ export async function serve(command: ServingCommand, config: Config, session: Se
     secret,
     paymentProvider,
     metrics,
+    drain,
   };
   const app = await openApp(parts);
   const work = tasks.worker ? prepareWork(parts) : undefined;
   let worker: Worker | undefined;
-  session.beforeEnd(() => shutDown(app, worker));
+  session.beforeEnd(() => shutDown({ app, worker, drain }, config.shutdownSeconds * 1_000));
   const address = app === undefined ? undefined : addressOf(await listen(app, config));
   // After everything that can prevent the start.
   worker = work?.(config.publicUrl ?? address);
   warnAboutWebhookTargets(config, log.warn);
   console.log(startMessage(tasks, tasks.web ? (config.publicUrl ?? address) : address, demo));
-  // Only the loss of the database ends a server; everything else goes through the session.
-  await lost;
+  // The session ends a server.
+  await new Promise<never>(() => {});
 }
 
 /** On its own connections: the statements prepared while loading take 26 MB and are not used again. */
 async function loadedDemo(
-  connectionString: string,
+  connection: { readonly connectionString: string; readonly pooler: PoolerUse },
   config: Config,
   log: Log,
 ): Promise<LoadedDemo | undefined> {
-  const database = openDatabase({ connectionString });
+  const database = openDatabase(connection);
   try {
     return await loadDemo({ database, clock: systemClock, log: log.info, blobs: openBlobs(config) });
   } finally {
@@ -93,6 +104,7 @@ interface ServerParts {
   /** Null: online payments are off. */
   readonly paymentProvider: PaymentProvider | null;
   readonly metrics: Metrics;
+  readonly drain: Drain;
 }
 
 function measured(database: PooledDatabase, log: ServerParts["log"]): Metrics {
@@ -104,8 +116,8 @@ function measured(database: PooledDatabase, log: ServerParts["log"]): Metrics {
 
 /** The API; for a worker the health server, only if a port is set: several workers on a machine cannot share one. */
 async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined> {
-  const { tasks, config, database, secret, paymentProvider, metrics, log } = parts;
-  if (!tasks.web) return config.isPortGiven ? buildHealthServer({ database, metrics }) : undefined;
+  const { tasks, config, database, secret, paymentProvider, metrics, log, drain } = parts;
+  if (!tasks.web) return config.isPortGiven ? buildHealthServer({ database, metrics, drain }) : undefined;
   const { trustProxy, rateLimitPerMinute, webhooks, publicUrl } = config;
   return buildApp({
     database,
@@ -118,6 +130,7 @@ async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined>
     uploadFolder: join(config.dataDir, "uploads"),
     paymentProvider,
     metrics,
+    drain,
     logger: logOptions({ level: config.log, stream: process.stderr }),
     log,
     trustProxy,
@@ -155,16 +168,20 @@ function openMail({ config, session, log }: ServerParts, timeoutMs: number) {
   return mailer;
 }
 
-/** How long running requests, deliveries and e-mails may take after the process was asked to stop. */
-const shutdownTimeoutMs = 10_000;
-
-async function shutDown(app: FastifyInstance | undefined, worker: Worker | undefined): Promise<void> {
+async function shutDown(
+  running: {
+    readonly app: FastifyInstance | undefined;
+    readonly worker: Worker | undefined;
+    readonly drain: Drain;
+  },
+  boundMs: number,
+): Promise<void> {
   const { promise: timedOut, resolve } = Promise.withResolvers<void>();
-  const timeout = setTimeout(() => {
-    app?.server.closeAllConnections();
-    resolve();
-  }, shutdownTimeoutMs);
-  await Promise.all([app?.close(), Promise.race([worker?.close(), timedOut])]);
+  const timeout = setTimeout(resolve, boundMs);
+  await Promise.all([
+    running.app && running.drain.end(running.app, boundMs),
+    Promise.race([running.worker?.close(), timedOut]),
+  ]);
   clearTimeout(timeout);
 }
 

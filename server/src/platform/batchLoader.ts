@@ -1,6 +1,9 @@
+import { waitWithinRequest, withoutRequestTime } from "./requestTime.ts";
+
 /** Keys of a load that has not been sent yet, and its future result. */
 interface Batch<Key, Found> {
   readonly keys: Set<Key>;
+  readonly sent: PromiseWithResolvers<void>;
   readonly answer: PromiseWithResolvers<ReadonlyMap<Key, Found>>;
 }
 
@@ -11,7 +14,8 @@ interface Batch<Key, Found> {
  * finished. A request joins only a load that has not been sent, so it sees everything committed before it arrived: a revoked
  * key stops working at once. Under load this costs one statement for a few dozen requests.
  *
- * A failed load rejects for its own callers only; the next one is sent.
+ * A failed load rejects for its own callers only; the next one is sent. Waiting for a running load counts as waiting of the
+ * request (`requestTime.ts`).
  */
 export function batchLoader<Key, Found>(
   load: (keys: Key[]) => Promise<ReadonlyMap<Key, Found>>,
@@ -22,8 +26,10 @@ export function batchLoader<Key, Found>(
   async function send(batch: Batch<Key, Found>): Promise<void> {
     isLoading = true;
     next = undefined;
+    batch.sent.resolve();
     try {
-      batch.answer.resolve(await load([...batch.keys]));
+      // Shared by several requests: the time limit of the one that sends it does not count.
+      batch.answer.resolve(await withoutRequestTime(() => load([...batch.keys])));
     } catch (error) {
       batch.answer.reject(error);
     }
@@ -32,10 +38,13 @@ export function batchLoader<Key, Found>(
   }
 
   return async (key) => {
-    next ??= { keys: new Set<Key>(), answer: Promise.withResolvers() };
+    next ??= { keys: new Set<Key>(), sent: Promise.withResolvers(), answer: Promise.withResolvers() };
     const joined = next;
     joined.keys.add(key);
+    // A request may give up while it waits for its turn, before anybody awaits the result.
+    joined.answer.promise.catch(() => undefined);
     if (!isLoading) void send(joined);
+    else await waitWithinRequest(joined.sent.promise);
     return (await joined.answer.promise).get(key);
   };
 }

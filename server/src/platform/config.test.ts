@@ -18,6 +18,9 @@ test("without settings every value has its documented default", () => {
     trustProxy: false,
     role: "all",
     log: "info",
+    databaseConnections: 8,
+    allowNewerSchema: false,
+    shutdownSeconds: 20,
   });
 });
 
@@ -45,6 +48,9 @@ test("every setting is read", () => {
       DAYBOOK_TRUST_PROXY: "10.0.0.0/8, ::1",
       DAYBOOK_ROLE: "web",
       DAYBOOK_LOG: "warn",
+      DAYBOOK_DATABASE_CONNECTIONS: "30",
+      DAYBOOK_ALLOW_NEWER_SCHEMA: "1",
+      DAYBOOK_SHUTDOWN_SECONDS: "5",
     }),
   ).toEqual({
     port: 8080,
@@ -68,6 +74,9 @@ test("every setting is read", () => {
     trustProxy: ["10.0.0.0/8", "::1"],
     role: "web",
     log: "warn",
+    databaseConnections: 30,
+    allowNewerSchema: true,
+    shutdownSeconds: 5,
   });
 });
 

@@ -37,6 +37,12 @@ export interface Config {
   readonly role: "all" | "web" | "worker";
   /** The least severe lines of the log; `info` includes one for each request. */
   readonly log: LogLevel;
+  /** Connections of this process to the database. */
+  readonly databaseConnections: number;
+  /** Start on a database that a newer release has migrated. */
+  readonly allowNewerSchema: boolean;
+  /** How long requests and jobs may take after the process was asked to stop. */
+  readonly shutdownSeconds: number;
 }
 
 /**
@@ -104,6 +110,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: read("DAYBOOK_TRUST_PROXY", readTrustProxy) ?? false,
     role: read("DAYBOOK_ROLE", readRole) ?? "all",
     log: read("DAYBOOK_LOG", readLogLevel) ?? "info",
+    databaseConnections: read("DAYBOOK_DATABASE_CONNECTIONS", (text) => readWholeNumber(text, 2, 200)) ?? 8,
+    allowNewerSchema: read("DAYBOOK_ALLOW_NEWER_SCHEMA", readFlag) ?? false,
+    shutdownSeconds: read("DAYBOOK_SHUTDOWN_SECONDS", (text) => readWholeNumber(text, 1, 600)) ?? 20,
   };
   if (problems.length > 0) throw new StartupError(problems.join("\n"), 2);
   return config;
@@ -136,6 +145,9 @@ const settingNames = [
   "DAYBOOK_TRUST_PROXY",
   "DAYBOOK_ROLE",
   "DAYBOOK_LOG",
+  "DAYBOOK_DATABASE_CONNECTIONS",
+  "DAYBOOK_ALLOW_NEWER_SCHEMA",
+  "DAYBOOK_SHUTDOWN_SECONDS",
 ] as const;
 
 type SettingName = (typeof settingNames)[number];

@@ -1,6 +1,7 @@
+import pg from "pg";
 import { expect, test } from "vitest";
-import { bareDatabase } from "../fixtures/database.ts";
-import { daybook, newDataFolder } from "./daybook.ts";
+import { bareDatabase, freshDatabase } from "../fixtures/database.ts";
+import { daybook, newDataFolder, startServer } from "./daybook.ts";
 
 test("help and version need neither settings nor a database", async () => {
   const help = daybook(["help"], { DAYBOOK_NONSENSE: "1" });
@@ -82,3 +83,30 @@ test("migrate runs all migrations on an external database, and none the second t
   await database.drop();
   remove();
 });
+
+test("a database that a newer release has migrated is refused, unless the setting allows it", async () => {
+  const database = await freshDatabase();
+  const admin = new pg.Client({ connectionString: database.connectionString });
+  await admin.connect();
+  await admin.query("insert into migrations (name, run_on) values ('9999_of-the-future', now())");
+  await admin.end();
+  const { dataDir, remove } = newDataFolder();
+  const environment = { DATABASE_URL: database.connectionString, DAYBOOK_DATA_DIR: dataDir, PORT: "0" };
+  for (const command of ["start", "migrate"]) {
+    const refused = daybook([command], environment);
+    expect(await refused.ended).toBe(1);
+    expect(refused.errors()).toMatch(
+      /^This release knows migrations up to \d{4}_\S+; the database has 9999_of-the-future\. /,
+    );
+  }
+  const server = await startServer(dataDir, {
+    ...environment,
+    command: "web",
+    DAYBOOK_ALLOW_NEWER_SCHEMA: "1",
+  });
+  expect((await fetch(`${server.address}/health/ready`)).status).toBe(200);
+  server.child.kill("SIGTERM");
+  expect(await server.ended).toBe(0);
+  await database.drop();
+  remove();
+}, 120_000);

@@ -1,8 +1,18 @@
 import { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { ApiError } from "../../kernel/errors.ts";
+import { refuseExpired, requestTime, waitWithinRequest, withoutRequestTime } from "../requestTime.ts";
 import { actorSetting, asSystem } from "./actor.ts";
+import {
+  type DatabaseBounds,
+  DEFAULT_BOUNDS,
+  FROZEN_AFTER_MS,
+  localSettings,
+  sessionSettings,
+  startupOptions,
+} from "./bounds.ts";
+import { isRetryable, isWriteFailure, toApiError } from "./failures.ts";
+import { DIRECT, type PoolerUse } from "./pooler.ts";
 import type { Statement } from "./statement.ts";
 import { typeParsers } from "./types.ts";
 
@@ -37,6 +47,11 @@ export interface Database extends Reader {
    * object only: changes of other processes must be polled. Returns a function that removes the listener.
    */
   listen(signal: Signal, listener: () => void): () => void;
+  /**
+   * False after the database has refused a write because its disk is full or it is read-only, until a write succeeds: then
+   * this writes something that leaves nothing, at most once a second. Absent: unknown.
+   */
+  canWrite?(): Promise<boolean>;
   /** Waits for running queries, for a second; then closes their connections, because they may wait for a lock for ever. */
   close(): Promise<void>;
 }
@@ -47,73 +62,51 @@ export interface PooledDatabase extends Database {
   connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
 }
 
-/**
- * Every statement has an index. A new database has no statistics: a sequential scan of an empty table looks cheapest, and
- * a prepared statement keeps that plan while the table fills (loading three thousand appointments took six times as long).
- * So sessions prefer an index wherever there is one.
- */
-const SESSION = "-c TimeZone=UTC -c DateStyle=ISO,YMD -c IntervalStyle=postgres -c enable_seqscan=off";
-
 /** Short: by then the process has already waited for its own requests and jobs. */
 const SHUTDOWN_TIMEOUT_MS = 1_000;
 
 const BEGIN = "begin isolation level read committed";
 const MAX_ATTEMPTS = 6;
 
+export interface DatabaseOptions {
+  readonly connectionString: string;
+  readonly poolSize?: number;
+  readonly log?: (message: string, error: unknown) => void;
+  readonly bounds?: Partial<DatabaseBounds>;
+  /** Default: no pooler. */
+  readonly pooler?: PoolerUse;
+}
+
 /**
  * A pool of pipelined connections. Pipelining hides failure: after a failed statement `commit` resolves with the
  * command ROLLBACK, so a transaction counts as done only if every result did and commit answered COMMIT.
  */
-export function openDatabase(options: {
-  connectionString: string;
-  poolSize?: number;
-  log?: (message: string, error: unknown) => void;
-}): PooledDatabase {
+export function openDatabase(options: DatabaseOptions): PooledDatabase {
+  const bounds = { ...DEFAULT_BOUNDS, ...options.bounds };
   const sockets = new Set<Socket>();
-  const pool = new pg.Pool({
-    connectionString: options.connectionString,
-    stream: () => {
-      const socket = new Socket();
-      sockets.add(socket.once("close", () => sockets.delete(socket)));
-      return socket;
-    },
-    max: options.poolSize ?? 8,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-    // When the machine of the database disappears, TCP notices only after hours. Keep-alive probes end the connection after
-    // about twenty seconds, and with it the batch that all later look-ups of API keys wait for (platform/batchLoader.ts).
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    pipeline: true,
-    types: typeParsers,
-    application_name: "daybook",
-    options: SESSION,
-  } as pg.PoolConfig & { pipeline: true });
-  // Without listeners the first lost connection would end the process. A running query rejects with the error, and the
-  // pool opens a new connection for the next one. For an idle connection pool and client both emit: log only one.
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => {
-    client.on("error", (error: Error) => options.log?.("a database connection was lost", error));
-  });
-
+  const pool = openPool(options, bounds, sockets);
+  const lines: Lines = { pool, bounds, pooler: options.pooler ?? DIRECT };
   const listeners = new Map<Signal, Set<() => void>>();
   const publish = (signal: Signal) => {
     for (const listener of listeners.get(signal) ?? []) listener();
   };
+  const writes = watchWrites(() => probeWrite(lines));
 
   return {
     async query(statement, values) {
       try {
-        return (await pool.query(prepared(statement, values))).rows;
+        return await single(lines, statement, values);
       } catch (error) {
+        writes.note(error);
         throw toApiError(error);
       }
     },
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await attemptTransaction(pool, work, publish);
+          return await attemptTransaction(lines, work, publish);
         } catch (error) {
+          writes.note(error);
           if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw toApiError(error);
           // Random, so that two transactions that deadlocked do not retry in step.
           await pause(Math.random() * 3 ** attempt);
@@ -125,6 +118,7 @@ export function openDatabase(options: {
       listeners.set(signal, known.add(listener));
       return () => void known.delete(listener);
     },
+    canWrite: writes.canWrite,
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       const timeout = setTimeout(
@@ -137,12 +131,105 @@ export function openDatabase(options: {
   };
 }
 
+/** The pool with what its users need to know of it. */
+interface Lines {
+  readonly pool: pg.Pool;
+  readonly bounds: DatabaseBounds;
+  readonly pooler: PoolerUse;
+}
+
+function openPool(options: DatabaseOptions, bounds: DatabaseBounds, sockets: Set<Socket>): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    stream: () => {
+      const socket = new Socket();
+      sockets.add(socket.once("close", () => sockets.delete(socket)));
+      return socket;
+    },
+    max: options.poolSize ?? 8,
+    connectionTimeoutMillis: bounds.acquireMs,
+    // A frozen line: the connection is closed, which rejects the statements behind this one too.
+    query_timeout: bounds.statementMs + FROZEN_AFTER_MS,
+    idleTimeoutMillis: 30_000,
+    // When the machine of the database disappears, TCP notices only after hours. Keep-alive probes end the connection after
+    // about twenty seconds, and with it the batch that all later look-ups of API keys wait for (platform/batchLoader.ts).
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    pipeline: true,
+    types: typeParsers,
+    application_name: "daybook",
+    // PgBouncer refuses startup options or drops them.
+    ...(options.pooler?.isPooled ? {} : { options: startupOptions(sessionSettings(bounds)) }),
+  } as pg.PoolConfig & { pipeline: true });
+  // Without listeners the first lost connection would end the process. A running query rejects with the error, and the
+  // pool opens a new connection for the next one. For an idle connection pool and client both emit: log only one.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => {
+    client.on("error", (error: Error) => options.log?.("a database connection was lost", error));
+  });
+  return pool;
+}
+
+/** A connection, within the time that the request may wait for one. */
+async function acquire({ pool }: Lines): Promise<pg.PoolClient> {
+  refuseExpired();
+  // Idle connections are handed over in the next tick: no timer is needed.
+  if (pool.idleCount > pool.waitingCount) return pool.connect();
+  return waitWithinRequest(pool.connect(), (late) => late.release());
+}
+
+/** How to send in the transaction or query that starts now. */
+function modeOf({ bounds, pooler }: Lines): { readonly settings: string; readonly limits: object } {
+  const statementMs = requestTime()?.statementMs ?? bounds.statementMs;
+  const isLong = statementMs !== bounds.statementMs;
+  const settings = pooler.isPooled
+    ? localSettings(sessionSettings({ ...bounds, statementMs }))
+    : isLong
+      ? localSettings({ statement_timeout: String(statementMs) })
+      : "";
+  return { settings, limits: isLong ? { query_timeout: statementMs + FROZEN_AFTER_MS } : {} };
+}
+
+/** One statement in autocommit, or in a transaction if it needs settings of its own: all are sent in one go. */
+async function single<Row, Values>(
+  lines: Lines,
+  statement: Statement<Row, Values>,
+  values: Values,
+): Promise<Row[]> {
+  const { settings, limits } = modeOf(lines);
+  const client = await acquire(lines);
+  const send = sender(client);
+  let broken: Error | undefined;
+  try {
+    const query = { ...prepared(statement, values, lines.pooler), ...limits };
+    if (settings === "") return (await send(query)).rows;
+    const [, answered, ended] = await Promise.allSettled([
+      send(BEGIN + settings),
+      send(query),
+      send("commit"),
+    ]);
+    if (answered.status === "rejected") throw answered.reason;
+    if (ended.status === "rejected") throw ended.reason;
+    return answered.value.rows;
+  } catch (error) {
+    // An error of PostgreSQL leaves the connection usable; any other means that it is lost.
+    if (!(error instanceof pg.DatabaseError) || FATAL.test(error.severity ?? "")) broken = error as Error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** PostgreSQL closes the connection after these. */
+const FATAL = /^(FATAL|PANIC)$/;
+
 async function attemptTransaction<T>(
-  pool: pg.Pool,
+  lines: Lines,
   work: (tx: Transaction) => Promise<T>,
   publish: (signal: Signal) => void,
 ): Promise<T> {
-  const client = await pool.connect();
+  const { settings, limits } = modeOf(lines);
+  const client = await acquire(lines);
   const send = sender(client);
   // PostgreSQL answers in the order of sending: the first failure has the cause, later ones only report the aborted
   // transaction, and when the commit is answered all statements before it are.
@@ -157,12 +244,12 @@ async function attemptTransaction<T>(
   let isOver = false;
   const sendWithin = <Row, Values>(statement: Statement<Row, Values>, values: Values) => {
     if (isOver) throw new Error(`The statement ${statement.name} was sent after the end of its transaction.`);
-    const answered = send(prepared(statement, values));
+    const answered = send({ ...prepared(statement, values, lines.pooler), ...limits });
     answered.catch(note);
     return answered;
   };
   try {
-    send(BEGIN + actorSetting()).catch(note);
+    send(BEGIN + settings + actorSetting()).catch(note);
     const answer = await work({
       query: async (statement, values) => (await sendWithin(statement, values)).rows,
       write: (statement, values) => void sendWithin(statement, values),
@@ -172,11 +259,13 @@ async function attemptTransaction<T>(
       },
     });
     isOver = true;
+    // The client has received 503 already.
+    refuseExpired();
     const { command } = await send("commit");
     if (failure !== undefined) throw (failure as { readonly error: unknown }).error;
     if (command !== "COMMIT") throw new Error(`The commit answered ${command}.`);
     // Listeners run without an actor: their work must not be logged under the name of this caller.
-    if (signals !== undefined) asSystem(() => signals?.forEach(publish));
+    if (signals !== undefined) asSystem(() => withoutRequestTime(() => signals?.forEach(publish)));
     return answer;
   } catch (error) {
     isOver = true;
@@ -186,6 +275,50 @@ async function attemptTransaction<T>(
       broken = rollbackError as Error;
     }
     throw failure === undefined ? error : (failure as { readonly error: unknown }).error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Remembers that writes fail, and finds out when they succeed again. */
+function watchWrites(probe: () => Promise<void>) {
+  let isFailing = false;
+  let probedAt = Number.NEGATIVE_INFINITY;
+  return {
+    note(error: unknown) {
+      if (isWriteFailure(error)) isFailing = true;
+    },
+    async canWrite() {
+      if (!isFailing) return true;
+      if (performance.now() - probedAt < PROBE_EVERY_MS) return false;
+      probedAt = performance.now();
+      try {
+        await probe();
+        isFailing = false;
+      } catch {
+        // Still failing, or the database is away, which the caller finds out by itself.
+      }
+      return !isFailing;
+    },
+  };
+}
+
+const PROBE_EVERY_MS = 1_000;
+
+/** Writes a megabyte to new pages, so that it needs free space on the disk, and takes it back. */
+async function probeWrite(lines: Lines): Promise<void> {
+  const client = await acquire(lines);
+  let broken: Error | undefined;
+  try {
+    const send = sender(client);
+    await send(BEGIN + modeOf(lines).settings);
+    await send(
+      "create temp table daybook_write_probe on commit drop as select repeat(md5(n::text), 30) as content from generate_series(1, 1000) as n",
+    );
+    await send("rollback");
+  } catch (error) {
+    broken = error as Error;
+    throw error;
   } finally {
     client.release(broken);
   }
@@ -202,47 +335,11 @@ function sender(client: pg.PoolClient): (query: string | pg.QueryConfig) => Prom
     });
 }
 
-function prepared<Values>(statement: Statement<unknown, Values>, values: Values): pg.QueryConfig {
-  return { name: statement.name, text: statement.text, values: statement.valuesOf(values) };
-}
-
-/** 40001 serialization failure, 40P01 deadlock, 23P01 exclusion constraint: another transaction has changed the facts. */
-const RETRIED_CODES: ReadonlySet<string> = new Set(["40001", "40P01", "23P01"]);
-
-function isRetryable(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code !== undefined && RETRIED_CODES.has(error.code);
-}
-
-/** SQLSTATEs of a temporarily unavailable server: shutting down, starting up, out of connections. */
-const UNAVAILABLE_STATES = /^(57P0[123]|53300|08...)$/;
-const UNAVAILABLE_ERRNOS: ReadonlySet<string> = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "ENOENT",
-  "EPIPE",
-  "ETIMEDOUT",
-  // The backlog of the unix socket is full.
-  "EAGAIN",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-]);
-const UNAVAILABLE_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed/;
-
-/** Turns errors of an unavailable database into 503; all others stay as they are and reach the log only. */
-function toApiError(error: unknown): unknown {
-  if (error instanceof ApiError || !(error instanceof Error)) return error;
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  const isUnavailable =
-    error instanceof pg.DatabaseError
-      ? UNAVAILABLE_STATES.test(code)
-      : UNAVAILABLE_ERRNOS.has(code) || UNAVAILABLE_MESSAGES.test(error.message);
-  return isUnavailable
-    ? new ApiError(
-        "unavailable",
-        "The database is temporarily unavailable. Try again shortly.",
-        undefined,
-        error,
-      )
-    : error;
+function prepared<Values>(
+  statement: Statement<unknown, Values>,
+  values: Values,
+  { preparesNames }: PoolerUse,
+): pg.QueryConfig {
+  const query = { text: statement.text, values: statement.valuesOf(values) };
+  return preparesNames ? { name: statement.name, ...query } : query;
 }

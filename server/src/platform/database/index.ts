@@ -10,6 +10,7 @@ export {
 } from "./database.ts";
 export { DATABASE_NOW } from "./databaseNow.ts";
 export { knownMigrations, migrate, migrateOn, waitForMigrations } from "./migrate.ts";
+export { findPooler, type PoolerUse } from "./pooler.ts";
 export { type AnyStatement, declaredStatements, type Statement, statement } from "./statement.ts";
 export {
   assignments,

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { runner } from "node-pg-migrate";
 import pg from "pg";
+import { StartupError } from "../startupError.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../../migrations", import.meta.url));
 /** The key of the advisory lock, chosen at random: processes that start together wait for each other instead of failing. */
@@ -9,12 +10,15 @@ const MIGRATION_LOCK = 4_772_011;
 
 /**
  * Runs the pending migrations; forward only, each file once, in the order of their numbers. Safe to call from several
- * processes at once. Returns the names of the migrations it ran; throws when PostgreSQL is older than 15 or the file of an
- * applied migration is missing.
+ * processes at once, also through a pooler. Returns the names of the migrations it ran.
+ *
+ * @throws {StartupError} when PostgreSQL is older than 15, or a newer release has migrated the database and `allowNewer` is
+ * not set.
  */
 export async function migrate(
   connectionString: string,
   log: (line: string) => void = () => undefined,
+  { allowNewer = false }: { readonly allowNewer?: boolean } = {},
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString });
   // A lost connection rejects the running query; without a listener the event would end the process first.
@@ -26,13 +30,60 @@ export async function migrate(
     );
     const found = version.rows[0]?.version ?? 0;
     if (found < 150_000)
-      throw new Error(`Daybook needs PostgreSQL 15 or newer; this server is ${Math.floor(found / 10_000)}.`);
-    await waitForMigrations(client);
-    const run = await migrateOn(client);
-    for (const name of run) log(`migrated: ${name}`);
-    return run;
+      throw new StartupError(
+        `Daybook needs PostgreSQL 15 or newer; this server is ${Math.floor(found / 10_000)}.`,
+      );
+    return await whileLocked(connectionString, () => migrateLocked(client, log, allowNewer));
   } finally {
     await client.end();
+  }
+}
+
+async function migrateLocked(
+  client: pg.Client,
+  log: (line: string) => void,
+  allowNewer: boolean,
+): Promise<string[]> {
+  const unknown = await newerMigrations(client);
+  if (unknown.length > 0 && !allowNewer)
+    throw new StartupError(
+      `This release knows migrations up to ${knownMigrations().at(-1)}; the database has ${unknown.join(", ")}. Start the newer release, or set DAYBOOK_ALLOW_NEWER_SCHEMA=1 to start this one all the same.`,
+    );
+  // The order of files and applied migrations cannot be checked if files are missing.
+  const run = await migrateOn(client, Number.POSITIVE_INFINITY, { checkOrder: unknown.length === 0 });
+  for (const name of run) log(`migrated: ${name}`);
+  return run;
+}
+
+/** Applied migrations of a newer release. */
+async function newerMigrations(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ there: boolean }>(
+    "select to_regclass('migrations') is not null as there",
+  );
+  if (rows[0]?.there !== true) return [];
+  const applied = await client.query<{ name: string }>("select name from migrations order by name");
+  const known = new Set(knownMigrations());
+  return applied.rows.map(({ name }) => name).filter((name) => !known.has(name));
+}
+
+/**
+ * Holds the migration lock on a connection of its own, in a transaction: through a pooler, a lock of the session would
+ * belong to another client afterwards.
+ */
+async function whileLocked<T>(connectionString: string, work: () => Promise<T>): Promise<T> {
+  const holder = new pg.Client({ connectionString });
+  holder.on("error", () => undefined);
+  await holder.connect();
+  try {
+    await holder.query(
+      "begin; set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0",
+    );
+    await holder.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+    return await work();
+  } finally {
+    // A pooler discards a session that ends within a transaction.
+    await holder.query("commit").catch(() => undefined);
+    await holder.end();
   }
 }
 
@@ -42,7 +93,11 @@ export async function waitForMigrations(client: pg.Client): Promise<void> {
 }
 
 /** Runs the pending migrations, at most `max`, on a connection that holds the migration lock. Returns their names. */
-export async function migrateOn(client: pg.Client, max = Number.POSITIVE_INFINITY): Promise<string[]> {
+export async function migrateOn(
+  client: pg.Client,
+  max = Number.POSITIVE_INFINITY,
+  { checkOrder = true }: { readonly checkOrder?: boolean } = {},
+): Promise<string[]> {
   if (max === 0) return [];
   const run = await runner({
     dbClient: client,
@@ -50,7 +105,7 @@ export async function migrateOn(client: pg.Client, max = Number.POSITIVE_INFINIT
     direction: "up",
     count: max,
     migrationsTable: "migrations",
-    checkOrder: true,
+    checkOrder,
     noLock: true,
     log: () => undefined,
   });

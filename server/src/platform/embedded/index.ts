@@ -4,7 +4,7 @@ import { createCluster, createDatabase, databaseName } from "./cluster.ts";
 import { chooseDataFolder, type DataFolder, knownDataFolder } from "./dataFolder.ts";
 import { AlreadyRunningError, acquireLock, lockHolder } from "./lock.ts";
 import { type Postmaster, startPostmaster, stopLeftover } from "./postmaster.ts";
-import { readPostmasterFile } from "./postmasterFile.ts";
+import { readPostmasterFile, removeEmptyPostmasterFile } from "./postmasterFile.ts";
 import { findPrograms, type Programs } from "./programs.ts";
 import { serverSettings } from "./settings.ts";
 import { makeSocketFolder, removeSocketFolder } from "./socketFolder.ts";
@@ -20,8 +20,6 @@ export interface EmbeddedDatabase {
   readonly pid: number;
   /** Ends the server (everything committed is on disk) and gives the folder back. May be called twice. */
   stop(): Promise<void>;
-  /** Called once if the server has died and cannot be started again. */
-  onExit(listener: (reason: StartupError) => void): void;
 }
 
 /** What to start: the data folder, who says what happens, and PostgreSQL settings that differ from ours (tests turn fsync off). */
@@ -34,7 +32,7 @@ export interface EmbeddedOptions {
 
 /**
  * Starts the embedded database of a data folder, making it at the first start, recovering it after a
- * crash, and starting it again by itself if its process is killed while we run.
+ * crash, and starting it again by itself, for as long as it takes, if its process ends while we run.
  *
  * @throws {AlreadyRunningError} when another living Daybook holds the folder.
  * @throws {StartupError} when it cannot start; the message says what to do.
@@ -76,10 +74,10 @@ export function hasEmbedded(dataDir: string): boolean {
 /** Uses the database another process runs on this folder (then it is not ours to stop or to watch), or starts it. */
 export async function useEmbedded(
   options: EmbeddedOptions,
-): Promise<Pick<EmbeddedDatabase, "connectionString" | "stop" | "onExit">> {
+): Promise<Pick<EmbeddedDatabase, "connectionString" | "stop">> {
   for (;;) {
     const connectionString = await runningEmbedded(options.dataDir);
-    if (connectionString) return { connectionString, stop: async () => {}, onExit: () => {} };
+    if (connectionString) return { connectionString, stop: async () => {} };
     try {
       return await startEmbedded(options);
     } catch (error) {
@@ -96,26 +94,29 @@ async function supervise(
 ): Promise<EmbeddedDatabase> {
   const socketDir = makeSocketFolder(place);
   const start = () => startPostmaster(programs, place, socketDir, { ...serverSettings, ...settings });
-  const { promise: lost, resolve: giveUp } = Promise.withResolvers<StartupError>();
   let postmaster = await startAgain(start);
-  let stopping = false;
+  const stopping = new AbortController();
 
   const stop = async () => {
-    stopping = true;
+    stopping.abort();
     await postmaster.stop();
+    await watching;
     removeSocketFolder(socketDir);
     release();
   };
   const watch = async () => {
     for (;;) {
       await postmaster.ended;
-      if (stopping) return;
+      if (stopping.signal.aborted) return;
       log("The database's process has ended unexpectedly. Starting it again.");
-      postmaster = await startAgain(start);
-      if (stopping) return postmaster.stop();
+      const again = await restart(start, place, stopping.signal, log);
+      if (again === undefined) return;
+      postmaster = again;
+      if (stopping.signal.aborted) return postmaster.stop();
       log("The database is back.");
     }
   };
+  let watching: Promise<void> = Promise.resolve();
 
   try {
     await createDatabase(connectionStringFor(socketDir, "postgres"));
@@ -123,7 +124,7 @@ async function supervise(
     await stop();
     throw error;
   }
-  watch().catch((error) => giveUp(error instanceof StartupError ? error : new StartupError(String(error))));
+  watching = watch();
   return {
     connectionString: connectionStringFor(socketDir, databaseName),
     socketDir,
@@ -131,7 +132,6 @@ async function supervise(
       return postmaster.pid;
     },
     stop,
-    onExit: (listener) => void lost.then(listener),
   };
 }
 
@@ -154,6 +154,40 @@ async function startAgain(start: () => Promise<Postmaster>): Promise<Postmaster>
       await pause(100);
     }
   }
+}
+
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 10_000;
+
+/**
+ * For as long as it takes: a full disk, which PostgreSQL needs for its recovery, has space again one day, and no operator
+ * should have to start Daybook then. Each cause is logged once. Undefined when Daybook is stopping.
+ */
+async function restart(
+  start: () => Promise<Postmaster>,
+  place: DataFolder,
+  stopping: AbortSignal,
+  log: (line: string) => void,
+): Promise<Postmaster | undefined> {
+  let lastFailure: string | undefined;
+  for (let waitMs = FIRST_WAIT_MS; !stopping.aborted; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+    try {
+      removeEmptyPostmasterFile(place.databaseFolder);
+      return await start();
+    } catch (error) {
+      const failure = causeOf(error);
+      if (failure !== lastFailure) log(`${failure} It is tried again until it starts.`);
+      lastFailure = failure;
+    }
+    await pause(waitMs, undefined, { signal: stopping }).catch(() => undefined);
+  }
+  return undefined;
+}
+
+/** Without the time and process number in the log's last line, which differ each time. */
+function causeOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replaceAll(/\d{4}-\d\d-\d\d [\d:.]+ \w+ \[\d+\] /g, "");
 }
 
 /** Understood by pg and by PostgreSQL's own programs alike. */

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { commandLineOf } from "./processes.ts";
 
@@ -33,4 +33,13 @@ export function readPostmasterFile(databaseFolder: string): PostmasterFile | und
  */
 export function servesFolder(pid: number, databaseFolder: string): boolean {
   return commandLineOf(pid)?.includes(databaseFolder) ?? false;
+}
+
+/**
+ * Removes a `postmaster.pid` without content, which a server that dies on a full disk may leave: PostgreSQL refuses to start
+ * beside it. Only when no server runs on the folder.
+ */
+export function removeEmptyPostmasterFile(databaseFolder: string): void {
+  const file = join(databaseFolder, "postmaster.pid");
+  if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file, { force: true });
 }

@@ -150,6 +150,8 @@ export interface RouteSpec<
   readonly secretsInPath?: readonly ParamsOf<Path>[];
   /** The largest body in bytes, if more than the default. */
   readonly maxBodyBytes?: number;
+  /** The time limit of request and statements, for exports and reports; default: 20 seconds (`timeLimit.ts`). */
+  readonly timeLimitSeconds?: number;
   /** A file in addition to the fields of `body`; the body is multipart/form-data then. */
   readonly upload?: U;
   /** For routes that answer a file: its possible media types. */
@@ -192,6 +194,7 @@ export interface Route {
   readonly perAddressPerMinute?: number;
   readonly secretsInPath?: readonly string[];
   readonly maxBodyBytes?: number;
+  readonly timeLimitSeconds?: number;
   readonly upload?: UploadSpec | undefined;
   readonly fileMediaTypes?: readonly string[];
   readonly page?: HtmlPage<never>;

@@ -12,10 +12,12 @@ import { ApiError } from "../../kernel/errors.ts";
 import type { Idempotency } from "../idempotency/index.ts";
 import { logRequests } from "./accessLog.ts";
 import { MAX_BODY_BYTES, readBodies } from "./body.ts";
+import type { Drain } from "./drain.ts";
 import { countRequest, type RequestLimits } from "./limitRequests.ts";
 import { mountRoute } from "./mountRoute.ts";
 import { API_PREFIX, type Route } from "./route.ts";
 import { refuseConnection, sendError } from "./sendError.ts";
+import { DEFAULT_REQUEST_BOUNDS, limitTime, type RequestBounds } from "./timeLimit.ts";
 
 export { API_PREFIX };
 
@@ -35,6 +37,10 @@ export interface ServerOptions {
   readonly uploadFolder?: string;
   /** Fastify's logger; absent, nothing is logged. */
   readonly logger?: NonNullable<FastifyServerOptions["logger"]>;
+  /** Ends the server without resetting connections; absent, closing it closes idle connections at once. */
+  readonly drain?: Drain;
+  /** Time limits of requests; default: 20 seconds each. */
+  readonly requestBounds?: RequestBounds;
   /** Proxies whose forwarding headers are trusted, as in Fastify. */
   readonly trustProxy?: boolean | number | readonly string[];
 }
@@ -60,6 +66,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: refuseConnection,
   });
+  options.drain?.watch(app);
+  limitTime(app, options.requestBounds ?? DEFAULT_REQUEST_BOUNDS);
   // Only the headers that matter for JSON, because they are sent with every answer.
   await app.register(helmet, {
     contentSecurityPolicy: {

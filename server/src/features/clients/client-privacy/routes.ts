@@ -82,6 +82,7 @@ export function clientPrivacyRoutes(
       summary: "Export the data of a client",
       description: "One JSON document with the client and all records of the client, oldest first.",
       data: ClientExport,
+      timeLimitSeconds: 120,
       run: async ({ businessId, params }) => ({
         data: await exportClient(database, photoStorage, businessId, params.client, clock.now()),
       }),

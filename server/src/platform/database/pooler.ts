@@ -1,0 +1,52 @@
+import pg from "pg";
+
+/** How to use connections that may come from a pooler such as PgBouncer. */
+export interface PoolerUse {
+  /**
+   * A pooler stands between this process and PostgreSQL. It may give each transaction another session, so settings are made
+   * in each transaction.
+   */
+  readonly isPooled: boolean;
+  /** Names of prepared statements reach every session: always without a pooler, and with PgBouncer from 1.21 on. */
+  readonly preparesNames: boolean;
+}
+
+export const DIRECT: PoolerUse = { isPooled: false, preparesNames: true };
+
+const PROBE = "daybook_pooler_probe";
+
+/**
+ * Finds out whether a connection goes through a pooler. A pooler gives its clients process numbers of its own, because a
+ * request to cancel must reach the pooler. One that keeps prepared statements for its clients renames them.
+ */
+export async function findPooler(connectionString: string): Promise<PoolerUse> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+    if (rows[0]?.pid === (client as unknown as { processID: number }).processID) return DIRECT;
+    return { isPooled: true, preparesNames: await isRenamed(client) };
+  } finally {
+    await client.end();
+  }
+}
+
+async function isRenamed(client: pg.Client): Promise<boolean> {
+  // One transaction, so that both see the same session. A leftover of the name there would fail the parse.
+  await client.query("begin");
+  try {
+    const { rows } = await client.query<{ there: boolean }>({
+      name: PROBE,
+      text: "select exists (select from pg_prepared_statements where name = $1::text) as there",
+      values: [PROBE],
+    });
+    return rows[0]?.there === false;
+  } catch {
+    return false;
+  } finally {
+    // Allowed in a failed transaction too, where deallocating is not.
+    await client.query("rollback");
+    await client.query(`deallocate ${PROBE}`).catch(() => undefined);
+  }
+}

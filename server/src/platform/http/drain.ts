@@ -1,0 +1,126 @@
+import { Server as NetServer, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import type { FastifyInstance } from "fastify";
+
+/** Ends a server without resetting a connection (decision 41). */
+export interface Drain {
+  /** Whether the server is ending: `/health/ready` then answers 503. */
+  readonly isDraining: boolean;
+  /** Notes a readiness probe, and whether it was told that the server is ending. */
+  probed(): void;
+  /** Prepares the server, before it listens. */
+  watch(app: FastifyInstance): void;
+  /**
+   * Ends the server within the bound:
+   *
+   * 1. Every answer has `Connection: close` from now on. The listener stays open until the load balancer has seen the 503 of
+   *    its readiness probe and no request has arrived for a while.
+   * 2. Answers are held back until as many clients wait for one as were active at the start, or none has come for a while:
+   *    clients that wait open no connections, and connections that the process has not accepted are reset when the listener
+   *    closes. Then it closes.
+   * 3. Requests on open connections are answered. Connections that stay idle are closed.
+   */
+  end(app: FastifyInstance, boundMs: number): Promise<void>;
+}
+
+/** This long without a request on an open connection: its client is not about to send one. */
+const IDLE_MS = 1_000;
+/** The same on a connection that has had none: its client has just opened it to send one. */
+const UNUSED_MS = 3_000;
+/** No request for this long: the listener may close. */
+const QUIET_MS = 200;
+/** Share of the bound that the listener stays open for a load balancer, and at most this long. */
+const LISTENING_SHARE = 0.25;
+const LISTENING_MAX_MS = 10_000;
+/** A load balancer that probes asks again within this time. */
+const PROBE_INTERVAL_MAX_MS = 30_000;
+/** No connection and no request for this long: no client is about to open a connection. */
+const SETTLED_MS = 300;
+const HELD_MAX_MS = 3_000;
+const STEP_MS = 10;
+
+export function openDrain(): Drain {
+  let isDraining = false;
+  let probedAt = Number.NEGATIVE_INFINITY;
+  let hasSeenDraining = false;
+  let arrivedAt = Number.NEGATIVE_INFINITY;
+  let openedAt = Number.NEGATIVE_INFINITY;
+  let held: PromiseWithResolvers<void> | undefined;
+  /** Open connections: how many requests wait for their answers, and since when none does. */
+  const connections = new Map<Socket, { running: number; idleSince: number; isUsed: boolean }>();
+
+  return {
+    get isDraining() {
+      return isDraining;
+    },
+    probed() {
+      if (isDraining) hasSeenDraining = true;
+      else probedAt = performance.now();
+    },
+    watch(app) {
+      app.server.on("connection", (socket: Socket) => {
+        openedAt = performance.now();
+        connections.set(socket, { running: 0, idleSince: openedAt, isUsed: false });
+        socket.once("close", () => connections.delete(socket));
+      });
+      // Before Fastify's own listener, so that no request is missed.
+      app.server.prependListener("request", (request, response) => {
+        arrivedAt = performance.now();
+        const line = connections.get(request.socket);
+        if (line === undefined) return;
+        line.running++;
+        line.isUsed = true;
+        response.once("close", () => {
+          line.running--;
+          line.idleSince = performance.now();
+        });
+      });
+      app.addHook("onSend", async (_request, reply) => {
+        if (!isDraining) return;
+        await held?.promise;
+        reply.header("connection", "close");
+      });
+    },
+    async end(app, boundMs) {
+      const startedAt = performance.now();
+      const within = (ms: number) => performance.now() - startedAt < ms;
+      isDraining = true;
+      const isActive = ({ running, idleSince }: { running: number; idleSince: number }) =>
+        running > 0 || startedAt - idleSince < IDLE_MS;
+      const activeClients = [...connections.values()].filter(isActive).length;
+      if (app.server.listening) {
+        const isProbed = startedAt - probedAt < PROBE_INTERVAL_MAX_MS;
+        const isQuiet = () => performance.now() - arrivedAt > QUIET_MS && (hasSeenDraining || !isProbed);
+        while (!isQuiet() && within(Math.min(boundMs * LISTENING_SHARE, LISTENING_MAX_MS)))
+          await pause(STEP_MS);
+        await closeListener(app, activeClients);
+      }
+      for (;;) {
+        const now = performance.now();
+        for (const [socket, { running, idleSince, isUsed }] of connections)
+          if (running === 0 && now - Math.max(idleSince, startedAt) > (isUsed ? IDLE_MS : UNUSED_MS))
+            socket.end();
+        if (connections.size === 0 || !within(boundMs)) break;
+        await pause(STEP_MS);
+      }
+      app.server.closeAllConnections();
+      await app.close();
+    },
+  };
+
+  async function closeListener(app: FastifyInstance, activeClients: number): Promise<void> {
+    held = Promise.withResolvers();
+    const since = performance.now();
+    const isSettled = () => {
+      const waiting = [...connections.values()].filter(({ running }) => running > 0).length;
+      return (
+        waiting >= activeClients || performance.now() - Math.max(openedAt, arrivedAt, since) > SETTLED_MS
+      );
+    };
+    while (!isSettled() && performance.now() - since < HELD_MAX_MS) await pause(STEP_MS);
+    // That of http.Server would close idle connections too, on which requests may be on their way.
+    NetServer.prototype.close.call(app.server);
+    held.resolve();
+    held = undefined;
+  }
+}

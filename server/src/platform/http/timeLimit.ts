@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { ApiError } from "../../kernel/errors.ts";
+import { RequestTime, withinRequestTime } from "../requestTime.ts";
+import { closeAfterResponse } from "./closeAfterResponse.ts";
+import type { Route } from "./route.ts";
+import { sendError } from "./sendError.ts";
+
+/** Time limits of requests. Tests shorten them. */
+export interface RequestBounds {
+  /** From the request's head to the answer's head. */
+  readonly requestMs: number;
+  /** Waiting for database connections and shared look-ups in total. */
+  readonly waitMs: number;
+}
+
+export const DEFAULT_REQUEST_BOUNDS: RequestBounds = { requestMs: 20_000, waitMs: 2_000 };
+
+/** Routes with a file in the body, which a slow line sends for minutes. */
+const UPLOAD_MS = 300_000;
+
+const times = new WeakMap<FastifyRequest, RequestTime>();
+
+/**
+ * Answers every request within its limit: 503 `unavailable` when it has no answer by then, and its open transaction rolls
+ * back. A stream that has begun is not limited here: its route must end it.
+ */
+export function limitTime(app: FastifyInstance, bounds: RequestBounds): void {
+  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
+  app.addHook("onRequest", (request, reply, done) => {
+    const time = new RequestTime({ ...limitsOf(request, bounds), waitMs: bounds.waitMs });
+    times.set(request, time);
+    const timer = setTimeout(() => {
+      if (reply.sent || reply.raw.headersSent) return;
+      time.expire();
+      if (!request.raw.complete) closeAfterResponse(request, reply);
+      sendError(new ApiError("unavailable", "The request took too long. Try again shortly."), request, reply);
+    }, time.limitMs);
+    timers.set(request, timer);
+    // Also when the client closes the connection before the answer.
+    reply.raw.once("close", () => {
+      clearTimeout(timer);
+      time.end();
+    });
+    withinRequestTime(time, done);
+  });
+  // The parser of the body runs in the context of the connection.
+  app.addHook("preHandler", (request, _reply, done) => {
+    const time = times.get(request);
+    if (time === undefined) done();
+    else withinRequestTime(time, done);
+  });
+}
+
+function limitsOf(request: FastifyRequest, { requestMs }: RequestBounds) {
+  const { route } = request.routeOptions.config as { route?: Route };
+  const limitMs = (route?.timeLimitSeconds ?? 0) * 1_000;
+  if (limitMs > 0) return { limitMs, statementMs: limitMs };
+  return { limitMs: route?.upload === undefined ? requestMs : UPLOAD_MS };
+}

@@ -1,0 +1,102 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { ApiError } from "../kernel/errors.ts";
+
+/**
+ * The time limits of one request (decision 41): how long it may take, and how long it may wait for shared things, such as a
+ * database connection, in total.
+ */
+export class RequestTime {
+  readonly limitMs: number;
+  /** How long one statement may run, if longer than usual. */
+  readonly statementMs: number | undefined;
+  #waitLeftMs: number;
+  #state: "running" | "expired" | "answered" = "running";
+
+  constructor(limits: {
+    readonly limitMs: number;
+    readonly waitMs: number;
+    readonly statementMs?: number | undefined;
+  }) {
+    this.limitMs = limits.limitMs;
+    this.statementMs = limits.statementMs;
+    this.#waitLeftMs = limits.waitMs;
+  }
+
+  /** The limit has passed without an answer: transactions of this request that have not sent their commit roll back. */
+  expire(): void {
+    if (this.#state === "running") this.#state = "expired";
+  }
+
+  /** The request has its answer. Work that it started and that goes on has no limits. */
+  end(): void {
+    if (this.#state === "running") this.#state = "answered";
+  }
+
+  get isExpired(): boolean {
+    return this.#state === "expired";
+  }
+
+  /** How long the request may still wait; infinite after its answer. */
+  get waitLeftMs(): number {
+    return this.#state === "answered" ? Number.POSITIVE_INFINITY : this.#waitLeftMs;
+  }
+
+  countWait(ms: number): void {
+    this.#waitLeftMs -= ms;
+  }
+}
+
+const current = new AsyncLocalStorage<RequestTime>();
+
+/** Runs `work` within the time limits of a request. */
+export function withinRequestTime<T>(time: RequestTime, work: () => T): T {
+  return current.run(time, work);
+}
+
+/** Runs `work` without the limits of a request: it is shared with other requests, or outlives this one. */
+export function withoutRequestTime<T>(work: () => T): T {
+  return current.exit(work);
+}
+
+/** The time limits of the request this code runs for; undefined outside of requests. */
+export function requestTime(): RequestTime | undefined {
+  return current.getStore();
+}
+
+/** Throws `unavailable` if the limit of the request has passed. */
+export function refuseExpired(): void {
+  if (current.getStore()?.isExpired)
+    throw new ApiError("unavailable", "The request took too long. Try again shortly.");
+}
+
+/**
+ * Waits for a shared thing, such as a connection, at most as long as the request may still wait in total; without a request
+ * as long as it takes. `discard` receives a value that comes too late.
+ */
+export async function waitWithinRequest<T>(
+  waiting: Promise<T>,
+  discard: (late: T) => void = () => undefined,
+): Promise<T> {
+  const time = current.getStore();
+  if (time === undefined || time.waitLeftMs === Number.POSITIVE_INFINITY) return waiting;
+  const startedAt = performance.now();
+  const { promise: timedOut, reject } = Promise.withResolvers<never>();
+  let isLate = false;
+  const timer = setTimeout(
+    () => {
+      isLate = true;
+      reject(new ApiError("unavailable", "The server is overloaded. Try again shortly."));
+    },
+    Math.max(0, time.waitLeftMs),
+  );
+  waiting.then(
+    (value) => isLate && discard(value),
+    () => undefined,
+  );
+  try {
+    return await Promise.race([waiting, timedOut]);
+  } finally {
+    clearTimeout(timer);
+    time.countWait(performance.now() - startedAt);
+  }
+}

@@ -1,0 +1,152 @@
+import pg from "pg";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { buildApp } from "../../src/app.ts";
+import { openDatabase, type PooledDatabase } from "../../src/platform/database/index.ts";
+import { openStallingWire, type StallingWire } from "../fixtures/stallingWire.ts";
+import { bookingOf, TEST_SECRET, type TestApp, testApp } from "../fixtures/testApp.ts";
+import { isFullRun } from "../fullRun.ts";
+
+/** The product's bounds in a full run; otherwise shorter ones. */
+const SCALE = isFullRun ? 1 : 0.2;
+const BOUNDS = { lockMs: 3_000 * SCALE, statementMs: 15_000 * SCALE, acquireMs: 2_000 };
+const REQUEST = { requestMs: 20_000 * SCALE, waitMs: 2_000 };
+/** What a busy machine may add to any of them. */
+const SLACK_MS = 40_000;
+const CAPACITY = 8;
+
+let fixture: TestApp;
+let wire: StallingWire;
+let database: PooledDatabase;
+let app: Awaited<ReturnType<typeof buildApp>>;
+let address: string;
+let admin: pg.Client;
+
+beforeEach(async () => {
+  fixture = await testApp();
+  wire = await openStallingWire(fixture.connectionString);
+  database = openDatabase({ connectionString: wire.connectionString, poolSize: CAPACITY, bounds: BOUNDS });
+  const clock = fixture.clock;
+  app = await buildApp({ database, clock, secret: TEST_SECRET, requestBounds: REQUEST });
+  address = await app.listen({ host: "127.0.0.1", port: 0 });
+  admin = new pg.Client({ connectionString: fixture.connectionString });
+  await admin.connect();
+});
+afterEach(async () => {
+  await admin.end();
+  app.server.closeAllConnections();
+  await app.close();
+  await database.close();
+  await wire.close();
+  await fixture.close();
+});
+
+interface Timed {
+  readonly status: number;
+  readonly ms: number;
+}
+
+async function timed(path: string, init: RequestInit = {}): Promise<Timed> {
+  const startedAt = performance.now();
+  const answer = await fetch(address + path, {
+    ...init,
+    headers: { authorization: `Bearer ${fixture.salon.key}`, "content-type": "application/json" },
+  });
+  await answer.arrayBuffer();
+  if (answer.status === 503) expect(answer.headers.get("retry-after")).not.toBeNull();
+  return { status: answer.status, ms: performance.now() - startedAt };
+}
+const list = (records: string) => timed(`/api/v1/businesses/${fixture.salon.businessId}/${records}`);
+const live = () => timed("/health/live");
+const slowest = (answers: readonly Timed[]) => Math.max(...answers.map(({ ms }) => ms));
+const statuses = (answers: readonly Timed[]) => [...new Set(answers.map(({ status }) => status))].sort();
+
+test("a locked table answers 503 after the lock timeout; other tables and /health/live are not affected", async () => {
+  await admin.query("begin; lock table clients in access exclusive mode");
+  const locked = Promise.all([list("clients"), list("clients"), list("clients")]);
+  const others = await Promise.all([list("services"), list("staff"), live()]);
+  expect(statuses(others)).toEqual([200]);
+  const answers = await locked;
+  expect(statuses(answers)).toEqual([503]);
+  expect(slowest(answers)).toBeLessThan(BOUNDS.lockMs + SLACK_MS);
+  await admin.query("rollback");
+  expect((await list("clients")).status).toBe(200);
+});
+
+test("a frozen line to the database: every request has its answer within the limit, and the thawed line serves again", async () => {
+  expect(statuses(await Promise.all(Array.from({ length: CAPACITY }, () => list("services"))))).toEqual([
+    200,
+  ]);
+  wire.freeze();
+  const waiting = Promise.all(
+    Array.from({ length: 3 * CAPACITY }, (_, index) => list(index % 2 ? "clients" : "services")),
+  );
+  const ready = timed("/health/ready");
+  expect((await live()).status).toBe(200);
+  expect((await ready).status).toBe(503);
+  const answers = await waiting;
+  expect(statuses(answers)).toEqual([503]);
+  expect(slowest(answers)).toBeLessThan(REQUEST.requestMs + SLACK_MS);
+  wire.thaw();
+  await vi.waitUntil(async () => (await list("services")).status === 200, { timeout: 60_000 });
+  await vi.waitUntil(async () => (await timed("/health/ready")).status === 200, { timeout: 60_000 });
+});
+
+test("500 callers with a slow database: all have an answer, and those beyond the capacity have 503 early", async () => {
+  expect((await list("services")).status).toBe(200);
+  wire.slowDown(BOUNDS.acquireMs / 2);
+  const answers = await Promise.all(Array.from({ length: 500 }, () => list("clients")));
+  wire.slowDown(0);
+  expect(statuses(answers).every((status) => status === 200 || status === 503)).toBe(true);
+  const refused = answers.filter(({ status }) => status === 503);
+  expect(refused.length).toBeGreaterThan(300);
+  // The look-up of the key, and the wait for a connection.
+  expect(slowest(refused)).toBeLessThan(2 * BOUNDS.acquireMs + SLACK_MS);
+  expect((await live()).status).toBe(200);
+  await vi.waitUntil(async () => (await list("clients")).status === 200, { timeout: 60_000 });
+}, 120_000);
+
+test("a statement that runs too long is cancelled, and its request answers 503", async () => {
+  await admin.query(`
+    create function be_slow() returns trigger language plpgsql as $$
+    begin perform pg_sleep(600); return new; end $$;
+    create trigger be_slow before insert on clients for each row execute function be_slow()`);
+  const answer = await timed(`/api/v1/businesses/${fixture.salon.businessId}/clients`, {
+    method: "POST",
+    body: JSON.stringify({ first_name: "Zoe" }),
+  });
+  expect(answer.status).toBe(503);
+  expect(answer.ms).toBeLessThan(BOUNDS.statementMs + SLACK_MS);
+  const { rows } = await admin.query(
+    "select count(*)::int as count from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()",
+  );
+  expect(rows).toEqual([{ count: 0 }]);
+});
+
+test("a request beyond its limit answers 503, and its transaction rolls back although its lock is granted later", async () => {
+  const patient = openDatabase({ connectionString: fixture.connectionString, bounds: { lockMs: 60_000 } });
+  const clock = fixture.clock;
+  const short = await buildApp({
+    database: patient,
+    clock,
+    secret: TEST_SECRET,
+    requestBounds: { requestMs: 500, waitMs: 2_000 },
+  });
+  const shortAddress = await short.listen({ host: "127.0.0.1", port: 0 });
+  const { salon } = fixture;
+  await admin.query("begin");
+  await admin.query("select from clients where id = $1 for update", [salon.clientId]);
+  const answer = await fetch(`${shortAddress}/api/v1/businesses/${salon.businessId}/appointments`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${salon.key}`, "content-type": "application/json" },
+    body: JSON.stringify(bookingOf(salon, "2027-03-02T10:00:00+01:00", [[salon.cut, salon.anna]])),
+  });
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toMatchObject({ code: "unavailable" });
+  await admin.query("commit");
+  await vi.waitUntil(() => patient.connections().open === patient.connections().idle, { timeout: 30_000 });
+  const { rows } = await admin.query("select count(*)::int as count from appointments");
+  expect(rows).toEqual([{ count: 0 }]);
+  short.server.closeAllConnections();
+  await short.close();
+  await patient.close();
+});

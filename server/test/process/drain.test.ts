@@ -1,0 +1,107 @@
+import { Agent, request } from "node:http";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { systemClock } from "../../src/kernel/clock.ts";
+import { openDatabase } from "../../src/platform/database/index.ts";
+import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
+import { createSalon, type Salon } from "../fixtures/salon.ts";
+import { rounds } from "../fullRun.ts";
+import { newDataFolder, startServer } from "./daybook.ts";
+
+const CALLERS = 24;
+const ROUNDS = rounds(30);
+const { dataDir, remove } = newDataFolder();
+let fresh: FreshDatabase;
+let salon: Salon;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  const database = openDatabase({ connectionString: fresh.connectionString });
+  salon = await createSalon(database, systemClock);
+  await database.close();
+  environment = {
+    command: "web",
+    DATABASE_URL: fresh.connectionString,
+    DAYBOOK_SECRET: "s".repeat(32),
+    DAYBOOK_RATE_LIMIT_PER_MINUTE: "0",
+  };
+});
+afterAll(async () => {
+  await fresh.drop();
+  remove();
+});
+
+interface Seen {
+  answered: number;
+  /** Errors by code; refused connections are not among them: the server had ended. */
+  failures: string[];
+  closing: number;
+}
+
+/** Sends one request after another on a kept connection until the server refuses connections. */
+async function callUntilRefused(address: string, agent: Agent, seen: Seen): Promise<void> {
+  for (;;) {
+    const outcome = await new Promise<string>((resolve) => {
+      const call = request(
+        `${address}/api/v1/businesses/${salon.businessId}/services`,
+        { agent, headers: { authorization: `Bearer ${salon.key}` } },
+        (answer) => {
+          answer.resume();
+          answer.once("end", () => {
+            if (answer.headers.connection === "close") seen.closing++;
+            resolve(answer.statusCode === 200 ? "ok" : `status ${answer.statusCode}`);
+          });
+          answer.once("error", (error) => resolve(String(error)));
+        },
+      );
+      call.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? String(error)));
+      call.end();
+    });
+    if (outcome === "ECONNREFUSED") return;
+    if (outcome === "ok") seen.answered++;
+    else seen.failures.push(outcome);
+    if (outcome === "ECONNRESET" && seen.failures.length > 100) return;
+  }
+}
+
+test(`SIGTERM under load: ${ROUNDS} rounds with ${CALLERS} callers on kept connections, and no request is reset`, async () => {
+  const seen: Seen = { answered: 0, failures: [], closing: 0 };
+  for (let round = 0; round < ROUNDS; round++) {
+    const server = await startServer(dataDir, environment);
+    const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
+    const before = seen.answered;
+    const callers = Promise.all(
+      Array.from({ length: CALLERS }, () => callUntilRefused(server.address, agent, seen)),
+    );
+    await vi.waitUntil(() => seen.answered > before + 5 * CALLERS, { timeout: 60_000, interval: 5 });
+    server.child.kill("SIGTERM");
+    await callers;
+    expect(await server.ended).toBe(0);
+    agent.destroy();
+  }
+  expect(seen.failures).toEqual([]);
+  expect(seen.closing).toBeGreaterThanOrEqual(ROUNDS * CALLERS);
+}, 1_800_000);
+
+test("after SIGTERM /health/ready is 503 while requests are still answered, with Connection: close", async () => {
+  const server = await startServer(dataDir, environment);
+  // A load balancer has probed: the listener stays open until a probe has been told.
+  expect((await fetch(`${server.address}/health/ready`)).status).toBe(200);
+  const busy = setInterval(() => void fetch(`${server.address}/health/live`).catch(() => {}), 20);
+  server.child.kill("SIGTERM");
+  const told = await vi.waitUntil(
+    async () => {
+      const answer = await fetch(`${server.address}/health/ready`);
+      return answer.status === 503 ? answer : undefined;
+    },
+    { timeout: 20_000, interval: 5 },
+  );
+  clearInterval(busy);
+  expect(told.headers.get("connection")).toBe("close");
+  expect(told.headers.get("retry-after")).not.toBeNull();
+  expect(await told.json()).toMatchObject({
+    status: "not_ready",
+    checks: { process: "ending", database: "ok" },
+  });
+  expect(await server.ended).toBe(0);
+});
