@@ -21,5 +21,7 @@ export default defineConfig({
     // Only the end of waiting: a machine with other load needs several times as long as a quiet one.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // A poll ends with its condition; the default of one second is too short for a busy machine.
+    expect: { poll: { timeout: 50_000 } },
   },
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-/** Sends bytes unchanged. Resolves to the answer: once it is complete, the server closes, or nothing comes for 5 seconds. */
+/** Sends bytes unchanged. Resolves to the answer: once it is complete, the server closes, or nothing comes for 20 seconds. */
 function exchange(bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");
@@ -23,7 +23,7 @@ function exchange(bytes: string | Buffer): Promise<string> {
     });
     socket.on("close", () => resolve(Buffer.concat(parts).toString("latin1")));
     socket.on("error", reject);
-    socket.setTimeout(5_000, () => socket.destroy());
+    socket.setTimeout(20_000, () => socket.destroy());
     socket.write(bytes);
   });
 }

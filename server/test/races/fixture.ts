@@ -112,7 +112,7 @@ async function deadlocksIn(connectionString: string): Promise<number> {
     );
     return rows[0]?.others === 0;
   };
-  await vi.waitUntil(others, { timeout: 10_000 });
+  await vi.waitUntil(others, { timeout: 60_000 });
   const { rows } = await client.query<{ deadlocks: number }>(
     "select deadlocks::integer from pg_stat_database where datname = current_database()",
   );

@@ -13,6 +13,6 @@ export async function untilTransactionWaits(connectionString: string): Promise<v
     );
     return rowCount === 1;
   };
-  await vi.waitUntil(isWaiting, { timeout: 10_000, interval: 5 });
+  await vi.waitUntil(isWaiting, { timeout: 60_000, interval: 5 });
   await client.end();
 }

@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const RETRIES_MS = [1 * MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS];
 /** A second of the worker's looking around, and more. */
-const A_MOMENT_MS = 5_000;
+const A_MOMENT_MS = 15_000;
 
 let aheadMs: number;
 const clock = { now: () => systemClock.now() + aheadMs };

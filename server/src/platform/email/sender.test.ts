@@ -215,7 +215,7 @@ test("an e-mail whose process ended is marked unknown after a quarter of an hour
   await queue("zoe@example.com");
   const died: Mailer = { from: FROM, send: () => new Promise(() => {}), close: () => {} };
   void sendDueEmails(sendingWith(died), forEver);
-  await vi.waitUntil(async () => (await database.query(readAll, {}))[0]?.status === "sending", 30_000);
+  await vi.waitUntil(async () => (await database.query(readAll, {}))[0]?.status === "sending", 60_000);
   const sending = sendingWith();
   const interrupted = emailJobs(sending).find(({ name }) => name === "interrupted e-mails");
   aheadMs = 14 * MINUTE;

@@ -62,7 +62,7 @@ test("a database process that is killed comes back by itself with what was commi
   await ask(embedded.connectionString, "create table notes as select 'kept' as text");
   const killed = embedded.pid;
   process.kill(killed, "SIGKILL");
-  await vi.waitUntil(() => embedded.pid !== killed, { timeout: 20_000 });
+  await vi.waitUntil(() => embedded.pid !== killed, { timeout: 60_000 });
   expect(await ask(embedded.connectionString, "select text from notes")).toEqual([{ text: "kept" }]);
   expect(said).toEqual([
     "The database's process has ended unexpectedly. Starting it again.",
@@ -87,7 +87,7 @@ test("nothing is running on a folder nobody started", async () => {
 test("when our process is killed the database ends too", async () => {
   const { child, pid } = await startElsewhere(newFolder());
   child.kill("SIGKILL");
-  await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000 });
+  await vi.waitUntil(() => !isAlive(pid), { timeout: 60_000 });
 });
 
 test("a database that outlived its process is no obstacle to the next start", async () => {
@@ -201,7 +201,7 @@ test.runIf(isRoot)("an ordinary user runs it as themselves", async () => {
   const { child, pid } = await startElsewhere(join(dataDir, "data"), { uid: 65534, gid: 65534 });
   expect(statSync(join(dataDir, "data", "postgres")).uid).toBe(65534);
   child.kill("SIGKILL");
-  await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000 });
+  await vi.waitUntil(() => !isAlive(pid), { timeout: 60_000 });
 });
 
 /** Open to all like a folder of the machine's temporary files, so that the database's account may live in it. */

@@ -58,12 +58,14 @@ test("a bucket allows as many requests as it holds, counts down, and then answer
 
 test("refused requests take nothing", async () => {
   const take = () => one(processes).take("refused", 60);
+  const startedAt = performance.now();
   await Promise.all(Array.from({ length: 600 }, take));
   await wait("refused", 10);
   const answers = await Promise.all(Array.from({ length: 100 }, take));
   const allowed = answers.filter((answer) => answer.isAllowed).length;
   expect(allowed).toBeGreaterThanOrEqual(10);
-  expect(allowed).toBeLessThanOrEqual(12);
+  // One token a second is added while the requests run.
+  expect(allowed).toBeLessThanOrEqual(11 + Math.ceil((performance.now() - startedAt) / 1_000));
 });
 
 test("a bucket is refilled within a minute, and never holds more", async () => {
@@ -158,7 +160,7 @@ describe("prefetched tokens", () => {
     await first("brimful");
     // Eleven tokens were taken; after half a second five of them are in the bucket again, and ten lie ahead.
     await expect
-      .poll(() => performance.now() - startedAt, { interval: 20, timeout: 3000 })
+      .poll(() => performance.now() - startedAt, { interval: 20, timeout: 60_000 })
       .toBeGreaterThan(500);
     const standing = await first("brimful");
     expect(standing?.remaining).toBeLessThan(600);
@@ -170,7 +172,7 @@ describe("prefetched tokens", () => {
     await first("stale");
     // Eleven tokens were taken, which flow in again within 1.1 seconds.
     await expect
-      .poll(() => performance.now() - startedAt, { interval: 50, timeout: 3000 })
+      .poll(() => performance.now() - startedAt, { interval: 50, timeout: 60_000 })
       .toBeGreaterThan(1200);
     await Promise.all(Array.from({ length: 590 }, () => second("stale")));
     const answers = await Promise.all(Array.from({ length: 40 }, () => first("stale")));

@@ -222,7 +222,7 @@ test("when a consumer fails, the round is rolled back and the events are consume
   };
   const relay = relayWith([listening, failing]);
   await database.transaction(async (tx) => publishEvent(tx));
-  await vi.waitFor(async () => expect(await relay.round().catch(() => 1)).toBe(1), 30_000);
+  await vi.waitFor(async () => expect(await relay.round().catch(() => 1)).toBe(1), 60_000);
   expect(await sequences()).toEqual([null]);
   fails = false;
   await settle(database, [listening, failing]);
@@ -246,10 +246,10 @@ test("without waiting events a round locks no row, because a lock is written to 
 test("a running relay is woken by a commit in its process, and finds events of other processes", async () => {
   relayWith([listening], true);
   await database.transaction(async (tx) => publishEvent(tx));
-  await vi.waitFor(() => expect(consumed).toHaveLength(1), 10_000);
+  await vi.waitFor(() => expect(consumed).toHaveLength(1), 60_000);
   const elsewhere = openDatabase({ connectionString: fresh.connectionString });
   await elsewhere.transaction(async (tx) => publishEvent(tx));
-  await vi.waitFor(() => expect(consumed).toHaveLength(2), 10_000);
+  await vi.waitFor(() => expect(consumed).toHaveLength(2), 60_000);
   await elsewhere.close();
 });
 
@@ -263,7 +263,7 @@ test("a round that failed is repeated automatically", async () => {
   };
   relayWith([failsTwice, listening], true);
   await database.transaction(async (tx) => publishEvent(tx));
-  await vi.waitFor(() => expect(consumed).toHaveLength(1), 15_000);
+  await vi.waitFor(() => expect(consumed).toHaveLength(1), 60_000);
   expect(tries).toBe(3);
 });
 

@@ -184,12 +184,12 @@ describe("POST /clients/{id}/erase", () => {
     const refunding = open.owner("POST", `/payments/${rich.paymentId}/refunds`, refund, {
       "idempotency-key": "refund",
     });
-    await vi.waitFor(async () => expect(await waiting()).toBe(1), 10_000);
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), 60_000);
     let isErased = false;
     const erasing = erase(rich.clientId).finally(() => {
       isErased = true;
     });
-    await vi.waitFor(async () => expect(isErased || (await waiting()) === 2).toBe(true), 10_000);
+    await vi.waitFor(async () => expect(isErased || (await waiting()) === 2).toBe(true), 60_000);
     await holder.query("rollback");
     await holder.end();
     expect((await refunding).status).toBe(201);
