@@ -9,12 +9,14 @@ const sold = (unitMinor: number, quantity = 1, isPromoted = false): PricedLine =
   unitMinor,
   isDiscount: false,
   isPromoted,
+  isDiscountable: true,
 });
 const off = (unitMinor: number, quantity = 1): PricedLine => ({
   quantity,
   unitMinor,
   isDiscount: true,
   isPromoted: false,
+  isDiscountable: true,
 });
 const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
 
@@ -33,6 +35,7 @@ const saleIn = (exponent: number) =>
         unitMinor: priceIn(exponent),
         isDiscount: fc.boolean(),
         isPromoted: fc.boolean(),
+        isDiscountable: fc.constant(true),
       }),
       { minLength: 1, maxLength: 12 },
     ),
@@ -120,4 +123,13 @@ test("a discount of the full remainder leaves a total of 0, and one unit more is
   expect(saleTotals([sold(1_000), off(1_000)], null, 0)?.totalMinor).toBe(0);
   expect(saleTotals([sold(1_000), off(1_001)], null, 5_000)).toBeUndefined();
   expect(saleTotals([sold(1_000, 1, true), off(1)], { kind: "percent", percent: 100 }, 0)).toBeUndefined();
+});
+
+test("discount lines leave out what they do not apply to", () => {
+  const card = { ...sold(10_000), isDiscountable: false };
+  expect(saleTotals([card, sold(4500), off(900)], null, 0)).toMatchObject({
+    lines: [{ discountedMinor: 0 }, { discountedMinor: 900 }, { totalMinor: -900 }],
+    totalMinor: 13_600,
+  });
+  expect(saleTotals([card, sold(4500), off(4501)], null, 0)).toBeUndefined();
 });

@@ -8,6 +8,8 @@ export interface PricedLine {
   readonly isDiscount: boolean;
   /** Whether the sale's promotion applies to the line. */
   readonly isPromoted: boolean;
+  /** Whether discount lines apply to it: not to a gift card, which is money. */
+  readonly isDiscountable: boolean;
 }
 
 export interface SaleTotals {
@@ -29,7 +31,7 @@ export interface SaleTotals {
 
 /**
  * The totals of a sale: total = subtotal − discount + tax + tip. The promotion comes first, rounded half up for each
- * line on its own; discount lines deduct from the remainder and are shared over all lines in proportion, so that each
+ * line on its own; discount lines deduct from the remainder of the lines they apply to, shared in proportion, so that each
  * line has its own discounted amount. Undefined when the discount lines exceed the remainder, because a total is never
  * negative.
  */
@@ -42,7 +44,9 @@ export function saleTotals(
   const sold = totals.map((total, index) => (lines[index]?.isDiscount ? 0 : total));
   const promoted = sold.map((total, index) => (lines[index]?.isPromoted ? total : 0));
   const promotionDiscounts = promotion === null ? sold.map(() => 0) : discountsOf(promotion, promoted);
-  const left = sold.map((total, index) => total - (promotionDiscounts[index] ?? 0));
+  const left = sold.map((total, index) =>
+    lines[index]?.isDiscountable ? total - (promotionDiscounts[index] ?? 0) : 0,
+  );
 
   const manualDiscountMinor = sum(totals) - sum(sold);
   if (manualDiscountMinor > sum(left)) return undefined;

@@ -48,17 +48,14 @@ export async function checkOutAppointment(
   }
   const tip = due > 0 && random.happens(0.35) ? random.oneOf([100, 200, 300, 500]) : 0;
   payments.push(...payWithMoney(random, due + tip));
-  const services = booked.items.map(
-    ({ service_id, staff_id }): Line => ({ kind: "service", service_id, staff_id }),
-  );
   const input: SaleInput = {
     location_id: idOf(location),
     appointment_id: booked.id,
-    ...(extras.length > 0 ? { lines: [...services, ...extras.map(({ line }) => line)] } : {}),
+    ...(extras.length > 0 ? { lines: extras.map(({ line }) => line) } : {}),
     ...(tip > 0 ? { tip: cents(tip) } : {}),
     payments,
   };
-  const paid = await checkOut(tx, snapshot, { input, own: null, now });
+  const paid = await checkOut(tx, snapshot, { input, own: null, role: "reception", now });
   if (paid.sale.status !== "completed") throw new Error(`The sale ${paid.sale.id} is not fully paid.`);
   if (extras.some(({ line }) => line.kind !== "product")) client.hasWallet = true;
   return paid;
@@ -122,7 +119,7 @@ export function counterSaleActions(demo: Demo, appointments: readonly Appointmen
       const at = startsAt + 3 * MINUTE;
       const sell = (line: Line, payments: Tender[], now: number) => {
         const input = { location_id: idOf(location), lines: [line], payments };
-        return checkOut(tx, demo.snapshot, { input, own: null, now });
+        return checkOut(tx, demo.snapshot, { input, own: null, role: "reception", now });
       };
       const run = async () => {
         if (index % 20 === 3) {

@@ -27,6 +27,12 @@ export interface OwnOnly {
   readonly staffId: string;
 }
 
+/** The role of a session's user in the business; null for an API key and for a user without a membership. */
+export function roleOf(caller: Caller, businessId: string): Role | null {
+  if (caller.kind === "key") return null;
+  return caller.memberships.find((candidate) => candidate.businessId === businessId)?.role ?? null;
+}
+
 /** The limit of contract §2 for the role `staff`; null for all other callers. */
 export function ownOnly(caller: Caller, businessId: string): OwnOnly | null {
   if (caller.kind === "key") return null;

@@ -37,6 +37,8 @@ export const saleLines = table("sale_lines", "checkout/sales", {
   service_id: column.nullable(column.id),
   prepaid_product_id: column.nullable(column.id),
   staff_id: column.nullable(column.id),
+  item_id: column.nullable(column.id),
+  promotion_id: column.nullable(column.id),
 });
 
 export const payments = table("payments", "checkout/payments", {

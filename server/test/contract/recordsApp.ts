@@ -156,7 +156,7 @@ export async function saleOf({ database, clock, salon }: TestApp) {
     lines: [{ kind: "product" as const, description: "Chair", unit_price: euros(90_000_000) }],
     payments: [{ method: "cash" as const, amount: euros(40_000_000) }],
   };
-  const wish = { input, own: null, now: clock.now() };
+  const wish = { input, own: null, role: "owner" as const, now: clock.now() };
   const { sale } = await withSnapshot(database, salon.businessId, (setup) =>
     database.transaction((tx) => checkOut(tx, setup, wish)),
   );

@@ -16,19 +16,12 @@ export async function checkOut(clientBook: ClientBook, appointment: Appointment)
   const { business } = clientBook;
   const { chance, locationId: location_id, reception } = business;
   const extra = bought(business);
-  const lines = appointment.items.map(({ service_id, staff_id }) => ({
-    kind: "service",
-    service_id,
-    staff_id,
-  }));
   const discount = { kind: "discount", description: "Regular", unit_price: business.money(2) };
   const isCheaper = appointment.total.amount > business.money(20).amount && chance.happens(0.1);
   const opened = await reception<Sale>("POST", "/sales", {
     location_id,
     appointment_id: appointment.id,
-    ...(extra.length > 0 || isCheaper
-      ? { lines: [...lines, ...extra, ...(isCheaper ? [discount] : [])] }
-      : {}),
+    ...(extra.length > 0 || isCheaper ? { lines: [...extra, ...(isCheaper ? [discount] : [])] } : {}),
     ...(chance.happens(0.4) ? { tip: business.money(chance.whole(1, 9)) } : {}),
   });
   const left = await payFromWallet(clientBook, appointment, opened);

@@ -1,4 +1,4 @@
 export { feeOfAppointment } from "./feeOfAppointment.ts";
-export { staffSeesContacts } from "./readPolicies.ts";
+export { maxDiscountPercent, staffSeesContacts } from "./readPolicies.ts";
 export { policyRoutes } from "./routes.ts";
 export { setPolicy } from "./setPolicy.ts";

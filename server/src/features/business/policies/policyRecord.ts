@@ -1,7 +1,7 @@
 import { utcText } from "@daybook/engine";
 import { moneyOf } from "../../../kernel/money.ts";
 import type { Policy, PolicyCharge } from "./charges.ts";
-import type { ChargeRecord, PolicyRecord } from "./schema.ts";
+import type { ChargeRecord, DiscountLimits, PolicyRecord } from "./schema.ts";
 import type { PolicyRow } from "./store.ts";
 
 export function policyOf(row: PolicyRow): Policy {
@@ -33,8 +33,22 @@ export function recordOf(row: PolicyRow, currency: string): PolicyRecord {
     cancellation_text: policy.cancellationText,
     booking_text: policy.bookingText,
     staff_sees_contacts: policy.staffSeesContacts,
+    max_discount_percent: discountLimitsOf(row),
     created_at: createdAt,
     updated_at: createdAt,
+  };
+}
+
+export function discountLimitsOf(
+  row: Pick<
+    PolicyRow,
+    "staff_max_discount_percent" | "reception_max_discount_percent" | "manager_max_discount_percent"
+  >,
+): DiscountLimits {
+  return {
+    staff: row.staff_max_discount_percent,
+    reception: row.reception_max_discount_percent,
+    manager: row.manager_max_discount_percent,
   };
 }
 

@@ -2,8 +2,14 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { businessRecord } from "../businesses/index.ts";
 import type { Policy } from "./charges.ts";
-import { policyOf, recordOf } from "./policyRecord.ts";
-import type { PolicyPageRecord, PolicyRecord, PolicyVersionsQueryValues } from "./schema.ts";
+import { discountLimitsOf, policyOf, recordOf } from "./policyRecord.ts";
+import {
+  DEFAULT_MAX_DISCOUNT_PERCENT,
+  type DiscountLimits,
+  type PolicyPageRecord,
+  type PolicyRecord,
+  type PolicyVersionsQueryValues,
+} from "./schema.ts";
 import { findCurrentPolicy, findPolicyVersion, findStaffSeesContacts, listPolicyRows } from "./store.ts";
 
 /** The current policy; null without one. Throws `not_found` for an unknown business. */
@@ -29,6 +35,12 @@ export async function policyOfVersion(
 export async function staffSeesContacts(reader: Reader, businessId: string): Promise<boolean> {
   const [row] = await reader.query(findStaffSeesContacts, { businessId });
   return row?.staff_sees_contacts === true;
+}
+
+/** The largest discounts of the roles, in percent. The owner has no limit. */
+export async function maxDiscountPercent(reader: Reader, businessId: string): Promise<DiscountLimits> {
+  const [row] = await reader.query(findCurrentPolicy, { businessId });
+  return row === undefined ? DEFAULT_MAX_DISCOUNT_PERCENT : discountLimitsOf(row);
 }
 
 /** A page of the policy versions, newest first. Throws `validation_failed` for a cursor of another query. */

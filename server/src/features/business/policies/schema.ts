@@ -40,6 +40,33 @@ const StaffSeesContacts = Type.Boolean({
     "Whether members in the role staff read the e-mail addresses and phone numbers of their clients",
 });
 
+const discountPercent = (who: string) =>
+  Type.Integer({ minimum: 0, maximum: 100, description: `The largest discount that ${who} can give` });
+const discountLimits = {
+  staff: discountPercent("members in the role staff"),
+  reception: discountPercent("members in the role reception"),
+  manager: discountPercent("managers"),
+};
+
+/** For a policy that does not set them, and for a business without a policy. */
+export const DEFAULT_MAX_DISCOUNT_PERCENT = { staff: 0, reception: 20, manager: 100 };
+
+const MaxDiscountPercent = record(
+  "MaxDiscountPercent",
+  "The largest discount of a sale by role, in percent of the booked and menu prices. A price below these is a discount; a promotion is none. The owner has no limit",
+  discountLimits,
+);
+
+const MaxDiscountPercentInput = input(
+  "MaxDiscountPercentInput",
+  "Absent: staff 0, reception 20, manager 100",
+  {
+    staff: Type.Optional(discountLimits.staff),
+    reception: Type.Optional(discountLimits.reception),
+    manager: Type.Optional(discountLimits.manager),
+  },
+);
+
 export const PolicyCharge = record("PolicyCharge", "A charge", {
   kind: Kind,
   percent: nullable(percent),
@@ -57,6 +84,7 @@ export const Policy = record("Policy", "The terms of bookings, in one version", 
   cancellation_text: CancellationText,
   booking_text: BookingText,
   staff_sees_contacts: StaffSeesContacts,
+  max_discount_percent: MaxDiscountPercent,
   created_at: CreatedAt,
   updated_at: utc("Creation time: a version never changes"),
 });
@@ -88,8 +116,10 @@ export const PolicyInput = input("PolicyInput", "A new version of the policy", {
   cancellation_text: Type.Optional(CancellationText),
   booking_text: Type.Optional(BookingText),
   staff_sees_contacts: Type.Optional(StaffSeesContacts),
+  max_discount_percent: Type.Optional(MaxDiscountPercentInput),
 });
 
+export type DiscountLimits = Static<typeof MaxDiscountPercent>;
 export type ChargeRecord = Static<typeof PolicyCharge>;
 export type PolicyRecord = Static<typeof Policy>;
 export type PolicyPageRecord = Static<typeof PolicyPage>;

@@ -5,7 +5,12 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import { businessRecord } from "../businesses/index.ts";
 import { recordOf } from "./policyRecord.ts";
-import type { ChargeInput, PolicyInputValues, PolicyRecord } from "./schema.ts";
+import {
+  type ChargeInput,
+  DEFAULT_MAX_DISCOUNT_PERCENT,
+  type PolicyInputValues,
+  type PolicyRecord,
+} from "./schema.ts";
 import { findCurrentPolicy, insertPolicy, type PolicyRow } from "./store.ts";
 
 /**
@@ -32,6 +37,7 @@ export async function setPolicy(
       chargeProblems(`/${field}`, charge, currency),
     ),
   );
+  const maxDiscount = { ...DEFAULT_MAX_DISCOUNT_PERCENT, ...input.max_discount_percent };
   const terms: Terms = {
     cancellation_window_minutes: input.cancellation_window_minutes,
     late_cancel_fee_kind: late_cancel_fee.kind,
@@ -46,6 +52,9 @@ export async function setPolicy(
     cancellation_text: input.cancellation_text || null,
     booking_text: input.booking_text || null,
     staff_sees_contacts: input.staff_sees_contacts ?? false,
+    staff_max_discount_percent: maxDiscount.staff,
+    reception_max_discount_percent: maxDiscount.reception,
+    manager_max_discount_percent: maxDiscount.manager,
   };
   if (current !== undefined && hasTerms(current, terms)) return recordOf(current, currency);
   const row = { business_id: businessId, id: newId(), version: version + 1, ...terms, created_at: now };

@@ -13,10 +13,10 @@ export type CheckOut = Omit<Parameters<typeof openSale>[2], "input"> & { readonl
 export async function checkOut(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
-  { input, own, now }: CheckOut,
+  { input, own, role, now }: CheckOut,
 ): Promise<Paid> {
   const { payments = [], ...fields } = input;
-  const sale = await openSale(tx, snapshot, { input: fields, own, now });
+  const sale = await openSale(tx, snapshot, { input: fields, own, role, now });
   const tenders = payments.map((tender, index) => ({ ...tender, path: `/payments/${index}` }));
   return pay(tx, snapshot, { ...sale, payments: [] }, tenders, now);
 }

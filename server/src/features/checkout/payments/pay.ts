@@ -58,14 +58,34 @@ export async function pay(
 function amountProblems(sale: PayableSale, tenders: readonly Tender[]): FieldProblem[] {
   const { currency } = sale.row;
   let due = dueMinor(sale);
-  return tenders.flatMap(({ amount, path }) => {
+  let dueWithoutGiftCards = payableByGiftCard(sale);
+  return tenders.flatMap(({ amount, method, path }) => {
     if (amount.currency !== currency)
       return [{ path: `${path}/amount/currency`, message: `must be the sale's currency, ${currency}` }];
     if (amount.amount > due)
       return [{ path: `${path}/amount`, message: `must be at most ${due}, the amount due` }];
+    if (method === "gift_card" && amount.amount > dueWithoutGiftCards) {
+      const message = `must be at most ${dueWithoutGiftCards}: gift cards are not bought with gift cards`;
+      return [{ path: `${path}/amount`, message }];
+    }
     due -= amount.amount;
+    if (isWallet(method)) dueWithoutGiftCards -= amount.amount;
     return [];
   });
+}
+
+/** What gift cards can still pay: everything but gift cards and what units and gift cards have paid. */
+function payableByGiftCard({ row, payments }: PayableSale): number {
+  const sold = row.lines.reduce(
+    (sum, line) => sum + (line.kind === "gift_card" ? line.total_amount - line.discounted_amount : 0),
+    0,
+  );
+  const paid = payments.reduce((sum, one) => sum + (isWallet(one.method) ? keptMinor(one) : 0), 0);
+  return Math.max(0, row.total_amount - sold - paid);
+}
+
+function isWallet(method: TenderValues["method"]): boolean {
+  return method === "gift_card" || isUnit(method);
 }
 
 async function take(

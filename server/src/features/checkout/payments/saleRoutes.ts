@@ -1,4 +1,4 @@
-import { ownOnly } from "../../../kernel/caller.ts";
+import { ownOnly, roleOf } from "../../../kernel/caller.ts";
 import { ApiError } from "../../../kernel/errors.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
@@ -28,13 +28,15 @@ export function salePaymentRoutes(context: Context, provider: PaymentProvider | 
       tag,
       summary: "Create a sale",
       description:
-        "Completes as soon as it is paid in full, which completes its appointment; until then it stays open for further payments. Codes of gift cards are in the answer that completes the sale and nowhere else, nor in a repeat of that answer.",
+        "Sells the items of the appointment, without `omit_items`, and `lines` in addition. Completes as soon as it is paid in full, which completes its appointment unless that is still to come; until then it stays open for further payments. Discounts, and prices below the booked or menu price, are limited by role (`max_discount_percent` of the policy), 403 beyond. Neither discounts nor promotions apply to gift cards, and a gift card product fixes its price. Codes of gift cards are in the answer that completes the sale and nowhere else, nor in a repeat of that answer.",
       body: SaleInput,
       data: Sale,
       status: 201,
       errors: ["invalid_transition"],
       run: ({ businessId, caller, body, storeResponse }) => {
-        const input = { input: body, own: ownOnly(caller, businessId), now: clock.now() };
+        const own = ownOnly(caller, businessId);
+        const role = roleOf(caller, businessId) ?? "staff";
+        const input = { input: body, own, role, now: clock.now() };
         return withSnapshot(database, businessId, (snapshot) =>
           database.transaction(async (tx) => {
             const { sale, codes } = await checkOut(tx, snapshot, input);

@@ -225,7 +225,7 @@ describe("the promotion of an appointment", () => {
       expect([refused.status, refused.body.code, refused.body.details]).toEqual([
         409,
         "invalid_transition",
-        { from: "completed", to: null, allowed: [] },
+        { from: "booked", to: null, allowed: [] },
       ]);
     expect((await open.call("GET", pathOf(appointment))).body.data).toEqual(before);
     const unpaid = await visitOf(cut);

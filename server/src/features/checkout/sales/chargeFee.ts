@@ -97,6 +97,8 @@ export async function chargeFee(
     service_id: null,
     prepaid_product_id: null,
     staff_id: null,
+    item_id: null,
+    promotion_id: null,
   } as const;
   tx.write(insertLines, { rows: [line] });
   return readSale(tx, businessId, saleId);

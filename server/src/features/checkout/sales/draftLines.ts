@@ -15,6 +15,10 @@ export interface DraftLine {
   readonly serviceId: string | null;
   readonly productId: string | null;
   readonly staffId: string | null;
+  /** The booked or menu price of one unit; null where there is none. A lower price is a discount. */
+  readonly listMinor: number | null;
+  /** The appointment item that it sells; null for any other line. */
+  readonly itemId: string | null;
 }
 
 /** What the lines are validated against. */
@@ -29,17 +33,35 @@ export interface Ticket {
 const MAX_ISSUED_PER_LINE = 20;
 const MAX_ISSUED_PER_SALE = 100;
 
-/** The services of an appointment, at the prices they were booked with. */
-export function linesOfAppointment(visit: LockedAppointment["appointment"]): DraftLine[] {
-  return visit.items.map((item) => ({
-    kind: "service",
-    description: item.serviceName,
-    quantity: 1,
-    unitMinor: item.priceAmount,
-    serviceId: item.serviceId,
-    productId: null,
-    staffId: item.staffId,
-  }));
+/** The items of an appointment at the prices they were booked with, without the omitted ones. */
+export function linesOfAppointment(
+  visit: LockedAppointment["appointment"],
+  omitted: readonly string[] = [],
+): { lines: DraftLine[]; problems: FieldProblem[] } {
+  const ids = omitted.map((id) => id.toLowerCase());
+  const problems = ids.flatMap((id, index) => {
+    const path = `/omit_items/${index}`;
+    if (ids.indexOf(id) < index) return [{ path, message: "must appear only once" }];
+    return visit.items.some((item) => item.id === id)
+      ? []
+      : [{ path, message: "is not an item of the appointment" }];
+  });
+  const lines = visit.items
+    .filter((item) => !ids.includes(item.id))
+    .map(
+      (item): DraftLine => ({
+        kind: "service",
+        description: item.serviceName,
+        quantity: 1,
+        unitMinor: item.priceAmount,
+        listMinor: item.priceAmount,
+        serviceId: item.serviceId,
+        productId: null,
+        staffId: item.staffId,
+        itemId: item.id,
+      }),
+    );
+  return { lines, problems };
 }
 
 /**
@@ -114,6 +136,8 @@ function draftOf(
     addProblem("/staff_id", "is not a staff member of this business");
   if (isIssued(sent.kind) && quantity > MAX_ISSUED_PER_LINE)
     addProblem("/quantity", `must be at most ${MAX_ISSUED_PER_LINE}`);
+  if (sent.kind === "gift_card" && item.productId !== undefined && unitMinor !== item.unitMinor)
+    addProblem("/unit_price/amount", `must be ${item.unitMinor}, the price of the gift card, or absent`);
   if (description === undefined) addProblem("/description", "is required");
   if (unitMinor === undefined) addProblem("/unit_price", "is required");
   else if (unitMinor * quantity > MAX_AMOUNT_MINOR)
@@ -125,7 +149,17 @@ function draftOf(
     return { line: null, problems };
   const { serviceId = null, productId = null } = item;
   return {
-    line: { kind: sent.kind, description, quantity, unitMinor, serviceId, productId, staffId },
+    line: {
+      kind: sent.kind,
+      description,
+      quantity,
+      unitMinor,
+      listMinor: item.unitMinor ?? null,
+      serviceId,
+      productId,
+      staffId,
+      itemId: null,
+    },
     problems,
   };
 }

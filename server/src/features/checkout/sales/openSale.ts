@@ -3,6 +3,7 @@ import type { OwnOnly } from "../../../kernel/caller.ts";
 import { type FieldProblem, invalid, refuseIf } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { MAX_AMOUNT_MINOR } from "../../../kernel/money.ts";
+import type { Role } from "../../../kernel/scopes.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { isOwnClient, lockClientAgainstDeletion } from "../../clients/clients/index.ts";
 import { appointmentSale, type LockedAppointment } from "../../scheduling/appointments/index.ts";
@@ -14,6 +15,7 @@ import {
   promotionOfAppointment,
   promotionProblems,
 } from "../promotions/index.ts";
+import { assertDiscountAllowed } from "./discountLimit.ts";
 import { type DraftLine, draftLines, isIssued, linesOfAppointment } from "./draftLines.ts";
 import type { LockedSale } from "./lockSale.ts";
 import { openNamedAppointment } from "./namedAppointment.ts";
@@ -31,14 +33,18 @@ export interface SaleOpening {
   readonly input: SaleFields;
   /** The staff member whose own the appointment and the client must be; null for no restriction. */
   readonly own: OwnOnly | null;
+  /** The role of the seller, which limits the discounts. */
+  readonly role: Role;
   readonly now: number;
 }
 
 /**
- * Opens a sale, to be paid next. The server computes the totals: missing prices come from the appointment or the menu,
- * the appointment's promotion is subtracted, and a negative total is refused. Client and appointment are locked in this
- * order, so that an appointment has one sale and is not cancelled meanwhile. Throws `validation_failed`, and
- * `invalid_transition` for an appointment that was cancelled, declined or missed.
+ * Opens a sale, to be paid next: the items of the appointment, and lines in addition. The server computes the totals:
+ * missing prices come from the appointment or the menu, the appointment's promotion is subtracted, and a negative total
+ * is refused. Client and appointment are locked in this
+ * order, so that an appointment has one sale and is not cancelled meanwhile. Throws `validation_failed`,
+ * `forbidden_role` for a discount beyond the limit of the role, and `invalid_transition` for an appointment that was
+ * cancelled, declined or missed.
  */
 export async function openSale(
   tx: Transaction,
@@ -80,6 +86,7 @@ export async function openSale(
     problems.push(...promotionProblems(promotion, serviceIds, on));
   }
   refuseIf(problems);
+  await assertDiscountAllowed(tx, businessId, opening.role, lines);
   if (visit !== null) appointmentSale.assertSellable(visit);
 
   const saleId = newId();
@@ -118,7 +125,7 @@ async function clientOf(
 async function linesOf(
   tx: Transaction,
   ticket: Parameters<typeof draftLines>[1],
-  { lines }: SaleFields,
+  { lines, omit_items: omitted }: SaleFields,
 ): ReturnType<typeof draftLines> {
   const { visit, currency } = ticket;
   // An appointment keeps the currency it was booked in.
@@ -127,9 +134,21 @@ async function linesOf(
       lines: [],
       problems: [{ path: "/appointment_id", message: `was booked in ${visit.currency}, not in ${currency}` }],
     };
-  if (lines !== undefined) return draftLines(tx, ticket, lines);
-  if (visit !== null) return { lines: linesOfAppointment(visit), problems: [] };
-  return { lines: [], problems: [{ path: "/lines", message: "is required without an appointment" }] };
+  const added = await draftLines(tx, ticket, lines ?? []);
+  if (visit === null) {
+    if (lines === undefined)
+      added.problems.push({ path: "/lines", message: "is required without an appointment" });
+    if (omitted !== undefined)
+      added.problems.push({ path: "/omit_items", message: "is not accepted without an appointment" });
+    return added;
+  }
+  const booked = linesOfAppointment(visit, omitted);
+  if (booked.lines.length === 0 && lines === undefined)
+    booked.problems.push({ path: "/omit_items", message: "leaves nothing to sell" });
+  return {
+    lines: [...booked.lines, ...added.lines],
+    problems: [...booked.problems, ...added.problems],
+  };
 }
 
 /** The named promotion, else the appointment's. */
@@ -164,11 +183,13 @@ function write(
       ...line,
       isDiscount: line.kind === "discount",
       isPromoted: promotion !== null && isFor(promotion, line.serviceId),
+      isDiscountable: line.kind !== "gift_card",
     })),
     promotion?.discount ?? null,
     tipMinor,
   );
-  if (totals === undefined) throw invalid({ path: "/lines", message: "discounts exceed the subtotal" });
+  if (totals === undefined)
+    throw invalid({ path: "/lines", message: "discounts exceed the subtotal without gift cards" });
   if (totals.totalMinor > MAX_AMOUNT_MINOR)
     throw invalid({ path: "/lines", message: `must total at most ${MAX_AMOUNT_MINOR} minor units` });
   tx.write(insertSale, {
@@ -205,6 +226,8 @@ function write(
     service_id: line.serviceId,
     prepaid_product_id: isIssued(line.kind) ? line.productId : null,
     staff_id: line.staffId,
+    item_id: line.itemId,
+    promotion_id: null,
   }));
   // The promotion is a line as well, so that the lines add up to the total.
   if (promotion !== null && totals.promotionMinor > 0)
@@ -222,6 +245,8 @@ function write(
       service_id: null,
       prepaid_product_id: null,
       staff_id: null,
+      item_id: null,
+      promotion_id: promotion.promotionId,
     });
   tx.write(insertLines, { rows });
 }

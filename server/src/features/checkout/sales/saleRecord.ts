@@ -24,6 +24,7 @@ export function saleRecord(row: SaleRow): SaleRecord {
       total: money(line.total_amount),
       service_id: line.service_id,
       staff_id: line.staff_id,
+      item_id: line.item_id,
     })),
     subtotal: money(row.subtotal_amount),
     discount: money(row.discount_amount),

@@ -39,6 +39,7 @@ const SaleLine = record("SaleLine", "A line of a sale. The amounts of a discount
   total: Money,
   service_id: nullable(Id, "The service, in a line of kind service"),
   staff_id: nullable(Id, "The staff member who performed or sold it"),
+  item_id: nullable(Id, "The appointment item that was sold"),
   gift_card_code: Type.Optional(
     Type.String({
       description:
@@ -78,7 +79,7 @@ export type SaleListing = Static<typeof SaleQuery>;
 
 const SaleLineInput = input(
   "SaleLineInput",
-  "An item to sell, or a discount. Without a `unit_price` the price of the appointment or the menu applies. The `unit_price` of a discount is the amount to subtract",
+  "An item to sell, or a discount. Without a `unit_price` the price of the appointment or the menu applies; a lower one is a discount. The `unit_price` of a discount is the amount to subtract",
   {
     kind: words(
       ["service", "product", "package", "membership", "gift_card", "discount"] as const,
@@ -107,8 +108,12 @@ export const saleInputFields = {
     Type.Array(SaleLineInput, {
       minItems: 1,
       maxItems: MAX_LINES,
-      description: "Absent: the services of the appointment at the prices they were booked with",
+      description:
+        "Added to the items of the appointment, which are sold at the prices they were booked with. Required without an appointment",
     }),
+  ),
+  omit_items: Type.Optional(
+    Type.Array(Id, { maxItems: MAX_LINES, description: "Items of the appointment that are not sold" }),
   ),
   promotion_id: Type.Optional({
     ...Id,

@@ -14,15 +14,16 @@ export const appointmentSale = {
   },
 
   /**
-   * Completes an appointment because its sale closes, from whatever open state: a client who has paid was there, so a
-   * request counts as confirmed too. From then on it stays completed (contract §6). One that is completed already has no
-   * second event. The appointment must be locked by `lockAppointmentAndClient`. Throws `invalid_transition`.
+   * Records that the sale of an appointment closed, and completes the appointment from whatever open state: a client who
+   * has paid was there, so a request counts as confirmed too. From then on it stays completed (contract §6). One that is
+   * paid before it starts and has not arrived keeps its status, as one that is completed already: neither has an event. The appointment must be locked by `lockAppointmentAndClient`. Throws `invalid_transition`.
    */
   complete(tx: Transaction, snapshot: SchedulingSnapshot, locked: LockedAppointment, now: number): void {
     appointmentSale.assertSellable(locked);
     const { appointment: before, location } = locked;
     const sold: Appointment = { ...before, saleClosedAt: before.saleClosedAt ?? now };
-    if (before.status === "completed") {
+    const isPrepaid = before.status !== "arrived" && now < before.startsAt;
+    if (before.status === "completed" || isPrepaid) {
       updateAppointment(tx, snapshot.businessId, sold, location.zone);
       return;
     }

@@ -1,0 +1,24 @@
+-- A sale line names the appointment item that it sells, and the line of a promotion its promotion. Without a foreign key to
+-- the items: a line outlives its item.
+alter table sale_lines
+add column item_id uuid,
+add column promotion_id uuid,
+add constraint sale_lines_promotion_fkey foreign key (business_id, promotion_id) references promotions (business_id, id),
+add constraint sale_lines_only_services_have_an_item check (item_id is null or kind = 'service'),
+add constraint sale_lines_only_discounts_have_a_promotion check (promotion_id is null or kind = 'discount');
+
+-- Until now the line of the promotion was always the last one.
+update sale_lines as line
+set promotion_id = sales.promotion_id
+from sales
+where sales.business_id = line.business_id
+  and sales.id = line.sale_id
+  and sales.promotion_id is not null
+  and line.kind = 'discount'
+  and line.staff_id is null
+  and line.position = (
+    select max(other.position)
+    from sale_lines as other
+    where other.business_id = line.business_id
+      and other.sale_id = line.sale_id
+  );

@@ -1,0 +1,54 @@
+import { ApiError } from "../../../kernel/errors.ts";
+import type { Role } from "../../../kernel/scopes.ts";
+import type { Reader } from "../../../platform/database/index.ts";
+import { maxDiscountPercent } from "../../business/policies/index.ts";
+import type { DraftLine } from "./draftLines.ts";
+
+type Discounted = Pick<DraftLine, "kind" | "quantity" | "unitMinor" | "listMinor">;
+
+/** The discounts of a sale, and the prices they are a part of, in minor units. */
+export interface GivenDiscount {
+  readonly fullMinor: number;
+  readonly discountMinor: number;
+}
+
+/**
+ * The discounts that a member gives: discount lines, and prices below the booked or menu price. Gift cards take no
+ * discount and are no part of the full price. A price above the menu's offsets no discount.
+ */
+export function givenDiscount(lines: readonly Discounted[]): GivenDiscount {
+  let fullMinor = 0;
+  let discountMinor = 0;
+  for (const { kind, quantity, unitMinor, listMinor } of lines) {
+    if (kind === "gift_card") continue;
+    if (kind === "discount") {
+      discountMinor += quantity * unitMinor;
+      continue;
+    }
+    const listed = Math.max(unitMinor, listMinor ?? unitMinor);
+    fullMinor += quantity * listed;
+    discountMinor += quantity * (listed - unitMinor);
+  }
+  return { fullMinor, discountMinor };
+}
+
+/**
+ * Throws `forbidden_role` when the discounts exceed the limit of the role (policy `max_discount_percent`); `required`
+ * names the roles that may give them. Promotions are no discount of a member.
+ */
+export async function assertDiscountAllowed(
+  reader: Reader,
+  businessId: string,
+  role: Role,
+  lines: readonly Discounted[],
+): Promise<void> {
+  const { fullMinor, discountMinor } = givenDiscount(lines);
+  if (role === "owner" || discountMinor === 0) return;
+  const limits = await maxDiscountPercent(reader, businessId);
+  const isAllowed = (percent: number) => discountMinor * 100 <= fullMinor * percent;
+  if (isAllowed(limits[role])) return;
+  const able = (["manager", "reception", "staff"] as const).filter((other) => isAllowed(limits[other]));
+  const required = ["owner", ...able].join("|");
+  const message = `The discounts of /lines exceed ${limits[role]} % of the booked and menu prices, the limit of your role. This needs ${required}.`;
+  throw new ApiError("forbidden_role", message, { required });
+}
