@@ -11,6 +11,7 @@ export const ERROR_STATUS = {
   method_not_allowed: 405,
   time_conflict: 409,
   invalid_transition: 409,
+  sale_closed: 409,
   version_mismatch: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,

@@ -120,6 +120,7 @@ const cases: Readonly<Partial<Record<ErrorCode, readonly ErrorCase[]>>> = {
         }),
     },
   ],
+  sale_closed: [{ what: "the promotion of a paid appointment", cause: () => soldAppointmentPromotion() }],
   version_mismatch: [
     {
       what: "an outdated version",
@@ -203,6 +204,19 @@ describe.each(errorCodes.filter(({ name }) => Object.hasOwn(cases, name)))(
 
 async function book(more: Record<string, unknown>) {
   return ask(program, `POST ${B}/appointments`, { body: booking(more) });
+}
+
+/** Removes the promotion of an appointment whose sale is completed. */
+async function soldAppointmentPromotion() {
+  const { id } = await newAppointment();
+  const ids = { appointment: id };
+  const { owner } = fixture;
+  const terms = { name: "Spring", kind: "percent", percent: 100 };
+  const promotion_id = (await fixture.get(owner, `POST ${B}/promotions`, { body: terms })).id;
+  await fixture.get(owner, `PUT ${APPOINTMENT}/promotion`, { ids, body: { promotion_id } });
+  const sale = { location_id: salon.locationId, appointment_id: id };
+  await fixture.get(owner, `POST ${B}/sales`, { body: sale });
+  return ask(owner, `DELETE ${APPOINTMENT}/promotion`, { ids });
 }
 
 async function cancelled(isCancelled = true) {

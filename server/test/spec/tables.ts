@@ -64,7 +64,6 @@ export const PLANNED: ReadonlySet<string> = new Set([
   "deposit_required",
   "proof_required",
   "code_invalid",
-  "sale_closed",
   "deposits_open",
   "change_window_closed",
 ]);

@@ -6,6 +6,7 @@ import {
   type PaymentRouteOptions,
   paymentJobs,
   paymentRoutes,
+  repriceOpenSale,
 } from "./payments/index.ts";
 import { prepaidRoutes } from "./prepaid/index.ts";
 import { promotionRoutes } from "./promotions/index.ts";
@@ -22,7 +23,7 @@ export function routes(context: Context, options: CheckoutOptions): Route[] {
     ...saleRoutes(context, options),
     ...paymentRoutes(context, options),
     ...prepaidRoutes(context),
-    ...promotionRoutes(context),
+    ...promotionRoutes(context, repriceOpenSale),
     ...walletRoutes(context),
   ];
 }

@@ -69,6 +69,10 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
       }),
     }),
   },
+  sale_closed: {
+    when: "The sale of the appointment is completed, so that its promotion can no longer change",
+    example: "A sale of this appointment is completed: its promotion can no longer change.",
+  },
   version_mismatch: {
     when: "`If-Match` is not the current version of the record",
     example: "The record has been changed; it is at version 3.",

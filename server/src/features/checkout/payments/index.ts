@@ -6,5 +6,6 @@ export { paySale } from "./pay.ts";
 export type { PaymentProvider } from "./provider/provider.ts";
 export { stripeProvider } from "./provider/stripe.ts";
 export { refund } from "./refund.ts";
+export { repriceOpenSale } from "./repriceOpenSale.ts";
 export { paymentRoutes } from "./routes.ts";
 export { Payment, paymentEvents } from "./schema.ts";

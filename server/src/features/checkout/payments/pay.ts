@@ -1,4 +1,3 @@
-import { tipsOf } from "@daybook/engine";
 import type { OwnOnly } from "../../../kernel/caller.ts";
 import { ApiError, type FieldProblem, invalid, refuseIf } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -9,6 +8,7 @@ import { insertPayments, type TakenPayment } from "./insertPayments.ts";
 import { assertPayable, dueMinor, openForPayment, type PayableSale, updateSale } from "./payableSale.ts";
 import { isUnit, keptMinor } from "./paymentRow.ts";
 import type { TenderValues } from "./schema.ts";
+import { tipsAfter } from "./tips.ts";
 
 /** A payment of a request, and its JSON pointer in the body. */
 export type Tender = TenderValues & { readonly path: string };
@@ -160,18 +160,4 @@ async function redeemForAny(
     if (!isRefused || next === undefined) throw error;
     return redeemForAny(tx, businessId, redemption, [next, ...rest]);
   }
-}
-
-function tipsAfter(sale: PayableSale, taken: readonly TakenPayment[], due: number): number[] {
-  return tipsOf(
-    sale.row.tip_amount,
-    [
-      ...sale.payments.map((payment) => ({
-        amountMinor: keptMinor(payment),
-        isUnit: isUnit(payment.method),
-      })),
-      ...taken.map((payment) => ({ amountMinor: payment.amountMinor, isUnit: isUnit(payment.method) })),
-    ],
-    due,
-  );
 }

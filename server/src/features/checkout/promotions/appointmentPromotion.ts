@@ -6,7 +6,7 @@ import type { IfMatch } from "../../../kernel/versions.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import {
   type LockedAppointment,
-  lockAppointment,
+  lockAppointmentAndClient,
   readOwnAppointment,
   recordRelatedChange,
 } from "../../scheduling/appointments/index.ts";
@@ -20,7 +20,15 @@ import {
   putApplied,
   type TermsRow,
 } from "./store.ts";
-import { discountsOn, isFor, promotionOf, promotionProblems, termsOf, UNKNOWN } from "./terms.ts";
+import {
+  discountsOn,
+  isFor,
+  type PromotionTerms,
+  promotionNamed,
+  promotionProblems,
+  termsOf,
+  UNKNOWN,
+} from "./terms.ts";
 
 /** The promotion of an appointment. Throws `not_found`, also for an appointment outside the staff member's `own`. */
 export async function readAppointmentPromotion(
@@ -39,19 +47,29 @@ export async function readAppointmentPromotion(
   };
 }
 
+/** Runs in the transaction in which the promotion of a locked appointment changed. Null: it has none any more. */
+export type PromotionChanged = (
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  visit: LockedAppointment,
+  change: { readonly promotion: PromotionTerms | null; readonly now: number },
+) => Promise<void>;
+
 /** The appointment to change, and its expected version. */
 export interface PromotionChange {
   readonly appointmentId: string;
   readonly ifMatch: IfMatch;
   readonly own: OwnOnly | null;
+  /** Gives the open sale of the appointment the same promotion. */
+  readonly promotionChanged: PromotionChanged;
   readonly now: number;
 }
 
 /**
- * Applies a promotion to an appointment with its current terms, in place of an earlier one. It must be valid on the
- * appointment's local day and for one of its services. Applying the same terms again changes nothing. A change raises
- * the appointment's version and publishes `appointment.updated`. Throws `not_found`, `version_mismatch`,
- * `validation_failed`, and `invalid_transition` once a sale of the appointment has completed.
+ * Applies a promotion to an appointment with its current terms, in place of an earlier one, and to its open sale. It must
+ * be valid on the appointment's local day and for one of its services. Applying the same terms again changes nothing. A
+ * change raises the appointment's version and publishes `appointment.updated`. Throws `not_found`, `version_mismatch`,
+ * `validation_failed`, `sale_closed` once a sale of the appointment has completed, and as `promotionChanged`.
  */
 export async function applyPromotion(
   tx: Transaction,
@@ -59,32 +77,49 @@ export async function applyPromotion(
   change: PromotionChange & { readonly promotionId: string },
 ): Promise<{ record: AppliedPromotionRecord; version: number }> {
   const { businessId } = snapshot;
-  const { appointmentId, now } = change;
-  const locked = await lockAppointment(tx, snapshot, appointmentId, change.ifMatch, change.own);
+  const { appointmentId, promotionId, now } = change;
+  const locked = await lockAppointmentAndClient(tx, snapshot, appointmentId, change.ifMatch, change.own);
   const { appointment, location } = locked;
-  const [[applied], [row]] = await Promise.all([
-    tx.query(findApplied, { businessId, appointmentId }),
-    tx.query(findPromotion, { businessId, id: change.promotionId.toLowerCase() }),
-  ]);
-  if (row === undefined) throw invalid({ path: "/promotion_id", message: UNKNOWN });
+  const terms = await promotionNamed(tx, businessId, promotionId);
   const serviceIds = appointment.items.map((item) => item.serviceId);
   const date = dateOf(dayAt(location.zone, appointment.startsAt));
-  refuseIf(promotionProblems(promotionOf(row), serviceIds, date));
+  refuseIf(promotionProblems(terms, serviceIds, date));
   assertUnsold(appointment);
-  if (applied?.promotion_id === row.id && hasSameTerms(applied, row))
-    return { record: appliedRecord(appointment, applied), version: appointment.version };
+  const after = await applyToLocked(tx, snapshot, locked, { promotionId, now });
+  if (after !== locked) await change.promotionChanged(tx, snapshot, after, { promotion: terms, now });
+  const { record, version } = await readAppointmentPromotion(tx, businessId, appointmentId, null);
+  if (record === null) throw new Error(`Appointment ${appointmentId} has no promotion.`);
+  return { record, version };
+}
+
+/**
+ * Writes the current terms of a promotion, which must exist, to a locked appointment, raises its version and publishes
+ * `appointment.updated`. Returns the appointment as it is now: the same object when it has these terms already.
+ */
+export async function applyToLocked(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  locked: LockedAppointment,
+  { promotionId, now }: { readonly promotionId: string; readonly now: number },
+): Promise<LockedAppointment> {
+  const { businessId } = snapshot;
+  const appointmentId = locked.appointment.id;
+  const [[applied], [row]] = await Promise.all([
+    tx.query(findApplied, { businessId, appointmentId }),
+    tx.query(findPromotion, { businessId, id: promotionId.toLowerCase() }),
+  ]);
+  if (row === undefined) throw invalid({ path: "/promotion_id", message: UNKNOWN });
+  if (applied?.promotion_id === row.id && hasSameTerms(applied, row)) return locked;
   const { name, code, kind, percent, amount_minor, service_ids } = row;
   const terms = { name, code, kind, percent, amount_minor, service_ids };
-  const put = {
+  tx.write(putApplied, {
     business_id: businessId,
     appointment_id: appointmentId,
     promotion_id: row.id,
     ...terms,
     applied_at: now,
-  };
-  tx.write(putApplied, put);
-  const { version } = recordRelatedChange(tx, snapshot, locked, { changed: ["promotion"], now });
-  return { record: appliedRecord(appointment, put), version };
+  });
+  return recordRelatedChange(tx, snapshot, locked, { changed: ["promotion"], now });
 }
 
 /** Removes the promotion of an appointment. Throws as `applyPromotion`; `not_found` also without a promotion. */
@@ -95,20 +130,22 @@ export async function removePromotion(
 ): Promise<{ id: string; version: number }> {
   const { businessId } = snapshot;
   const { appointmentId, now } = change;
-  const locked = await lockAppointment(tx, snapshot, appointmentId, change.ifMatch, change.own);
+  const locked = await lockAppointmentAndClient(tx, snapshot, appointmentId, change.ifMatch, change.own);
   const [applied] = await tx.query(findApplied, { businessId, appointmentId });
   if (applied === undefined) throw notFound();
   assertUnsold(locked.appointment);
   tx.write(deleteApplied, { business_id: businessId, appointment_id: appointmentId });
-  const { version } = recordRelatedChange(tx, snapshot, locked, { changed: ["promotion"], now });
+  const after = recordRelatedChange(tx, snapshot, locked, { changed: ["promotion"], now });
+  await change.promotionChanged(tx, snapshot, after, { promotion: null, now });
+  const { version } = await readAppointmentPromotion(tx, businessId, appointmentId, null);
   return { id: applied.promotion_id, version };
 }
 
 /** The discount of a completed sale is final. */
-function assertUnsold({ status, saleClosedAt }: LockedAppointment["appointment"]): void {
+function assertUnsold({ saleClosedAt }: LockedAppointment["appointment"]): void {
   if (saleClosedAt === null) return;
   const message = "A sale of this appointment is completed: its promotion can no longer change.";
-  throw new ApiError("invalid_transition", message, { from: status, to: null, allowed: [] });
+  throw new ApiError("sale_closed", message);
 }
 
 function hasSameTerms(one: TermsRow, other: TermsRow): boolean {

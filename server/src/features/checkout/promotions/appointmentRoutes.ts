@@ -3,7 +3,12 @@ import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route, scoped } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
-import { applyPromotion, readAppointmentPromotion, removePromotion } from "./appointmentPromotion.ts";
+import {
+  applyPromotion,
+  type PromotionChanged,
+  readAppointmentPromotion,
+  removePromotion,
+} from "./appointmentPromotion.ts";
 import { AppointmentPromotion, AppointmentPromotionInput, MaybeApplied } from "./schema.ts";
 
 const tag = "Appointments";
@@ -11,7 +16,10 @@ const PROMOTION = "/businesses/:business/appointments/:appointment/promotion";
 const everybody = appOnly("owner", "manager", "reception", "staff");
 
 /** `ETag` and `If-Match` are the version of the appointment. */
-export function appointmentPromotionRoutes({ database, clock }: Context): Route[] {
+export function appointmentPromotionRoutes(
+  { database, clock }: Context,
+  promotionChanged: PromotionChanged,
+): Route[] {
   return [
     route({
       method: "GET",
@@ -42,17 +50,18 @@ export function appointmentPromotionRoutes({ database, clock }: Context): Route[
       tag,
       summary: "Apply a promotion to an appointment",
       description:
-        "Replaces an earlier promotion. It must be valid on the appointment's local day and for one of its services. 409 once a sale of the appointment is completed.",
+        "Replaces an earlier promotion. It must be valid on the appointment's local day and for one of its services. An open sale of the appointment gets the same promotion, and completes when nothing is due any more. 409 when its payments exceed the new total, and once it is completed.",
       body: AppointmentPromotionInput,
       data: AppointmentPromotion,
       versioned: true,
-      errors: ["invalid_transition"],
+      errors: ["sale_closed", "invalid_transition"],
       run: ({ businessId, caller, params, body, ifMatch }) => {
         const change = {
           appointmentId: params.appointment,
           promotionId: body.promotion_id,
           ifMatch,
           own: ownOnly(caller, businessId),
+          promotionChanged,
           now: clock.now(),
         };
         return withSnapshot(database, businessId, (snapshot) =>
@@ -70,13 +79,15 @@ export function appointmentPromotionRoutes({ database, clock }: Context): Route[
       operationId: "removeAppointmentPromotion",
       tag,
       summary: "Remove the promotion of an appointment",
-      description: "404 without a promotion. 409 once a sale of the appointment is completed.",
+      description:
+        "Of its open sale as well. 404 without a promotion. 409 once a sale of the appointment is completed.",
       data: Deleted,
       versioned: true,
-      errors: ["invalid_transition"],
+      errors: ["sale_closed", "invalid_transition"],
       run: ({ businessId, caller, params, ifMatch }) => {
         const own = ownOnly(caller, businessId);
-        const change = { appointmentId: params.appointment, ifMatch, own, now: clock.now() };
+        const appointmentId = params.appointment;
+        const change = { appointmentId, ifMatch, own, promotionChanged, now: clock.now() };
         return withSnapshot(database, businessId, (snapshot) =>
           database.transaction(async (tx) => {
             const { id, version } = await removePromotion(tx, snapshot, change);

@@ -1,4 +1,4 @@
-export { applyPromotion } from "./appointmentPromotion.ts";
+export { applyPromotion, applyToLocked, type PromotionChanged } from "./appointmentPromotion.ts";
 export { exportApplied } from "./exportApplied.ts";
 export { createPromotion } from "./promotions.ts";
 export { promotionRoutes } from "./routes.ts";

@@ -1,6 +1,7 @@
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
+import type { PromotionChanged } from "./appointmentPromotion.ts";
 import { appointmentPromotionRoutes } from "./appointmentRoutes.ts";
 import { archivePromotion, createPromotion, listPromotions, updatePromotion } from "./promotions.ts";
 import { Promotion, PromotionChanges, PromotionInput, PromotionPage, PromotionsQuery } from "./schema.ts";
@@ -11,7 +12,7 @@ const ONE = "/businesses/:business/promotions/:promotion";
 const writers = appOnly("owner", "manager");
 
 /** Promotions (app-operations, "Money"), and those of appointments. */
-export function promotionRoutes(context: Context): Route[] {
+export function promotionRoutes(context: Context, promotionChanged: PromotionChanged): Route[] {
   const { database, clock } = context;
   return [
     route({
@@ -76,6 +77,6 @@ export function promotionRoutes(context: Context): Route[] {
         ),
       }),
     }),
-    ...appointmentPromotionRoutes({ database, clock }),
+    ...appointmentPromotionRoutes({ database, clock }, promotionChanged),
   ];
 }

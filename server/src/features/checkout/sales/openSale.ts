@@ -1,4 +1,4 @@
-import { dateOf, dayAt, saleTotals } from "@daybook/engine";
+import { dateOf, dayAt } from "@daybook/engine";
 import type { OwnOnly } from "../../../kernel/caller.ts";
 import { type FieldProblem, invalid, refuseIf } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -9,7 +9,7 @@ import { isOwnClient, lockClientAgainstDeletion } from "../../clients/clients/in
 import { appointmentSale, type LockedAppointment } from "../../scheduling/appointments/index.ts";
 import { assertFresh, type SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import {
-  isFor,
+  applyToLocked,
   type PromotionTerms,
   promotionNamed,
   promotionOfAppointment,
@@ -28,6 +28,7 @@ import {
   lockSnapshotVersion,
   type NewLine,
 } from "./store.ts";
+import { amountsOf, linesOfPromotion, totalsOf } from "./totals.ts";
 
 export interface SaleOpening {
   readonly input: SaleFields;
@@ -91,7 +92,11 @@ export async function openSale(
 
   const saleId = newId();
   write(tx, snapshot, { saleId, clientId: client.id, visit, lines, promotion }, opening);
-  return { row: await readSaleRow(tx, businessId, saleId), visit };
+  const promoted =
+    visit !== null && input.promotion_id !== undefined
+      ? await applyToLocked(tx, snapshot, visit, { promotionId: input.promotion_id, now })
+      : visit;
+  return { row: await readSaleRow(tx, businessId, saleId), visit: promoted };
 }
 
 /** Until the first sale or fee the currency can change. This lock makes that change and the first sale wait for each other. */
@@ -151,7 +156,7 @@ async function linesOf(
   };
 }
 
-/** The named promotion, else the appointment's. */
+/** The named promotion, which becomes the appointment's, else the one it has. */
 async function promotionOf(
   tx: Transaction,
   businessId: string,
@@ -178,16 +183,7 @@ function write(
   { input, now }: SaleOpening,
 ): void {
   const tipMinor = input.tip?.amount ?? 0;
-  const totals = saleTotals(
-    lines.map((line) => ({
-      ...line,
-      isDiscount: line.kind === "discount",
-      isPromoted: promotion !== null && isFor(promotion, line.serviceId),
-      isDiscountable: line.kind !== "gift_card",
-    })),
-    promotion?.discount ?? null,
-    tipMinor,
-  );
+  const totals = totalsOf(lines, promotion, tipMinor);
   if (totals === undefined)
     throw invalid({ path: "/lines", message: "discounts exceed the subtotal without gift cards" });
   if (totals.totalMinor > MAX_AMOUNT_MINOR)
@@ -202,11 +198,8 @@ function write(
     status: "open",
     currency,
     promotion_id: promotion?.promotionId ?? null,
-    subtotal_amount: totals.subtotalMinor,
-    discount_amount: totals.discountMinor,
-    tax_amount: totals.taxMinor,
+    ...amountsOf(totals),
     tip_amount: tipMinor,
-    total_amount: totals.totalMinor,
     completed_at: null,
     voided_at: null,
     created_at: now,
@@ -229,24 +222,7 @@ function write(
     item_id: line.itemId,
     promotion_id: null,
   }));
-  // The promotion is a line as well, so that the lines add up to the total.
-  if (promotion !== null && totals.promotionMinor > 0)
-    rows.push({
-      business_id: businessId,
-      sale_id: saleId,
-      id: newId(),
-      position: rows.length + 1,
-      kind: "discount",
-      description: promotion.name,
-      quantity: 1,
-      unit_amount: -totals.promotionMinor,
-      total_amount: -totals.promotionMinor,
-      discounted_amount: 0,
-      service_id: null,
-      prepaid_product_id: null,
-      staff_id: null,
-      item_id: null,
-      promotion_id: promotion.promotionId,
-    });
+  const line = { businessId, saleId, position: rows.length + 1 };
+  rows.push(...linesOfPromotion(line, promotion, totals));
   tx.write(insertLines, { rows });
 }

@@ -1,5 +1,6 @@
 import {
   column,
+  deleteWhere,
   insertInto,
   insertRows,
   list,
@@ -110,6 +111,28 @@ export const findSaleOfAppointment = statement({
 
 export const insertSale = insertInto("sales_insert", sales);
 export const insertLines = insertRows("sales_insert_lines", saleLines);
+
+export const repriceSaleRow = updateRow(
+  "sales_reprice",
+  sales,
+  pick(
+    sales.columns,
+    "promotion_id",
+    "subtotal_amount",
+    "discount_amount",
+    "tax_amount",
+    "total_amount",
+    "updated_at",
+  ),
+);
+
+export const updateLineDiscount = updateRow(
+  "sales_update_line_discount",
+  saleLines,
+  pick(saleLines.columns, "sale_id", "discounted_amount"),
+);
+
+export const deleteLine = deleteWhere("sales_delete_line", saleLines, "business_id", "sale_id", "id");
 
 export const completeSaleRow = updateRow(
   "sales_complete",

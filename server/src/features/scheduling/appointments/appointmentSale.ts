@@ -1,7 +1,7 @@
 import { mayReschedule } from "@daybook/engine";
 import type { Transaction } from "../../../platform/database/index.ts";
 import type { SchedulingSnapshot } from "../snapshot/index.ts";
-import { type Appointment, type AppointmentRecord, appointmentRecord } from "./appointment.ts";
+import type { Appointment } from "./appointment.ts";
 import { invalidTransition, type LockedAppointment } from "./change.ts";
 import { publish } from "./publish.ts";
 import { updateAppointment } from "./rows.ts";
@@ -42,17 +42,18 @@ export const appointmentSale = {
 
 /**
  * Records the change of something that belongs to an appointment but is not in its record, such as its promotion: raises the
- * version and publishes an update that names the fields in `changed` (contract §7). The appointment must be locked.
+ * version and publishes an update that names the fields in `changed` (contract §7). The appointment must be locked. Returns
+ * it as it is now.
  */
 export function recordRelatedChange(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
   locked: LockedAppointment,
   change: { readonly changed: readonly string[]; readonly now: number },
-): AppointmentRecord {
+): LockedAppointment {
   const { appointment: before, location } = locked;
   const after: Appointment = { ...before, version: before.version + 1, updatedAt: change.now };
   updateAppointment(tx, snapshot.businessId, after, location.zone);
   publish(tx, snapshot, location.zone, "appointment.updated", after, before, change.changed);
-  return appointmentRecord(after, location.zone);
+  return { appointment: after, location };
 }

@@ -1,0 +1,39 @@
+import { ApiError } from "../../../kernel/errors.ts";
+import type { PromotionChanged } from "../promotions/index.ts";
+import { lockSale, readSaleRow, repriceSale, saleOfAppointment } from "../sales/index.ts";
+import { insertPayments, paymentsOfSale } from "./insertPayments.ts";
+import { dueMinor, updateSale } from "./payableSale.ts";
+import { keptMinor } from "./paymentRow.ts";
+import { tipsAfter } from "./tips.ts";
+
+/**
+ * Gives the open sale of an appointment the appointment's new promotion, so that both have the same one, and completes
+ * it when nothing is due any more. Throws `invalid_transition` when the payments exceed the new total, or when a service
+ * that a package or membership paid for would cost something else: these must be refunded first.
+ */
+export const repriceOpenSale: PromotionChanged = async (tx, snapshot, visit, { promotion, now }) => {
+  const { businessId } = snapshot;
+  const saleId = await saleOfAppointment(tx, businessId, visit.appointment.id);
+  if (saleId === undefined) return;
+  await lockSale(tx, businessId, saleId);
+  const before = await readSaleRow(tx, businessId, saleId);
+  if (before.status !== "open") return;
+  const payments = await paymentsOfSale(tx, businessId, saleId);
+  const row = await repriceSale(tx, businessId, before, { promotion, now });
+  if (row === undefined) throw refused("Its discounts exceed what the promotion leaves");
+  const paid = payments.reduce((sum, payment) => sum + keptMinor(payment), 0);
+  if (paid > row.total_amount) throw refused("Its payments exceed the new total: refund them first");
+  const prices = new Map(before.lines.map((line) => [line.id, line.discounted_amount]));
+  const isRepriced = (id: string) =>
+    row.lines.some((line) => line.id === id && line.discounted_amount !== prices.get(id));
+  if (payments.some((one) => one.sale_line_id !== null && keptMinor(one) > 0 && isRepriced(one.sale_line_id)))
+    throw refused("It would change the price of a service that was paid with a unit: refund that first");
+  const tips = tipsAfter({ row, payments }, [], dueMinor({ row, payments }));
+  insertPayments(tx, businessId, row, { before: payments, taken: [], tips, now });
+  await updateSale(tx, snapshot, { row, visit }, { succeededIds: [], now });
+};
+
+function refused(why: string): ApiError {
+  const message = `The open sale of the appointment does not allow this. ${why}.`;
+  return new ApiError("invalid_transition", message, { from: "open", to: null, allowed: [] });
+}

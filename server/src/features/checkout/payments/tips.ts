@@ -1,0 +1,18 @@
+import { tipsOf } from "@daybook/engine";
+import type { TakenPayment } from "./insertPayments.ts";
+import type { PayableSale } from "./payableSale.ts";
+import { isUnit, keptMinor } from "./paymentRow.ts";
+
+/** The tips of the payments of a sale and of those taken now, in this order, with `due` minor units still due. */
+export function tipsAfter(
+  { row, payments }: Pick<PayableSale, "row" | "payments">,
+  taken: readonly TakenPayment[],
+  due: number,
+): number[] {
+  const before = payments.map((payment) => ({
+    amountMinor: keptMinor(payment),
+    isUnit: isUnit(payment.method),
+  }));
+  const now = taken.map(({ amountMinor, method }) => ({ amountMinor, isUnit: isUnit(method) }));
+  return tipsOf(row.tip_amount, [...before, ...now], due);
+}

@@ -1,0 +1,66 @@
+import type { Transaction } from "../../../platform/database/index.ts";
+import type { PromotionTerms } from "../promotions/index.ts";
+import { readSaleRow } from "./readSales.ts";
+import {
+  deleteLine,
+  findSaleOfAppointment,
+  insertLines,
+  type LineRow,
+  repriceSaleRow,
+  type SaleRow,
+  updateLineDiscount,
+} from "./store.ts";
+import { amountsOf, linesOfPromotion, totalsOf } from "./totals.ts";
+
+/** The id of an appointment's sale that is not voided; undefined without one. The appointment must be locked. */
+export async function saleOfAppointment(
+  tx: Transaction,
+  businessId: string,
+  appointmentId: string,
+): Promise<string | undefined> {
+  const [found] = await tx.query(findSaleOfAppointment, { businessId, appointmentId, kind: "sale" });
+  return found?.id;
+}
+
+/**
+ * Computes the totals of a locked open sale with another promotion, or none, and writes them. Lines keep their ids.
+ * Undefined, with nothing written, when the discount lines exceed what the promotion leaves.
+ */
+export async function repriceSale(
+  tx: Transaction,
+  businessId: string,
+  sale: SaleRow,
+  { promotion, now }: { readonly promotion: PromotionTerms | null; readonly now: number },
+): Promise<SaleRow | undefined> {
+  const { id: saleId } = sale;
+  const lines = sale.lines.filter((line) => line.promotion_id === null);
+  const totals = totalsOf(lines.map(totalled), promotion, sale.tip_amount);
+  if (totals === undefined) return undefined;
+  for (const line of sale.lines)
+    if (line.promotion_id !== null)
+      tx.write(deleteLine, { business_id: businessId, sale_id: saleId, id: line.id });
+  lines.forEach((line, index) => {
+    const discounted_amount = totals.lines[index]?.discountedMinor ?? 0;
+    if (discounted_amount !== line.discounted_amount)
+      tx.write(updateLineDiscount, {
+        business_id: businessId,
+        sale_id: saleId,
+        id: line.id,
+        discounted_amount,
+      });
+  });
+  const rows = linesOfPromotion({ businessId, saleId, position: lines.length + 1 }, promotion, totals);
+  if (rows.length > 0) tx.write(insertLines, { rows });
+  tx.write(repriceSaleRow, {
+    business_id: businessId,
+    id: saleId,
+    promotion_id: promotion?.promotionId ?? null,
+    ...amountsOf(totals),
+    updated_at: now,
+  });
+  return readSaleRow(tx, businessId, saleId);
+}
+
+function totalled({ kind, quantity, unit_amount, service_id }: LineRow) {
+  return { kind, quantity, unitMinor: Math.abs(unit_amount), serviceId: service_id };
+}

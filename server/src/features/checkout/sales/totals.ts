@@ -1,0 +1,69 @@
+import { type SaleTotals, saleTotals } from "@daybook/engine";
+import { newId } from "../../../kernel/ids.ts";
+import { isFor, type PromotionTerms } from "../promotions/index.ts";
+import type { LINE_KINDS } from "./schema.ts";
+import type { NewLine } from "./store.ts";
+
+/** What the totals depend on. Amounts are minor units and never negative, those of a discount included. */
+export interface TotalledLine {
+  readonly kind: (typeof LINE_KINDS)[number];
+  readonly quantity: number;
+  readonly unitMinor: number;
+  readonly serviceId: string | null;
+}
+
+/** The totals of a sale with its promotion; undefined when its discount lines exceed what is left for them. */
+export function totalsOf(
+  lines: readonly TotalledLine[],
+  promotion: PromotionTerms | null,
+  tipMinor: number,
+): SaleTotals | undefined {
+  return saleTotals(
+    lines.map((line) => ({
+      ...line,
+      isDiscount: line.kind === "discount",
+      isPromoted: promotion !== null && isFor(promotion, line.serviceId),
+      isDiscountable: line.kind !== "gift_card",
+    })),
+    promotion?.discount ?? null,
+    tipMinor,
+  );
+}
+
+/** The amounts of a sale in the columns of its row. */
+export function amountsOf({ subtotalMinor, discountMinor, taxMinor, totalMinor }: SaleTotals) {
+  return {
+    subtotal_amount: subtotalMinor,
+    discount_amount: discountMinor,
+    tax_amount: taxMinor,
+    total_amount: totalMinor,
+  };
+}
+
+/** The promotion is a line as well, so that the lines add up to the total; none where it deducts nothing. */
+export function linesOfPromotion(
+  sale: { readonly businessId: string; readonly saleId: string; readonly position: number },
+  promotion: PromotionTerms | null,
+  { promotionMinor }: SaleTotals,
+): NewLine[] {
+  if (promotion === null || promotionMinor === 0) return [];
+  return [
+    {
+      business_id: sale.businessId,
+      sale_id: sale.saleId,
+      id: newId(),
+      position: sale.position,
+      kind: "discount",
+      description: promotion.name,
+      quantity: 1,
+      unit_amount: -promotionMinor,
+      total_amount: -promotionMinor,
+      discounted_amount: 0,
+      service_id: null,
+      prepaid_product_id: null,
+      staff_id: null,
+      item_id: null,
+      promotion_id: promotion.promotionId,
+    },
+  ];
+}
