@@ -43,7 +43,10 @@ export const OFFER_STORIES: Stories = {
   updatePromotion: { body: () => ({ ends_on: "2026-07-31" }) },
   getAppointmentPromotion: { before: apply },
   applyAppointmentPromotion: { body: ({ promotion }) => ({ promotion_id: promotion }) },
-  removeAppointmentPromotion: { before: apply },
+  removeAppointmentPromotion: {
+    before: apply,
+    refused: { 409: { before: sellPromoted } },
+  },
   replacePolicy: {
     body: () => ({
       cancellation_window_minutes: 2880,
@@ -61,4 +64,18 @@ export const OFFER_STORIES: Stories = {
 async function apply({ ask, ids }: StoryContext): Promise<Ids> {
   await ask("owner", "PUT", `/appointments/${ids.appointment}/promotion`, { promotion_id: ids.promotion });
   return {};
+}
+
+/** Sells an appointment with a promotion: the promotion is final. */
+async function sellPromoted(context: StoryContext): Promise<Ids> {
+  const { ask, ids } = context;
+  const applied = await apply(context);
+  const appointment = (applied as Ids).appointment ?? ids.appointment;
+  const opened = await ask("owner", "POST", "/sales", {
+    location_id: ids.location,
+    appointment_id: appointment,
+  });
+  const { id, total } = opened.body.data;
+  await ask("owner", "POST", `/sales/${id}/payments`, { method: "cash", amount: total });
+  return applied;
 }

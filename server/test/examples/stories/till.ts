@@ -26,11 +26,10 @@ export const sellHaircare = ({ ask, ids }: StoryContext) => ask("owner", "POST",
 export const TILL_STORIES: Stories = {
   listSales: { query: () => ({ from: "2026-05-01T00:00:00+02:00", status: "completed" }) },
   createSale: {
-    body: ({ location, appointment, service, staff, gift_card }) => ({
+    body: ({ location, appointment, staff, gift_card }) => ({
       location_id: location,
       appointment_id: appointment,
       lines: [
-        { kind: "service", service_id: service, staff_id: staff },
         { kind: "product", description: "Argan oil, 50 ml", unit_price: EUR(1450), staff_id: staff },
         { kind: "gift_card", gift_card_id: gift_card, staff_id: staff },
         { kind: "discount", description: "Friend of the house", unit_price: EUR(650) },
