@@ -1,0 +1,111 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { systemClock } from "../../src/kernel/clock.ts";
+import { openDatabase } from "../../src/platform/database/index.ts";
+import { runningEmbedded } from "../../src/platform/embedded/index.ts";
+import { createSalon } from "../fixtures/salon.ts";
+import { descendantsOf, type RunningServer, serverBelow, startServer } from "./daybook.ts";
+
+const SIZE_MB = 192;
+const folder = mkdtempSync(join(tmpdir(), "daybook-small-disk-"));
+const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${SIZE_MB}m`, "tmpfs", folder]).status === 0;
+const filler = join(folder, "filler");
+let server: RunningServer;
+let key: string;
+let clientsUrl: string;
+
+beforeAll(async () => {
+  if (!mounted) return;
+  chmodSync(folder, 0o777);
+  // Without the demo, whose log alone would fill this disk.
+  server = await startServer(folder, { command: "web", DAYBOOK_RATE_LIMIT_PER_MINUTE: "0" });
+  const connectionString = await runningEmbedded(folder);
+  if (connectionString === undefined) throw new Error("The embedded database does not run.");
+  const database = openDatabase({ connectionString });
+  const salon = await createSalon(database, systemClock);
+  await database.close();
+  key = salon.key;
+  clientsUrl = `${server.address}/api/v1/businesses/${salon.businessId}/clients`;
+});
+afterAll(async () => {
+  if (mounted) {
+    server?.child.kill("SIGTERM");
+    await server?.ended;
+    spawnSync("umount", [folder]);
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function createClient(): Promise<number> {
+  const answer = await fetch(clientsUrl, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ first_name: "Zoe" }),
+  });
+  if (answer.status >= 500) expect(answer.headers.get("retry-after")).not.toBeNull();
+  return answer.status;
+}
+const status = async (path: string) => (await fetch(`${server.address}${path}`)).status;
+
+function fillDisk(): void {
+  const { bavail, bsize } = statfsSync(folder);
+  writeFileSync(filler, Buffer.alloc(bavail * bsize));
+}
+
+test.skipIf(!mounted)(
+  "the embedded database on a full disk: 503 meanwhile, and freed space heals it without an operator",
+  async () => {
+    expect(await createClient()).toBe(201);
+    const pid = serverBelow(server.child.pid as number);
+    fillDisk();
+    const seen = new Map<number, number>();
+    // Until PostgreSQL cannot write: first its tables, then its log, which ends it with a PANIC.
+    await vi.waitUntil(
+      async () => {
+        const answer = await createClient();
+        seen.set(answer, (seen.get(answer) ?? 0) + 1);
+        return (seen.get(503) ?? 0) >= 20;
+      },
+      { timeout: 120_000, interval: 0 },
+    );
+    expect([...seen.keys()].sort()).toEqual(seen.has(201) ? [201, 503] : [503]);
+    await vi.waitUntil(async () => (await status("/health/ready")) === 503, { timeout: 30_000 });
+    expect(await status("/health/live")).toBe(200);
+    rmSync(filler);
+    await vi.waitUntil(async () => (await status("/health/ready")) === 200, { timeout: 60_000 });
+    await vi.waitUntil(async () => (await createClient()) === 201, { timeout: 60_000 });
+    expect(serverBelow(server.child.pid as number)).toBe(pid);
+  },
+  300_000,
+);
+
+test.skipIf(!mounted)(
+  "killed while the disk is full, it is restarted until there is space",
+  async () => {
+    const postmaster = () =>
+      descendantsOf(serverBelow(server.child.pid as number)).find(({ command }) =>
+        /bin\/postgres -D/.test(command),
+      );
+    fillDisk();
+    const killed = postmaster()?.pid ?? 0;
+    process.kill(killed, "SIGKILL");
+    await vi.waitUntil(() => server.errors().includes("It is tried again until it starts."), {
+      timeout: 60_000,
+    });
+    expect(await status("/health/ready")).toBe(503);
+    expect(await createClient()).toBe(503);
+    expect(await status("/health/live")).toBe(200);
+    rmSync(filler);
+    await vi.waitUntil(async () => (await status("/health/ready")) === 200, { timeout: 60_000 });
+    expect(await createClient()).toBe(201);
+  },
+  300_000,
+);
+
+test.runIf(!mounted)(
+  "skipped: this process may not mount a small file system, which the tests above fill",
+  () => {},
+);
