@@ -1,6 +1,6 @@
 export { appointmentSale, recordRelatedChange } from "./appointmentSale.ts";
 export { book } from "./book.ts";
-export { type LockedAppointment, lockAppointment, lockAppointmentAndClient } from "./change.ts";
+export { type LockedAppointment, lockAppointmentAndClient } from "./change.ts";
 export { clientAppointments } from "./clientAppointments.ts";
 export { appointmentEvents } from "./eventShapes.ts";
 export { appointmentJobs } from "./jobs.ts";
