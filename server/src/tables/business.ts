@@ -86,10 +86,10 @@ export const policies = table("policies", "business/policies", {
   cancellation_text: column.nullable(column.text),
   booking_text: column.nullable(column.text),
   staff_sees_contacts: column.flag,
+  created_at: column.instant,
   staff_max_discount_percent: column.integer,
   reception_max_discount_percent: column.integer,
   manager_max_discount_percent: column.integer,
-  created_at: column.instant,
 });
 
 export const policiesView = view(policies, "business_id", "version");

@@ -22,21 +22,21 @@ export const webhookEndpoints = table("webhook_endpoints", "webhooks", {
   source: column.oneOf(...ENDPOINT_SOURCES),
   status: column.oneOf(...ENDPOINT_STATUSES),
   secret_encrypted: column.text,
-  earlier_secrets: column.json<EarlierSecret[]>(),
-  secret_rotated_at: column.nullable(column.instant),
   failing_since: column.nullable(column.instant),
   disabled_at: column.nullable(column.instant),
   last_success_at: column.nullable(column.instant),
   last_failure_at: column.nullable(column.instant),
   last_error: column.nullable(column.text),
-  last_failure_cause: column.nullable(column.oneOf(...FAILURE_CAUSES)),
-  last_connected_at: column.nullable(column.instant),
-  concurrency_limit: column.integer,
   next_due_at: column.nullable(column.instant),
   lease_until: column.nullable(column.instant),
   lease_number: column.integer,
   created_at: column.instant,
   updated_at: column.instant,
+  concurrency_limit: column.integer,
+  last_connected_at: column.nullable(column.instant),
+  last_failure_cause: column.nullable(column.oneOf(...FAILURE_CAUSES)),
+  earlier_secrets: column.json<EarlierSecret[]>(),
+  secret_rotated_at: column.nullable(column.instant),
 });
 
 /** One attempt in the log of a delivery. */
@@ -62,9 +62,9 @@ export const webhookDeliveries = table("webhook_deliveries", "webhooks", {
   due_at: column.nullable(column.instant),
   attempt_count: column.integer,
   attempts: column.json<StoredAttempt[]>(),
-  response_bodies: column.nullable(column.json<Record<string, string>>()),
   created_at: column.instant,
   updated_at: column.instant,
+  response_bodies: column.nullable(column.json<Record<string, string>>()),
 });
 
 export const deliveryOutages = table("delivery_outages", "webhooks", {

@@ -7,9 +7,9 @@ export const events = table("events", "platform/outbox", {
   created_at: column.instant,
   body_full: column.nullable(column.text),
   body_ids: column.text,
-  position: column.nullable(column.integer),
   sequence: column.nullable(column.integer),
   client_id: column.nullable(column.id),
+  position: column.nullable(column.integer),
 });
 
 /** What was published: `body_full` is null where the business sent identifiers only, or the client was erased. */

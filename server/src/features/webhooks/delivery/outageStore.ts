@@ -32,7 +32,7 @@ export const findOutage = statement({
 export const findUndecided = statement({
   name: "webhook_outages_find_undecided",
   columns: { failed_at: column.instant },
-  sql: `select last_failure_at as failed_at
+  sql: `select coalesce(last_failure_at, failing_since) as failed_at
         from webhook_endpoints
         where failing_since is not null
           and last_failure_cause = 'undecided'
