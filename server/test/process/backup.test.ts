@@ -230,7 +230,7 @@ test(
         .split("\n")
         .map((line) => line.slice(0, 19).trim()),
     ).toEqual(
-      ["database", "migrations", "tz data", "clock", "secret", "mail", "storage", "disk"].map(
+      ["database", "pooler", "migrations", "tz data", "clock", "secret", "mail", "storage", "disk"].map(
         (name) => `ok     ${name}`,
       ),
     );
@@ -245,7 +245,9 @@ test(
     expect(away.output).toMatch(/^WRONG {2}secret .*a start would make a new one$/m);
     expect(away.output).toMatch(/^WRONG {2}mail {8}127\.0\.0\.1:9: .*ECONNREFUSED/m);
     expect(away.output).toMatch(/^ok {5}storage/m);
-    expect(away.errors).toBe("6 of 8 checks failed: database, migrations, tz data, clock, secret, mail.\n");
+    expect(away.errors).toBe(
+      "7 of 9 checks failed: database, pooler, migrations, tz data, clock, secret, mail.\n",
+    );
     expect(away.output + away.errors).not.toContain("hidden");
     await database.drop();
 
