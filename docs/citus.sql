@@ -78,6 +78,7 @@ insert into kept (name) values
   ('provider_accounts'),
   ('relays'),
   ('request_buckets'),
+  ('request_quotas'),
   ('user_accounts'),
   ('user_sessions'),
   ('user_verifications'),

@@ -59,7 +59,7 @@ export function allJobs(options: WorkerOptions): Job[] {
       ...(counters === undefined ? {} : { onAttempt: counters.email }),
     }),
     ...idempotencyJobs(options),
-    ...limitJobs(database),
+    ...limitJobs(options),
   ];
 }
 

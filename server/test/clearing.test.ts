@@ -132,10 +132,10 @@ const insertBuckets = statement({
 
 test("all full buckets are deleted; one used a minute ago stays", async () => {
   await open.database.query(insertBuckets, { ageSeconds: 180, count: 2_500 });
-  await run(...limitJobs(open.database));
+  await run(...limitJobs(open));
   expect(await count("buckets")).toBe(0);
   await open.database.query(insertBuckets, { ageSeconds: 60, count: 1 });
-  await run(...limitJobs(open.database));
+  await run(...limitJobs(open));
   expect(await count("buckets")).toBe(1);
 });
 

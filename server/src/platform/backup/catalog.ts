@@ -8,7 +8,7 @@ export interface CatalogTable {
 }
 
 /** Not part of a backup: the list of migrations, and rate-limit buckets, which are full again after a minute. */
-const EXCLUDED_TABLES: ReadonlySet<string> = new Set(["migrations", "request_buckets"]);
+const EXCLUDED_TABLES: ReadonlySet<string> = new Set(["migrations", "request_buckets", "request_quotas"]);
 
 /** Tables that migrations fill; a restore replaces their rows. */
 export const FILLED_BY_MIGRATIONS: ReadonlySet<string> = new Set(["relays"]);

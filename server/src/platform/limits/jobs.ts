@@ -1,9 +1,16 @@
+import type { Clock } from "../../kernel/clock.ts";
 import type { Database } from "../database/index.ts";
 import { deleteInBatches, type Job } from "../jobs/index.ts";
-import { deleteFullBuckets } from "./store.ts";
+import { deleteEndedQuotas, deleteFullBuckets } from "./store.ts";
 
-/** Deletes the rows of full buckets. */
-export function limitJobs(database: Database): Job[] {
+/** Deletes the rows of full buckets and of quotas whose window has ended. */
+export function limitJobs({
+  database,
+  clock,
+}: {
+  readonly database: Database;
+  readonly clock: Clock;
+}): Job[] {
   const fullBuckets: Job = {
     name: "full request buckets",
     everyMs: 60_000,
@@ -13,5 +20,14 @@ export function limitJobs(database: Database): Job[] {
         return row?.deleted ?? 0;
       }),
   };
-  return [fullBuckets];
+  const endedQuotas: Job = {
+    name: "ended request quotas",
+    everyMs: 10 * 60_000,
+    run: (signal) =>
+      deleteInBatches(signal, async (limit) => {
+        const [row] = await database.query(deleteEndedQuotas, { now: clock.now(), limit });
+        return row?.deleted ?? 0;
+      }),
+  };
+  return [fullBuckets, endedQuotas];
 }

@@ -1,5 +1,5 @@
-import { column, pick, statement } from "../database/index.ts";
-import { requestBuckets } from "./table.ts";
+import { column, deleteWhere, pick, statement } from "../database/index.ts";
+import { requestBuckets, requestQuotas } from "./table.ts";
 
 /**
  * Takes tokens out of several buckets at once: `$wanted` tokens of buckets that hold `$sizes`, which is also what flows in
@@ -55,4 +55,45 @@ export const deleteFullBuckets = statement({
         )
         select count(*)::integer as deleted
         from gone`,
+});
+
+/**
+ * Uses a quota once and answers the uses in its window, at most `$most` + 1: one more than allowed means refused. A refused
+ * use does not prolong the window.
+ */
+export const takeQuota = statement({
+  name: "request_quotas_take",
+  params: { quota: column.text, most: column.integer, endsAt: column.instant, now: column.instant },
+  columns: pick(requestQuotas.columns, "used", "ends_at"),
+  sql: `insert into request_quotas as known (quota, used, ends_at)
+        values ($quota, 1, $endsAt)
+        on conflict (quota) do update
+        set used = case when known.ends_at <= $now then 1 else least(known.used + 1, $most + 1) end,
+          ends_at = case when known.ends_at <= $now then excluded.ends_at else known.ends_at end
+        returning used, ends_at`,
+});
+
+export const deleteQuota = deleteWhere("request_quotas_delete", requestQuotas, "quota");
+
+/** Deletes quotas whose window has ended; answers how many. */
+export const deleteEndedQuotas = statement({
+  name: "request_quotas_delete_ended",
+  params: { now: column.instant, limit: column.integer },
+  columns: { deleted: column.integer },
+  sql: `with ended as (
+          delete from request_quotas
+          where quota = any (
+            array(
+              select quota
+              from request_quotas
+              where ends_at < $now
+              order by ends_at
+              limit $limit
+              for update skip locked
+            )
+          )
+          returning 1
+        )
+        select count(*)::integer as deleted
+        from ended`,
 });

@@ -6,3 +6,9 @@ export const requestBuckets = table("request_buckets", "platform/limits", {
   taken: column.integer,
   filled_at: column.instant,
 });
+
+export const requestQuotas = table("request_quotas", "platform/limits", {
+  quota: column.text,
+  used: column.integer,
+  ends_at: column.instant,
+});

@@ -5,5 +5,6 @@ export {
   updateMembership,
 } from "./addMembership.ts";
 export { confirmEmail, createUser, renameUser, userIdByEmail } from "./createUser.ts";
+export { refuseTooManyBusinesses } from "./ownedBusinesses.ts";
 export { accountRoutes } from "./routes.ts";
 export { BusinessMembership } from "./schema.ts";

@@ -108,3 +108,24 @@ export const deleteMembership = deleteWhere(
   "business_id",
   "user_id",
 );
+
+/** Serializes the businesses that a user creates. */
+export const lockUser = statement({
+  name: "accounts_lock_user",
+  params: { id: column.id },
+  columns: pick(users.columns, "id"),
+  sql: `select id
+        from users
+        where id = $id
+        for no key update`,
+});
+
+export const countOwnedBusinesses = statement({
+  name: "accounts_count_owned_businesses",
+  params: { userId: column.id },
+  columns: { owned: column.integer },
+  sql: `select count(*)::integer as owned
+        from memberships
+        where user_id = $userId
+          and role = 'owner'`,
+});

@@ -4,6 +4,7 @@ import { newId } from "../../../kernel/ids.ts";
 import { hashOfToken, newLinkToken } from "../../../kernel/tokens.ts";
 import type { Reader, RowOf, Transaction } from "../../../platform/database/index.ts";
 import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
+import { useQuota } from "../../../platform/limits/index.ts";
 import { lockBusiness } from "../../business/businesses/index.ts";
 import { isSignUpAddress } from "../sessions/index.ts";
 import { checkStaffLink } from "./businessMemberRecord.ts";
@@ -21,6 +22,10 @@ import {
 /** How long the link of an invitation is valid (app-operations). */
 const VALID_MS = 7 * 86_400_000;
 
+/** Invitations of a business in a day: an owner's session must not send e-mail to strangers without a bound. */
+const INVITATIONS_PER_DAY = 20;
+const DAY_MS = 86_400_000;
+
 /** An invitation with the contents of its e-mail, which alone contains the token. */
 export interface SentInvitation {
   readonly record: InvitationRecord;
@@ -32,7 +37,7 @@ export interface SentInvitation {
 /**
  * Invites an address to become a business member. It replaces an earlier invitation of the address, so that a lost e-mail
  * is sent again by inviting again. Throws `validation_failed` for the address of a member, an address that cannot sign up,
- * and a wrong staff member.
+ * and a wrong staff member; `rate_limited` after 20 invitations of the business in a day.
  */
 export async function createInvitation(
   tx: Transaction,
@@ -50,6 +55,12 @@ export async function createInvitation(
   if (known?.found === true) throw invalid({ path: "/email", message: "belongs to a member already" });
   const staffId = wanted.staff_id?.toLowerCase() ?? null;
   await checkStaffLink(tx, businessId, { role: wanted.role, staffId, userId: null });
+  await useQuota(
+    tx,
+    { purpose: "invitations", subject: businessId, most: INVITATIONS_PER_DAY, windowMs: DAY_MS },
+    now,
+    `A business can send ${INVITATIONS_PER_DAY} invitations a day. Try again later.`,
+  );
   const token = newLinkToken();
   const row = {
     id: newId(),

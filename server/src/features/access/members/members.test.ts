@@ -364,3 +364,25 @@ const storedInvitations = statement({
   columns: { text: column.text },
   sql: "select string_agg(i::text, ' ') as text from invitations i",
 });
+
+test("a business sends at most 20 invitations a day; another business is not affected", async () => {
+  const salon = await opened();
+  const neighbour = await opened();
+  const invite = (from: Opened, index: number) =>
+    from.call("POST", "/invitations", { email: `invited-${index}@example.com`, role: "reception" });
+  for (let index = 0; index < 20; index++) expect((await invite(salon, index)).status).toBe(201);
+  const refused = await invite(salon, 20);
+  expect([refused.status, refused.body.code, refused.body.details.retry_after]).toEqual([
+    429,
+    "rate_limited",
+    86_400,
+  ]);
+  // Revoking one sends no e-mail back.
+  const { body } = await salon.call("GET", "/invitations");
+  await salon.call("DELETE", `/invitations/${body.data.items[0].id}`);
+  expect((await invite(salon, 20)).status).toBe(429);
+  expect((await invite(neighbour, 0)).status).toBe(201);
+  clock.set(NOW + DAY_MS);
+  expect((await invite(salon, 20)).status).toBe(201);
+  clock.set(NOW);
+});

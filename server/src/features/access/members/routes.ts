@@ -97,7 +97,7 @@ export function memberRoutes(context: Context, emailOutbox: EmailOutbox): Route[
       tag,
       summary: "Create an invitation",
       description:
-        "The link in the e-mail is valid for seven days. A new invitation for the same address replaces the earlier link.",
+        "The link in the e-mail is valid for seven days. A new invitation for the same address replaces the earlier link. A business can send 20 invitations a day.",
       body: InvitationInput,
       data: Invitation,
       status: 201,

@@ -24,6 +24,26 @@ const choose = (token: string, newPassword = "a new password") =>
   browserAt(app).auth("POST", "/reset-password", { token, newPassword });
 
 describe("a forgotten password", () => {
+  test("is reset by at most three e-mails an hour and address; the answer does not tell", async () => {
+    const { email } = await signedUp(app);
+    const emails = () => emailServer.receivedEmails.filter((message) => message.to[0] === email).length;
+    for (let count = 1; count <= 3; count++) {
+      await askFor(email);
+      await expect.poll(emails, { timeout: 20_000 }).toBe(count);
+    }
+    const fourth = await askFor(email.toUpperCase());
+    expect(fourth.text).toBe((await askFor("unknown@example.com")).text);
+    // An e-mail to another address was sent after it.
+    const other = await signedUp(app);
+    await askFor(other.email);
+    await tokenIn(other.email);
+    expect(emails()).toBe(3);
+    clock.set(NOW + 3_600_000);
+    await askFor(email);
+    await expect.poll(emails, { timeout: 20_000 }).toBe(4);
+    clock.set(NOW);
+  });
+
   test("is set with the link of the e-mail, once, and all sessions end", async () => {
     const browser = await signedUp(app, { name: "You have won" });
     const response = await askFor(browser.email);

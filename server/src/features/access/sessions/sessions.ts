@@ -3,6 +3,7 @@ import type { SessionCaller } from "../../../kernel/caller.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { EmailOutbox } from "../../../platform/email/index.ts";
 import { countAddress, type RequestLimits } from "../../../platform/http/limitRequests.ts";
+import { allowQuota } from "../../../platform/limits/index.ts";
 import { type Auth, openAuth } from "./auth.ts";
 import { type AuthAnswer, callAuth } from "./callAuth.ts";
 import { passwordResetEmail } from "./emails.ts";
@@ -24,6 +25,9 @@ export interface Sessions {
   mount(app: FastifyInstance): Promise<void>;
 }
 
+/** E-mails with a link to a new password, per address: others can request them for it. */
+const RESET_EMAILS = { purpose: "password resets", most: 3, windowMs: 3_600_000 } as const;
+
 export function openSessions(
   context: Context,
   options: {
@@ -44,6 +48,9 @@ export function openSessions(
       cookie,
       log: options.log,
       sendReset: async (email, token) => {
+        // The answer to the request is the same with and without an e-mail.
+        const quota = { ...RESET_EMAILS, subject: email };
+        if (!(await allowQuota(context.database, quota, context.clock.now())).isAllowed) return;
         const link = `${options.emailOutbox.address()}/reset-password?token=${token}`;
         await options.emailOutbox.deliver(passwordResetEmail(email, link));
       },

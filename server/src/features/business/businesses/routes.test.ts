@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { type HttpAnswer, signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { testServer } from "../../../../test/fixtures/testApp.ts";
 import { settableClock } from "../../../kernel/clock.ts";
@@ -9,7 +9,11 @@ import { createApiKey } from "../../access/api-keys/index.ts";
 
 const clock = settableClock(Date.UTC(2027, 0, 4, 9));
 const { app, database, close } = await testServer({ clock });
-const owner = await signedUp(app);
+let owner = await signedUp(app);
+// A user can own five businesses.
+beforeEach(async () => {
+  owner = await signedUp(app);
+});
 afterAll(close);
 
 const haarwerk = {
@@ -135,4 +139,33 @@ describe("changing a business", () => {
     expect(fieldsIn(await change({ country: "AT" }))).toEqual([422, "/country"]);
     expect((await change({})).body.data).toEqual(two);
   });
+});
+
+describe("the limits of a user", () => {
+  test("five businesses, also when they are created concurrently", async () => {
+    const person = await signedUp(app);
+    const answers = await Promise.all(
+      Array.from({ length: 7 }, (_, index) =>
+        person.call("POST", "/businesses", { ...haarwerk, name: `Filiale ${index}` }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 422, 422]);
+    const me = await person.call("GET", "/me");
+    expect(me.body.data.memberships).toHaveLength(5);
+  });
+});
+
+describe("a reserved slug", () => {
+  test.each(["Api", "App", "Admin", "Docs", "Public", "Kiosk", "Health", "Metrics"])(
+    "is not given to %s",
+    async (name) => {
+      const person = await signedUp(app);
+      const opened = await person.call("POST", "/businesses", { ...haarwerk, name });
+      expect([opened.status, opened.body.data.slug]).toEqual([201, `${name.toLowerCase()}-2`]);
+      const changed = await person.call("PATCH", `/businesses/${opened.body.data.id}`, {
+        slug: name.toLowerCase(),
+      });
+      expect(fieldsIn(changed)).toEqual([422, "/slug"]);
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route, scoped } from "../../../platform/http/route.ts";
+import { refuseTooManyBusinesses } from "../../access/accounts/index.ts";
 import { businessRecord } from "./businessRecord.ts";
 import { clientFieldRoutes } from "./clientFieldRoutes.ts";
 import { createBusiness } from "./createBusiness.ts";
@@ -27,15 +28,17 @@ export function businessRoutes(context: Context): Route[] {
       access: { kind: "session" },
       operationId: "createBusiness",
       summary: "Create a business",
-      description: "The caller becomes its owner. It has no locations, staff or services yet.",
+      description:
+        "The caller becomes its owner and can own at most five. It has no locations, staff or services yet.",
       tag: "Account",
       body: BusinessInput,
       data: Business,
       status: 201,
       run: ({ caller, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, { data: await createBusiness(tx, caller.userId, body, clock.now()) }),
-        ),
+        database.transaction(async (tx) => {
+          await refuseTooManyBusinesses(tx, caller.userId);
+          return storeResponse(tx, { data: await createBusiness(tx, caller.userId, body, clock.now()) });
+        }),
     }),
     route({
       method: "PATCH",

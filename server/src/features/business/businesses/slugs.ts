@@ -2,26 +2,70 @@ import { invalid } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { releaseSlug, takeSlug } from "./store.ts";
 
+/**
+ * Paths and host names of Daybook itself: a business with such a slug could not have a page at that path, or would pass for
+ * the installation.
+ */
+const RESERVED_SLUGS: ReadonlySet<string> = new Set([
+  ...[
+    "about",
+    "account",
+    "accounts",
+    "admin",
+    "api",
+    "app",
+    "apps",
+    "assets",
+    "auth",
+    "b",
+    "billing",
+    "blog",
+  ],
+  ...["book", "booking", "businesses", "cdn", "dashboard", "daybook", "demo", "dev", "docs"],
+  ...["download", "email", "events", "favicon", "first-account", "forms", "ftp", "health", "help", "hooks"],
+  ...[
+    "images",
+    "invitation",
+    "invitations",
+    "invite",
+    "kiosk",
+    "legal",
+    "localhost",
+    "login",
+    "logout",
+    "mail",
+  ],
+  ...["me", "metrics", "new", "oauth", "openapi", "openapi-json", "owner", "pay", "payments", "photos"],
+  ...["privacy", "public", "reset-password", "robots", "root", "sdk", "security", "settings", "sign-in"],
+  ...["sign-out", "sign-up", "signin", "signup", "smtp", "ssl", "static", "status", "stripe", "support"],
+  ...["system", "terms", "user", "users", "webhook", "webhooks", "well-known", "worker", "www"],
+]);
+
 /** Maximum length of a slug, minus the longest suffix. */
 const MAX_BASE_LENGTH = 48;
 const MAX_NUMBER = 9;
 
 /**
  * Takes a slug derived from the name of a new business: `salon-lindenhof`, then `salon-lindenhof-2` … `-9`, then one with
- * the end of the business's id, which is unique. Answers the slug.
+ * the end of the business's id, which is unique. Reserved slugs are skipped. Answers the slug.
  */
 export async function takeSlugFor(tx: Transaction, businessId: string, name: string): Promise<string> {
   const base = slugOf(name);
   const numbered = Array.from({ length: MAX_NUMBER - 1 }, (_, index) => `${base}-${index + 2}`);
   for (const slug of [base, ...numbered, `${base}-${businessId.slice(-8)}`]) {
+    if (RESERVED_SLUGS.has(slug)) continue;
     const [taken] = await tx.query(takeSlug, { slug, business_id: businessId });
     if (taken !== undefined) return taken.slug;
   }
   throw new Error(`All slugs for the business ${businessId} are taken.`);
 }
 
-/** Changes the slug of a business and releases the old one. Throws `validation_failed` when the new one is taken. */
+/**
+ * Changes the slug of a business and releases the old one. Throws `validation_failed` when the new one is taken
+ * or reserved.
+ */
 export async function changeSlug(tx: Transaction, businessId: string, slug: string): Promise<void> {
+  if (RESERVED_SLUGS.has(slug)) throw invalid({ path: "/slug", message: "is reserved: choose another slug" });
   tx.write(releaseSlug, { business_id: businessId });
   const [taken] = await tx.query(takeSlug, { slug, business_id: businessId });
   if (taken === undefined) throw invalid({ path: "/slug", message: "is the slug of another business" });

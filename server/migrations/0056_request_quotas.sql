@@ -1,0 +1,14 @@
+-- Uses of a quota in its current window: invitations of a business in a day, reset e-mails of an address in an hour,
+-- failed sign-ins of an account. A window starts with its first use; a row whose window has ended is the same as no row.
+-- Unlogged like request_buckets: after a crash of the database every quota is full again.
+
+create unlogged table request_quotas (
+  quota text not null,
+  used integer not null,
+  ends_at timestamptz not null,
+  constraint request_quotas_pkey primary key (quota),
+  constraint request_quotas_used check (used > 0)
+)
+with (fillfactor = 50);
+
+create index request_quotas_ends_at on request_quotas (ends_at);

@@ -1,0 +1,17 @@
+import { invalid } from "../../../kernel/errors.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { countOwnedBusinesses, lockUser } from "./store.ts";
+
+/** Businesses that a user may own when creating another; the command line has no such limit. */
+const MAX_OWNED_BUSINESSES = 5;
+
+/** Throws `validation_failed` when the user owns five businesses, also when they are being created concurrently. */
+export async function refuseTooManyBusinesses(tx: Transaction, userId: string): Promise<void> {
+  await tx.query(lockUser, { id: userId });
+  const [count] = await tx.query(countOwnedBusinesses, { userId });
+  if ((count?.owned ?? 0) < MAX_OWNED_BUSINESSES) return;
+  throw invalid({
+    path: "",
+    message: `exceeds the limit of ${MAX_OWNED_BUSINESSES} businesses per user: the operator can create more with daybook business create`,
+  });
+}

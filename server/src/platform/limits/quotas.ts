@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { ApiError } from "../../kernel/errors.ts";
+import type { Reader } from "../database/index.ts";
+import { deleteQuota, takeQuota } from "./store.ts";
+
+/** A number of uses in a window that starts with the first of them. */
+export interface Quota {
+  /** Unique to the purpose; the subject is hashed, because it may be an e-mail address of any length. */
+  readonly purpose: string;
+  readonly subject: string;
+  readonly most: number;
+  readonly windowMs: number;
+}
+
+/** Uses the quota once; answers whether it was allowed, and the seconds until the window ends. */
+export async function allowQuota(
+  reader: Reader,
+  quota: Quota,
+  now: number,
+): Promise<{ readonly isAllowed: boolean; readonly retryAfterSeconds: number }> {
+  const { most, windowMs } = quota;
+  const [row] = await reader.query(takeQuota, { quota: nameOf(quota), most, endsAt: now + windowMs, now });
+  const { used, ends_at: endsAt } = row as { used: number; ends_at: number };
+  return { isAllowed: used <= most, retryAfterSeconds: Math.max(1, Math.ceil((endsAt - now) / 1_000)) };
+}
+
+/** Uses the quota once. Throws `rate_limited` with the message when it is exhausted. */
+export async function useQuota(reader: Reader, quota: Quota, now: number, message: string): Promise<void> {
+  const { isAllowed, retryAfterSeconds } = await allowQuota(reader, quota, now);
+  if (!isAllowed) throw new ApiError("rate_limited", message, { retry_after: retryAfterSeconds });
+}
+
+/** Makes the quota full again. */
+export async function refillQuota(reader: Reader, quota: Pick<Quota, "purpose" | "subject">): Promise<void> {
+  await reader.query(deleteQuota, { quota: nameOf(quota) });
+}
+
+function nameOf({ purpose, subject }: Pick<Quota, "purpose" | "subject">): string {
+  return `${purpose}:${createHash("sha256").update(subject).digest("base64url")}`;
+}
