@@ -7,7 +7,7 @@ import * as checkout from "./features/checkout/index.ts";
 import * as clients from "./features/clients/index.ts";
 import * as scheduling from "./features/scheduling/index.ts";
 import { type WebhookSettings, webhookRoutes } from "./features/webhooks/index.ts";
-import { healthRoutes, metricsRoute } from "./health.ts";
+import { healthRoutes, type MetricsAccess, metricsRoute } from "./health.ts";
 import { type Clock, type DatabaseClock, trueDatabaseClock } from "./kernel/clock.ts";
 import { type BlobStore, temporaryBlobs } from "./platform/blobs/index.ts";
 import type { Context } from "./platform/context.ts";
@@ -45,6 +45,9 @@ export interface AppOptions {
   readonly trustProxy?: ServerOptions["trustProxy"];
   readonly drain?: Drain;
   readonly requestBounds?: NonNullable<ServerOptions["requestBounds"]>;
+  readonly timeLimits?: ServerOptions["timeLimits"];
+  /** Answers only to names of the loopback interface. */
+  readonly loopbackHostsOnly?: boolean;
   /** Requests per minute of one API key or user; absent or 0: no limit. */
   readonly rateLimitPerMinute?: number;
   /** URLs that webhook endpoints may have; default: public addresses over https only. */
@@ -53,6 +56,8 @@ export interface AppOptions {
   readonly databaseClock?: DatabaseClock;
   /** The metrics of the process; absent, there is no `/metrics`. */
   readonly metrics?: Metrics;
+  /** Default: anyone may read them. */
+  readonly metricsAccess?: MetricsAccess;
   readonly logger?: NonNullable<ServerOptions["logger"]>;
   /** Logs failures outside of requests, such as an e-mail that could not be sent; default: the logger. */
   readonly log?: (message: string, error: unknown) => void;
@@ -135,6 +140,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
     ...(options.drain === undefined ? {} : { drain: options.drain }),
     ...(options.requestBounds === undefined ? {} : { requestBounds: options.requestBounds }),
+    ...(options.timeLimits === undefined ? {} : { timeLimits: options.timeLimits }),
+    ...(options.loopbackHostsOnly === undefined ? {} : { loopbackHostsOnly: options.loopbackHostsOnly }),
   });
   app.addHook("onClose", async () => {
     await Promise.all([authenticator.close(), temporary.close()]);
@@ -156,7 +163,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   referenceRoutes(app);
   healthRoutes(app, { database: options.database, drain: options.drain });
-  if (options.metrics !== undefined) metricsRoute(app, options.metrics);
+  if (options.metrics !== undefined)
+    metricsRoute(app, options.metrics, options.metricsAccess ?? { isOpen: true });
   return app;
 }
 

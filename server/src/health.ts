@@ -1,6 +1,7 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { tzVersion } from "@daybook/engine";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError } from "./kernel/errors.ts";
 import { column, type Database, knownMigrations, statement } from "./platform/database/index.ts";
 import type { Drain } from "./platform/http/drain.ts";
@@ -90,9 +91,34 @@ async function relayDelay(database: Database) {
   };
 }
 
-/** For Prometheus, without authentication: operators block it at their proxy (docs/operate.md). */
-export function metricsRoute(app: FastifyInstance, metrics: Metrics): void {
-  app.get("/metrics", async (_request, reply) =>
-    reply.header("content-type", metrics.contentType).send(await metrics.page()),
-  );
+/** Who may read `/metrics`: the bearer of the token, or anyone if it is open (config.ts, `metricsAccess`). */
+export interface MetricsAccess {
+  readonly token?: string;
+  readonly isOpen: boolean;
+}
+
+/**
+ * For Prometheus. Without a token only a server that no other machine can reach answers; a forwarding header proves that a
+ * proxy is in front of it, and then the address of the connection proves nothing.
+ */
+export function metricsRoute(app: FastifyInstance, metrics: Metrics, access: MetricsAccess): void {
+  app.get("/metrics", async (request, reply) => {
+    if (!mayReadMetrics(request, access))
+      throw new ApiError(
+        "unauthenticated",
+        access.token === undefined
+          ? "The metrics need a token: set DAYBOOK_METRICS_TOKEN."
+          : "The metrics need DAYBOOK_METRICS_TOKEN as the bearer token.",
+      );
+    return reply.header("content-type", metrics.contentType).send(await metrics.page());
+  });
+}
+
+const FORWARDING_HEADERS = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"] as const;
+
+function mayReadMetrics({ headers }: FastifyRequest, { token, isOpen }: MetricsAccess): boolean {
+  if (token === undefined) return isOpen && FORWARDING_HEADERS.every((name) => headers[name] === undefined);
+  const sent = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(sent), digest(token));
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { healthRoutes, metricsRoute } from "./health.ts";
+import { healthRoutes, type MetricsAccess, metricsRoute } from "./health.ts";
 import { ApiError } from "./kernel/errors.ts";
 import type { Database } from "./platform/database/index.ts";
 import type { Drain } from "./platform/http/drain.ts";
@@ -11,16 +11,20 @@ export async function buildHealthServer(options: {
   readonly database: Database;
   readonly metrics: Metrics;
   readonly drain?: Drain;
+  readonly metricsAccess: MetricsAccess;
+  /** Answers only to names of the loopback interface. */
+  readonly loopbackHostsOnly: boolean;
 }): Promise<FastifyInstance> {
   const app = await buildServer({
     routes: [],
     ...(options.drain === undefined ? {} : { drain: options.drain }),
+    loopbackHostsOnly: options.loopbackHostsOnly,
     authenticate: async () => {
       throw new ApiError("unauthenticated", "This process does not serve the API.");
     },
   });
   measureRequests(app, options.metrics);
   healthRoutes(app, options);
-  metricsRoute(app, options.metrics);
+  metricsRoute(app, options.metrics, options.metricsAccess);
   return app;
 }

@@ -8,7 +8,7 @@ import { buildHealthServer } from "../healthServer.ts";
 import { systemClock, trueDatabaseClock } from "../kernel/clock.ts";
 import { SCOPES } from "../kernel/scopes.ts";
 import { openBlobs } from "../platform/blobs/index.ts";
-import type { Config } from "../platform/config.ts";
+import { type Config, metricsAccess } from "../platform/config.ts";
 import { migrate, openDatabase, type PooledDatabase, type PoolerUse } from "../platform/database/index.ts";
 import { openMailer } from "../platform/email/index.ts";
 import { addressOf } from "../platform/http/address.ts";
@@ -21,7 +21,7 @@ import { openConnection } from "./connection.ts";
 import { listen } from "./listen.ts";
 import type { Session } from "./session.ts";
 import { type ServingCommand, type Tasks, tasksOf } from "./tasks.ts";
-import { requireSharedSecret, warnAboutWebhookTargets } from "./warnings.ts";
+import { requireSharedSecret, warnAboutExposure, warnAboutWebhookTargets } from "./warnings.ts";
 
 /**
  * `daybook start`, `web` and `worker`: migrates the database, loads the demo salon into an empty one (`start` only), and runs
@@ -74,6 +74,7 @@ export async function serve(command: ServingCommand, config: Config, session: Se
   // After everything that can prevent the start.
   worker = work?.(config.publicUrl ?? address);
   warnAboutWebhookTargets(config, log.warn);
+  warnAboutExposure(config, log.warn);
   console.log(startMessage(tasks, tasks.web ? (config.publicUrl ?? address) : address, demo));
   // The session ends a server.
   await new Promise<never>(() => {});
@@ -117,7 +118,9 @@ function measured(database: PooledDatabase, log: ServerParts["log"]): Metrics {
 /** The API; for a worker the health server, only if a port is set: several workers on a machine cannot share one. */
 async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined> {
   const { tasks, config, database, secret, paymentProvider, metrics, log, drain } = parts;
-  if (!tasks.web) return config.isPortGiven ? buildHealthServer({ database, metrics, drain }) : undefined;
+  const exposure = { metricsAccess: metricsAccess(config), loopbackHostsOnly: config.isAlone };
+  if (!tasks.web)
+    return config.isPortGiven ? buildHealthServer({ database, metrics, drain, ...exposure }) : undefined;
   const { trustProxy, rateLimitPerMinute, webhooks, publicUrl } = config;
   return buildApp({
     database,
@@ -131,6 +134,7 @@ async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined>
     paymentProvider,
     metrics,
     drain,
+    ...exposure,
     logger: logOptions({ level: config.log, stream: process.stderr }),
     log,
     trustProxy,

@@ -1,4 +1,4 @@
-import type { Config } from "../platform/config.ts";
+import { type Config, isLoopback, metricsAccess } from "../platform/config.ts";
 import { findSecret } from "../platform/secret.ts";
 import { StartupError } from "../platform/startupError.ts";
 
@@ -23,4 +23,20 @@ export function warnAboutWebhookTargets({ webhooks }: Config, say: (line: string
     ...(webhooks.allowHttp ? ["addresses without https (DAYBOOK_WEBHOOK_ALLOW_HTTP)"] : []),
   ];
   if (allowed.length > 0) say(`Webhooks may go to ${allowed.join(" and ")}.`);
+}
+
+/** Other machines can reach the server: what they could read on the way or not reach at all. */
+export function warnAboutExposure(config: Config, say: (line: string) => void): void {
+  const { host, publicUrl, trustProxy, metricsToken } = config;
+  const isForeign = !isLoopback(host);
+  if (isForeign && publicUrl === undefined)
+    say(
+      `HOST is ${host} and DAYBOOK_PUBLIC_URL is not set: links in e-mails lead to the address this server listens on, and session cookies are not Secure.`,
+    );
+  if (isForeign && (trustProxy === false || publicUrl?.startsWith("https:") !== true))
+    say(
+      `HOST is ${host}: Daybook speaks plain http, so passwords and API keys can be read on the way. Put a proxy with https in front of it and set DAYBOOK_PUBLIC_URL and DAYBOOK_TRUST_PROXY (docs/operate.md).`,
+    );
+  if (metricsToken === undefined && !metricsAccess(config).isOpen)
+    say("/metrics answers 401 until DAYBOOK_METRICS_TOKEN is set.");
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { isLoopback, readConfig } from "./config.ts";
+import { isLoopback, metricsAccess, readConfig } from "./config.ts";
 import { loadOrCreateSecret } from "./secret.ts";
 import { StartupError } from "./startupError.ts";
 
@@ -21,6 +21,8 @@ test("without settings every value has its documented default", () => {
     databaseConnections: 8,
     allowNewerSchema: false,
     shutdownSeconds: 20,
+    signUp: "open",
+    isAlone: true,
   });
 });
 
@@ -51,6 +53,8 @@ test("every setting is read", () => {
       DAYBOOK_DATABASE_CONNECTIONS: "30",
       DAYBOOK_ALLOW_NEWER_SCHEMA: "1",
       DAYBOOK_SHUTDOWN_SECONDS: "5",
+      DAYBOOK_SIGN_UP: "closed",
+      DAYBOOK_METRICS_TOKEN: "0123456789abcdef",
     }),
   ).toEqual({
     port: 8080,
@@ -77,6 +81,9 @@ test("every setting is read", () => {
     databaseConnections: 30,
     allowNewerSchema: true,
     shutdownSeconds: 5,
+    signUp: "closed",
+    isAlone: false,
+    metricsToken: "0123456789abcdef",
   });
 });
 
@@ -203,4 +210,31 @@ test("docs/operate.md gives the default of every setting", () => {
     const { isPortGiven: __, ...unset } = readConfig(s3);
     expect([name, set]).toEqual([name, unset]);
   }
+});
+
+test("sign-up is open only where no other machine can reach the server", () => {
+  const signUp = (settings: Record<string, string>) => readConfig(settings).signUp;
+  expect(signUp({})).toBe("open");
+  expect(signUp({ HOST: "::1" })).toBe("open");
+  expect(signUp({ HOST: "0.0.0.0" })).toBe("invited");
+  expect(signUp({ DAYBOOK_PUBLIC_URL: "https://book.example.com" })).toBe("invited");
+  expect(signUp({ DAYBOOK_PUBLIC_URL: "https://book.example.com", DAYBOOK_SIGN_UP: "open" })).toBe("open");
+  expect(() => signUp({ DAYBOOK_SIGN_UP: "yes" })).toThrow("must be open, invited or closed");
+});
+
+test("metrics are open without a token only on loopback without a public URL and a proxy", () => {
+  const access = (settings: Record<string, string>) => metricsAccess(readConfig(settings));
+  const token = "0123456789abcdef";
+  expect(access({})).toEqual({ isOpen: true });
+  expect(access({ DAYBOOK_TRUST_PROXY: "0" })).toEqual({ isOpen: true });
+  for (const [name, value] of [
+    ["HOST", "0.0.0.0"],
+    ["DAYBOOK_PUBLIC_URL", "http://127.0.0.1:3000"],
+    ["DAYBOOK_TRUST_PROXY", "1"],
+  ] as const) {
+    expect(access({ [name]: value })).toEqual({ isOpen: false });
+    expect(access({ [name]: value, DAYBOOK_METRICS_TOKEN: token })).toEqual({ isOpen: false, token });
+  }
+  expect(access({ DAYBOOK_METRICS_TOKEN: token })).toEqual({ isOpen: false, token });
+  expect(() => access({ DAYBOOK_METRICS_TOKEN: "short" })).toThrow(/at least 16[^"]*$/);
 });

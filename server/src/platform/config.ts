@@ -43,7 +43,15 @@ export interface Config {
   readonly allowNewerSchema: boolean;
   /** How long requests and jobs may take after the process was asked to stop. */
   readonly shutdownSeconds: number;
+  /** Who may sign up: anyone, holders of an invitation, or no one. */
+  readonly signUp: SignUpMode;
+  /** Only this machine can reach the server: it listens on loopback and has no public URL. */
+  readonly isAlone: boolean;
+  /** The bearer token of `/metrics`; required as soon as others could reach it (metricsAccess). */
+  readonly metricsToken?: string;
 }
+
+export type SignUpMode = "open" | "invited" | "closed";
 
 /**
  * Reads the environment. An empty value counts as absent.
@@ -85,6 +93,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     environment,
     problems,
   );
+  const metricsToken = read("DAYBOOK_METRICS_TOKEN", readMetricsToken);
   // A first try or a test: no other machine can reach this server, so nothing is exposed.
   const alone = isLoopback(host) && publicUrl === undefined;
   const config: Config = {
@@ -113,9 +122,24 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseConnections: read("DAYBOOK_DATABASE_CONNECTIONS", (text) => readWholeNumber(text, 2, 200)) ?? 8,
     allowNewerSchema: read("DAYBOOK_ALLOW_NEWER_SCHEMA", readFlag) ?? false,
     shutdownSeconds: read("DAYBOOK_SHUTDOWN_SECONDS", (text) => readWholeNumber(text, 1, 600)) ?? 20,
+    signUp: read("DAYBOOK_SIGN_UP", readSignUp) ?? (alone ? "open" : "invited"),
+    isAlone: alone,
+    ...(metricsToken !== undefined && { metricsToken }),
   };
   if (problems.length > 0) throw new StartupError(problems.join("\n"), 2);
   return config;
+}
+
+/** Whether `/metrics` needs its token: on loopback alone it does not, unless a proxy could forward requests of others. */
+export function metricsAccess({ isAlone, trustProxy, metricsToken }: Config): {
+  readonly token?: string;
+  readonly isOpen: boolean;
+} {
+  const hasProxy = trustProxy !== false && trustProxy !== 0;
+  return {
+    isOpen: metricsToken === undefined && isAlone && !hasProxy,
+    ...(metricsToken !== undefined && { token: metricsToken }),
+  };
 }
 
 /** Whether only this machine can reach a server that listens on this address. */
@@ -148,6 +172,8 @@ const settingNames = [
   "DAYBOOK_DATABASE_CONNECTIONS",
   "DAYBOOK_ALLOW_NEWER_SCHEMA",
   "DAYBOOK_SHUTDOWN_SECONDS",
+  "DAYBOOK_SIGN_UP",
+  "DAYBOOK_METRICS_TOKEN",
 ] as const;
 
 type SettingName = (typeof settingNames)[number];
@@ -231,4 +257,15 @@ function readLogLevel(text: string): LogLevel {
 function readRole(text: string): Config["role"] {
   if (text === "all" || text === "web" || text === "worker") return text;
   throw new Error(`must be all, web or worker, not "${text}"`);
+}
+
+function readSignUp(text: string): SignUpMode {
+  if (text === "open" || text === "invited" || text === "closed") return text;
+  throw new Error(`must be open, invited or closed, not "${text}"`);
+}
+
+function readMetricsToken(text: string): string {
+  if (/^[\x21-\x7e]{16,}$/.test(text)) return text;
+  // The value is a secret, so it is not repeated.
+  throw new Error("must have at least 16 printable characters without spaces (try: openssl rand -hex 16)");
 }

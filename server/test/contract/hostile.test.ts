@@ -94,7 +94,8 @@ function isPublicMessage(message: unknown): boolean {
 }
 
 /** Tables that every request may change. */
-const CHANGING_TABLES = "'api_keys', 'idempotency_keys', 'request_buckets', 'request_quotas', 'user_sessions'";
+const CHANGING_TABLES =
+  "'api_keys', 'idempotency_keys', 'request_buckets', 'request_quotas', 'user_sessions'";
 
 const listTables = statement({
   name: "test_hostile_tables",

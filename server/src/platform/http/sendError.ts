@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, notFound } from "../../kernel/errors.ts";
@@ -51,6 +52,24 @@ function fromFramework(error: FastifyError, request: FastifyRequest): ApiError {
     undefined,
     error,
   );
+}
+
+/**
+ * Answers any `Expect` other than `100-continue`, and `CONNECT`, with the error envelope; Node would send 417 without a body,
+ * and close the connection.
+ */
+export function refuseExpectations(server: Pick<Server, "on">): void {
+  server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) => {
+    const body = refusalBody(new ApiError("malformed_request", "Expect takes 100-continue only."));
+    response.writeHead(400, {
+      "content-type": "application/json; charset=utf-8",
+      "content-length": Buffer.byteLength(body),
+      "x-request-id": randomUUID(),
+      connection: "close",
+    });
+    response.end(body);
+  });
+  server.on("connect", (_request: IncomingMessage, socket: Socket) => refuseConnection(new Error(), socket));
 }
 
 /** Answers a connection that does not speak HTTP with the error envelope and closes it. */

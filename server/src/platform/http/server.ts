@@ -13,11 +13,13 @@ import type { Idempotency } from "../idempotency/index.ts";
 import { logRequests } from "./accessLog.ts";
 import { MAX_BODY_BYTES, readBodies } from "./body.ts";
 import type { Drain } from "./drain.ts";
+import { checkHost } from "./hostCheck.ts";
 import { countRequest, type RequestLimits } from "./limitRequests.ts";
 import { mountRoute } from "./mountRoute.ts";
 import { API_PREFIX, type Route } from "./route.ts";
-import { refuseConnection, sendError } from "./sendError.ts";
+import { refuseConnection, refuseExpectations, sendError } from "./sendError.ts";
 import { DEFAULT_REQUEST_BOUNDS, limitTime, type RequestBounds } from "./timeLimit.ts";
+import { limitBodyTime, TIME_LIMITS, type TimeLimits } from "./timeLimits.ts";
 
 export { API_PREFIX };
 
@@ -41,6 +43,10 @@ export interface ServerOptions {
   readonly drain?: Drain;
   /** Time limits of requests; default: 20 seconds each. */
   readonly requestBounds?: RequestBounds;
+  /** Answers only to names of the loopback interface (checkHost). */
+  readonly loopbackHostsOnly?: boolean;
+  /** How long a request may take to arrive; default: `TIME_LIMITS`. */
+  readonly timeLimits?: TimeLimits;
   /** Proxies whose forwarding headers are trusted, as in Fastify. */
   readonly trustProxy?: boolean | number | readonly string[];
 }
@@ -51,6 +57,7 @@ export interface ServerOptions {
  * come the parser, the schemas and `run`.
  */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const timeLimits = options.timeLimits ?? TIME_LIMITS;
   const app = Fastify({
     logger: options.logger ?? false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
@@ -60,7 +67,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     // Requests on open connections are still answered while the server stops; then their connections close.
     return503OnClosing: false,
     // Node would refuse a missing Host without the error envelope; the first hook checks it.
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: timeLimits.headerMs,
+      connectionsCheckingInterval: timeLimits.checkMs,
+    },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
     // For a path that cannot be decoded or invalid headers, which never reach a route.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
@@ -82,11 +93,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   });
+  // Before the hook that may refuse a request whose body still arrives.
+  limitBodyTime(app, timeLimits);
+  refuseExpectations(app.server);
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
     if (isOfApi(request)) reply.header("cache-control", "no-store");
-    if (request.raw.httpVersion === "1.1" && request.headers.host === undefined)
-      throw new ApiError("malformed_request", "HTTP/1.1 requires a Host header.");
+    checkHost(request.raw, options.loopbackHostsOnly === true);
     // Before the body is read: a request to an unknown route is 404 whatever its body.
     if (request.is404) {
       await countIfAuthenticated(options, request, reply);

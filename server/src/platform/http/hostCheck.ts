@@ -1,0 +1,28 @@
+import type { IncomingMessage } from "node:http";
+import { ApiError } from "../../kernel/errors.ts";
+
+/**
+ * Refuses a request with more than one `Host` header, or none in HTTP/1.1: a proxy and Daybook could take different ones for
+ * the host. With `loopbackOnly`, also one whose host is another name than this machine's own: a web site whose name resolves
+ * to 127.0.0.1 (DNS rebinding) would otherwise be read by its visitors' browsers as if it were Daybook.
+ */
+export function checkHost(request: IncomingMessage, loopbackOnly: boolean): void {
+  const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length;
+  const { host } = request.headers;
+  if (hosts > 1) throw new ApiError("malformed_request", "The Host header must appear only once.");
+  if (request.httpVersion === "1.1" && host === undefined)
+    throw new ApiError("malformed_request", "HTTP/1.1 requires a Host header.");
+  if (loopbackOnly && host !== undefined && !isLoopbackHost(host))
+    throw new ApiError(
+      "malformed_request",
+      "This server only answers to localhost, 127.0.0.1 and [::1]. Set DAYBOOK_PUBLIC_URL to serve it under another name.",
+    );
+}
+
+/** Whether a `Host` header names this machine's loopback interface, with or without a port. */
+function isLoopbackHost(host: string): boolean {
+  const name = host.replace(/:\d{1,5}$/, "").toLowerCase();
+  return (
+    /^(.+\.)?localhost\.?$/.test(name) || name === "[::1]" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(name)
+  );
+}
