@@ -81,6 +81,7 @@ insert into kept (name) values
   ('request_quotas'),
   ('user_accounts'),
   ('user_sessions'),
+  ('sign_ups'),
   ('user_verifications'),
   ('users');
 

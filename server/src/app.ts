@@ -46,6 +46,8 @@ export interface AppOptions {
   readonly drain?: Drain;
   readonly requestBounds?: NonNullable<ServerOptions["requestBounds"]>;
   readonly timeLimits?: ServerOptions["timeLimits"];
+  /** Default: anyone may sign up; with a public URL after confirming the address. */
+  readonly signUp?: access.SignUpSettings;
   /** Answers only to names of the loopback interface. */
   readonly loopbackHostsOnly?: boolean;
   /** Requests per minute of one API key or user; absent or 0: no limit. */
@@ -126,6 +128,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     emailOutbox,
     limits,
     log,
+    signUp: options.signUp ?? { mode: "open", confirmsAddress: options.publicUrl !== undefined },
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
   });
   const app: FastifyInstance = await buildServer({

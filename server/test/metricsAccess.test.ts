@@ -5,11 +5,11 @@ import { openMetrics } from "../src/platform/metrics/index.ts";
 import { testServer } from "./fixtures/testApp.ts";
 
 const TOKEN = "0123456789abcdef";
-const metrics = openMetrics({ log: () => {} });
+const metrics = () => openMetrics({ log: () => {} });
 const servers = {
-  open: await testServer({ metrics, metricsAccess: { isOpen: true } }),
-  withoutToken: await testServer({ metrics, metricsAccess: { isOpen: false } }),
-  withToken: await testServer({ metrics, metricsAccess: { isOpen: false, token: TOKEN } }),
+  open: await testServer({ metrics: metrics(), metricsAccess: { isOpen: true } }),
+  withoutToken: await testServer({ metrics: metrics(), metricsAccess: { isOpen: false } }),
+  withToken: await testServer({ metrics: metrics(), metricsAccess: { isOpen: false, token: TOKEN } }),
 };
 afterAll(() => Promise.all(Object.values(servers).map((server) => server.close())));
 

@@ -3,6 +3,8 @@ import type { FastifyInstance } from "fastify";
 import { buildApp } from "../app.ts";
 import { countAttempts, measureDatabase } from "../databaseMetrics.ts";
 import { type LoadedDemo, loadDemo } from "../demo/index.ts";
+import { hasAnyUser } from "../features/access/accounts/index.ts";
+import { firstAccountToken } from "../features/access/sessions/index.ts";
 import { type PaymentProvider, stripeProvider } from "../features/checkout/index.ts";
 import { buildHealthServer } from "../healthServer.ts";
 import { systemClock, trueDatabaseClock } from "../kernel/clock.ts";
@@ -75,6 +77,10 @@ export async function serve(command: ServingCommand, config: Config, session: Se
   worker = work?.(config.publicUrl ?? address);
   warnAboutWebhookTargets(config, log.warn);
   warnAboutExposure(config, log.warn);
+  if (tasks.web && config.signUp === "invited" && !(await hasAnyUser(database)))
+    console.log(
+      `There is no account yet. Create the first one with daybook business create, or once with this link:\n  ${config.publicUrl ?? address}/first-account?token=${firstAccountToken(secret)}\n`,
+    );
   console.log(startMessage(tasks, tasks.web ? (config.publicUrl ?? address) : address, demo));
   // The session ends a server.
   await new Promise<never>(() => {});
@@ -135,6 +141,7 @@ async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined>
     metrics,
     drain,
     ...exposure,
+    signUp: { mode: config.signUp, confirmsAddress: !config.isAlone },
     logger: logOptions({ level: config.log, stream: process.stderr }),
     log,
     trustProxy,

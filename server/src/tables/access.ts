@@ -76,6 +76,16 @@ export const userVerifications = table("user_verifications", "access/sessions", 
   updated_at: column.instant,
 });
 
+export const signUps = table("sign_ups", "access/sessions", {
+  id: column.id,
+  email: column.text,
+  name: column.text,
+  password_hash: column.text,
+  token_sha256: column.bytes,
+  expires_at: column.instant,
+  created_at: column.instant,
+});
+
 export const invitations = table("invitations", "access/members", {
   id: column.id,
   business_id: column.id,

@@ -9,7 +9,7 @@ import { sessionJobs } from "./sessions/index.ts";
 
 export { type ApiKeyAuthenticator, apiKeyAuthenticator } from "./api-keys/index.ts";
 export { emailLinkPages } from "./email-links/index.ts";
-export { openSessions, type Sessions, SIGN_IN_OPERATIONS } from "./sessions/index.ts";
+export { openSessions, type Sessions, SIGN_IN_OPERATIONS, type SignUpSettings } from "./sessions/index.ts";
 
 /** Routes of accounts, API keys and business members. Signing in is better-auth's (`sessions`). */
 export function routes(context: Context, emailOutbox: EmailOutbox): Route[] {

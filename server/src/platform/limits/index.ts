@@ -2,4 +2,4 @@ export { bucketOfAddress } from "./address.ts";
 export { type Buckets, type RateLimitStatus, requestBuckets } from "./buckets.ts";
 export { eventLoop, type RunPiece } from "./fairShare.ts";
 export { limitJobs } from "./jobs.ts";
-export { allowQuota, type Quota, refillQuota, useQuota } from "./quotas.ts";
+export { allowQuota, refillQuota, useQuota } from "./quotas.ts";

@@ -4,7 +4,7 @@ import type { Reader } from "../database/index.ts";
 import { deleteQuota, takeQuota } from "./store.ts";
 
 /** A number of uses in a window that starts with the first of them. */
-export interface Quota {
+interface Quota {
   /** Unique to the purpose; the subject is hashed, because it may be an e-mail address of any length. */
   readonly purpose: string;
   readonly subject: string;

@@ -2,7 +2,14 @@ import { invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Role } from "../../../kernel/scopes.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
-import { deleteMembership, findFirstOwner, insertMembership, updateMembershipRow } from "./store.ts";
+import {
+  deleteMembership,
+  deleteMembershipOfStaff,
+  findFirstOwner,
+  findMembershipOfStaff,
+  insertMembership,
+  updateMembershipRow,
+} from "./store.ts";
 
 export interface NewMembership {
   readonly userId: string;
@@ -33,6 +40,25 @@ export function updateMembership(tx: Transaction, membership: NewMembership): vo
 /** Removes a user from a business: requests that arrive after the commit are refused. */
 export function removeMembership(tx: Transaction, businessId: string, userId: string): void {
   tx.write(deleteMembership, { business_id: businessId, user_id: userId });
+}
+
+/**
+ * Ends the membership of the user who is this staff member, and answers the one that goes on: an owner's always, because a
+ * business keeps an owner, and a manager's unless an owner ends it, because only owners manage members.
+ */
+export async function endMembershipOfStaff(
+  tx: Transaction,
+  businessId: string,
+  staffId: string,
+  byOwner: boolean,
+): Promise<{ user_id: string; role: Role } | null> {
+  tx.write(deleteMembershipOfStaff, {
+    businessId,
+    staffId,
+    keptRoles: byOwner ? ["owner"] : ["owner", "manager"],
+  });
+  const [remaining] = await tx.query(findMembershipOfStaff, { businessId, staffId });
+  return remaining ?? null;
 }
 
 /** The user with the earliest membership as an owner; null when the business has no owner. */

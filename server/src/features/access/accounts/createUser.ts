@@ -1,7 +1,7 @@
 import { invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
-import { confirmUserEmail, findUserIdByEmail, insertUser, updateUserName } from "./store.ts";
+import { confirmUserEmail, findAnyUser, findUserIdByEmail, insertUser, updateUserName } from "./store.ts";
 
 export interface NewUser {
   readonly email: string;
@@ -43,4 +43,10 @@ export function confirmEmail(tx: Transaction, userId: string, now: number): void
 export async function userIdByEmail(reader: Reader, email: string): Promise<string | null> {
   const [found] = await reader.query(findUserIdByEmail, { email: email.trim() });
   return found?.id ?? null;
+}
+
+/** Whether anyone but the demo salon's owner has an account. */
+export async function hasAnyUser(reader: Reader): Promise<boolean> {
+  const [found] = await reader.query(findAnyUser, {});
+  return found?.found === true;
 }

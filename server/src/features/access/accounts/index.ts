@@ -1,10 +1,11 @@
 export {
   addMembership,
+  endMembershipOfStaff,
   firstOwner,
   removeMembership,
   updateMembership,
 } from "./addMembership.ts";
-export { confirmEmail, createUser, renameUser, userIdByEmail } from "./createUser.ts";
+export { confirmEmail, createUser, hasAnyUser, renameUser, userIdByEmail } from "./createUser.ts";
 export { refuseTooManyBusinesses } from "./ownedBusinesses.ts";
 export { accountRoutes } from "./routes.ts";
 export { BusinessMembership } from "./schema.ts";

@@ -109,6 +109,18 @@ export const deleteMembership = deleteWhere(
   "user_id",
 );
 
+/** Whether there is a user other than those of the demo salon, whose domain is reserved (RFC 2606). */
+export const findAnyUser = statement({
+  name: "accounts_find_any_user",
+  params: {},
+  columns: { found: column.flag },
+  sql: `select exists (
+          select
+          from users
+          where email not like '%@demo-salon.example'
+        ) as found`,
+});
+
 /** Serializes the businesses that a user creates. */
 export const lockUser = statement({
   name: "accounts_lock_user",
@@ -128,4 +140,31 @@ export const countOwnedBusinesses = statement({
         from memberships
         where user_id = $userId
           and role = 'owner'`,
+});
+
+/**
+ * Removes the user who is a staff member from the business, unless their role is kept: checked again on the current row if the
+ * role is changed concurrently.
+ */
+export const deleteMembershipOfStaff = statement({
+  name: "accounts_delete_membership_of_staff",
+  params: { businessId: column.id, staffId: column.id, keptRoles: column.texts },
+  sql: `delete from memberships
+        where business_id = $businessId
+          and staff_id = $staffId
+          and role::text <> all ($keptRoles)`,
+});
+
+const remainingColumns = pick(memberships.columns, "user_id", "role");
+
+export const findMembershipOfStaff = statement({
+  name: "accounts_find_membership_of_staff",
+  params: { businessId: column.id, staffId: column.id },
+  columns: remainingColumns,
+  sql: `select ${list(remainingColumns)}
+        from memberships
+        where business_id = $businessId
+          and staff_id = $staffId
+        order by created_at, id
+        limit 1`,
 });

@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock } from "../../../kernel/clock.ts";
-import { ApiError } from "../../../kernel/errors.ts";
+import { ApiError, invalid } from "../../../kernel/errors.ts";
 import type { Database, Transaction } from "../../../platform/database/index.ts";
 import { authDatabase, type RequestPassword } from "./authDatabase.ts";
+import { type PasswordOwner, passwordProblem } from "./passwordProblems.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./schema.ts";
 import type { SessionCookie } from "./sessionCookie.ts";
@@ -18,7 +19,13 @@ export const ADDRESS_HEADER = "x-daybook-address";
 
 export interface Auth {
   /** Answers a request below `/api/auth`. Rethrows errors of the database. */
-  handle(request: Request): Promise<Response>;
+  handle(request: Request, setting?: PasswordSetting): Promise<Response>;
+}
+
+/** The new password of a request: its field, and its user when the body names them. */
+export interface PasswordSetting {
+  readonly path: "/password" | "/newPassword";
+  readonly owner?: PasswordOwner;
 }
 
 /**
@@ -55,7 +62,10 @@ export async function openAuth(options: {
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
       password: {
-        hash: hashPassword,
+        hash: async (password) => {
+          refuseWeak(password, requests.getStore());
+          return hashPassword(password);
+        },
         verify: async ({ password, hash }) => {
           const isRight = await isPassword(password, hash);
           const request = requests.getStore();
@@ -94,8 +104,8 @@ export async function openAuth(options: {
     onAPIError: { throw: true },
   });
   return {
-    handle: (request) => {
-      const state: RequestState = { password: {} };
+    handle: (request, setting) => {
+      const state: RequestState = { password: {}, ...(setting === undefined ? {} : { setting }) };
       return requests.run(state, async () => {
         const response = await auth.handler(request).catch((error: unknown) => {
           throw state.error ?? error;
@@ -114,6 +124,16 @@ interface RequestState {
   /** The first error of the database. */
   error?: unknown;
   readonly password: RequestPassword;
+  readonly setting?: PasswordSetting;
+}
+
+/** Called before a new password is hashed: the user is known by then, and a code of an e-mail is not used up yet. */
+function refuseWeak(password: string, state: RequestState | undefined): void {
+  if (state?.setting === undefined) return;
+  const message = passwordProblem(password, state.setting.owner ?? state.password.user);
+  if (message === undefined) return;
+  state.error = invalid({ path: state.setting.path, message });
+  throw state.error;
 }
 
 /**

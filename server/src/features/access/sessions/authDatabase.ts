@@ -4,8 +4,11 @@ import { invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { hashOfToken } from "../../../kernel/tokens.ts";
 import type { Database, Reader, Transaction } from "../../../platform/database/index.ts";
+import { refillQuota } from "../../../platform/limits/index.ts";
 import { createUser, renameUser } from "../accounts/index.ts";
 import { accountOf, betweenClocks, namesOf, sessionOf, userOf, verificationOf } from "./authRows.ts";
+import type { PasswordOwner } from "./passwordProblems.ts";
+import { UNKNOWN_DEVICES } from "./signInGuard.ts";
 import {
   clearExpiredSessions,
   clearExpiredVerifications,
@@ -52,6 +55,8 @@ export function authDatabase(
 export interface RequestPassword {
   known?: string;
   chosen?: string;
+  /** The user that the request has found: a new password must differ from their address and name. */
+  user?: PasswordOwner;
 }
 
 /** Runs a write in the open transaction, or in a new one. */
@@ -73,6 +78,7 @@ function adapter(
         ? await reader.query(findUserByEmail, { email: String(by.email) })
         : await reader.query(findUserById, { id: String(by.id) });
     if (row === undefined) return [];
+    password().user = { email: row.email, name: [row.first_name, row.last_name].filter(Boolean).join(" ") };
     return [
       {
         ...userOf(row, theirs),
@@ -212,6 +218,9 @@ function adapter(
         throw invalid({ path: "/currentPassword", message: "is not the current password" });
       tx.write(deleteCodesOfUser, { userId: row.user_id });
       password().chosen = String(row.password_hash);
+      // Whoever could set a new password may sign in with it, however many guesses others have made.
+      const { user } = password();
+      if (user !== undefined) await refillQuota(tx, { ...UNKNOWN_DEVICES, subject: user.email });
       return [accountOf(row, theirs)];
     });
 

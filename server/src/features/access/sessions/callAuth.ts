@@ -2,8 +2,10 @@ import type { FastifyRequest } from "fastify";
 import { refuseIf } from "../../../kernel/errors.ts";
 import { trimmed, unstorableText } from "../../../platform/http/body.ts";
 import { type Check, checkOf } from "../../../platform/http/validation.ts";
-import { ADDRESS_HEADER, type Auth } from "./auth.ts";
+import { ADDRESS_HEADER, type Auth, type PasswordSetting } from "./auth.ts";
 import { refusalOf } from "./authRefusals.ts";
+import type { PasswordOwner } from "./passwordProblems.ts";
+import type { SignInGuard } from "./signInGuard.ts";
 import { AUTH_PREFIX, type SignInOperation } from "./signInOperations.ts";
 
 /** The response of better-auth without the session's token, which only the cookies contain. */
@@ -14,26 +16,51 @@ export interface AuthAnswer {
 
 /**
  * Calls an operation of better-auth for a request that has been counted against its limits. The body is validated first.
- * Throws `validation_failed`, or better-auth's error translated by `refusalOf`.
+ * Throws `validation_failed`, `rate_limited`, or better-auth's error translated by `refusalOf`.
  */
 export async function callAuth(
   auth: () => Promise<Auth>,
+  guard: SignInGuard,
   request: FastifyRequest,
   operation: SignInOperation,
   sent: unknown,
 ): Promise<AuthAnswer> {
-  let body: unknown = {};
-  if (operation.body !== undefined) {
-    refuseIf(unstorableText(sent));
-    body = trimmed(operation.body, sent);
-    refuseIf(bodyCheckOf(operation.body)(body));
-  }
+  const body = checkedBody(operation, sent);
+  const call = () => answerOf(auth, request, operation, body);
+  return operation.path === "/sign-in/email"
+    ? guard(request, (body as { email: string }).email, call)
+    : call();
+}
+
+async function answerOf(
+  auth: () => Promise<Auth>,
+  request: FastifyRequest,
+  operation: SignInOperation,
+  body: unknown,
+): Promise<AuthAnswer> {
   const opened = await auth();
-  const response = await opened.handle(asWebRequest(request, operation, body));
+  const response = await opened.handle(asWebRequest(request, operation, body), settingOf(operation, body));
   const text = await response.text();
   if (!response.ok) throw refusalOf(response.status, text, operation.path);
   const answer: unknown = text === "" ? null : JSON.parse(text);
   return { answer: withoutToken(answer), cookies: response.headers.getSetCookie() };
+}
+
+/** The body, trimmed and validated; empty for an operation without one. Throws `validation_failed`. */
+export function checkedBody(operation: SignInOperation, sent: unknown): unknown {
+  if (operation.body === undefined) return {};
+  refuseIf(unstorableText(sent));
+  const body = trimmed(operation.body, sent);
+  refuseIf(bodyCheckOf(operation.body)(body));
+  return body;
+}
+
+/** The new password that the operation sets, if it sets one. */
+function settingOf({ path }: SignInOperation, body: unknown): PasswordSetting | undefined {
+  if (path === "/reset-password" || path === "/change-password") return { path: "/newPassword" };
+  if (path !== "/sign-up/email") return undefined;
+  const { email, name } = body as PasswordOwner;
+  return { path: "/password", owner: { email, name } };
 }
 
 type Shape = NonNullable<SignInOperation["body"]>;

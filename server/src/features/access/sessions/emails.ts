@@ -18,3 +18,39 @@ export function passwordResetEmail(email: string, link: string): Email {
     ].join("\n"),
   };
 }
+
+/** The e-mail with the link that confirms the address of a sign-up. */
+export function signUpEmail(email: string, link: string): Email {
+  return {
+    to: email,
+    subject: "Confirm your address for Daybook",
+    text: [
+      // Without the name: a stranger may have signed up with this address.
+      "Hello,",
+      "",
+      "this address was used to sign up to Daybook. Confirm it here within a day, with the password you chose:",
+      "",
+      link,
+      "",
+      "If it was not you, there is nothing to do: no account is created.",
+      "",
+    ].join("\n"),
+  };
+}
+
+/** The e-mail to a user whose address was used to sign up again. */
+export function knownAddressEmail(email: string, address: string): Email {
+  return {
+    to: email,
+    subject: "You have an account with Daybook",
+    text: [
+      "Hello,",
+      "",
+      `this address was used to sign up to Daybook at ${address}, and it has an account already.`,
+      "Sign in with it. If you have forgotten the password, request a new one where you sign in.",
+      "",
+      "If it was not you, there is nothing to do.",
+      "",
+    ].join("\n"),
+  };
+}

@@ -1,5 +1,7 @@
+export { firstAccountToken } from "./firstAccount.ts";
 export { sessionJobs } from "./jobs.ts";
 export { isSignUpAddress, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./schema.ts";
 export { openSessions, type Sessions } from "./sessions.ts";
 export { randomPassword, setInitialPassword } from "./setInitialPassword.ts";
 export { SIGN_IN_OPERATIONS } from "./signInOperations.ts";
+export { confirmSignUp, findOpenSignUp, type SignUpSettings } from "./signUps.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../../platform/context.ts";
 import { deleteInBatches, type Job } from "../../../platform/jobs/index.ts";
-import { clearExpiredSessions, clearExpiredVerifications } from "./store.ts";
+import { clearExpiredSessions, clearExpiredSignUps, clearExpiredVerifications } from "./store.ts";
 
 export function sessionJobs({ database, clock }: Context): Job[] {
   const expired = (name: string, clear: typeof clearExpiredSessions): Job => ({
@@ -15,5 +15,6 @@ export function sessionJobs({ database, clock }: Context): Job[] {
   return [
     expired("expired sessions", clearExpiredSessions),
     expired("expired codes", clearExpiredVerifications),
+    expired("expired sign-ups", clearExpiredSignUps),
   ];
 }

@@ -141,7 +141,7 @@ describe("a new password that is set concurrently with", () => {
       isAnswered = true;
     });
     const isStuck = async () => (await database.query(waiting, {}))[0]?.count === 2;
-    await expect.poll(async () => isAnswered || (await isStuck())).toBe(true);
+    await expect.poll(async () => isAnswered || (await isStuck()), { timeout: 20_000 }).toBe(true);
   }
 
   test("a sign-in with the old password before the change: its session ends", async () => {
@@ -222,4 +222,34 @@ const waiting = statement({
   sql: `select count(*)::integer as count
          from pg_stat_activity
          where datname = current_database() and wait_event_type = 'Lock'`,
+});
+
+describe("a weak password", () => {
+  const refused = (answer: { status: number; body: { details: { fields: { path: string }[] } } }) => [
+    answer.status,
+    answer.body.details.fields[0]?.path,
+  ];
+
+  test("is refused at sign-up, at a change and at a reset, whose link stays valid", async () => {
+    const signUp = (password: string) =>
+      browserAt(app).auth("POST", "/sign-up/email", {
+        name: "Jana Lindner",
+        email: "weak@example.com",
+        password,
+      });
+    for (const password of ["password", "weak@example.com", "Jana Lindner"])
+      expect(refused(await signUp(password))).toEqual([422, "/password"]);
+
+    const browser = await signedUp(app, { name: "Cora Weiss" });
+    const change = (newPassword: string) =>
+      browser.auth("POST", "/change-password", { currentPassword: PASSWORD, newPassword });
+    for (const password of ["12345678", "Cora Weiss", browser.email])
+      expect(refused(await change(password))).toEqual([422, "/newPassword"]);
+
+    await askFor(browser.email);
+    const token = await tokenIn(browser.email);
+    for (const password of ["football", "coraweiss"])
+      expect(refused(await choose(token, password))).toEqual([422, "/newPassword"]);
+    expect((await choose(token, "a much better one")).status).toBe(200);
+  });
 });

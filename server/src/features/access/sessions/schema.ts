@@ -83,7 +83,11 @@ const User = record("User", "The signed-in user", {
   updatedAt: utc("When the user last changed"),
 });
 
-export const SignUpResult = record("SignUpResult", "The new user", { user: User });
+export const SignUpResult = record("SignUpResult", "The new user", {
+  user: nullable(User, "Null when the address must be confirmed first, whether it is known or not"),
+});
+
+export const PasswordChangeResult = record("PasswordChangeResult", "The user", { user: User });
 
 export const SignInResult = record("SignInResult", "The signed-in user", {
   redirect: Type.Literal(false, { description: "Always false" }),

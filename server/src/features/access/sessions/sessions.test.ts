@@ -168,6 +168,9 @@ describe("signing in", () => {
         headers,
         payload: { email, password: "not the password" },
       });
+    // A browser that has signed in before is not limited by what others try.
+    const owner = browserAt(app);
+    await owner.auth("POST", "/sign-in/email", { email, password: PASSWORD });
     const statuses: number[] = [];
     for (let count = 0; count < 14; count++)
       statuses.push((await attempt(count % 2 ? app : other)).statusCode);
@@ -176,9 +179,7 @@ describe("signing in", () => {
     const refused = await attempt(app);
     expect(refused.json().code).toBe("rate_limited");
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
-    expect((await browserAt(app).auth("POST", "/sign-in/email", { email, password: PASSWORD })).status).toBe(
-      200,
-    );
+    expect((await owner.auth("POST", "/sign-in/email", { email, password: PASSWORD })).status).toBe(200);
     await other.close();
   });
 });
@@ -369,7 +370,8 @@ describe("a write from another web site", () => {
 
   test("with a public address only its origin is accepted, and the cookie is Secure and has the prefix __Host-", async () => {
     const publicUrl = "https://book.example.com";
-    const httpsApp = await buildApp({ database, clock, publicUrl });
+    const signUp = { mode: "open", confirmsAddress: false } as const;
+    const httpsApp = await buildApp({ database, clock, publicUrl, signUp });
     const browser = browserAt(httpsApp, "book.example.com");
     const account = { name: "Zoë", email: "public@example.com", password: PASSWORD };
     expect((await browser.auth("POST", "/sign-up/email", account)).status).toBe(403);

@@ -7,10 +7,13 @@ import { allowQuota } from "../../../platform/limits/index.ts";
 import { type Auth, openAuth } from "./auth.ts";
 import { type AuthAnswer, callAuth } from "./callAuth.ts";
 import { passwordResetEmail } from "./emails.ts";
+import { isFirstAccount } from "./firstAccount.ts";
 import { type CookieRequest, sessionAuthenticator } from "./sessionAuthenticator.ts";
 import { sessionCookie } from "./sessionCookie.ts";
+import { signInGuard } from "./signInGuard.ts";
 import { signInOperation } from "./signInOperations.ts";
 import { signInRoutes } from "./signInRoutes.ts";
+import { refuseSignUp, requestSignUp, type SignUpSettings } from "./signUps.ts";
 
 /** Sign-in operations and the authentication of sessions. */
 export interface Sessions {
@@ -21,12 +24,16 @@ export interface Sessions {
    * allow more guesses. The page sets the returned cookies.
    */
   runOperation(path: string, body: object, request: FastifyRequest, reply: FastifyReply): Promise<AuthAnswer>;
+  /** Whether the token opens the first account of the installation (firstAccount.ts). */
+  isFirstAccount(token: string): Promise<boolean>;
   /** Mounts `/api/auth`. */
   mount(app: FastifyInstance): Promise<void>;
 }
 
 /** E-mails with a link to a new password, per address: others can request them for it. */
 const RESET_EMAILS = { purpose: "password resets", most: 3, windowMs: 3_600_000 } as const;
+
+const SIGN_UP = "/sign-up/email";
 
 export function openSessions(
   context: Context,
@@ -35,11 +42,13 @@ export function openSessions(
     readonly secret: string;
     readonly emailOutbox: EmailOutbox;
     readonly publicUrl?: string;
+    readonly signUp: SignUpSettings;
     readonly limits: RequestLimits;
     readonly log: (message: string, error: unknown) => void;
   },
 ): Sessions {
   const cookie = sessionCookie(options);
+  const guard = signInGuard(context, cookie);
   const origin = options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl };
   let opened: Promise<Auth> | undefined;
   const open = () =>
@@ -68,8 +77,24 @@ export function openSessions(
     runOperation: async (path, body, request, reply) => {
       const operation = signInOperation(path);
       await countAddress(options.limits, path, operation.perMinute, request, reply);
-      return callAuth(auth, request, operation, body);
+      // Pages sign up holders of a link.
+      if (path === SIGN_UP) refuseSignUp(options.signUp, true);
+      return callAuth(auth, guard, request, operation, body);
     },
-    mount: (app) => signInRoutes(app, { auth, limits: options.limits, ...origin }),
+    isFirstAccount: async (token) =>
+      options.signUp.mode === "invited" && isFirstAccount(context.database, options.secret, token),
+    mount: (app) =>
+      signInRoutes(app, {
+        auth,
+        guard,
+        limits: options.limits,
+        refuse: (path) => {
+          if (path === SIGN_UP) refuseSignUp(options.signUp, false);
+        },
+        ...(options.signUp.confirmsAddress
+          ? { requestSignUp: (wanted) => requestSignUp(context, options.emailOutbox, wanted) }
+          : {}),
+        ...origin,
+      }),
   };
 }

@@ -1,6 +1,7 @@
 import type { PlainOperation } from "../../../platform/http/publishedPlain.ts";
 import {
   CurrentSession,
+  PasswordChangeResult,
   PasswordInput,
   PasswordResetInput,
   PasswordResetRequestInput,
@@ -34,10 +35,12 @@ export const SIGN_IN_OPERATIONS: readonly SignInOperation[] = [
     path: "/sign-up/email",
     operationId: "signUp",
     summary: "Sign up with an e-mail address and a password",
-    description: "Creates a user without a business and signs them in.",
+    description:
+      "On a server that only its own machine can reach, creates a user without a business and signs them in. Otherwise it sends an e-mail and opens no session: the user is created when the link is opened and the password repeated. Then the answer is the same for known and unknown addresses. 403 unless `DAYBOOK_SIGN_UP` is `open`: the link of an invitation signs up.",
     body: SignUpInput,
     answer: SignUpResult,
     setsCookie: true,
+    errors: ["forbidden_role"],
     perMinute: 10,
   },
   {
@@ -46,7 +49,8 @@ export const SIGN_IN_OPERATIONS: readonly SignInOperation[] = [
     path: "/sign-in/email",
     operationId: "signIn",
     summary: "Sign in with an e-mail address and a password",
-    description: "A wrong password and an unknown address have the same answer.",
+    description:
+      "A wrong password and an unknown address have the same answer. After 10 failures within 15 minutes only browsers that the account has signed in from may try; a password reset ends that.",
     body: SignInInput,
     answer: SignInResult,
     setsCookie: true,
@@ -106,7 +110,7 @@ export const SIGN_IN_OPERATIONS: readonly SignInOperation[] = [
     summary: "Update the password of the signed-in user",
     description: "Ends all sessions of the user and starts a new one for the caller.",
     body: PasswordInput,
-    answer: SignUpResult,
+    answer: PasswordChangeResult,
     setsCookie: true,
     takesSession: true,
     errors: ["unauthenticated"],

@@ -4,13 +4,19 @@ import { readBodies } from "../../../platform/http/body.ts";
 import { countAddress, type RequestLimits } from "../../../platform/http/limitRequests.ts";
 import { refuseForeignOrigin } from "../../../platform/http/origin.ts";
 import type { Auth } from "./auth.ts";
-import { callAuth } from "./callAuth.ts";
+import { type AuthAnswer, callAuth, checkedBody } from "./callAuth.ts";
+import type { SignInGuard } from "./signInGuard.ts";
 import { AUTH_PREFIX, SIGN_IN_OPERATIONS, type SignInOperation } from "./signInOperations.ts";
 
 export interface SignInOptions {
   /** better-auth, loaded on first use. */
   readonly auth: () => Promise<Auth>;
   readonly limits: RequestLimits;
+  readonly guard: SignInGuard;
+  /** Throws when the installation does not offer the operation. */
+  readonly refuse: (path: string) => void;
+  /** Present: a sign-up waits until its address is confirmed. */
+  readonly requestSignUp?: (wanted: SignUp) => Promise<void>;
   readonly publicUrl?: string;
 }
 
@@ -43,7 +49,8 @@ function mountOperation(scope: FastifyInstance, operation: SignInOperation, opti
       await countAddress(options.limits, path, perMinute, request, reply);
     },
     handler: async (request, reply) => {
-      const { cookies, answer } = await callAuth(options.auth, request, operation, request.body);
+      options.refuse(path);
+      const { cookies, answer } = await answerOf(operation, request, options);
       if (cookies.length > 0) reply.header("set-cookie", cookies);
       return reply
         .code(200)
@@ -63,6 +70,23 @@ function mountOperation(scope: FastifyInstance, operation: SignInOperation, opti
     onRequest: refuse,
     handler: refuse,
   });
+}
+
+async function answerOf(
+  operation: SignInOperation,
+  request: FastifyRequest,
+  { auth, guard, requestSignUp }: SignInOptions,
+): Promise<AuthAnswer> {
+  if (requestSignUp === undefined || operation.path !== "/sign-up/email")
+    return callAuth(auth, guard, request, operation, request.body);
+  await requestSignUp(checkedBody(operation, request.body) as SignUp);
+  return { answer: { user: null }, cookies: [] };
+}
+
+interface SignUp {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
 }
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;

@@ -11,6 +11,7 @@ import {
 } from "../../../platform/database/index.ts";
 import {
   membershipsView,
+  signUps,
   userAccounts,
   userProfiles,
   userSessions,
@@ -245,3 +246,30 @@ export const deleteCodesOfUser = statement({
           for update skip locked
         )`,
 });
+
+export const insertSignUp = insertInto("sessions_insert_sign_up", signUps);
+
+const openSignUpColumns = pick(signUps.columns, "email", "name", "password_hash");
+
+/** A sign-up that has not expired. */
+export const findSignUp = statement({
+  name: "sessions_find_sign_up",
+  params: { ...pick(signUps.columns, "token_sha256"), now: column.instant },
+  columns: openSignUpColumns,
+  sql: `select ${list(openSignUpColumns)}
+        from sign_ups
+        where token_sha256 = $token_sha256
+          and expires_at > $now`,
+});
+
+/** Deletes all sign-ups of an address; of concurrent confirmations, one gets rows. */
+export const deleteSignUps = statement({
+  name: "sessions_delete_sign_ups",
+  params: pick(signUps.columns, "email"),
+  columns: pick(signUps.columns, "id"),
+  sql: `delete from sign_ups
+        where email = $email
+        returning id`,
+});
+
+export const clearExpiredSignUps = clearExpired("sessions_clear_expired_sign_ups", "sign_ups");

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { ROLES } from "../../../kernel/scopes.ts";
 import {
   atLocation,
   CreatedAt,
@@ -171,6 +172,13 @@ export const StaffMemberChanges = input("StaffMemberChanges", "Changes of a staf
 /** `PATCH …/staff/{s}`: the staff member with the appointments that the change affects. */
 export const StaffMemberWithConflicts = record("StaffMemberWithConflicts", "A staff member after a change", {
   ...StaffMember.properties,
+  remaining_membership: nullable(
+    record("RemainingMembership", "A user who keeps access to the business", {
+      user_id: described(Id, "The user"),
+      role: words(ROLES, "Role of the user in the business"),
+    }),
+    "If `active` was set to false, the membership that goes on: that of an owner, and of a manager unless an owner changes it. Null if there is none or `active` was not set to false",
+  ),
   conflicts: affectedAppointmentsShape(
     "if `active` or `bookable` was set to false, all that take time of this staff member; otherwise, if `location_ids` was sent, those at other locations. Empty if none of them was sent",
   ),

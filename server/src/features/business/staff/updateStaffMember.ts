@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { refuseIf } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
+import { endMembershipOfStaff } from "../../access/accounts/index.ts";
 import { lockSubjects } from "../../scheduling/calendar/index.ts";
 import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import { locationIdProblems } from "../locations/index.ts";
@@ -12,7 +13,8 @@ import { deleteStaffLocations, insertStaffLocations, updateStaffRow } from "./st
 
 /**
  * Changes a staff member. Working hours at a removed location are deleted. Appointments of a staff member who becomes
- * inactive or not bookable, or no longer works at their location, stay and are returned in `conflicts`. Throws
+ * inactive or not bookable, or no longer works at their location, stay and are returned in `conflicts`. The membership of
+ * one who becomes inactive ends, unless it is an owner's, or a manager's and no owner makes the change (decision 40). Throws
  * `not_found`, `validation_failed`.
  */
 export async function updateStaffMember(
@@ -21,6 +23,8 @@ export async function updateStaffMember(
   staffId: string,
   changes: StaffMemberChanges,
   now: number,
+  /** An owner ends a manager's access too. */
+  isOwner = false,
 ): Promise<StaffMemberWithConflicts> {
   // A concurrent booking either commits first and is checked for a conflict below, or waits and sees the new values.
   if (availabilityFields.some((field) => changes[field] !== undefined))
@@ -35,8 +39,14 @@ export async function updateStaffMember(
     ...changes,
     location_ids: locationIds ?? before.location_ids,
   };
+  const remaining_membership =
+    changes.active === false ? await endMembershipOfStaff(tx, businessId, staffId, isOwner) : null;
   if (isDeepStrictEqual(after, before))
-    return { ...before, conflicts: await conflictsOf(tx, businessId, before, changes, now) };
+    return {
+      ...before,
+      remaining_membership,
+      conflicts: await conflictsOf(tx, businessId, before, changes, now),
+    };
 
   tx.write(updateStaffRow, { ...after, business_id: businessId, id: staffId, updated_at: now });
   if (locationIds !== undefined) {
@@ -47,7 +57,11 @@ export async function updateStaffMember(
     tx.write(deleteExceptionsElsewhere, { businessId, staffId, locationIds });
   }
   const record = await staffMemberRecord(tx, businessId, staffId);
-  return { ...record, conflicts: await conflictsOf(tx, businessId, record, changes, now) };
+  return {
+    ...record,
+    remaining_membership,
+    conflicts: await conflictsOf(tx, businessId, record, changes, now),
+  };
 }
 
 /** Fields that bookings read: a change of them takes the subject's lock. */

@@ -1,3 +1,5 @@
+import type { Caller } from "../../../kernel/caller.ts";
+import type { Role } from "../../../kernel/scopes.ts";
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
@@ -49,15 +51,16 @@ export function staffWriteRoutes(context: Context): Route[] {
       tag,
       summary: "Update a staff member",
       description:
-        "Absent fields keep their values. Set `active` to false when a staff member leaves. Working hours at a removed location are deleted. Appointments that the change affects stay and are listed in `conflicts`.",
+        "Absent fields keep their values. Set `active` to false when a staff member leaves: it ends their access to the business, except that of an owner, and that of a manager unless an owner makes the change. Working hours at a removed location are deleted. Appointments that the change affects stay and are listed in `conflicts`.",
       body: StaffMemberChanges,
       data: StaffMemberWithConflicts,
-      run: ({ businessId, params, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, {
-            data: await updateStaffMember(tx, businessId, params.staff, body, clock.now()),
-          }),
-        ),
+      run: ({ businessId, caller, params, body, storeResponse }) =>
+        database.transaction(async (tx) => {
+          const isOwner = roleIn(caller, businessId) === "owner";
+          return storeResponse(tx, {
+            data: await updateStaffMember(tx, businessId, params.staff, body, clock.now(), isOwner),
+          });
+        }),
     }),
     route({
       method: "PUT",
@@ -108,4 +111,9 @@ export function staffWriteRoutes(context: Context): Route[] {
       }),
     }),
   ];
+}
+
+function roleIn(caller: Caller, businessId: string): Role | undefined {
+  if (caller.kind === "key") return undefined;
+  return caller.memberships.find((membership) => membership.businessId === businessId)?.role;
 }

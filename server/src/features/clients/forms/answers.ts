@@ -1,6 +1,6 @@
 import type { FieldProblem } from "../../../kernel/errors.ts";
 import { isDate } from "../../../kernel/instants.ts";
-import { type FormSubmissionInput, MAX_SIGNATURE_BYTES } from "./formSchema.ts";
+import { type FormSubmissionInput, MAX_SIGNATURE_BYTES, MAX_SIGNER_LENGTH } from "./formSchema.ts";
 import type { StoredAnswer } from "./formStore.ts";
 import { isPng } from "./pngImage.ts";
 import type { Field } from "./templateSchema.ts";
@@ -28,7 +28,7 @@ export interface CheckedAnswers {
  */
 export function checkAnswers(
   fields: readonly Field[],
-  sent: Pick<FormSubmissionInput, "answers" | "signature_png">,
+  sent: Pick<FormSubmissionInput, "answers" | "signature_png" | "signature_text">,
 ): CheckedAnswers {
   const problems: AnswerProblem[] = [];
   const values = new Map<string, { readonly value: Value; readonly index: number }>();
@@ -48,6 +48,7 @@ export function checkAnswers(
     seen.add(id);
   });
   const signature = readSignature(sent.signature_png ?? null);
+  const typed = readTyped(sent.signature_text ?? null);
   if (signature.message !== undefined) {
     const fieldId = fields.find((field) => field.type === "signature")?.id;
     problems.push({
@@ -56,17 +57,21 @@ export function checkAnswers(
       ...(fieldId === undefined ? {} : { fieldId }),
     });
   }
+  if (typed.message !== undefined) problems.push({ path: "/signature_text", message: typed.message });
   const withProblem = new Set(problems.map(({ fieldId }) => fieldId));
   for (const field of fields) {
     if (!field.required || withProblem.has(field.id)) continue;
     if (field.type === "signature") {
-      if (signature.png === null)
+      if (signature.png === null && typed.text === null && typed.message === undefined)
         problems.push({ path: "/signature_png", message: "is required", fieldId: field.id });
     } else if (field.type === "consent" ? values.get(field.id)?.value !== true : !values.has(field.id))
       problems.push(missing(field, sent));
   }
+  const signed: Value = signature.png === null ? (typed.text ?? false) : true;
   return {
-    answers: fields.flatMap((field) => storedAnswer(field, values.get(field.id)?.value, signature.png)),
+    answers: fields.flatMap((field) =>
+      storedAnswer(field, field.type === "signature" ? signed : values.get(field.id)?.value),
+    ),
     consents: fields
       .filter((field) => field.type === "consent" && values.get(field.id)?.value === true)
       .map((field) => field.label),
@@ -75,11 +80,8 @@ export function checkAnswers(
   };
 }
 
-function storedAnswer(field: Field, value: Value | undefined, signature: Buffer | null): StoredAnswer[] {
-  const stored = field.type === "signature" ? signature !== null : value;
-  return stored === undefined
-    ? []
-    : [{ field_id: field.id, label: field.label, type: field.type, value: stored }];
+function storedAnswer(field: Field, value: Value | undefined): StoredAnswer[] {
+  return value === undefined ? [] : [{ field_id: field.id, label: field.label, type: field.type, value }];
 }
 
 function missing(field: Field, sent: Pick<FormSubmissionInput, "answers">): AnswerProblem {
@@ -131,6 +133,15 @@ function readValue(field: Field, sent: SentValue): { value: Value | null; messag
     case "signature":
       return { value: null };
   }
+}
+
+/** A typed signature: the client's name, for browsers without scripts and people who cannot draw. */
+function readTyped(sent: string | null): { text: string | null; message?: string } {
+  const text = sent?.trim() ?? "";
+  if (text === "") return { text: null };
+  return [...text].length <= MAX_SIGNER_LENGTH
+    ? { text }
+    : { text: null, message: `must have at most ${MAX_SIGNER_LENGTH} characters` };
 }
 
 /** The bytes of a signature; whether they are a PNG is checked by content, not by the media type. */

@@ -19,7 +19,7 @@ const Value = Type.Unsafe<string | boolean | string[]>({
   type: ["string", "boolean", "array"],
   items: { type: "string" },
   description:
-    "Text, the option chosen, or YYYY-MM-DD; a boolean for yes_no, consent and signature (whether one was drawn); the options chosen for multi",
+    "Text, the option chosen, or YYYY-MM-DD; a boolean for yes_no and consent; true for a drawn signature, the text of a typed one; the options chosen for multi",
   examples: ["Nuts"],
 });
 
@@ -105,9 +105,19 @@ export const FormSubmissionInput = input("FormSubmissionInput", "Answers to a fo
         examples: ["Nuts"],
       }),
     }),
-    { maxItems: 100, description: "Empty answers can be left out. The signature is sent in `signature_png`" },
+    {
+      maxItems: 100,
+      description:
+        "Empty answers can be left out. The signature is sent in `signature_png` or `signature_text`",
+    },
   ),
   signer_name: { ...line(MAX_SIGNER_LENGTH, "Name of the signer", 1), examples: ["Zoë Müller"] },
+  signature_text: Type.Optional(
+    nullable({
+      ...line(MAX_SIGNER_LENGTH, "A typed signature, in place of a drawn one"),
+      examples: ["Zoë Müller"],
+    }),
+  ),
   signature_png: Type.Optional(
     nullable(
       Type.String({

@@ -1,7 +1,7 @@
 import { html, type Markup } from "../../../platform/http/markup.ts";
 import { grouped, labelled, maxLengthOf } from "../../../platform/http/pageField.ts";
 import { MAX_LENGTH } from "./answers.ts";
-import type { FormSubmissionInput } from "./formSchema.ts";
+import { type FormSubmissionInput, MAX_SIGNER_LENGTH } from "./formSchema.ts";
 import type { PageTexts } from "./pageTexts.ts";
 import type { Field } from "./templateSchema.ts";
 
@@ -77,14 +77,16 @@ ${text}</textarea>`,
     case "signature":
       return grouped(
         question,
-        html`<div class="signature" hidden><input type="hidden" name="${name}"><canvas role="img" aria-label="${texts.sign}"></canvas><small>${texts.sign}</small><br><button type="button">${texts.clear}</button></div>${
-          field.required ? html`<noscript><p class="problem">${texts.cannotSign}</p></noscript>` : html``
-        }`,
+        html`<label>${texts.typeSignature} <input type="text" name="${SIGNATURE_TEXT}" maxlength="${maxLengthOf(
+          MAX_SIGNER_LENGTH,
+        )}" autocomplete="name" value="${refused?.form.get(SIGNATURE_TEXT) ?? ""}"></label>
+<div class="signature" hidden><input type="hidden" name="${name}"><canvas role="img" aria-label="${texts.sign}"></canvas><small>${texts.sign}</small><br><button type="button">${texts.clear}</button></div>`,
       );
   }
 }
 
 const SIGNATURE = "signature_png";
+const SIGNATURE_TEXT = "signature_text";
 
 function nameOf(field: Field): string {
   return `answer.${field.id}`;
@@ -114,6 +116,7 @@ export function readForm(
       .map((field) => ({ field_id: field.id, value: valueIn(field, form.getAll(nameOf(field))) })),
     signer_name: form.get("signer_name") ?? "",
     signature_png: form.get(SIGNATURE),
+    signature_text: form.get(SIGNATURE_TEXT),
   };
 }
 

@@ -14,7 +14,7 @@ export interface PageTexts {
   readonly sign: string;
   readonly signAgain: string;
   readonly clear: string;
-  readonly cannotSign: string;
+  readonly typeSignature: string;
   readonly send: string;
   readonly isMissing: string;
   readonly isInvalid: string;
@@ -37,7 +37,7 @@ const en: PageTexts = {
   sign: "Sign here with a finger or the mouse",
   signAgain: "Please sign once more.",
   clear: "Clear",
-  cannotSign: "Signing needs JavaScript, which is turned off here. Please ask the team.",
+  typeSignature: "Type your full name to sign, or draw your signature:",
   send: "Send",
   isMissing: "Please answer this.",
   isInvalid: "Please check this answer.",
@@ -60,8 +60,7 @@ const de: PageTexts = {
   sign: "Hier mit dem Finger oder der Maus unterschreiben",
   signAgain: "Bitte unterschreiben Sie noch einmal.",
   clear: "Löschen",
-  cannotSign:
-    "Zum Unterschreiben wird JavaScript gebraucht, das hier ausgeschaltet ist. Bitte fragen Sie das Team.",
+  typeSignature: "Zum Unterschreiben den vollen Namen eingeben, oder unten zeichnen:",
   send: "Absenden",
   isMissing: "Bitte beantworten.",
   isInvalid: "Bitte prüfen Sie diese Antwort.",
@@ -84,7 +83,7 @@ const fr: PageTexts = {
   sign: "Signez ici avec le doigt ou la souris",
   signAgain: "Veuillez signer à nouveau.",
   clear: "Effacer",
-  cannotSign: "La signature demande JavaScript, désactivé ici. Veuillez vous adresser à l’équipe.",
+  typeSignature: "Tapez votre nom complet pour signer, ou dessinez votre signature :",
   send: "Envoyer",
   isMissing: "Veuillez répondre.",
   isInvalid: "Veuillez vérifier cette réponse.",
@@ -107,7 +106,7 @@ const es: PageTexts = {
   sign: "Firme aquí con el dedo o el ratón",
   signAgain: "Firme otra vez, por favor.",
   clear: "Borrar",
-  cannotSign: "Para firmar hace falta JavaScript, desactivado aquí. Pregunte al equipo, por favor.",
+  typeSignature: "Escriba su nombre completo para firmar, o dibuje su firma:",
   send: "Enviar",
   isMissing: "Responda, por favor.",
   isInvalid: "Revise esta respuesta, por favor.",

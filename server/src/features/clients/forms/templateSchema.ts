@@ -26,7 +26,7 @@ export const FIELD_TYPES = [
 
 const Kind = words(
   FIELD_TYPES,
-  "`text` is one line, `multi` any number of the options, `consent` a text to agree to, `signature` a drawn signature",
+  "`text` is one line, `multi` any number of the options, `consent` a text to agree to, `signature` a drawn or typed signature",
 );
 const Label = { ...line(2000, "The question, or the text of a consent", 1), examples: ["Any allergies?"] };
 const Options = Type.Array(line(200, undefined, 1), {

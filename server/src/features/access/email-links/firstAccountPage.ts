@@ -1,0 +1,81 @@
+import type { Context } from "../../../platform/context.ts";
+import type { LinkPage, ShownPage } from "../../../platform/http/linkPages.ts";
+import { html } from "../../../platform/http/markup.ts";
+import { lineField } from "../../../platform/http/pageField.ts";
+import { allowQuota } from "../../../platform/limits/index.ts";
+import type { Sessions } from "../sessions/index.ts";
+import { enter } from "./enter.ts";
+import { newPasswordFields } from "./passwordFields.ts";
+import type { Problems } from "./problems.ts";
+
+/** Two visitors with the link must not both become the first user. */
+const ATTEMPTS = { purpose: "first account", subject: "", most: 1, windowMs: 3_000 } as const;
+
+/** The page of the link that is logged at the first start: it creates the first user and signs them in. */
+export function firstAccountPage({ database, clock }: Context, sessions: Sessions): LinkPage {
+  return {
+    path: "/first-account",
+    show: async (call) => {
+      const token = call.text("token");
+      return (await sessions.isFirstAccount(token)) ? offer(token, {}, "", "") : GONE;
+    },
+    submit: async (call) => {
+      const [token, name, email] = [call.text("token"), call.text("name"), call.text("email")];
+      if (!(await allowQuota(database, ATTEMPTS, clock.now())).isAllowed) return LATER;
+      if (!(await sessions.isFirstAccount(token))) return GONE;
+      const entry = await enter(sessions, call, { way: "sign up", email, userId: "" });
+      return entry.outcome === "refused"
+        ? offer(token, entry.problems, name, email)
+        : { ...DONE, cookies: entry.cookies };
+    },
+  };
+}
+
+function offer(token: string, problems: Problems, name: string, email: string): ShownPage {
+  const isRefused = Object.values(problems).some((problem) => problem !== undefined);
+  return {
+    status: isRefused ? 422 : 200,
+    title: "The first account",
+    body: html`<p>This account creates the first business on this Daybook. Others join by invitation.</p>
+`,
+    form: html`<input type="hidden" name="token" value="${token}">
+${lineField({
+  name: "name",
+  label: "Your name",
+  type: "text",
+  autocomplete: "name",
+  maxCharacters: 120,
+  value: name,
+  problem: problems.name,
+})}${lineField({
+  name: "email",
+  label: "Your e-mail address",
+  type: "text",
+  autocomplete: "username",
+  maxCharacters: 254,
+  value: email,
+  problem: problems.email,
+})}${newPasswordFields(problems)}<button type="submit">Create the account</button>
+`,
+  };
+}
+
+const DONE: ShownPage = {
+  title: "Your account is ready",
+  body: html`<p role="status">You are signed in on this device. This page can be closed.</p>
+`,
+};
+
+const LATER: ShownPage = {
+  status: 429,
+  title: "Please try again in a moment",
+  body: html`<p role="alert">The form was sent a moment ago. Go back and send it again.</p>
+`,
+};
+
+const GONE: ShownPage = {
+  status: 404,
+  title: "This link is not valid any more",
+  body: html`<p role="alert">The first account exists, or the link is incomplete. Sign in, ask for an invitation, or see the log of the server.</p>
+`,
+};

@@ -1,0 +1,58 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import type { Context } from "../../../platform/context.ts";
+import { cookieValue } from "../../../platform/http/cookie.ts";
+import { refillQuota, useQuota } from "../../../platform/limits/index.ts";
+import type { AuthAnswer } from "./callAuth.ts";
+import type { SessionCookie } from "./sessionCookie.ts";
+
+/** Failed sign-ins of an account from browsers that it has never signed in from, however many addresses they have. */
+export const UNKNOWN_DEVICES = { purpose: "sign-ins", most: 10, windowMs: 15 * 60_000 } as const;
+/** Failed sign-ins of an account from browsers that it has signed in from. */
+const KNOWN_DEVICES = { ...UNKNOWN_DEVICES, purpose: "sign-ins of known devices" } as const;
+
+const COOKIE_DAYS = 180;
+/** Accounts that a shared browser remembers. */
+const MAX_ACCOUNTS = 5;
+
+/** Runs a sign-in within the limits of its account. */
+export type SignInGuard = (
+  request: FastifyRequest,
+  email: string,
+  signIn: () => Promise<AuthAnswer>,
+) => Promise<AuthAnswer>;
+
+/**
+ * Limits guesses per account. A successful sign-in leaves a device cookie, and browsers with it have a limit of their own: a
+ * stranger who exhausts the account's limit does not lock out its owner, and a password reset refills it (decision 40). Unknown
+ * addresses are counted like known ones, so the limit does not reveal them.
+ */
+export function signInGuard({ database, clock }: Context, session: SessionCookie): SignInGuard {
+  const name = session.name.replace("_session", "_device");
+  const proofOf = (email: string) =>
+    createHmac("sha256", session.signingKey).update(`device ${email}`).digest("base64url").slice(0, 22);
+  return async (request, sentEmail, signIn) => {
+    const email = sentEmail.toLowerCase();
+    const proof = proofOf(email);
+    const proofs = (cookieValue(request.headers.cookie, name) ?? "").split(".");
+    const isKnown = proofs.some((one) => one.length === proof.length && isSame(one, proof));
+    const quota = { ...(isKnown ? KNOWN_DEVICES : UNKNOWN_DEVICES), subject: email };
+    await useQuota(
+      database,
+      quota,
+      clock.now(),
+      "Too many attempts to sign in to this account. Use a browser that has signed in before, request a new password, or try again later.",
+    );
+    const answer = await signIn();
+    await refillQuota(database, quota);
+    const value = [proof, ...proofs.filter((one) => /^[\w-]{22}$/.test(one) && one !== proof)]
+      .slice(0, MAX_ACCOUNTS)
+      .join(".");
+    const attributes = `Max-Age=${COOKIE_DAYS * 86_400}; Path=/; HttpOnly; ${session.isSecure ? "Secure; " : ""}SameSite=Lax`;
+    return { ...answer, cookies: [...answer.cookies, `${name}=${value}; ${attributes}`] };
+  };
+}
+
+function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}

@@ -1,0 +1,106 @@
+import { ApiError, invalid } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { hashOfToken, newLinkToken } from "../../../kernel/tokens.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Email, EmailOutbox } from "../../../platform/email/index.ts";
+import { allowQuota, useQuota } from "../../../platform/limits/index.ts";
+import { confirmEmail, createUser, userIdByEmail } from "../accounts/index.ts";
+import { namesOf } from "./authRows.ts";
+import { knownAddressEmail, signUpEmail } from "./emails.ts";
+import { passwordProblem } from "./passwordProblems.ts";
+import { hashPassword, isPassword } from "./passwords.ts";
+import { isSignUpAddress } from "./schema.ts";
+import { deleteSignUps, findSignUp, insertAccount, insertSignUp } from "./store.ts";
+
+/** Who may sign up, and whether the address must be confirmed first. */
+export interface SignUpSettings {
+  /** `open`: anyone; `invited`: holders of an invitation; `closed`: no one. */
+  readonly mode: "open" | "invited" | "closed";
+  /** A sign-up opens no session until the link of the e-mail is opened. */
+  readonly confirmsAddress: boolean;
+}
+
+const HOUR_MS = 3_600_000;
+const VALID_MS = 24 * HOUR_MS;
+/** Like password resets: others can sign up with an address. */
+const SIGN_UP_EMAILS = { purpose: "sign-ups", most: 3, windowMs: HOUR_MS } as const;
+const CONFIRMATIONS = { purpose: "sign-up confirmations", most: 10, windowMs: HOUR_MS } as const;
+
+/** Throws `forbidden_role` unless sign-ups of this kind are accepted. */
+export function refuseSignUp({ mode }: SignUpSettings, isInvited: boolean): void {
+  if (mode === "open" || (mode === "invited" && isInvited)) return;
+  throw new ApiError(
+    "forbidden_role",
+    mode === "closed"
+      ? "This server accepts no sign-ups. Ask its operator for an account."
+      : "This server accepts sign-ups by invitation only: open the link of the invitation.",
+    { required: "an invitation" },
+  );
+}
+
+/**
+ * Stores a sign-up and sends the e-mail with its link, or tells the owner of a known address that they have an account. Both
+ * do the same work before the answer. Throws `validation_failed`.
+ */
+export async function requestSignUp(
+  { database, clock }: Context,
+  emailOutbox: EmailOutbox,
+  wanted: { readonly name: string; readonly email: string; readonly password: string },
+): Promise<void> {
+  const { name, password } = wanted;
+  const email = wanted.email.toLowerCase();
+  if (!isSignUpAddress(email)) throw invalid({ path: "/email", message: "must be an e-mail address" });
+  const problem = passwordProblem(password, { email, name });
+  if (problem !== undefined) throw invalid({ path: "/password", message: problem });
+  const now = clock.now();
+  const password_hash = await hashPassword(password);
+  if (!(await allowQuota(database, { ...SIGN_UP_EMAILS, subject: email }, now)).isAllowed) return;
+  const token = newLinkToken();
+  const row = { id: newId(), email, name, password_hash, expires_at: now + VALID_MS, created_at: now };
+  await database.query(insertSignUp, { ...row, token_sha256: hashOfToken(token) });
+  const isKnown = (await userIdByEmail(database, email)) !== null;
+  const address = emailOutbox.address();
+  const message: Email = isKnown
+    ? knownAddressEmail(email, address)
+    : signUpEmail(email, `${address}/confirm-sign-up?token=${token}`);
+  // After the answer: the mail server's duration must not matter. `deliver` logs its failures.
+  void emailOutbox.deliver(message);
+}
+
+/** The address of a sign-up that can still be confirmed; undefined for an invalid or expired token. */
+export async function findOpenSignUp(
+  { database, clock }: Context,
+  token: string,
+): Promise<string | undefined> {
+  const [row] = await database.query(findSignUp, { token_sha256: hashOfToken(token), now: clock.now() });
+  return row?.email;
+}
+
+/**
+ * Creates the user of a sign-up, with the password that was chosen at sign-up: whoever else opens the link does not know it.
+ * Answers the address; undefined when the link is not valid any more. Throws `validation_failed` for another password.
+ */
+export async function confirmSignUp(
+  { database, clock }: Context,
+  token: string,
+  password: string,
+): Promise<string | undefined> {
+  const now = clock.now();
+  const token_sha256 = hashOfToken(token);
+  await useQuota(database, { ...CONFIRMATIONS, subject: token }, now, "Too many attempts. Try again later.");
+  const [found] = await database.query(findSignUp, { token_sha256, now });
+  if (found === undefined) return undefined;
+  if (!(await isPassword(password, found.password_hash)))
+    throw invalid({ path: "/password", message: "is not the password chosen at sign-up" });
+  return database.transaction(async (tx) => {
+    const { email, name, password_hash } = found;
+    const deleted = await tx.query(deleteSignUps, { email });
+    // A concurrent confirmation was first.
+    if (deleted.length === 0 || (await userIdByEmail(tx, email)) !== null) return undefined;
+    const { id } = await createUser(tx, { email, ...namesOf(name), now });
+    const account = { id: newId(), user_id: id, provider_id: "credential", account_id: id };
+    await tx.query(insertAccount, { ...account, password_hash, created_at: now });
+    confirmEmail(tx, id, now);
+    return email;
+  });
+}
