@@ -69,6 +69,7 @@ export async function recordingApp(
     // The salon's subscriber listens on this machine.
     webhooks: { allowPrivate: true, allowHttp: true },
     publicUrl: SITE,
+    signUp: { mode: "open", confirmsAddress: false },
     mailer: { from: "daybook@example.com", send: async (mail) => void letters.push(mail), close: () => {} },
     examples: NO_EXAMPLES,
     paymentProvider: stripeProvider({
