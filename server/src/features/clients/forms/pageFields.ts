@@ -77,9 +77,9 @@ ${text}</textarea>`,
     case "signature":
       return grouped(
         question,
-        html`<label>${texts.typeSignature} <input type="text" name="${SIGNATURE_TEXT}" maxlength="${maxLengthOf(
+        html`<label for="f-${field.id}-text">${texts.typeSignature}</label> <input id="f-${field.id}-text" type="text" name="${SIGNATURE_TEXT}" maxlength="${maxLengthOf(
           MAX_SIGNER_LENGTH,
-        )}" autocomplete="name" value="${refused?.form.get(SIGNATURE_TEXT) ?? ""}"></label>
+        )}" autocomplete="name" value="${refused?.form.get(SIGNATURE_TEXT) ?? ""}">
 <div class="signature" hidden><input type="hidden" name="${name}"><canvas role="img" aria-label="${texts.sign}"></canvas><small>${texts.sign}</small><br><button type="button">${texts.clear}</button></div>`,
       );
   }
