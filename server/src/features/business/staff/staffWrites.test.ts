@@ -144,6 +144,7 @@ describe("a staff member", () => {
       ...before,
       ...changes,
       updated_at: "2027-01-04T09:01:00Z",
+      remaining_membership: null,
       conflicts: [],
     });
     expect(await change(before.id, { active: false })).toMatchObject({ active: false });
@@ -153,7 +154,11 @@ describe("a staff member", () => {
   test("without a difference keeps updated_at", async () => {
     const before = await hire();
     const same = { location_ids: [nord, mitte].sort().reverse(), active: true };
-    expect(await change(before.id, same)).toEqual({ ...before, conflicts: [] });
+    expect(await change(before.id, same)).toEqual({
+      ...before,
+      remaining_membership: null,
+      conflicts: [],
+    });
   });
 
   test("loses the hours at a removed location", async () => {

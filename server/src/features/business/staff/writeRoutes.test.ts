@@ -34,8 +34,8 @@ describe("a staff member", () => {
       { id, display_name: "Mia L.", active: false },
     ]);
     const { items } = (await open.call("GET", "/staff?active=false")).body.data;
-    const { conflicts, ...member } = changed.body.data;
-    expect([conflicts, items]).toEqual([[], [member]]);
+    const { conflicts, remaining_membership, ...member } = changed.body.data;
+    expect([conflicts, remaining_membership, items]).toEqual([[], null, [member]]);
     expect((await open.book("2027-03-02T10:00:00+01:00", open.salon.cut, id)).status).toBe(422);
   });
 
