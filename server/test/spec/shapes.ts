@@ -48,9 +48,10 @@ const MONEY = ["service.staff.price", "promotion.amount"];
 const DATES = ["patch_test_at"];
 /** An applied promotion has `applied_at` instead of `created_at` and `updated_at`. */
 const WITHOUT_TIMES = ["promotion"];
-/** Texts that a record has in addition to those of the contract's section 3. */
-const ADDED_FIELDS: Readonly<Partial<Record<RecordName, readonly string[]>>> = {
-  photo: ["preview_url", "thumbnail_url"],
+/** Fields in addition to those of the contract's section 3, in its notation, by the path of their record. */
+const ADDED_FIELDS: Readonly<Record<string, string>> = {
+  photo: '"preview_url","thumbnail_url"',
+  "sale.lines": '"item_id"?',
 };
 
 const money: Shape = {
@@ -143,7 +144,7 @@ function readRecords(): Map<RecordName, Shape> {
   const written = readFileSync(RECORDS_FILE, "utf8");
   const blocks = [...written.matchAll(/```jsonc\n(.*?)```/gs)].map(([, block]) => String(block));
   const bare = blocks.join("\n").replaceAll(/\/\/.*$|\/\*.*?\*\//gm, "");
-  const tokens = bare.match(/"[^"]*"|[{}[\]:,?]|\w+/g) ?? [];
+  const tokens = tokensOf(bare);
   const shapes: Shape[] = [];
   while (tokens.length > 0) shapes.push(readShape(tokens, NAMES[shapes.length] ?? ""));
   if (shapes.length !== NAMES.length)
@@ -151,15 +152,18 @@ function readRecords(): Map<RecordName, Shape> {
   return new Map(NAMES.map((name, at) => [name, withOmittedFields(name, shapes[at] as Shape)]));
 }
 
-/** Adds the two times of stored records, which the notation omits, and later fields; computed answers have no `id` and no times (contract §1, §3). */
+function tokensOf(text: string): string[] {
+  return text.match(/"[^"]*"|[{}[\]:,?]|\w+/g) ?? [];
+}
+
+/** Adds the two times of stored records, which the notation omits; computed answers have no `id` and no times (contract §1, §3). */
 function withOmittedFields(name: RecordName, shape: Shape): Shape {
   if (shape.kind !== "record" || !shape.fields.has("id")) return shape;
   if (shape.fields.has("created_at") || WITHOUT_TIMES.includes(name)) return shape;
   const text: FieldShape = { isNullable: false, shape: { kind: "text" } };
-  const added = [...(ADDED_FIELDS[name] ?? []), "created_at", "updated_at"];
   return {
     kind: "record",
-    fields: new Map([...shape.fields, ...added.map((field) => [field, text] as const)]),
+    fields: new Map([...shape.fields, ["created_at", text], ["updated_at", text]]),
   };
 }
 
@@ -184,6 +188,8 @@ function readShape(tokens: string[], path: string): Shape {
 function readFields(tokens: string[], path: string): Shape {
   const fields = new Map<string, FieldShape>();
   let isMap = false;
+  const added = tokensOf(ADDED_FIELDS[path] ?? "");
+  if (added.length > 0) tokens.splice(0, 0, ...added, ",");
   while (tokens[0] !== "}") {
     const name = (tokens.shift() ?? "").slice(1, -1);
     if (name.startsWith("<")) isMap = true;
