@@ -130,8 +130,8 @@ export const ClientListQuery = query({
     Type.String({
       maxLength: 200,
       description:
-        "Prefixes of words in names and e-mail, without regard to case and accents (Müller = muller = mueller), or three " +
-        "and more digits of the phone number. Of several words each must be found",
+        "Prefixes of words in names and e-mail, without regard to case and accents (Müller = muller = mueller); names in " +
+        "Chinese, Japanese and Korean script by any of their characters; or three and more digits of the phone number. Of several words each must be found",
       examples: ["mül anna"],
     }),
   ),

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
 import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
@@ -25,6 +27,12 @@ const PEOPLE: readonly ClientInput[] = [
   { first_name: "Joel", last_name: "Berg" },
   { first_name: "Jolene", last_name: "Berg" },
   { first_name: "山田", last_name: "太郎" },
+  { first_name: "田中花子" },
+  { first_name: "민수", last_name: "김" },
+  { first_name: "김영희" },
+  { first_name: "マイケル・ジャクソン" },
+  { first_name: "李Anna" },
+  { first_name: "𠮷野 家" },
   { first_name: "Studio 54" },
   { first_name: "Søren", last_name: "Ågård" },
   { first_name: "100%", last_name: "Under_Score" },
@@ -75,6 +83,34 @@ test.each([
   ["soeren aagaard", ["Søren"]],
   ["мар", ["Мария"]],
   ["山", ["山田"]],
+  // Names in scripts without spaces are found by any of their characters, and as one word in both orders.
+  ["田", ["山田", "田中花子"]],
+  ["郎", ["山田"]],
+  ["花子", ["田中花子"]],
+  ["中花", ["田中花子"]],
+  ["田中 花子", ["田中花子"]],
+  ["花子 田中", ["田中花子"]],
+  ["田中花子", ["田中花子"]],
+  ["田花", []],
+  ["山田太郎", ["山田"]],
+  ["太郎山田", ["山田"]],
+  ["田太", ["山田"]],
+  ["山田太郎様", []],
+  ["김", ["김영희", "민수"]],
+  ["김민수", ["민수"]],
+  ["영희", ["김영희"]],
+  ["희", ["김영희"]],
+  // The first letter of a syllable.
+  ["ㅎ", ["김영희"]],
+  ["ジャクソン", ["マイケル・ジャクソン"]],
+  ["ｼﾞｬｸｿﾝ", ["マイケル・ジャクソン"]],
+  ["ソン", ["マイケル・ジャクソン"]],
+  ["マイケルジャクソン", ["マイケル・ジャクソン"]],
+  ["ann", ["Anna", "Anne-Sophie", "李Anna"]],
+  ["李anna", ["李Anna"]],
+  ["nna", []],
+  ["𠮷", ["𠮷野 家"]],
+  ["野家", ["𠮷野 家"]],
   // Prefixes of a word, not its middle.
   ["uller", []],
   ["rien", []],
@@ -131,6 +167,48 @@ test.each([
   [":*", []],
 ])("%j finds %j", async (q, expected) => {
   expect(await found(q)).toEqual(expected);
+});
+
+test("a name without spaces that is longer than its stored words is found by its beginning and by any character", async () => {
+  const name = "寿限無五劫の擦り切れ海砂利水魚の水行末雲来末風来末食う寝る処に住む処";
+  const fourth = await businessWithApiKey(database);
+  await add(fourth, { first_name: name });
+  const characters = [...name];
+  const queries = characters.flatMap((one, place) => [one, characters.slice(place).join("")]);
+  for (const q of [...queries, name]) {
+    const { items } = await listClients(database, fourth.businessId, { q }, NOW);
+    expect([q, items.length]).toEqual([q, 1]);
+  }
+});
+
+test("migration 0059 gives existing clients the words that a change gives them", async () => {
+  const migration = readFileSync(
+    new URL("../../../../migrations/0059_names_without_spaces.sql", import.meta.url),
+    "utf8",
+  );
+  const client = new pg.Client({ connectionString: fresh.connectionString });
+  await client.connect();
+  try {
+    const words = async () =>
+      (await client.query("select first_name, search_words::text from clients order by id")).rows;
+    const wanted = await words();
+    await client.query(`
+      update clients
+      set search_words = ts_delete(
+        search_words,
+        array(
+          select word
+          from unnest(tsvector_to_array(search_words)) as word
+          where char_length(word) <= 32 and word ~ '[\\u1100-\\u11ff\\u3005-\\u31ff\\u3400-\\u9fff\\U00020000-\\U000323af]'
+        )
+      )
+      where first_name !~ '[・ ]'`);
+    expect(await words()).not.toEqual(wanted);
+    await client.query(migration);
+    expect(await words()).toEqual(wanted);
+  } finally {
+    await client.end();
+  }
 });
 
 test("punctuation between words is ignored", async () => {

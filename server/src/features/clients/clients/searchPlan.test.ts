@@ -77,7 +77,7 @@ function rowOf(businessId: string, index: number) {
   const [first, last] = [nameOf(index * 7919), nameOf(index * 104_729)];
   const details = detailValues(businessId, {
     ...EMPTY_DETAILS,
-    first_name: first,
+    first_name: index % 500 === 0 ? "山田太郎" : first,
     last_name: index % 10 === 0 ? null : last,
     email: `${first}.${last}@example.com`.replaceAll("ü", "u"),
     phone_e164: `+4917${String((index * 7_919_999) % 100_000_000).padStart(8, "0")}`,
@@ -152,7 +152,16 @@ test.each(MODES)("a page of the list is read from its index alone (%s)", async (
 
 test.each(MODES)("a search reads little more than its matches (%s)", async (mode) => {
   const since = { afterUpdatedAt: Date.UTC(2020, 0, 1), afterId: NIL_ID };
-  for (const q of ["steinmül", "müllerstein zulo", "anbeka.lo", "0176 1234", "34567", "mueller.stein"]) {
+  for (const q of [
+    "steinmül",
+    "müllerstein zulo",
+    "anbeka.lo",
+    "0176 1234",
+    "34567",
+    "mueller.stein",
+    "田",
+    "太郎",
+  ]) {
     const search = searchFor(q);
     for (const plan of [
       await planOf(inOrderOfNames.search, { ...page(), ...START, search }, mode),

@@ -1,4 +1,4 @@
-import { collapsed, MIN_PHONE_DIGITS, phoneKey, tagOf, wordKey, wordParts } from "./searchWords.ts";
+import { collapsed, MIN_PHONE_DIGITS, phoneKey, tagOf, typedKey, wordKey, wordParts } from "./searchWords.ts";
 
 /**
  * The text of a search as a `tsquery` over `search_words`: every word must be a prefix of one of the client's words, or
@@ -50,7 +50,9 @@ function termOf(tag: string, word: string): string[] {
  */
 function wordTerms(tag: string, word: string): string[] {
   const spellings = [spelledOut(word, "plain"), spelledOut(word, "expanded")];
-  const alternatives = spellings.map((parts) => allOf(parts.map((part) => quoted(wordKey(tag, part), ":*"))));
+  const alternatives = spellings.map((parts) =>
+    allOf(parts.map((part) => quoted(typedKey(tag, part), ":*"))),
+  );
   const wholeWord = allOf((spellings[0] ?? []).map((part) => quoted(wordKey(tag, collapsed(part)))));
   return [...new Set([...alternatives, wholeWord])].filter((term) => term !== null);
 }

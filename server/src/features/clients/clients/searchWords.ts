@@ -1,4 +1,5 @@
 import { folded, type Spelling, truncated } from "./foldedText.ts";
+import { hasUnspacedScript, unspacedNameKeys, withinUnspacedLength } from "./unspacedNames.ts";
 
 /** What a client is found by. */
 export interface SearchableClient {
@@ -22,6 +23,7 @@ export function searchVector(businessId: string, client: SearchableClient): stri
     texts.flatMap((text) => [...wordSuffixes(text, "plain"), ...wordSuffixes(text, "expanded")]),
   );
   for (const word of [...words]) words.add(collapsed(word));
+  for (const word of unspacedNameWords(client)) words.add(word);
   const keys = [...words].map((word) => wordKey(tag, word));
   return [...keys, ...phoneSuffixes(client.phone_e164 ?? "", tag)].map((key) => `'${key}'`).join(" ");
 }
@@ -39,6 +41,11 @@ const MAX_WORD_LENGTH = 64;
 
 export function wordKey(tag: string, word: string): string {
   return tag + truncated(word, MAX_WORD_LENGTH);
+}
+
+/** The key of a typed word, whose prefix is looked for: no longer than the keys that are stored of its script. */
+export function typedKey(tag: string, word: string): string {
+  return hasUnspacedScript(word) ? tag + withinUnspacedLength(word) : wordKey(tag, word);
 }
 
 /** Phone numbers have keys of their own, so that the digits "54" in a name do not match every number with 54 in it. */
@@ -66,6 +73,19 @@ export function wordParts(text: string, spelling: Spelling): string[] {
 function wordSuffixes(text: string, spelling: Spelling): string[] {
   const parts = wordParts(text, spelling);
   return parts.flatMap((part, index) => [part, parts.slice(index).join("")]);
+}
+
+/**
+ * The words of a name in a script without spaces, where any character may be typed first. First and last name count as one
+ * word in both orders: `山田太郎` is typed for the client 太郎 山田 and may be stored as one name.
+ */
+function unspacedNameWords({ first_name, last_name }: SearchableClient): string[] {
+  const [first, last] = [first_name, last_name ?? ""].map((name) => wordParts(name, "plain").join("")) as [
+    string,
+    string,
+  ];
+  if (!hasUnspacedScript(first) && !hasUnspacedScript(last)) return [];
+  return [...unspacedNameKeys(last + first), ...unspacedNameKeys(first + last)];
 }
 
 function phoneSuffixes(phoneE164: string, tag: string): string[] {

@@ -1,0 +1,33 @@
+-- Names in Han, kana, Bopomofo and Hangul are written without spaces: a search finds them by any of their characters and by
+-- first and last name as one word. The server writes the words of a client with each change (unspacedNames.ts); this adds
+-- those of the clients there are. Of other scripts it keeps the letters a to z, which covers names that mix both.
+
+update clients
+set search_words = search_words || (
+  select array_to_tsvector(array_agg(distinct right(clients.business_id::text, 8) || substring(name from place for 24)))
+  from (
+      select
+        regexp_replace(
+          lower(normalize(normalize(coalesce(clients.last_name, ''), nfkc), nfkd)),
+          '[^0-9a-z\u1100-\u11ff\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]',
+          '',
+          'g'
+        ) as last,
+        regexp_replace(
+          lower(normalize(normalize(clients.first_name, nfkc), nfkd)),
+          '[^0-9a-z\u1100-\u11ff\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]',
+          '',
+          'g'
+        ) as first
+    ) as folded
+    cross join lateral (values (last || first), (first || last)) as names (name)
+    cross join lateral generate_series(1, char_length(name)) as place
+    cross join lateral (select substring(name from place for 1) as letter, substring(name from place - 1 for 1) as before) as here
+  where place = 1
+    or letter !~ '[0-9a-z\u1160-\u11ff\u30fc]'
+    or (letter ~ '[0-9a-z]' and before !~ '[0-9a-z]')
+)
+where erased_at is null
+  and octet_length(first_name || coalesce(last_name, '')) > char_length(first_name || coalesce(last_name, ''))
+  and normalize(normalize(first_name || coalesce(last_name, ''), nfkc), nfkd)
+    ~ '[\u1100-\u115f\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fd-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]';

@@ -1,0 +1,40 @@
+import { truncated } from "./foldedText.ts";
+
+/**
+ * Han, kana, Bopomofo and Hangul (CJK): names in these scripts are written without spaces, and a search may begin with any of
+ * their characters. Folded text has Hangul as letters (jamo); a syllable begins with one of the leading consonants.
+ * Migration 0059 has the same ranges.
+ */
+const STARTS = [
+  "\\u1100-\\u115f",
+  "\\u3005-\\u3007\\u3041-\\u3096\\u309d-\\u309f\\u30a1-\\u30fa\\u30fd-\\u30ff",
+  "\\u3105-\\u312f\\u31a0-\\u31bf\\u31f0-\\u31ff",
+  "\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{323af}",
+].join("");
+/** Vowels and final consonants of Hangul, and the mark of a long vowel: they follow the start of a character. */
+const FOLLOWERS = "\\u1160-\\u11ff\\u30fc";
+
+const ANY = new RegExp(`[${STARTS}]`, "u");
+/** Before each of these characters, and where another script begins after them. */
+const BOUNDARY = new RegExp(`(?=[${STARTS}])|(?<=[${STARTS}${FOLLOWERS}])(?![${STARTS}${FOLLOWERS}])`, "u");
+
+/**
+ * Code points stored of each ending of a name, and used of a typed one: a typed name that is longer is found by its beginning.
+ * It bounds what a name of 120 characters adds to the index.
+ */
+const MAX_LENGTH = 24;
+
+/** Whether a folded text contains a character of a script without spaces. */
+export function hasUnspacedScript(text: string): boolean {
+  return ANY.test(text);
+}
+
+/** The endings of a folded name that begin with each of its characters, as in `山田太郎`, `田太郎`, `太郎`, `郎`. */
+export function unspacedNameKeys(name: string): string[] {
+  const characters = name.split(BOUNDARY).filter((part) => part !== "");
+  return characters.map((_, index) => withinUnspacedLength(characters.slice(index).join("")));
+}
+
+export function withinUnspacedLength(text: string): string {
+  return truncated(text, MAX_LENGTH);
+}
