@@ -123,6 +123,36 @@ test("a masked record sent back keeps the contacts, and a new phone number is st
   expect((await open.call("GET", `/clients/${id}`)).body.data.email).toBeNull();
 });
 
+test("a guessed contact gets the same response as any other contact", async () => {
+  const patch = async (change: object, headers: Record<string, string> = {}) => {
+    // The clock stands still, so the responses differ only in what depends on the stored contacts.
+    await open.call("PATCH", `/clients/${id}`, { email: EMAIL, phone_e164: PHONE, alert: null });
+    const before = (await anna("GET", `/clients/${id}`)).body.data;
+    const answer = await anna("PATCH", `/clients/${id}`, change, headers);
+    const after = (await anna("GET", `/clients/${id}`)).body.data;
+    expect(after).toEqual(answer.body.data);
+    expect(answer.headers.etag).toBe(`"${after.version}"`);
+    const { version, updated_at, ...others } = after;
+    return { status: answer.status, versions: version - before.version, ...others };
+  };
+  const right = await patch({ email: EMAIL });
+  expect(right.versions).toBe(1);
+  expect(await patch({ email: "wrong.guess@example.org" })).toEqual(right);
+  expect(await patch({ phone_e164: PHONE })).toEqual(right);
+  expect(await patch({ phone_e164: "+4917600000000" })).toEqual(right);
+  expect(await patch({ email: EMAIL, phone_e164: "+4917600000000" })).toEqual(right);
+  const noted = await patch({ phone_e164: PHONE, alert: "Nuts" });
+  expect(noted.versions).toBe(1);
+  expect(await patch({ phone_e164: "+4917600000000", alert: "Nuts" })).toEqual(noted);
+  // Every version has its event.
+  const [event] = await open.database.query(lastBody, { businessId: open.salon.businessId });
+  expect(JSON.parse(event?.body_full ?? "{}").changed.sort()).toEqual(["alert", "phone_e164"]);
+  // A caller who sees the contacts still changes nothing by sending the same ones.
+  const read = (await reception("GET", `/clients/${id}`)).body.data;
+  const same = await reception("PATCH", `/clients/${id}`, { phone_e164: read.phone_e164 });
+  expect(same.body.data.version).toBe(read.version);
+});
+
 const lastBody = statement({
   name: "test_contacts_last_body",
   params: { businessId: column.id },

@@ -22,12 +22,16 @@ export function maskContacts(client: ClientRecord): ClientRecord {
 
 /**
  * The changes of a caller who does not see contacts, without null contacts. The caller read null, so null sent back means
- * keep; a new e-mail address or phone number is stored.
+ * keep; a new e-mail address or phone number is stored. `rewritten` are the contacts that were sent: they count as changed
+ * even if the stored value is the same, because an unchanged version would confirm a guess (decision 30).
  */
-export function ignoreMaskedContacts({ email, phone_e164, ...change }: ClientChanges): ClientChanges {
-  return {
-    ...change,
+export function maskedChanges({ email, phone_e164, ...change }: ClientChanges): {
+  readonly changes: ClientChanges;
+  readonly rewritten: readonly ("email" | "phone_e164")[];
+} {
+  const sent = {
     ...(email == null ? {} : { email }),
     ...(phone_e164 == null ? {} : { phone_e164 }),
   };
+  return { changes: { ...change, ...sent }, rewritten: Object.keys(sent) as (keyof typeof sent)[] };
 }

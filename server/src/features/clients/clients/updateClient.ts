@@ -5,7 +5,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { applyChanges, type ClientDetails, changedFields, detailValues } from "./clientDetails.ts";
 import { lockFieldsForAnswers } from "./clientFields.ts";
 import { type ClientRow, clientRecords } from "./clientRecord.ts";
-import { ignoreMaskedContacts, maskContacts, masksContacts } from "./contactMasking.ts";
+import { maskContacts, maskedChanges, masksContacts } from "./contactMasking.ts";
 import { publishClientEvent } from "./events.ts";
 import { assertOwnClient } from "./readClients.ts";
 import type { ClientChanges, ClientRecord } from "./schema.ts";
@@ -24,7 +24,8 @@ export interface ClientUpdate {
 }
 
 /**
- * Updates a client and emits `client.updated`. Without a difference it keeps the version and emits nothing. Concurrent
+ * Updates a client and emits `client.updated`. Without a difference it keeps the version and emits nothing, unless the caller
+ * sent a contact that they do not see. Concurrent
  * updates of one client run one after the other. Throws `not_found`, `version_mismatch` and `validation_failed`, in this
  * order (contract §1).
  */
@@ -40,10 +41,12 @@ export async function updateClient(tx: Transaction, update: ClientUpdate): Promi
   if (before === undefined || business === undefined) throw notFound();
   await assertOwnClient(tx, businessId, clientId, own);
   if (isStale(ifMatch, before.version)) throw versionMismatch(before.version);
-  const changes = isMasked ? ignoreMaskedContacts(update.changes) : update.changes;
+  const { changes, rewritten } = isMasked
+    ? maskedChanges(update.changes)
+    : { changes: update.changes, rewritten: [] };
   const { details, problems } = applyChanges(before, changes, fields, now);
   refuseIf(problems);
-  const { row, changed } = writeDetails(tx, businessId, before, details, now);
+  const { row, changed } = writeDetails(tx, businessId, before, details, now, rewritten);
   const record = await readRecord(tx, businessId, row, now);
   if (changed.length > 0)
     publishClientEvent(tx, businessId, business.webhook_payload, {
@@ -55,15 +58,19 @@ export async function updateClient(tx: Transaction, update: ClientUpdate): Promi
   return isMasked ? maskContacts(record) : record;
 }
 
-/** Writes the details of a locked client if any differs; returns the row after that and the names of the changed fields. */
+/**
+ * Writes the details of a locked client if any differs; returns the row after that and the names of the changed fields.
+ * `rewritten` fields count as changed whatever their value.
+ */
 export function writeDetails(
   tx: Transaction,
   businessId: string,
   before: ClientRow,
   details: ClientDetails,
   now: number,
+  rewritten: readonly string[] = [],
 ): { row: ClientRow; changed: string[] } {
-  const changed = changedFields(before, details);
+  const changed = [...new Set([...changedFields(before, details), ...rewritten])];
   if (changed.length === 0) return { row: before, changed };
   const row = { ...before, ...details, version: before.version + 1, updated_at: now };
   tx.write(updateClientRow, { ...row, ...detailValues(businessId, details), business_id: businessId });
