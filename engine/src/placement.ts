@@ -27,6 +27,9 @@ export interface Conflict {
   readonly reason: "appointment" | "block" | "time_off" | "resource";
   readonly staffId: string | null;
   readonly resourceId: string | null;
+  /** Only with the reason `resource`: the required type, and all resources of that type at the location. */
+  readonly resourceType?: string;
+  readonly candidateIds?: readonly string[];
   readonly startsAt: number;
   readonly endsAt: number;
   /** The appointment, block or time off that took the time; null when several did. */
@@ -140,6 +143,8 @@ function resourceConflicts(facts: Facts, item: Item, itemIndex: number, offset: 
       reason: "resource",
       staffId: null,
       resourceId: only?.id ?? null,
+      resourceType: need.type,
+      candidateIds: candidates.map(({ id }) => id),
       startsAt: cause?.startsAt ?? Math.max(from, earliest(overlapping, from)),
       endsAt: cause?.endsAt ?? Math.min(until, latest(overlapping, until)),
       causeId: cause?.causeId ?? null,

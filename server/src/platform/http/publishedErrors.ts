@@ -40,7 +40,20 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
           item_index: Type.Integer({ minimum: 0, description: "Index of the item in the request, from 0" }),
           reason: words(["appointment", "block", "time_off", "resource"] as const, "Kind of the conflict"),
           staff_id: nullable(described(Id, "The staff member whose time is taken; null for a resource")),
-          resource_id: nullable(described(Id, "The resource that is taken; null for a staff member")),
+          resource_id: nullable(
+            described(
+              Id,
+              "The resource that is taken; null for a staff member, and if several resources have the required type",
+            ),
+          ),
+          resource_type: Type.Optional(
+            Type.String({ description: "With the reason resource: the required type", examples: ["room"] }),
+          ),
+          candidate_ids: Type.Optional(
+            Type.Array(Id, {
+              description: "With the reason resource: all resources of that type at the location",
+            }),
+          ),
           starts_at: atLocation("Start of the conflict"),
           ends_at: atLocation("End of the conflict"),
         }),

@@ -47,6 +47,13 @@ export const LocalDate = Type.String({
   examples: ["2027-03-29"],
 });
 
+/** In a query: a local date means its whole day. */
+export const DateOrDateTime = Type.String({
+  format: "date-or-date-time",
+  description: "A local date (YYYY-MM-DD) or a date-time with a UTC offset",
+  examples: ["2027-03-29"],
+});
+
 export const WallTime = Type.String({
   pattern: "^([0-3][0-9]|4[0-7]):[0-5][0-9]$|^48:00$",
   description: "Wall-clock time, HH:MM; an end may be up to 48:00 (past midnight)",

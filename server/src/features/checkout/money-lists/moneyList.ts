@@ -4,15 +4,33 @@ import { NIL_ID } from "../../../kernel/ids.ts";
 import { LAST_INSTANT } from "../../../kernel/instants.ts";
 import { column, type Reader, type Statement, type ValuesOf } from "../../../platform/database/index.ts";
 import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
-import { commaList, Id, pageQuery, query, sent, words } from "../../../platform/http/shapes.ts";
-import { windowOf } from "../../../platform/http/window.ts";
+import {
+  commaList,
+  DateOrDateTime,
+  described,
+  Id,
+  pageQuery,
+  query,
+  words,
+} from "../../../platform/http/shapes.ts";
 import { ownAppointmentCondition } from "../../scheduling/appointments/index.ts";
+import { createdWindow } from "./createdWindow.ts";
 
 /** The query of the lists of payments and sales (contract §8); `from` and `to` filter by `created_at`. */
 export function moneyQuery<const S extends readonly string[]>(statuses: S, what: string) {
   return query({
-    from: Type.Optional(sent("Created at this instant or later")),
-    to: Type.Optional(sent("Created before this instant")),
+    from: Type.Optional(
+      described(
+        DateOrDateTime,
+        "Created at this date-time (with a UTC offset or `Z`) or later, or on this date (YYYY-MM-DD) or later. Dates are local days of the business's time zone",
+      ),
+    ),
+    to: Type.Optional(
+      described(
+        DateOrDateTime,
+        "Created before this date-time (with a UTC offset or `Z`), or on this date (YYYY-MM-DD) or earlier",
+      ),
+    ),
     client_id: Type.Optional(Id),
     appointment_id: Type.Optional(Id),
     location_id: Type.Optional(Id),
@@ -80,7 +98,7 @@ export async function moneyPage<Row extends { readonly id: string; readonly crea
     businessId,
     beforeAt,
     beforeId,
-    ...windowOf(listing),
+    ...(await createdWindow(reader, businessId, listing)),
     clientId: client_id ?? null,
     appointmentId: appointment_id ?? null,
     locationId: location_id ?? null,

@@ -64,6 +64,44 @@ describe("a refund", () => {
   });
 });
 
+test("payments and sales are listed by dates, which are local days of the business's time zone", async () => {
+  const own = await checkoutApp({ beside: fixture });
+  const instants = [
+    // Berlin changes to summer time on 2027-03-28, which has 23 hours: 2027-03-27T23:00Z to 2027-03-28T22:00Z.
+    "2027-03-27T22:59:59.999Z",
+    "2027-03-27T23:00:00Z",
+    "2027-03-28T21:59:59.999Z",
+    "2027-03-28T22:00:00Z",
+  ];
+  for (const at of instants) {
+    own.clock.set(Date.parse(at));
+    await own.sell({ ...comb(500), payments: [own.cash(500)] });
+  }
+  const list = async (search: string) => {
+    const answers = [
+      await own.call("GET", `/payments?${search}`),
+      await own.owner("GET", `/sales?${search}`),
+    ];
+    const lists = answers.map(({ body }) =>
+      body.data.items.map(({ created_at }: { created_at: string }) =>
+        instants.findIndex((at) => Date.parse(at) === Date.parse(created_at)),
+      ),
+    );
+    expect(lists[1]).toEqual(lists[0]);
+    return lists[0];
+  };
+  expect(await list("from=2027-03-28")).toEqual([3, 2, 1]);
+  expect(await list("to=2027-03-28")).toEqual([2, 1, 0]);
+  expect(await list("from=2027-03-28&to=2027-03-28")).toEqual([2, 1]);
+  expect(await list("from=2027-03-28&to=2027-03-28T21:00:00Z")).toEqual([1]);
+  expect(await list("from=2027-03-28T21:00:00Z&to=2027-03-29")).toEqual([3, 2]);
+  const first = (await own.call("GET", "/payments?from=2027-03-28&limit=1")).body.data;
+  const next = await own.call("GET", `/payments?from=2027-03-28&limit=1&cursor=${first.next_cursor}`);
+  expect(next.body.data.items[0].created_at).toBe("2027-03-28T21:59:59.999Z");
+  for (const search of ["from=2027-03-29&to=2027-03-28", "from=2027-02-30", "to=2027-03-28T10:00:00"])
+    expect((await own.call("GET", `/payments?${search}`)).status).toBe(422);
+});
+
 test("payments are listed newest first with all filters", async () => {
   const own = await checkoutApp({ beside: fixture });
   const ids: string[] = [];

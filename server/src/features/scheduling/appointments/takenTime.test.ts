@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { type Answer, bookingOf, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
-import { archiveResource } from "../../business/locations/index.ts";
+import { archiveResource, createResource } from "../../business/locations/index.ts";
 import { createTimeOff } from "../../business/staff/index.ts";
 
 /** Contract §5, first table, column "team", and what a 409 says. */
@@ -60,6 +60,8 @@ describe("taken for staff bookings", () => {
         reason: "resource",
         staff_id: null,
         resource_id: salon.roomId,
+        resource_type: "room",
+        candidate_ids: [salon.roomId],
         starts_at: at("12:00"),
         ends_at: at("13:00"),
       },
@@ -96,8 +98,32 @@ describe("taken for staff bookings", () => {
     const { businessId, locationId, roomId } = salon;
     await database.transaction((tx) => archiveResource(tx, businessId, locationId, roomId, clock.now()));
     expect(conflictsOf(await open.book(at("09:00"), salon.massage))).toMatchObject([
-      { reason: "resource", resource_id: null, starts_at: at("09:00"), ends_at: at("10:00") },
+      {
+        reason: "resource",
+        resource_id: null,
+        resource_type: "room",
+        candidate_ids: [],
+        starts_at: at("09:00"),
+        ends_at: at("10:00"),
+      },
     ]);
+  });
+
+  test("a conflict about several resources of a type names the type and all of them", async () => {
+    const { salon, database, clock, call, book } = open;
+    const { businessId, locationId, roomId } = salon;
+    const other = await database.transaction((tx) =>
+      createResource(tx, businessId, locationId, { name: "Cellar", type: "room" }, clock.now()),
+    );
+    for (const resource_id of [roomId, other.id])
+      await call("POST", "/blocks", blockOf({ resource_id }, "14:00", "15:00"));
+    const [conflict] = conflictsOf(await book(at("14:00"), salon.massage));
+    expect(conflict).toMatchObject({ reason: "resource", resource_id: null, resource_type: "room" });
+    expect([...conflict.candidate_ids].sort()).toEqual([roomId, other.id].sort());
+    // A conflict of another kind has neither field.
+    await book(at("09:00"), salon.cut, salon.anna);
+    const [taken] = conflictsOf(await book(at("09:00"), salon.cut, salon.anna));
+    expect(Object.keys(taken)).not.toContain("candidate_ids");
   });
 });
 

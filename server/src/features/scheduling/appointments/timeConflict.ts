@@ -32,6 +32,9 @@ export async function timeConflict(
       reason: conflict.reason,
       staff_id: conflict.staffId,
       resource_id: conflict.resourceId,
+      ...(conflict.resourceType === undefined
+        ? {}
+        : { resource_type: conflict.resourceType, candidate_ids: conflict.candidateIds ?? [] }),
       starts_at: localText(location.zone, conflict.startsAt),
       ends_at: localText(location.zone, conflict.endsAt),
     })),

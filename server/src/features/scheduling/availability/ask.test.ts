@@ -111,6 +111,17 @@ describe("an answer", () => {
     expect(refusedFields(await days("2027-10-01", "2027-12-02"))).toEqual(["/to"]);
     expect((await days("2027-03-01", "2027-05-01")).status).toBe(200);
   });
+
+  test.each([
+    ["without a clock change", "2027-06-01T09:30:00+02:00"],
+    ["over the change to winter time", "2027-10-01T09:30:00+02:00"],
+    ["over the change to summer time", "2027-03-01T09:30:00+01:00"],
+  ])("takes exactly 62 times 24 hours of date-times, %s", async (_, from) => {
+    const until = (moreMs: number) => new Date(Date.parse(from) + 62 * 86_400_000 + moreMs).toISOString();
+    const window = (moreMs: number) => ask(open, open.salon.cut, { from, to: until(moreMs), view: "days" });
+    expect((await window(0)).status).toBe(200);
+    for (const moreMs of [1, 60_000, 3_600_000]) expect(refusedFields(await window(moreMs))).toEqual(["/to"]);
+  });
 });
 
 test("treats the time of the appointment to be moved as free", async () => {

@@ -25,7 +25,8 @@ const MAX_DAYS = 62;
 
 /**
  * The window of an availability query: date-times mean `from ≤ start < to`; dates mean both local days of the location,
- * included (contract §4). Throws `validation_failed` for more than 62 days or an end before the start.
+ * included (contract §4). Throws `validation_failed` for more than 62 days (62 times 24 hours, unless both are dates) or an end
+ * before the start.
  */
 export function windowOf(location: LocationSnapshot, from: string, to: string): Window {
   const fromAt = edgeOf(location, from, 0);
@@ -37,15 +38,16 @@ export function windowOf(location: LocationSnapshot, from: string, to: string): 
     problems.push({ path: "/to", message: "must be a date or a date-time with an offset" });
   refuseIf(problems);
   const window = { fromAt: fromAt as number, untilAt: untilAt as number };
-  // A date means its whole day, so that the day before `from` ends exactly where `from` begins.
-  const days = [dayOf(from), dayOf(to)] as const;
-  const isReversed =
-    days[0] !== undefined && days[1] !== undefined ? days[0] > days[1] : window.fromAt > window.untilAt;
+  // A date means its whole day, so that the day before `from` ends exactly where `from` begins. Dates are counted as dates,
+  // because a clock change makes local days an hour longer or shorter; instants are compared exactly.
+  const [firstDay, lastDay] = [dayOf(from), dayOf(to)];
+  const areDates = firstDay !== undefined && lastDay !== undefined;
+  const isReversed = areDates ? firstDay > lastDay : window.fromAt > window.untilAt;
   if (isReversed) problems.push({ path: "/to", message: "must not be before from" });
-  // A clock change may make 62 local days an hour longer than 62 times 24 hours.
-  if (window.untilAt - window.fromAt > MAX_DAYS * DAY + DAY / 8) {
-    problems.push({ path: "/to", message: `must be at most ${MAX_DAYS} days after from` });
-  }
+  const isTooLong = areDates
+    ? lastDay - firstDay >= MAX_DAYS
+    : window.untilAt - window.fromAt > MAX_DAYS * DAY;
+  if (isTooLong) problems.push({ path: "/to", message: `must be at most ${MAX_DAYS} days after from` });
   refuseIf(problems);
   return window;
 }

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import {
   atLocation,
   commaList,
+  DateOrDateTime,
   DateTime,
   described,
   Id,
@@ -13,12 +14,6 @@ import {
   TimeZone,
   words,
 } from "../../../platform/http/shapes.ts";
-
-const DateOrDateTime = Type.String({
-  format: "date-or-date-time",
-  description: "A local date (YYYY-MM-DD) or a date-time with a UTC offset",
-  examples: ["2027-03-29"],
-});
 
 export const AvailabilityQuery = query({
   location_id: described(Id, "The location"),
@@ -40,7 +35,7 @@ export const AvailabilityQuery = query({
   ),
   to: described(
     DateOrDateTime,
-    "End of the window: a date-time with a UTC offset, not included, or a local date (YYYY-MM-DD), included; at most 62 days after from",
+    "End of the window: a date-time with a UTC offset, not included, or a local date (YYYY-MM-DD), included; at most 62 days after from (of date-times: 62 times 24 hours)",
   ),
   exclude_appointment_id: Type.Optional({
     ...Id,
