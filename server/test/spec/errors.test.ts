@@ -92,7 +92,11 @@ const cases: Readonly<Partial<Record<ErrorCode, readonly ErrorCase[]>>> = {
     },
     {
       what: "a resource without free capacity",
-      details: conflict("resource", { resource_id: salon.roomId }),
+      details: conflict("resource", {
+        resource_id: salon.roomId,
+        resource_type: "room",
+        candidate_ids: [salon.roomId],
+      }),
       cause: async () => {
         const massage = (staff_id: string) => [{ service_id: salon.massage, staff_id }];
         const { starts_at } = await newAppointment({ items: massage(salon.anna) });
