@@ -16,6 +16,7 @@ import { type EmailOutbox, type Mailer, openEmailOutbox } from "./platform/email
 import { createEncryption } from "./platform/encryption.ts";
 import { addressOf } from "./platform/http/address.ts";
 import { compressed, sendCompressed } from "./platform/http/compressed.ts";
+import { createCursorSeal } from "./platform/http/cursorSeal.ts";
 import type { Drain } from "./platform/http/drain.ts";
 import type { RecordedExamples } from "./platform/http/recordedExamples.ts";
 import { referenceRoutes } from "./platform/http/reference.ts";
@@ -136,6 +137,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     authenticate: callerOf(authenticator, sessions),
     idempotency: storedResponses,
     limits,
+    cursors: createCursorSeal(secret),
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     ...(options.checkAnswers === undefined ? {} : { checkAnswers: options.checkAnswers }),
     ...(options.logger === undefined ? {} : { logger: options.logger }),

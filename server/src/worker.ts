@@ -8,6 +8,7 @@ import type { BlobStore } from "./platform/blobs/index.ts";
 import type { Database } from "./platform/database/index.ts";
 import { type EmailOutcome, emailJobs, type Mailer } from "./platform/email/index.ts";
 import { createEncryption } from "./platform/encryption.ts";
+import { createCursorSeal } from "./platform/http/cursorSeal.ts";
 import { idempotencyJobs } from "./platform/idempotency/index.ts";
 import { type Job, startJobs } from "./platform/jobs/index.ts";
 import { limitJobs } from "./platform/limits/index.ts";
@@ -77,6 +78,7 @@ export function startWorker(options: WorkerOptions): Worker {
     databaseClock,
     clock,
     encryption: createEncryption(options.secret),
+    cursors: createCursorSeal(options.secret),
     policy: options.webhooks,
     log,
     ...(options.appUrl === undefined ? {} : { appUrl: options.appUrl }),

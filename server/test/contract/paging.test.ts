@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildApp } from "../../src/app.ts";
 import { addMembership, createUser } from "../../src/features/access/accounts/index.ts";
 import { createLocation } from "../../src/features/business/locations/index.ts";
 import { setPolicy } from "../../src/features/business/policies/index.ts";
@@ -15,8 +16,10 @@ import { createFormsLink, createTemplate } from "../../src/features/clients/form
 import { newId } from "../../src/kernel/ids.ts";
 import type { Transaction } from "../../src/platform/database/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";
+import { exampleOf } from "../../src/platform/http/schemaExamples.ts";
 import { multipartOf, png } from "../fixtures/images.ts";
 import { settle } from "../fixtures/settle.ts";
+import { TEST_SECRET } from "../fixtures/testApp.ts";
 import {
   addressOf,
   credentialsFor,
@@ -306,3 +309,138 @@ test("paging through a list while rows are added returns every earlier row exact
     );
   }
 });
+
+/** Another value of a filter than the fixture's and the default. */
+function anotherFilter(route: Route, name: string): string {
+  if (name === "active") return "all";
+  if (name === "order") return "newest";
+  if (name === "from") return "2001-01-01T00:00:00Z";
+  if (name === "to") return "2199-01-01T00:00:00Z";
+  if (name.endsWith("_id")) return newId();
+  const value = String(exampleOf(route.query?.properties[name] ?? {}));
+  return value === WINDOWS[route.operationId]?.()[name] ? "completed" : value;
+}
+
+test("a cursor opens only its own list, of its own business, path and filters, and no changed one", {
+  timeout: 120_000,
+}, async () => {
+  const { app, owner, other, clock, routes, salon } = fixture;
+  await fixture.database.transaction((tx) =>
+    addMembership(tx, {
+      userId: owner.userId,
+      businessId: other.salon.businessId,
+      role: "owner",
+      staffId: null,
+      now: clock.now(),
+    }),
+  );
+  const headers = { cookie: owner.cookie(), host: "localhost:80", origin: "http://localhost:80" };
+  const ask = async (
+    route: Route,
+    more: Readonly<Record<string, string>>,
+    ids: Readonly<Record<string, string>> = fixture.ids,
+    server = app,
+  ): Promise<string> => {
+    const search = new URLSearchParams({ ...WINDOWS[route.operationId]?.(), ...more });
+    const answer = await server.inject({ url: `${addressOf(route, ids)}?${search}`, headers });
+    const { details } = answer.json() as { details?: { fields?: { path: string; message: string }[] } };
+    return `${answer.statusCode} ${details?.fields?.map(({ path, message }) => `${path} ${message}`).join() ?? ""}`;
+  };
+  const REFUSED = "422 /cursor is not a cursor of this query";
+  const lists = routes.filter((route) => Object.hasOwn(route.query?.properties ?? {}, "cursor"));
+  const cursors = new Map<Route, string>();
+  for (const route of lists) {
+    for (let made = 0; made < 2; made++) await CREATE_ROW[route.operationId]?.(made);
+    const { next_cursor } = await page(route, { limit: "1" });
+    cursors.set(route, next_cursor ?? "");
+    expect(next_cursor, route.operationId).toMatch(/^[\w-]{40,511}$/);
+  }
+
+  const restarted = await buildApp({ database: fixture.database, clock, secret: TEST_SECRET });
+  for (const [route, cursor] of cursors) {
+    const name = route.operationId;
+    expect(await ask(route, { cursor }), name).toBe("200 ");
+    expect(await ask(route, { cursor }, fixture.ids, restarted), name).toBe("200 ");
+    const inOther = { ...fixture.ids, business: other.salon.businessId };
+    expect(await ask(route, { cursor }, inOther), name).toBe(REFUSED);
+    for (const another of lists)
+      if (another !== route)
+        expect(await ask(another, { cursor }), `${name} in ${another.operationId}`).toBe(REFUSED);
+    for (const [param] of route.path.slice("/businesses/:business".length).matchAll(/(?<=:)\w+/g))
+      expect(await ask(route, { cursor }, { ...fixture.ids, [param]: newId() }), name).toBe(REFUSED);
+    for (const filter of Object.keys(route.query?.properties ?? {})) {
+      // Where a list begins is not a filter: a cursor without it continues too.
+      if (
+        ["cursor", "limit"].includes(filter) ||
+        (name === "listEvents" && ["since", "after"].includes(filter))
+      )
+        continue;
+      expect(await ask(route, { [filter]: anotherFilter(route, filter), cursor }), `${name} ${filter}`).toBe(
+        REFUSED,
+      );
+    }
+    const bytes = Buffer.from(cursor, "base64url");
+    for (let index = 0; index < bytes.length; index++) {
+      const changed = Buffer.from(bytes);
+      changed[index] = (changed[index] ?? 0) ^ (1 << (index % 8));
+      expect(await ask(route, { cursor: changed.toString("base64url") }), name).toBe(REFUSED);
+    }
+    for (const changed of ["", "x", cursor.slice(4), cursor.slice(0, -4), `${cursor}AAAA`, `${cursor}=`])
+      expect(await ask(route, { cursor: changed }), name).toBe(REFUSED);
+    const readable = bytes.toString("latin1");
+    for (const secret of [salon.businessId, ...Object.values(fixture.ids), "Ada", "ada", "[", '"'])
+      if (secret.length > 2) expect(readable, name).not.toContain(secret);
+  }
+  await restarted.close();
+});
+
+test("a cursor does not show the names that it points to", async () => {
+  for (const first_name of ["Wilhelmina", "Wilhelmine", "Wilhelmino"])
+    await post("/clients", { first_name, last_name: "Ñandú Ümlaut" });
+  const { items, next_cursor } = await page(operation("listClients"), { limit: "1", q: "wilhelm" });
+  expect(items).toHaveLength(1);
+  for (const encoding of ["latin1", "utf8", "hex", "base64"] as const)
+    for (const name of ["wilhelm", "Wilhelm", "nandu", "umlaut"])
+      expect(Buffer.from(next_cursor ?? "", "base64url").toString(encoding)).not.toContain(
+        Buffer.from(name).toString(encoding).replaceAll("=", ""),
+      );
+});
+
+test("names of any script, as long as they may be, have cursors of fewer than 512 characters", async () => {
+  const { address, time_zone } = (await fixture.call("GET", `/locations/${fixture.salon.locationId}`)).body
+    .data;
+  // One to four bytes in UTF-8, one that JSON escapes, and one that stands for eighteen letters.
+  const names = ["w", "ñ", "美", "𠮷", "\\", "ﷺ"].map((character) => character.repeat(100));
+  const clients: string[] = [];
+  const locations: string[] = [];
+  for (const name of names)
+    for (let nth = 0; nth < 3; nth++) {
+      clients.push((await post("/clients", { first_name: name, last_name: name })).id);
+      const location = { name, address, time_zone };
+      locations.push((await inside((tx, id, now) => createLocation(tx, id, location, now))).id);
+    }
+  for (const [operationId, created] of [
+    ["listClients", clients],
+    ["listLocations", locations],
+  ] as const) {
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const next: Page = await page(operation(operationId), {
+        limit: "1",
+        ...(cursor === null ? {} : { cursor }),
+      });
+      seen.push(...idsOf(next));
+      cursor = next.next_cursor;
+      expect(cursor?.length ?? 0, operationId).toBeLessThan(512);
+    } while (cursor !== null);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toEqual(expect.arrayContaining(created));
+  }
+});
+
+function operation(operationId: string): Route {
+  const found = fixture.routes.find((route) => route.operationId === operationId);
+  if (found === undefined) throw new Error(`no operation ${operationId}`);
+  return found;
+}

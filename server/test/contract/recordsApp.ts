@@ -21,7 +21,7 @@ import { openEmailOutbox } from "../../src/platform/email/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import { exampleOf } from "../../src/platform/http/schemaExamples.ts";
 import { multipartOf, png } from "../fixtures/images.ts";
-import { type Browser, signedUp } from "../fixtures/signedIn.ts";
+import { signedUp } from "../fixtures/signedIn.ts";
 import { type TestApp, testApp } from "../fixtures/testApp.ts";
 
 /** A salon with a record for every path parameter, and the route table of its server. */
@@ -30,7 +30,7 @@ export interface RecordsApp extends TestApp {
   /** Ids by the names of path parameters and body fields: `appointment` and `appointment_id`. */
   readonly ids: Readonly<Record<string, string>>;
   /** A signed-in owner of the salon, for operations that need a session. */
-  readonly owner: Browser;
+  readonly owner: Awaited<ReturnType<typeof signedUp>>;
   /** A second business on the same server. */
   readonly other: TestApp;
 }

@@ -6,6 +6,7 @@ import type { BlobStore } from "../../src/platform/blobs/index.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
 import type { Email } from "../../src/platform/email/index.ts";
 import { createEncryption } from "../../src/platform/encryption.ts";
+import { createCursorSeal } from "../../src/platform/http/cursorSeal.ts";
 import { settle } from "../fixtures/settle.ts";
 
 export type YearClock = ReturnType<typeof settableClock>;
@@ -64,6 +65,7 @@ export async function serve(
         databaseClock,
         clock,
         encryption: createEncryption(SECRET),
+        cursors: createCursorSeal(SECRET),
         policy: LOCAL,
         log,
       };

@@ -1,6 +1,7 @@
 import type { Context } from "../../platform/context.ts";
 import { type Route, route } from "../../platform/http/route.ts";
 import { deliveryPage, readDelivery } from "./deliveryLog.ts";
+import { LIST_EVENTS } from "./eventCursor.ts";
 import { EventPage } from "./events.ts";
 import { listEvents } from "./listEvents.ts";
 import { access, ONE, tag } from "./routes.ts";
@@ -91,15 +92,15 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
       method: "GET",
       path: "/businesses/:business/events",
       access,
-      operationId: "listEvents",
+      operationId: LIST_EVENTS,
       tag: "Events",
       summary: "List events",
       description:
         "The bodies of deliveries, in the order of the events, without gaps or repeats: those whose read scope the key has. Starts with the first event, at `since`, or after the event `after`. `resume_cursor` is on the last page too: store it to continue from there later. The header `Service-Event-Cursor` of a delivery is a cursor without other parameters: it continues after its event.",
       query: EventQuery,
       data: EventPage,
-      run: async ({ businessId, caller, query }) => ({
-        rawData: await listEvents(database, { businessId, caller }, query),
+      run: async ({ businessId, caller, query, sealCursor }) => ({
+        rawData: await listEvents(database, { businessId, caller, sealCursor }, query),
       }),
     }),
   ];

@@ -1,4 +1,5 @@
 import { cursorAfter, keyOfCursor } from "../../platform/http/cursor.ts";
+import type { CursorSeal } from "../../platform/http/cursorSeal.ts";
 import type { EventListing } from "./schema.ts";
 
 /** A part of the events of a business: between two sequence numbers, without them. */
@@ -9,13 +10,17 @@ export interface EventRange {
 
 export const MAX_SEQUENCE = 2_147_483_647;
 
-/** The cursor after an event in `GET …/events` without filters, as in the header `Service-Event-Cursor`. */
-export function eventCursor(businessId: string, sequence: number): string {
-  return cursorAfter(listingOf(businessId, {}), [sequence]);
+/** The operation that the cursors of events belong to. */
+export const LIST_EVENTS = "listEvents";
+
+/** The sealed cursor after an event in `GET …/events` without filters, as in the header `Service-Event-Cursor`. */
+export function eventCursor(cursors: CursorSeal, businessId: string, sequence: number): string {
+  const scope = { operationId: LIST_EVENTS, businessId };
+  return cursors.seal(scope, cursorAfter(listingOf(businessId, {}), [sequence]));
 }
 
-/** The cursor of the page that follows an event in this direction. */
-export function cursorOfRange(businessId: string, query: EventListing, range: EventRange): string {
+/** The position of the page that follows an event in this direction, not yet sealed. */
+export function positionOfRange(businessId: string, query: EventListing, range: EventRange): string {
   const key = query.order === "newest" ? [range.before, range.after] : [range.after];
   return cursorAfter(listingOf(businessId, query), key);
 }

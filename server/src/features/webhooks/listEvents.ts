@@ -3,7 +3,7 @@ import { invalid } from "../../kernel/errors.ts";
 import { instantOf } from "../../kernel/instants.ts";
 import type { Reader } from "../../platform/database/index.ts";
 import { PAGE_SIZE } from "../../platform/http/cursor.ts";
-import { cursorOfRange, type EventRange, MAX_SEQUENCE, rangeOfCursor } from "./eventCursor.ts";
+import { type EventRange, MAX_SEQUENCE, positionOfRange, rangeOfCursor } from "./eventCursor.ts";
 import { assertMayRead, EVENT_TYPES, readableEvents } from "./permission.ts";
 import type { EventListing } from "./schema.ts";
 import { findSequence, findSequenceSince, readEvents, readNewestEvents } from "./store.ts";
@@ -16,10 +16,14 @@ import { findSequence, findSequenceSince, readEvents, readNewestEvents } from ".
  */
 export async function listEvents(
   reader: Reader,
-  request: { readonly businessId: string; readonly caller: Caller },
+  request: {
+    readonly businessId: string;
+    readonly caller: Caller;
+    readonly sealCursor: (position: string) => string;
+  },
   query: EventListing,
 ): Promise<string> {
-  const { businessId, caller } = request;
+  const { businessId, caller, sealCursor } = request;
   assertMayRead(caller, query.type ?? []);
   const types = query.type ?? readableEvents(caller);
   const limit = query.limit ?? PAGE_SIZE;
@@ -35,7 +39,7 @@ export async function listEvents(
   const shown = rows.slice(0, limit);
   const last = shown.at(-1)?.sequence;
   const rest = last === undefined ? range : isNewest ? { ...range, before: last } : { ...range, after: last };
-  const resume = cursorOfRange(businessId, query, rest);
+  const resume = sealCursor(positionOfRange(businessId, query, rest));
   const next = rows.length > limit ? resume : null;
   const items = shown.map(({ body }) => body).join();
   return `{"items":[${items}],"next_cursor":${JSON.stringify(next)},"resume_cursor":${JSON.stringify(resume)}}`;

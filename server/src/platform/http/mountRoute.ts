@@ -1,10 +1,13 @@
+import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { asActor, type Transaction } from "../database/index.ts";
 import { actorOf, admissionOf, admit } from "./admit.ts";
+import { createCursorSeal } from "./cursorSeal.ts";
 import { type HtmlPage, wantsPage } from "./htmlPage.ts";
 import { sendPage } from "./page.ts";
 import { formOf, inputReader, sentRequestOf } from "./readInput.ts";
 import { type AnyAnswer, API_PREFIX, type Route, type RunCall } from "./route.ts";
+import { cursorsOf } from "./sealedPages.ts";
 import { assertShape, responseStorer, sendAnswer } from "./sendAnswer.ts";
 import { publicErrorOf, sendError } from "./sendError.ts";
 import type { ServerOptions } from "./server.ts";
@@ -59,21 +62,27 @@ function responder(route: Route, options: ServerOptions): Respond {
   const run = route.run as (call: RunCall) => Promise<AnyAnswer>;
   const status = route.status ?? 200;
   const secrets = route.replaysWithout ?? [];
+  const cursors = cursorsOf(route, options.cursors ?? createCursorSeal(randomUUID()));
 
   return async (request, reply, upload) => {
     const admission = admissionOf(request);
     const keyed = keyedRequestOf(route, request, admission.caller, upload?.digest);
-    const result = await answerOnce(options.idempotency, keyed, (store) =>
-      run({
+    const result = await answerOnce(options.idempotency, keyed, async (store) => {
+      const input = readInput(request, upload);
+      const page = cursors({ businessId: admission.businessId, params: input.params });
+      const answer = await run({
         ...admission,
-        ...readInput(request, upload),
+        ...input,
+        query: page.opened(input.query),
         address: request.ip,
         sent: sentRequestOf(request),
+        sealCursor: page.seal,
         storeResponse: responseStorer(store, status, { secrets }),
         replaceResponse: responseStorer(store, status, { secrets, how: "replace" }),
         discardResponse: (tx: Transaction) => store?.(tx, null),
-      }),
-    );
+      });
+      return page.sealed(answer);
+    });
     if (result.outcome === "replayed") return sendStoredResponse(reply, result.stored);
     if (checkData !== undefined) assertShape(checkData, result.answer);
     return sendAnswer(reply, status, result.answer, admission.businessId);

@@ -64,6 +64,8 @@ export type Call<
     readonly address: string;
     /** The unparsed request, to verify signatures. */
     readonly sent: SentRequest;
+    /** Seals a cursor of this list, for answers that are JSON text; `next_cursor` of all others is sealed by the server. */
+    readonly sealCursor: (position: string) => string;
     readonly storeResponse: StoreResponse;
     /** Replaces a response that is already committed, for results that are known only after the commit. */
     readonly replaceResponse: StoreResponse;
@@ -77,6 +79,7 @@ export interface RunCall extends Input {
   readonly businessId?: string;
   readonly address: string;
   readonly sent: SentRequest;
+  readonly sealCursor: (position: string) => string;
   readonly storeResponse: StoreResponse;
   readonly replaceResponse: StoreResponse;
   readonly discardResponse: (tx: Transaction) => void;

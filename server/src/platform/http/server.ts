@@ -12,6 +12,7 @@ import { ApiError } from "../../kernel/errors.ts";
 import type { Idempotency } from "../idempotency/index.ts";
 import { logRequests } from "./accessLog.ts";
 import { MAX_BODY_BYTES, readBodies } from "./body.ts";
+import type { CursorSeal } from "./cursorSeal.ts";
 import type { Drain } from "./drain.ts";
 import { checkHost } from "./hostCheck.ts";
 import { countRequest, type RequestLimits } from "./limitRequests.ts";
@@ -35,6 +36,8 @@ export interface ServerOptions {
   readonly limits?: RequestLimits;
   /** For tests: fails every answer that differs from its schema. */
   readonly checkAnswers?: boolean;
+  /** Seals the cursors of lists; absent, they are valid only until this server closes. */
+  readonly cursors?: CursorSeal;
   /** Folder of temporary files for uploads; default: that of the system. */
   readonly uploadFolder?: string;
   /** Fastify's logger; absent, nothing is logged. */

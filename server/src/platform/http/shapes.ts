@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from "typebox";
 import { PAGE_SIZE } from "./cursor.ts";
+import { MAX_CURSOR_LENGTH } from "./cursorSeal.ts";
 
 /**
  * Building blocks of all schemas. One schema object validates input, types code and documents the API; those with an `$id`
@@ -151,7 +152,7 @@ export function pageQuery(max = 100, normal = PAGE_SIZE) {
       Type.Integer({ minimum: 1, maximum: max, default: normal, description: "Maximum number of items" }),
     ),
     cursor: Type.Optional(
-      Type.String({ maxLength: 2000, description: "`next_cursor` of the previous page" }),
+      Type.String({ maxLength: MAX_CURSOR_LENGTH, description: "`next_cursor` of the previous page" }),
     ),
   };
 }

@@ -110,9 +110,9 @@ test("the list contains keys that are not revoked, newest first, in pages", asyn
   expect(Object.keys(all.items[0] ?? {})).not.toContain("key");
 });
 
-test("a cursor that was tampered with is refused", async () => {
+test("a cursor whose sort key has other parts, as one of another release may, is refused", async () => {
   const page = await listApiKeys(database, salon.businessId, { limit: 1 });
-  const parts: unknown[] = JSON.parse(Buffer.from(String(page.next_cursor), "base64url").toString());
+  const parts = String(page.next_cursor).split("\0");
   for (const forged of [
     [parts[0], parts[1], "x"],
     [parts[0], "now", parts[2]],
@@ -122,7 +122,7 @@ test("a cursor that was tampered with is refused", async () => {
     await expect(
       listApiKeys(database, salon.businessId, {
         limit: 1,
-        cursor: Buffer.from(JSON.stringify(forged)).toString("base64url"),
+        cursor: forged.join("\0"),
       }),
     ).rejects.toMatchObject({ code: "validation_failed", details: { fields: [{ path: "/cursor" }] } });
 });

@@ -2,7 +2,7 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { recordOf } from "./locationRecord.ts";
 import type { LocationPageRecord, LocationsQueryValues } from "./schema.ts";
-import { listLocationRows } from "./store.ts";
+import { listLocationRows, nameKeyOf } from "./store.ts";
 
 /**
  * A page of the business's locations, inactive ones included, by name and id (contract §8). Throws `validation_failed`
@@ -16,5 +16,5 @@ export async function listLocations(
   const query = { list: "locations", businessId };
   const [afterName, afterId] = keyOfCursor(query, cursor, ["text", "id"]) ?? [null, null];
   const rows = await reader.query(listLocationRows, { businessId, afterName, afterId, limit: limit + 1 });
-  return pageOf(query, rows, limit, (row) => [row.name, row.id], recordOf);
+  return pageOf(query, rows, limit, (row) => [nameKeyOf(row.name), row.id], recordOf);
 }

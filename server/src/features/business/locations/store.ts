@@ -80,6 +80,15 @@ export const findLocation = statement({
           and location.id = $id`,
 });
 
+/** Locations are ordered by this many characters of their name, so that a cursor stays short. */
+const NAME_KEY_CHARACTERS = 64;
+const nameKey = `left(location.name, ${NAME_KEY_CHARACTERS}) collate "C"`;
+
+/** The part of a name that locations are ordered by. */
+export function nameKeyOf(name: string): string {
+  return [...name].slice(0, NAME_KEY_CHARACTERS).join("");
+}
+
 /**
  * By name, after the last row of the page before; null for the first page. Names are compared by bytes, so that the order
  * and the cursors do not depend on the collation of the server.
@@ -95,8 +104,8 @@ export const listLocationRows = statement({
   columns: locationColumns,
   sql: `${selectLocation}
         where location.business_id = $businessId
-          and ($afterName is null or (location.name collate "C", location.id) > ($afterName collate "C", $afterId))
-        order by location.name collate "C", location.id
+          and ($afterName is null or (${nameKey}, location.id) > ($afterName collate "C", $afterId))
+        order by ${nameKey}, location.id
         limit $limit`,
 });
 
@@ -118,7 +127,7 @@ export const listLocationSchedules = statement({
         from locations as location
         where location.business_id = $businessId
           and location.id = any($ids)
-        order by location.name collate "C", location.id`,
+        order by ${nameKey}, location.id`,
 });
 
 export const insertLocation = insertInto("locations_insert", locations, omit(columns, "published_at"));

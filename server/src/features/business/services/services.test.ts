@@ -234,7 +234,7 @@ describe("GET /services", () => {
     expect(answer.json().details.fields[0].path).toBe(path);
   });
 
-  test("refuses a cursor of another filter, list or business, and one with a made-up key", async () => {
+  test("refuses a cursor of another filter, list or business", async () => {
     const own = await openSalon();
     for (const name of ["A", "B"]) {
       await add({ name }, own.id);
@@ -247,16 +247,6 @@ describe("GET /services", () => {
     expect(await status(`services?staff_id=${own.staff[0]}&cursor=${cursor}`)).toBe(422);
     expect(await status(`service-categories?cursor=${cursor}`)).toBe(422);
     expect(await status(`services?cursor=${cursor}`, salon)).toBe(422);
-    const [print] = JSON.parse(Buffer.from(cursor, "base64url").toString());
-    for (const key of [
-      [1, "x"],
-      ["1", newId()],
-      [2 ** 40, newId()],
-      [1, newId(), 1],
-    ]) {
-      const forged = Buffer.from(JSON.stringify([print, ...key])).toString("base64url");
-      expect(await status(`services?cursor=${forged}`)).toBe(422);
-    }
   });
 });
 

@@ -174,17 +174,12 @@ test("a cursor of another query answers 422", async () => {
   for (const first_name of ["Anna", "Anne", "Annika"]) await add(salon, { first_name });
   const { next_cursor: cursor } = (await list(salon, { q: "ann", limit: "1" })).data;
   expect(names(await list(salon, { q: "ann", limit: "5", cursor }))).toEqual(["Anne", "Annika"]);
-  const parts: unknown[] = JSON.parse(Buffer.from(cursor, "base64url").toString());
-  const forged = (...key: unknown[]) => Buffer.from(JSON.stringify([parts[0], ...key])).toString("base64url");
   const refused: Record<string, string>[] = [
     { cursor },
     { q: "anna", cursor },
     { q: "ann", updated_since: "2027-01-01T00:00:00Z", cursor },
     { q: "ann", cursor: "nonsense" },
     { q: "ann", cursor: "" },
-    { q: "ann", cursor: forged("a", "b", "no id") },
-    { q: "ann", cursor: forged("a", 7, salon.businessId) },
-    { q: "ann", cursor: forged("a", "b", "c", salon.businessId) },
   ];
   for (const query of refused) {
     const answer = await list(salon, query);

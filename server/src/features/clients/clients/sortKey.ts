@@ -1,7 +1,8 @@
 import { folded, truncated } from "./foldedText.ts";
 
-/** Characters; two keys must fit into a cursor. */
-const MAX_KEY_LENGTH = 80;
+const MAX_KEY_CHARACTERS = 80;
+/** In UTF-8: two keys must fit into a cursor (`MAX_CURSOR_LENGTH`). */
+const MAX_KEY_BYTES = 128;
 
 /**
  * The key by which the list orders a name: without case and accents, so that Ärmel sorts with Armel and de Vries with
@@ -9,5 +10,7 @@ const MAX_KEY_LENGTH = 80;
  */
 export function sortKeyOf(name: string | null): string {
   if (name === null) return "";
-  return truncated(folded(name, "plain") || name, MAX_KEY_LENGTH);
+  const key = truncated(folded(name, "plain") || name, MAX_KEY_CHARACTERS);
+  // In stream mode the decoder leaves out a character that is cut at the end.
+  return new TextDecoder().decode(Buffer.from(key).subarray(0, MAX_KEY_BYTES), { stream: true });
 }

@@ -1,6 +1,7 @@
 import type { Clock, DatabaseClock } from "../../../kernel/clock.ts";
 import type { Database } from "../../../platform/database/index.ts";
 import type { Encryption } from "../../../platform/encryption.ts";
+import type { CursorSeal } from "../../../platform/http/cursorSeal.ts";
 import { type OutboundPolicy, openOutboundHttp } from "../../../platform/outbound-http/index.ts";
 import { checkFailing } from "./checkFailing.ts";
 import { type ConcurrencyLimits, concurrencyLimit, type Permit } from "./concurrencyLimit.ts";
@@ -32,6 +33,8 @@ export interface DelivererOptions {
   readonly databaseClock: DatabaseClock;
   readonly clock: Clock;
   readonly encryption: Encryption;
+  /** The seal of the server's lists, for `Service-Event-Cursor`. */
+  readonly cursors: CursorSeal;
   readonly policy: OutboundPolicy;
   readonly log: (message: string, error: unknown) => void;
   /** Called after every attempt, for the metrics. */
@@ -78,7 +81,8 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     canConnect: async (urls: readonly string[]) =>
       (await outbound.canConnect(urls)) || outbound.canConnect(referenceUrls),
   };
-  const sending = { outbound, encryption: options.encryption, clock: options.clock };
+  const { encryption, cursors, clock } = options;
+  const sending = { outbound, encryption, cursors, clock };
   const leases = openLeases(database, databaseClock);
   const record = openResults(database, databaseClock);
   const states = {

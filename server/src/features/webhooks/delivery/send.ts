@@ -1,5 +1,6 @@
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Encryption } from "../../../platform/encryption.ts";
+import type { CursorSeal } from "../../../platform/http/cursorSeal.ts";
 import type { OutboundHttp, OutboundResponse } from "../../../platform/outbound-http/index.ts";
 import { SECRET_PURPOSE, validSecrets } from "../endpointSecret.ts";
 import { eventCursor } from "../eventCursor.ts";
@@ -12,13 +13,14 @@ import { signature } from "./sign.ts";
 export interface Sending {
   readonly outbound: OutboundHttp;
   readonly encryption: Encryption;
+  readonly cursors: CursorSeal;
   /** Receivers compare `t` with their own clocks: it is the machine's clock, not the database's. */
   readonly clock: Clock;
 }
 
 /** Makes one attempt; never throws. */
 export async function send(
-  { outbound, encryption, clock }: Sending,
+  { outbound, encryption, cursors, clock }: Sending,
   lease: Lease,
   delivery: DueDelivery,
 ): Promise<Result> {
@@ -41,7 +43,7 @@ export async function send(
             "Service-Attempt": String(number),
             ...(delivery.sequence === null
               ? {}
-              : { "Service-Event-Cursor": eventCursor(lease.business_id, delivery.sequence) }),
+              : { "Service-Event-Cursor": eventCursor(cursors, lease.business_id, delivery.sequence) }),
           },
           body,
         });

@@ -1,0 +1,70 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from "node:crypto";
+
+/** The list that a cursor belongs to. A cursor of any other list cannot be opened. */
+export interface CursorScope {
+  readonly operationId: string;
+  /** Absent on routes without a business in their path. */
+  readonly businessId?: string | undefined;
+  /** Ids of the path besides the business: a cursor of one client's appointments is not one of another's. */
+  readonly params?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Encrypts and authenticates the cursors of all lists (decision 38). */
+export interface CursorSeal {
+  /** Returns the cursor as callers receive it. The same position always has the same cursor. */
+  seal(scope: CursorScope, position: string): string;
+  /** The position in a cursor; null for text that is not a cursor of this list. */
+  open(scope: CursorScope, cursor: string): string | null;
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** The length of the longest cursor. Sort keys of lists are bounded so that each fits. */
+export const MAX_CURSOR_LENGTH = 511;
+
+/**
+ * AES-256-GCM with a key derived from the installation's secret, so that cursors are valid in every process and after a
+ * restart. The scope is authenticated as additional data. The nonce is a MAC of scope and position under a key of its own, so
+ * processes need no common counter, and the same position has the same cursor, which can be compared and recorded.
+ */
+export function createCursorSeal(secret: string): CursorSeal {
+  const derived = (purpose: string) => Buffer.from(hkdfSync("sha256", secret, "", purpose, 32));
+  const key = derived("daybook cursors 1");
+  const nonceKey = derived("daybook cursor nonces 1");
+  return {
+    seal(scope, position) {
+      const data = dataOf(scope);
+      const nonce = createHmac("sha256", nonceKey)
+        .update(`${data.length}.`)
+        .update(data)
+        .update(position)
+        .digest()
+        .subarray(0, NONCE_BYTES);
+      const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(data);
+      const ciphertext = Buffer.concat([cipher.update(position, "utf8"), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString("base64url");
+    },
+    open(scope, cursor) {
+      const bytes = Buffer.from(cursor, "base64url");
+      // Node's decoder ignores invalid characters and unused bits; a cursor has one spelling.
+      if (bytes.length <= NONCE_BYTES + TAG_BYTES || bytes.toString("base64url") !== cursor) return null;
+      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAAD(dataOf(scope)).setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      try {
+        const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+        return Buffer.concat([text, decipher.final()]).toString("utf8");
+      } catch {
+        // The tag does not match: changed, or of another list or installation.
+        return null;
+      }
+    },
+  };
+}
+
+function dataOf({ operationId, businessId = "", params = {} }: CursorScope): Buffer {
+  const ids = Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Buffer.from(JSON.stringify([operationId, businessId.toLowerCase(), ids]));
+}
