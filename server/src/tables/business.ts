@@ -92,7 +92,19 @@ export const policies = table("policies", "business/policies", {
   manager_max_discount_percent: column.integer,
 });
 
-export const policiesView = view(policies, "business_id", "version");
+export const policiesView = view(
+  policies,
+  "business_id",
+  "version",
+  "cancellation_window_minutes",
+  "late_cancel_fee_kind",
+  "late_cancel_fee_percent",
+  "late_cancel_fee_minor",
+  "no_show_fee_kind",
+  "no_show_fee_percent",
+  "no_show_fee_minor",
+  "cancellation_text",
+);
 
 export const locations = table("locations", "business/locations", {
   business_id: column.id,

@@ -1,17 +1,24 @@
 import type { SendMailOptions } from "nodemailer";
 import type { Email } from "./mailer.ts";
 
+/** The address in `Name <address>` or in an address alone. */
+export function addressOf(from: string): string {
+  return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
+}
+
 /**
  * The e-mail in nodemailer's form. The recipient is an object, so that a comma or bracket in the address adds no
- * second one. Nodemailer adds a calendar file twice, as most e-mail programs expect: as an alternative with its
+ * second one; so are a sender with a name of its own and the address for answers. Nodemailer adds a calendar file twice, as most e-mail programs expect: as an alternative with its
  * method, and as an attachment.
  */
 export function composedMessage(from: string, mail: Email, id: string): SendMailOptions {
   return {
-    from,
+    from: mail.senderName === undefined ? from : { name: mail.senderName, address: addressOf(from) },
+    ...(mail.replyTo === undefined ? {} : { replyTo: { name: "", address: mail.replyTo } }),
     to: { name: "", address: mail.to },
     subject: mail.subject,
     text: mail.text,
+    ...(mail.html === undefined ? {} : { html: mail.html }),
     messageId: `<${id}@daybook>`,
     ...(mail.calendar === undefined
       ? {}

@@ -6,6 +6,7 @@ export {
   moveEmails,
   withdrawEmails,
 } from "./clientEmails.ts";
+export { addressOf } from "./composedMessage.ts";
 export { type CalendarMethod, type Email, type Mailer, openMailer } from "./mailer.ts";
 export { type EmailOutbox, openEmailOutbox } from "./outbox.ts";
 export { type QueuedEmail, queueEmail } from "./queue.ts";

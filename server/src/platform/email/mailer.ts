@@ -3,11 +3,16 @@ import { newId } from "../../kernel/ids.ts";
 import { composedMessage } from "./composedMessage.ts";
 import { fileMailer } from "./fileMailer.ts";
 
-/** A plain-text e-mail to one recipient. */
+/** An e-mail to one recipient. */
 export interface Email {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** The same content for programs that show HTML; absent: plain text alone. */
+  readonly html?: string;
+  /** Shown as the sender instead of the name in `from`; the address stays. */
+  readonly senderName?: string;
+  readonly replyTo?: string;
   /** A calendar file with its method (RFC 6047). */
   readonly calendar?: { readonly method: CalendarMethod; readonly text: string };
   /** Used for the `Message-ID`; a new one by default. */
@@ -36,8 +41,8 @@ export class UncertainDelivery extends Error {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends over SMTP or, without a mail server, writes e-mails as files (fileMailer.ts). E-mails are plain text: they
- * contain a link and a sentence, and look the same in every program.
+ * Sends over SMTP or, without a mail server, writes e-mails as files (fileMailer.ts). E-mails to users are
+ * plain text: they contain a link and a sentence, and look the same in every program.
  */
 export function openMailer(options: {
   readonly smtpUrl?: string;

@@ -10,6 +10,12 @@ export interface QueuedEmail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** The HTML form of the text, with the same content. */
+  readonly html?: string;
+  /** The name of the sender, a single line; the address stays that of `MAIL_FROM`. */
+  readonly senderName?: string;
+  /** The address that answers go to. */
+  readonly replyTo?: string;
   readonly calendar?: { readonly method: CalendarMethod; readonly text: string };
   readonly businessId?: string;
   /** The client it is about: their erasure deletes it. */
@@ -31,6 +37,9 @@ export function queueEmail(tx: Transaction, email: QueuedEmail): void {
     recipient: email.to,
     subject: email.subject,
     body_text: email.text,
+    body_html: email.html ?? null,
+    sender_name: email.senderName ?? null,
+    reply_to: email.replyTo ?? null,
     calendar_text: email.calendar?.text ?? null,
     calendar_method: email.calendar?.method ?? null,
     expires_at: email.expiresAt ?? null,

@@ -13,6 +13,9 @@ const queuedColumns = pick(
   "recipient",
   "subject",
   "body_text",
+  "body_html",
+  "sender_name",
+  "reply_to",
   "calendar_text",
   "calendar_method",
   "expires_at",
@@ -29,7 +32,8 @@ export const insertEmail = statement({
 });
 
 export const dueColumns = {
-  ...pick(columns, "id", "recipient", "subject", "body_text", "calendar_text", "attempt_count"),
+  ...pick(columns, "id", "recipient", "subject", "body_text", "body_html", "sender_name", "reply_to"),
+  ...pick(columns, "calendar_text", "attempt_count"),
   calendar_method: column.nullable(column.oneOf<CalendarMethod>()),
 };
 

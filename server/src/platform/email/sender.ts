@@ -109,6 +109,9 @@ async function attempt(
       to: email.recipient,
       subject: email.subject,
       text: email.body_text,
+      ...(email.body_html === null ? {} : { html: email.body_html }),
+      ...(email.sender_name === null ? {} : { senderName: email.sender_name }),
+      ...(email.reply_to === null ? {} : { replyTo: email.reply_to }),
       ...(text === null || method === null ? {} : { calendar: { method, text } }),
     });
     return { outcome: "sent", error: null };

@@ -19,6 +19,9 @@ export const emails = table("emails", "platform/email", {
   created_at: column.instant,
   updated_at: column.instant,
   expires_at: column.nullable(column.instant),
+  sender_name: column.nullable(column.text),
+  reply_to: column.nullable(column.text),
+  body_html: column.nullable(column.text),
 });
 
 /** Which e-mails wait for whom. `client_id` is null for an e-mail to a user. */

@@ -1,3 +1,4 @@
+export { clientTerms, type PolicyTerms } from "./clientTerms.ts";
 export { feeOfAppointment } from "./feeOfAppointment.ts";
 export { maxDiscountPercent, staffSeesContacts } from "./readPolicies.ts";
 export { policyRoutes } from "./routes.ts";

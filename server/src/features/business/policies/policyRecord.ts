@@ -52,13 +52,9 @@ export function discountLimitsOf(
   };
 }
 
-function chargeOf(
-  kind: PolicyRow["deposit_kind"],
-  amountMinor: number | null,
-  percent: number | null,
-): PolicyCharge {
+export function chargeOf(kind: string, amountMinor: number | null, percent: number | null): PolicyCharge {
   if (kind === "amount") return { kind, amountMinor: amountMinor ?? 0 };
-  return kind === "percent" ? { kind, percent: percent ?? 0 } : { kind };
+  return kind === "percent" ? { kind, percent: percent ?? 0 } : { kind: "none" };
 }
 
 function chargeRecord(charge: PolicyCharge, currency: string): ChargeRecord {

@@ -18,6 +18,9 @@ const appointment: NotifiableAppointment = {
   version: 3,
   source: "api",
   service_names: ["Cut", "Colour"],
+  total_minor: 8050,
+  currency: "EUR",
+  policy: null,
   business_name: "Salon Lindenhof",
   locale: "en-GB",
   location_name: "Mitte",
@@ -80,6 +83,94 @@ test("an e-mail about a move states the previous time, and one about a request t
   expect(text).toContain("not confirmed yet");
 });
 
+const policy = {
+  business_id: appointment.business_id,
+  version: 2,
+  cancellation_window_minutes: 1440,
+  late_cancel_fee_kind: "percent",
+  late_cancel_fee_percent: 50,
+  late_cancel_fee_minor: null,
+  no_show_fee_kind: "amount",
+  no_show_fee_percent: null,
+  no_show_fee_minor: 3000,
+  cancellation_text: "Please call us.\r\nWe are happy to <b>move</b> your visit & more.",
+};
+
+describe("the terms of the policy that the booking accepted", () => {
+  test("stand in the text and in the HTML, with the fees in money", () => {
+    const { text, html } = emailAbout("booked", { policy });
+    expect(text).toContain(
+      [
+        "",
+        "Cancelling:",
+        "Please call us.",
+        "We are happy to <b>move</b> your visit & more.",
+        "If you cancel less than 24 hours before the start, we charge €40.25.",
+        "If you do not come, we charge €30.00.",
+        "",
+      ].join("\n"),
+    );
+    expect(html).toContain(
+      "Please call us.<br>We are happy to &lt;b&gt;move&lt;/b&gt; your visit &amp; more.",
+    );
+    expect(html).toContain("we charge €40.25.");
+  });
+
+  test.each([
+    ["de-DE", "Wenn Sie weniger als 24 Stunden vor Beginn absagen, berechnen wir 40,25 €.", "30,00 €"],
+    ["fr-FR", "Si vous annulez moins de 24 heures avant le début, nous facturons 40,25 €.", "30,00 €"],
+    ["es-ES", "Si cancela con menos de 24 horas de antelación, le cobraremos 40,25 €.", "30,00 €"],
+    ["en-US", "If you cancel less than 24 hours before the start, we charge €40.25.", "€30.00"],
+  ])("are in the language of the business: %s", (locale, late, noShow) => {
+    for (const kind of ["requested", "booked", "moved"] as const) {
+      const { text, html } = emailAbout(kind, { locale, policy });
+      for (const body of [text, html]) {
+        expect(body).toContain(late);
+        expect(body).toContain(noShow);
+      }
+    }
+    for (const kind of ["cancelled", "declined", "reminder"] as const)
+      expect(emailAbout(kind, { locale, policy }).text).not.toContain(noShow);
+  });
+
+  test("are absent without fees and text, and for a version whose fees are nothing", () => {
+    const none = {
+      ...policy,
+      late_cancel_fee_kind: "none",
+      no_show_fee_kind: "none",
+      cancellation_text: null,
+    };
+    const ofNothing = { ...policy, no_show_fee_minor: 0, cancellation_text: null };
+    for (const more of [{ policy: null }, { policy: none }, { policy: ofNothing, total_minor: 0 }])
+      expect(emailAbout("booked", more).text).not.toContain("Cancelling");
+    // Without a window no cancellation is late.
+    const { text } = emailAbout("booked", { policy: { ...policy, cancellation_window_minutes: 0 } });
+    expect(text).not.toContain("If you cancel less");
+    expect(text).toContain("If you do not come");
+  });
+
+  test("name windows in days, hours or minutes, and currencies with their decimals", () => {
+    const about = (minutes: number, currency: string) =>
+      emailAbout("booked", { policy: { ...policy, cancellation_window_minutes: minutes }, currency }).text;
+    expect(about(2880, "JPY")).toContain("less than 2 days before the start, we charge JP¥4,025.");
+    expect(about(90, "KWD")).toContain("less than 90 minutes before the start, we charge KWD 4.025.");
+    expect(about(60, "GBP")).toContain("less than 1 hour before the start, we charge £40.25.");
+  });
+
+  test("say that they apply to each of several appointments", () => {
+    const { text } = emailAbout("booked", { policy }, [{ policy, starts_at: appointment.starts_at + 1 }]);
+    expect(text).toContain("we charge €30.00.\nThis applies to each of the appointments.\n");
+  });
+});
+
+test("an e-mail comes in the name of the business and is answered to the location", () => {
+  expect(emailAbout("booked")).toMatchObject({
+    senderName: "Salon Lindenhof",
+    replyTo: "mitte@lindenhof.example",
+  });
+  expect(Object.keys(emailAbout("booked", { location_email: null }))).not.toContain("replyTo");
+});
+
 describe("every language has a text for every kind", () => {
   const weekdays = { "de-DE": "Montag, 1. März 2027 um 10:00 Uhr", "fr-FR": "lundi 1 mars 2027 à 10:00" };
   const more = { "es-ES": "lunes, 1 de marzo de 2027, 10:00", "en-US": "Monday, March 1, 2027 at 10:00 AM" };
@@ -87,12 +178,17 @@ describe("every language has a text for every kind", () => {
   for (const [locale, when] of Object.entries({ ...weekdays, ...more })) {
     test(locale, () => {
       const subjects = kinds.map((kind) => {
-        const { subject, text, file } = emailAbout(kind, {
+        const { subject, text, html, file } = emailAbout(kind, {
           locale,
           notified_starts_at: appointment.starts_at - 1,
         });
         expect(text).toContain(`${when} (Europe/Berlin, UTC+01:00)`);
-        expect(text).not.toMatch(/undefined|null|\u00a0|\u202f/);
+        for (const body of [text, html]) {
+          expect(body).not.toMatch(/undefined|null|\u00a0|\u202f/);
+          for (const fact of [when, "Salon Lindenhof", "Mitte, Lindenstr. 1", "+493012345678", "Cut, Colour"])
+            expect(body).toContain(fact);
+        }
+        expect(html).toContain(`<html lang="${locale}">`);
         expect(subject.startsWith("Salon Lindenhof: ")).toBe(true);
         expect(file.entries[0]?.SUMMARY?.value).toContain("Salon Lindenhof");
         return subject;
@@ -180,7 +276,7 @@ describe("text entered by users cannot break the format", () => {
   const HOSTILE =
     'A, B; C: \\n "D"\r\nBcc: eve@example.com\r\n\u2028ATTENDEE:mailto:eve@example.com\r\nEND:VEVENT^n';
   const READ = 'A, B; C: \\n "D" Bcc: eve@example.com ATTENDEE:mailto:eve@example.com END:VEVENT^n';
-  const { subject, text, file } = emailAbout("booked", {
+  const { subject, text, html, file, senderName } = emailAbout("booked", {
     business_name: HOSTILE,
     location_name: HOSTILE,
     first_name: HOSTILE,
@@ -196,6 +292,17 @@ describe("text entered by users cannot break the format", () => {
     expect(lines[0]).toBe(`Hello ${READ},`);
     expect(lines[5]).toBe(`What:  ${READ}`);
     expect(lines.filter((line) => /^(Bcc|ATTENDEE|END)/.test(line))).toEqual([]);
+  });
+
+  test("in the HTML: it is text, and the name of the sender is one line", () => {
+    const { html: hostile } = emailAbout("booked", {
+      business_name: '<script>"x"</script>',
+      policy: { ...policy, cancellation_text: "<img src=x onerror=alert(1)>" },
+    });
+    expect(hostile).not.toMatch(/<script|<img/);
+    expect(hostile).toContain("&lt;img src=x onerror=alert(1)&gt;");
+    expect(html).not.toContain("\r");
+    expect(senderName).toBe(READ);
   });
 
   test("in the calendar file: there is one entry, and its text is read back unchanged", () => {

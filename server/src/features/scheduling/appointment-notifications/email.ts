@@ -1,5 +1,7 @@
 import type { Mailer, QueuedEmail } from "../../../platform/email/index.ts";
+import { termsLines } from "./bookedTerms.ts";
 import { calendarFile } from "./calendarFile.ts";
+import { type EmailContent, htmlBody, textBody } from "./emailBody.ts";
 import { localDateTime, zoneLabel } from "./localDateTime.ts";
 import type { NotificationKind } from "./notificationKind.ts";
 import { addressLine, clientName, oneLine, participantsOf } from "./participants.ts";
@@ -21,7 +23,8 @@ export interface AppointmentNotification {
 }
 
 /**
- * An e-mail to a client, in the language of the business and the local time of the location. It may name the services in every
+ * An e-mail to a client, in the language of the business and the local time of the location, in the name of the business and
+ * answered to the location. It may name the services in every
  * kind of business: they are the client's own. It never contains the reason of a cancellation, which is internal.
  */
 export function emailTo(
@@ -33,11 +36,16 @@ export function emailTo(
   const [first, last] = [appointments[0], appointments.at(-1)];
   if (first === undefined || last === undefined) throw new Error("A notification has no appointment.");
   const { texts, dateLocale } = textsFor(first.locale);
+  const content = contentOf(texts, dateLocale, notification, first);
   const participants = participantsOf(first, address, mailer.from);
   return {
     purpose: purposeOf(notification, first),
     to: address,
-    ...subjectAndText(texts, dateLocale, notification, first),
+    subject: content.subject,
+    text: textBody(content),
+    html: htmlBody(content),
+    senderName: content.business,
+    ...(first.location_email === null ? {} : { replyTo: oneLine(first.location_email) }),
     calendar: calendarFile({ kind, appointments, texts, participants, now }),
     businessId: first.business_id,
     clientId: first.client_id,
@@ -72,14 +80,18 @@ export function kindAndAppointmentOf(
   return { kind: kind as NotificationKind, appointmentId };
 }
 
-function subjectAndText(
+/** The kinds after which an appointment is expected at a new start: these name the terms of cancelling. */
+const KINDS_WITH_TERMS: ReadonlySet<NotificationKind> = new Set(["requested", "booked", "moved"]);
+
+function contentOf(
   texts: EmailTexts,
   dateLocale: string,
   { kind, appointments }: AppointmentNotification,
   appointment: NotifiableAppointment,
-): { subject: string; text: string } {
+): EmailContent {
   const business = oneLine(appointment.business_name);
-  const { time_zone: timeZone } = appointment;
+  const location = `${oneLine(appointment.location_name)}, ${addressLine(appointment.address)}`;
+  const { time_zone: timeZone, phone_e164: phone, location_email: email } = appointment;
   const local = (at: number) => texts.clock(localDateTime(dateLocale, timeZone, at));
   const exact = (at: number) => `${local(at)} (${zoneLabel(timeZone, at)})`;
   const several = appointments.length > 1 && (kind === "requested" || kind === "booked") ? kind : null;
@@ -88,36 +100,33 @@ function subjectAndText(
       ? `${texts.subject[kind]}, ${local(appointment.starts_at)}`
       : texts.subjectOfSeveral[several](appointments.length);
   const opening = several === null ? texts.opening[kind] : texts.openingOfSeveral[several];
-  const services = appointment.service_names.map(oneLine).join(", ");
-  const facts = [
-    ...appointments.map(({ starts_at }, index) => [index === 0 ? texts.when : "", exact(starts_at)] as const),
-    ...(kind === "moved" && appointment.notified_starts_at !== null
-      ? [[texts.before, exact(appointment.notified_starts_at)] as const]
-      : []),
-    [texts.what, services] as const,
-    [texts.where, `${oneLine(appointment.location_name)}, ${addressLine(appointment.address)}`] as const,
-  ];
-  const contacts = [appointment.phone_e164, appointment.location_email].filter((contact) => contact !== null);
+  const terms = KINDS_WITH_TERMS.has(kind) ? termsLines(texts, dateLocale, appointment) : [];
   return {
+    language: dateLocale,
     subject: `${business}: ${subject}`,
-    text: [
-      texts.greeting(clientName(appointment)),
-      "",
-      opening(business),
-      "",
-      ...table(facts),
-      "",
-      ...(appointment.status === "requested" ? [texts.notConfirmed, ""] : []),
-      ...(contacts.length > 0 ? [texts.contact, contacts.map(oneLine).join(", "), ""] : []),
-      texts.farewell,
-      business,
-      "",
-    ].join("\n"),
+    greeting: texts.greeting(clientName(appointment)),
+    opening: opening(business),
+    facts: [
+      ...appointments.map(
+        ({ starts_at }, index) => [index === 0 ? texts.when : "", exact(starts_at)] as const,
+      ),
+      ...(kind === "moved" && appointment.notified_starts_at !== null
+        ? [[texts.before, exact(appointment.notified_starts_at)] as const]
+        : []),
+      [texts.what, appointment.service_names.map(oneLine).join(", ")],
+      [texts.where, location],
+    ],
+    notConfirmed: appointment.status === "requested" ? texts.notConfirmed : null,
+    terms:
+      terms.length === 0
+        ? null
+        : { label: texts.terms, lines: several === null ? terms : [...terms, texts.termsOfEach] },
+    contact:
+      phone === null && email === null
+        ? null
+        : { request: texts.contact, phone, email: email === null ? null : oneLine(email) },
+    farewell: texts.farewell,
+    business,
+    location,
   };
-}
-
-/** Facts below each other, with labels of equal width. */
-function table(facts: readonly (readonly [label: string, fact: string])[]): string[] {
-  const width = Math.max(...facts.map(([label]) => label.length)) + 2;
-  return facts.map(([label, fact]) => (label === "" ? "" : `${label}:`).padEnd(width) + fact);
 }

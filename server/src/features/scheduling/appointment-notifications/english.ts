@@ -33,6 +33,10 @@ export const english: EmailTexts = {
   where: "Where",
   clock: (dateAndTime) => dateAndTime,
   contact: "If anything is unclear or you cannot come, please tell us:",
+  terms: "Cancelling",
+  lateCancelFee: (window, fee) => `If you cancel less than ${window} before the start, we charge ${fee}.`,
+  noShowFee: (fee) => `If you do not come, we charge ${fee}.`,
+  termsOfEach: "This applies to each of the appointments.",
   farewell: "Kind regards",
   entry: (business) => `Appointment: ${business}`,
 };

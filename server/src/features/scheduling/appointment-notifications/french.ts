@@ -33,6 +33,10 @@ export const french: EmailTexts = {
   where: "Où",
   clock: (dateAndTime) => dateAndTime,
   contact: "Pour toute question, ou si vous ne pouvez pas venir, contactez-nous :",
+  terms: "Annulation",
+  lateCancelFee: (window, fee) => `Si vous annulez moins de ${window} avant le début, nous facturons ${fee}.`,
+  noShowFee: (fee) => `Si vous ne venez pas, nous facturons ${fee}.`,
+  termsOfEach: "Cela vaut pour chacun des rendez-vous.",
   farewell: "Cordialement",
   entry: (business) => `Rendez-vous : ${business}`,
 };

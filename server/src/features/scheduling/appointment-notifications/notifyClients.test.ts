@@ -6,6 +6,7 @@ import { settle } from "../../../../test/fixtures/settle.ts";
 import { bookingOf, MONDAY_AT } from "../../../../test/fixtures/testApp.ts";
 import { column, openDatabase, statement } from "../../../platform/database/index.ts";
 import { openRelay } from "../../../platform/outbox/relay.ts";
+import { setPolicy } from "../../business/policies/index.ts";
 
 // A long transaction of another test file holds up the relay of all (settle.ts).
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -71,6 +72,51 @@ test("a booking sends the client a confirmation in the language of the business,
     DTSTART: { value: "20270607T080000Z" },
     DTEND: { value: "20270607T084500Z" },
   });
+});
+
+test("a confirmation names the terms that the booking accepted, its business as sender and the location for answers", async () => {
+  const { salon } = open;
+  const setTerms = (cancellation_text: string, amountMinor: number) =>
+    open.database.transaction((tx) =>
+      setPolicy(
+        tx,
+        salon.businessId,
+        {
+          cancellation_window_minutes: 48 * 60,
+          cancellation_text,
+          no_show_fee: { kind: "amount", amount: { amount: amountMinor, currency: "EUR" } },
+          late_cancel_fee: { kind: "percent", percent: 50 },
+        },
+        { now: open.clock.now(), ifMatch: null },
+      ),
+    );
+  await open.database.query(setLocationContacts, { businessId: salon.businessId, id: salon.locationId });
+  await setTerms("Bitte rufen Sie uns an.", 3000);
+  const { id, total } = await booked("2027-06-09T08:00:00Z");
+  const [confirmation] = await open.newEmails();
+  const half = (total.amount / 200).toFixed(2).replace(".", ",");
+  for (const body of [confirmation?.text, confirmation?.html]) {
+    expect(body).toContain("Bitte rufen Sie uns an.");
+    expect(body).toContain(`Wenn Sie weniger als 2 Tage vor Beginn absagen, berechnen wir ${half} €.`);
+    expect(body).toContain("Wenn Sie nicht erscheinen, berechnen wir 30,00 €.");
+    for (const fact of ["Salon Lindenhof", "Lindenhof, Lindenstr. 1", "+493098765"])
+      expect(body).toContain(fact);
+  }
+  expect(confirmation?.source).toMatch(/^From: "?Salon Lindenhof"? <daybook@example\.com>\r$/m);
+  expect(confirmation?.source).toMatch(/^Reply-To: mitte@lindenhof\.example\r$/m);
+  // A later version does not change what the booking accepted.
+  await setTerms("Neue Regeln", 9900);
+  await move(id, "2027-06-09T12:00:00Z");
+  const [moved] = await open.newEmails();
+  expect(moved?.text).toContain("Bitte rufen Sie uns an.");
+  expect(moved?.text).not.toContain("99,00");
+});
+
+const setLocationContacts = statement({
+  name: "test_set_location_contacts",
+  params: { businessId: column.id, id: column.id },
+  sql: `update locations set phone_e164 = '+493098765', email = 'mitte@lindenhof.example'
+        where business_id = $businessId and id = $id`,
 });
 
 test("a request, its confirmation, a move and the cancellation update the same calendar entry", async () => {

@@ -1,3 +1,4 @@
+import { addressOf } from "../../../platform/email/index.ts";
 import type { NotifiableAppointment } from "./store.ts";
 
 /** Organizer and attendee, as a calendar entry names them. */
@@ -14,10 +15,12 @@ export function participantsOf(
   email: string,
   mailFrom: string,
 ): Participants {
-  const sender = /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom;
   return {
     client: { name: clientName(appointment), email },
-    organizer: { name: oneLine(appointment.business_name), email: appointment.location_email ?? sender },
+    organizer: {
+      name: oneLine(appointment.business_name),
+      email: appointment.location_email ?? addressOf(mailFrom),
+    },
   };
 }
 

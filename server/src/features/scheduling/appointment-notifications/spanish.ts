@@ -33,6 +33,10 @@ export const spanish: EmailTexts = {
   where: "Dónde",
   clock: (dateAndTime) => dateAndTime,
   contact: "Si tiene alguna duda o no puede venir, avísenos, por favor:",
+  terms: "Cancelación",
+  lateCancelFee: (window, fee) => `Si cancela con menos de ${window} de antelación, le cobraremos ${fee}.`,
+  noShowFee: (fee) => `Si no acude, le cobraremos ${fee}.`,
+  termsOfEach: "Esto se aplica a cada una de las citas.",
   farewell: "Un cordial saludo",
   entry: (business) => `Cita: ${business}`,
 };

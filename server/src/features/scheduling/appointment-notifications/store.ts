@@ -7,13 +7,14 @@ import {
   statement,
 } from "../../../platform/database/index.ts";
 import { publishedEvents } from "../../../platform/outbox/table.ts";
-import { businessSettings, locationsView } from "../../../tables/business.ts";
+import { businessSettings, locationsView, policiesView } from "../../../tables/business.ts";
 import { clientsView } from "../../../tables/clients.ts";
 import {
   appointmentItemsView,
   appointmentNotifications,
   appointmentsView,
 } from "../../../tables/scheduling.ts";
+import type { PolicyTerms } from "../../business/policies/index.ts";
 
 interface Address {
   readonly line1: string;
@@ -40,8 +41,11 @@ const notifiableColumns = {
     "source",
   ),
   service_names: column.texts,
+  total_minor: column.integer,
   ...prefixed(pick(businessSettings.columns, "name"), "business_"),
-  ...pick(businessSettings.columns, "locale"),
+  ...pick(businessSettings.columns, "locale", "currency"),
+  /** The version that the booking accepted; null without one. */
+  policy: column.nullable(column.json<PolicyTerms>()),
   ...prefixed(pick(locationsView.columns, "name", "email"), "location_"),
   ...pick(locationsView.columns, "phone_e164", "time_zone"),
   address: column.json<Address>(),
@@ -82,8 +86,19 @@ const selectConcerned = `select
        where item.business_id = appointment.business_id and item.appointment_id = appointment.id
        order by item.position, item.id
      ) as service_names,
+     (
+       select coalesce(sum(item.price_amount), 0)::integer
+       from ${appointmentItemsView} as item
+       where item.business_id = appointment.business_id and item.appointment_id = appointment.id
+     ) as total_minor,
      business.name as business_name,
      business.locale,
+     business.currency,
+     (
+       select to_jsonb(policy)
+       from ${policiesView} as policy
+       where policy.business_id = appointment.business_id and policy.version = appointment.policy_version
+     ) as policy,
      location.name as location_name,
      location.email as location_email,
      location.phone_e164,
@@ -102,7 +117,7 @@ const selectConcerned = `select
      offset 0
    ) as appointment
    cross join lateral (
-     select name, locale
+     select name, locale, currency
      from ${businessSettings} as business
      where id = appointment.business_id
      offset 0

@@ -24,6 +24,12 @@ export interface EmailTexts {
   readonly clock: (dateAndTime: string) => string;
   /** Precedes telephone and e-mail of the location. */
   readonly contact: string;
+  /** Precedes the terms of cancelling. */
+  readonly terms: string;
+  readonly lateCancelFee: (window: string, fee: string) => string;
+  readonly noShowFee: (fee: string) => string;
+  /** For several appointments in one e-mail. */
+  readonly termsOfEach: string;
   readonly farewell: string;
   /** Title of the entry in the client's calendar. */
   readonly entry: (business: string) => string;

@@ -1,0 +1,26 @@
+import type { RowOf } from "../../../platform/database/index.ts";
+import type { policiesView } from "../../../tables/business.ts";
+import { minorOf } from "./charges.ts";
+import { chargeOf } from "./policyRecord.ts";
+
+/** What other features read of a policy version. */
+export type PolicyTerms = RowOf<typeof policiesView.columns>;
+
+/**
+ * What clients are told of a policy version for an appointment of this total: fees in minor units, null for none. Without a
+ * window no cancellation before the start is late.
+ */
+export function clientTerms(policy: PolicyTerms, totalMinor: number) {
+  const { cancellation_window_minutes: windowMinutes } = policy;
+  const feeOf = (kind: string, minor: number | null, percent: number | null) =>
+    minorOf(chargeOf(kind, minor, percent), totalMinor) || null;
+  return {
+    cancellationText: policy.cancellation_text,
+    windowMinutes,
+    lateCancelMinor:
+      windowMinutes === 0
+        ? null
+        : feeOf(policy.late_cancel_fee_kind, policy.late_cancel_fee_minor, policy.late_cancel_fee_percent),
+    noShowMinor: feeOf(policy.no_show_fee_kind, policy.no_show_fee_minor, policy.no_show_fee_percent),
+  };
+}

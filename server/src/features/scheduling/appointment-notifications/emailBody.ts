@@ -1,0 +1,85 @@
+import { html } from "../../../platform/http/markup.ts";
+
+/** What an e-mail says, in the order in which it says it. Texts are single lines, except the terms. */
+export interface EmailContent {
+  /** BCP 47, for the HTML form. */
+  readonly language: string;
+  readonly subject: string;
+  readonly greeting: string;
+  readonly opening: string;
+  /** An empty label continues the fact above it. */
+  readonly facts: readonly (readonly [label: string, fact: string])[];
+  /** Null: it is confirmed. */
+  readonly notConfirmed: string | null;
+  /** Null: there are none. */
+  readonly terms: { readonly label: string; readonly lines: readonly string[] } | null;
+  /** Null: the location has neither telephone nor e-mail address. */
+  readonly contact: {
+    readonly request: string;
+    readonly phone: string | null;
+    readonly email: string | null;
+  } | null;
+  readonly farewell: string;
+  readonly business: string;
+  /** Name and address of the location. */
+  readonly location: string;
+}
+
+/** The plain-text form. */
+export function textBody(content: EmailContent): string {
+  const { notConfirmed, terms, contact } = content;
+  const contacts = [contact?.phone, contact?.email].filter((each) => each != null);
+  return [
+    content.greeting,
+    "",
+    content.opening,
+    "",
+    ...table(content.facts),
+    "",
+    ...(notConfirmed === null ? [] : [notConfirmed, ""]),
+    ...(terms === null ? [] : [`${terms.label}:`, ...terms.lines, ""]),
+    ...(contact === null ? [] : [contact.request, contacts.join(", "), ""]),
+    content.farewell,
+    content.business,
+    "",
+  ].join("\n");
+}
+
+/** Facts below each other, with labels of equal width. */
+function table(facts: EmailContent["facts"]): string[] {
+  const width = Math.max(...facts.map(([label]) => label.length)) + 2;
+  return facts.map(([label, fact]) => (label === "" ? "" : `${label}:`).padEnd(width) + fact);
+}
+
+const BODY =
+  "margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;color:#1a1a1a";
+const LABEL =
+  "padding:0 16px 4px 0;color:#595959;vertical-align:top;white-space:nowrap;text-align:left;font-weight:400";
+
+/** The HTML form: the same content, without images and without anything that a mail program would fetch. */
+export function htmlBody(content: EmailContent): string {
+  const { notConfirmed, terms, contact } = content;
+  const contacts = [
+    ...(contact?.phone ? [html`<a href="tel:${contact.phone}">${contact.phone}</a>`] : []),
+    ...(contact?.email ? [html`<a href="mailto:${contact.email}">${contact.email}</a>`] : []),
+  ].map((each, index) => (index === 0 ? each : html`, ${each}`));
+  return html`<!doctype html>
+<html lang="${content.language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${content.subject}</title></head>
+<body style="${BODY}">
+<p>${content.greeting}</p>
+<p>${content.opening}</p>
+<table role="presentation" style="border-collapse:collapse">
+${content.facts.map(
+  ([label, fact]) =>
+    html`<tr><th style="${LABEL}">${label}</th><td style="padding:0 0 4px">${fact}</td></tr>
+`,
+)}</table>
+${notConfirmed === null ? "" : html`<p><strong>${notConfirmed}</strong></p>`}
+${terms === null ? "" : html`<p><strong>${terms.label}</strong>${terms.lines.map((line) => html`<br>${line}`)}</p>`}
+${contact === null ? "" : html`<p>${contact.request}<br>${contacts}</p>`}
+<p>${content.farewell}<br>${content.business}<br>${content.location}</p>
+</body>
+</html>
+`.markup;
+}
