@@ -10,33 +10,37 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 export interface Served {
   readonly port: number;
   readonly pid: number;
+  /** The process; a message reaches its preloaded module. */
+  readonly child: ChildProcess;
   stop(): Promise<void>;
 }
 
 /**
  * Starts a script with this version of Node and a free port in `PORT`, and waits until it responds at the path. Throws
- * with the process's output when the process exits first.
+ * with the process's output when the process exits first. `preload` is a module that is loaded before the script.
  */
 export async function serve(
   script: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   readyPath: string,
+  preload?: string,
 ): Promise<Served> {
   const port = await freePort();
-  const child = spawn(process.execPath, [script, ...args], {
+  const nodeArgs = preload === undefined ? [] : ["--import", preload];
+  const child: ChildProcess = spawn(process.execPath, [...nodeArgs, script, ...args], {
     cwd: root,
     env: { ...process.env, ...env, PORT: String(port) },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: preload === undefined ? ["ignore", "pipe", "pipe"] : ["ignore", "pipe", "pipe", "ipc"],
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (text) => {
+    stream?.on("data", (text) => {
       output = `${output}${text}`.slice(-10_000);
     });
   }
   await waitForAnswer(port, readyPath, child, () => output);
-  return { port, pid: child.pid as number, stop: () => stop(child) };
+  return { port, pid: child.pid as number, child, stop: () => stop(child) };
 }
 
 /** Waits for the first response, whatever its status. Returns the waiting time in milliseconds. */

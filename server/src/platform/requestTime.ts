@@ -9,6 +9,8 @@ export class RequestTime {
   readonly limitMs: number;
   /** How long one statement may run, if longer than usual. */
   readonly statementMs: number | undefined;
+  /** The business of an admitted request: shared things are shared fairly between businesses (decision 36). */
+  businessId: string | undefined;
   #waitLeftMs: number;
   #state: "running" | "expired" | "answered" = "running";
 

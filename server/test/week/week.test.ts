@@ -1,7 +1,7 @@
-import { type AppointmentItems, checkPlacement, gridStarts } from "@daybook/engine";
+import { type AppointmentItems, checkPlacement, findSlots, gridStarts } from "@daybook/engine";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unassignedItemsOf } from "../../src/features/scheduling/availability/query.ts";
-import { searchSlots } from "../../src/features/scheduling/availability/searchSlots.ts";
+import { readSearch } from "../../src/features/scheduling/availability/readSearch.ts";
 import {
   type LocationSnapshot,
   type SchedulingSnapshot,
@@ -85,7 +85,8 @@ async function unoffered(audience: "team" | "online", most: number) {
         excludeAppointmentId: null,
         patchTestOn: "2027-03-21",
       };
-      const { facts, slots } = await searchSlots(database, snapshot, { items, ...rest, ...window });
+      const { facts, search } = await readSearch(database, snapshot, { items, ...rest, ...window });
+      const slots = findSlots(facts, search);
       const visit = items.map(({ candidates, any: _, ...item }) => ({
         ...item,
         ...(candidates[0] as (typeof candidates)[0]),

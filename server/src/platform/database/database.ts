@@ -11,6 +11,7 @@ import {
   sessionSettings,
   startupOptions,
 } from "./bounds.ts";
+import { ConnectionShare } from "./connectionShare.ts";
 import { isRetryable, isWriteFailure, toApiError } from "./failures.ts";
 import { DIRECT, type PoolerUse } from "./pooler.ts";
 import type { Statement } from "./statement.ts";
@@ -85,7 +86,8 @@ export function openDatabase(options: DatabaseOptions): PooledDatabase {
   const bounds = { ...DEFAULT_BOUNDS, ...options.bounds };
   const sockets = new Set<Socket>();
   const pool = openPool(options, bounds, sockets);
-  const lines: Lines = { pool, bounds, pooler: options.pooler ?? DIRECT };
+  const share = new ConnectionShare(poolSizeOf(options));
+  const lines: Lines = { pool, share, bounds, pooler: options.pooler ?? DIRECT };
   const listeners = new Map<Signal, Set<() => void>>();
   const publish = (signal: Signal) => {
     for (const listener of listeners.get(signal) ?? []) listener();
@@ -119,7 +121,11 @@ export function openDatabase(options: DatabaseOptions): PooledDatabase {
       return () => void known.delete(listener);
     },
     canWrite: writes.canWrite,
-    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    connections: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount + share.waiting,
+    }),
     async close() {
       const timeout = setTimeout(
         () => sockets.forEach((socket) => void socket.destroy()),
@@ -134,8 +140,13 @@ export function openDatabase(options: DatabaseOptions): PooledDatabase {
 /** The pool with what its users need to know of it. */
 interface Lines {
   readonly pool: pg.Pool;
+  readonly share: ConnectionShare;
   readonly bounds: DatabaseBounds;
   readonly pooler: PoolerUse;
+}
+
+function poolSizeOf({ poolSize = 8 }: DatabaseOptions): number {
+  return poolSize;
 }
 
 function openPool(options: DatabaseOptions, bounds: DatabaseBounds, sockets: Set<Socket>): pg.Pool {
@@ -146,7 +157,7 @@ function openPool(options: DatabaseOptions, bounds: DatabaseBounds, sockets: Set
       sockets.add(socket.once("close", () => sockets.delete(socket)));
       return socket;
     },
-    max: options.poolSize ?? 8,
+    max: poolSizeOf(options),
     connectionTimeoutMillis: bounds.acquireMs,
     // A frozen line: the connection is closed, which rejects the statements behind this one too.
     query_timeout: bounds.statementMs + FROZEN_AFTER_MS,
@@ -170,12 +181,35 @@ function openPool(options: DatabaseOptions, bounds: DatabaseBounds, sockets: Set
   return pool;
 }
 
-/** A connection, within the time that the request may wait for one. */
-async function acquire({ pool }: Lines): Promise<pg.PoolClient> {
+/** A connection, in the turn of the request's business and within the time that the request may wait for one. */
+async function acquire({ pool, share, bounds }: Lines): Promise<pg.PoolClient> {
   refuseExpired();
+  const businessId = requestTime()?.businessId;
   // Idle connections are handed over in the next tick: no timer is needed.
-  if (pool.idleCount > pool.waitingCount) return pool.connect();
-  return waitWithinRequest(pool.connect(), (late) => late.release());
+  if (pool.idleCount > pool.waitingCount && share.take(businessId)) return connect(pool, share, businessId);
+  const taken = share.wait(businessId, bounds.acquireMs);
+  const waiting = taken.then(() => connect(pool, share, businessId));
+  return waitWithinRequest(waiting, (late) => late.release());
+}
+
+/** Connects with a connection that was taken from the share, and gives it back at its release. */
+async function connect(
+  pool: pg.Pool,
+  share: ConnectionShare,
+  businessId: string | undefined,
+): Promise<pg.PoolClient> {
+  try {
+    const client = await pool.connect();
+    const { release } = client;
+    client.release = (error) => {
+      release(error);
+      share.giveBack(businessId);
+    };
+    return client;
+  } catch (error) {
+    share.giveBack(businessId);
+    throw error;
+  }
 }
 
 /** How to send in the transaction or query that starts now. */

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Actor } from "../database/index.ts";
+import { eventLoop } from "../limits/index.ts";
+import { requestTime } from "../requestTime.ts";
 import { authorize } from "./access.ts";
 import { countAddress, countRequest } from "./limitRequests.ts";
 import { refuseForeignWrite } from "./origin.ts";
@@ -35,10 +37,22 @@ export async function admit(
   const caller = await options.authenticate(request);
   callerKinds.set(request, caller.kind);
   await countRequest(options.limits, caller, reply);
-  refuseForeignWrite(caller, request, options.publicUrl);
   const { business } = request.params as { business?: string };
-  admissions.set(request, authorize(access, caller, business));
+  if (route.large === true) refuseOverload(caller, business);
+  refuseForeignWrite(caller, request, options.publicUrl);
+  const admission = authorize(access, caller, business);
+  admissions.set(request, admission);
+  const time = requestTime();
+  if (time !== undefined) time.businessId = admission.businessId;
   if (upload !== undefined) refuseInvalidUpload(request, reply, upload);
+}
+
+/** Throws `rate_limited` if the large requests of the caller's business that are under way take too long already. */
+function refuseOverload(caller: Caller, businessInPath: string | undefined): void {
+  const businessId = businessInPath?.toLowerCase();
+  if (caller.kind === "key") eventLoop.refuseOverload(caller.businessId);
+  else if (caller.memberships.some((membership) => membership.businessId === businessId))
+    eventLoop.refuseOverload(businessId as string);
 }
 
 /** What `admit` found; nothing on a public route. */

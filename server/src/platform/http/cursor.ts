@@ -47,7 +47,7 @@ export function refusedCursor(): ApiError {
 export const PAGE_SIZE = 50;
 
 /** The JSON text that the items of a page may have, in bytes; a single item may have more. */
-export const MAX_PAGE_BYTES = 4_000_000;
+export const MAX_PAGE_BYTES = 2_000_000;
 
 /**
  * The page with at most `limit` of these rows, fewer where their items would exceed `MAX_PAGE_BYTES`. The query must read one
@@ -61,15 +61,31 @@ export function pageOf<Row, Item>(
   itemOf: (row: Row) => Item,
 ): { items: Item[]; next_cursor: string | null } {
   const items: Item[] = [];
+  const texts: string[] = [];
   let bytes = 0;
   for (const row of rows.slice(0, limit)) {
     const item = itemOf(row);
-    bytes += Buffer.byteLength(JSON.stringify(item));
+    const text = JSON.stringify(item);
+    bytes += Buffer.byteLength(text);
     if (bytes > MAX_PAGE_BYTES && items.length > 0) break;
     items.push(item);
+    texts.push(text);
   }
   const last = items.length < rows.length ? rows[items.length - 1] : undefined;
+  writtenItems.set(items, texts);
   return { items, next_cursor: last === undefined ? null : cursorAfter(query, keyOf(last)) };
+}
+
+/** The JSON of the items of a page that `pageOf` made, so that megabytes are written once. */
+const writtenItems = new WeakMap<object, readonly string[]>();
+
+/** Data of an answer as JSON. */
+export function dataJson(data: unknown): string {
+  const { items, ...rest } = (data ?? {}) as { readonly items?: object };
+  const texts = typeof items === "object" && items !== null ? writtenItems.get(items) : undefined;
+  if (texts === undefined) return JSON.stringify(data);
+  const others = Object.keys(rest).length === 0 ? "" : `,${JSON.stringify(rest).slice(1, -1)}`;
+  return `{"items":[${texts.join(",")}]${others}}`;
 }
 
 /** A part of a position as its value, null where it has another type. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { asActor, type Transaction } from "../database/index.ts";
+import { eventLoop, type RunPiece } from "../limits/index.ts";
 import { actorOf, admissionOf, admit } from "./admit.ts";
 import { createCursorSeal } from "./cursorSeal.ts";
 import { type HtmlPage, wantsPage } from "./htmlPage.ts";
@@ -8,7 +9,7 @@ import { sendPage } from "./page.ts";
 import { formOf, inputReader, sentRequestOf } from "./readInput.ts";
 import { type AnyAnswer, API_PREFIX, type Route, type RunCall } from "./route.ts";
 import { cursorsOf } from "./sealedPages.ts";
-import { assertShape, responseStorer, sendAnswer } from "./sendAnswer.ts";
+import { assertShape, responseOf, responseStorer, sendAnswer } from "./sendAnswer.ts";
 import { publicErrorOf, sendError } from "./sendError.ts";
 import type { ServerOptions } from "./server.ts";
 import { answerOnce, keyedRequestOf, sendStoredResponse } from "./storedResponses.ts";
@@ -67,25 +68,37 @@ function responder(route: Route, options: ServerOptions): Respond {
   return async (request, reply, upload) => {
     const admission = admissionOf(request);
     const keyed = keyedRequestOf(route, request, admission.caller, upload?.digest);
-    const result = await answerOnce(options.idempotency, keyed, async (store) => {
-      const input = readInput(request, upload);
-      const page = cursors({ businessId: admission.businessId, params: input.params });
-      const answer = await run({
-        ...admission,
-        ...input,
-        query: page.opened(input.query),
-        address: request.ip,
-        sent: sentRequestOf(request),
-        sealCursor: page.seal,
-        storeResponse: responseStorer(store, status, { secrets }),
-        replaceResponse: responseStorer(store, status, { secrets, how: "replace" }),
-        discardResponse: (tx: Transaction) => store?.(tx, null),
+    const { businessId } = admission;
+    const answerIn = async (runPiece?: RunPiece) => {
+      const result = await answerOnce(options.idempotency, keyed, async (store) => {
+        const input = readInput(request, upload);
+        const page = cursors({ businessId, params: input.params });
+        const answer = await run({
+          ...admission,
+          ...input,
+          ...(runPiece === undefined ? {} : { runPiece }),
+          query: page.opened(input.query),
+          address: request.ip,
+          sent: sentRequestOf(request),
+          sealCursor: page.seal,
+          storeResponse: responseStorer(store, status, { secrets }),
+          replaceResponse: responseStorer(store, status, { secrets, how: "replace" }),
+          discardResponse: (tx: Transaction) => store?.(tx, null),
+        });
+        return page.sealed(answer);
       });
-      return page.sealed(answer);
-    });
+      if (result.outcome === "replayed") return result;
+      if (checkData !== undefined) assertShape(checkData, result.answer);
+      return { outcome: "answered" as const, response: await responseOf(result.answer, runPiece) };
+    };
+    const result =
+      businessId === undefined
+        ? await answerIn()
+        : route.large === true
+          ? await eventLoop.compute(businessId, answerIn)
+          : await answerIn((piece) => eventLoop.run(businessId, piece));
     if (result.outcome === "replayed") return sendStoredResponse(reply, result.stored);
-    if (checkData !== undefined) assertShape(checkData, result.answer);
-    return sendAnswer(reply, status, result.answer, admission.businessId);
+    return sendAnswer(reply, status, result.response);
   };
 }
 

@@ -5,6 +5,7 @@ import type { ErrorCode } from "../../kernel/errors.ts";
 import type { Role, Scope } from "../../kernel/scopes.ts";
 import type { IfMatch } from "../../kernel/versions.ts";
 import type { Transaction } from "../database/index.ts";
+import type { RunPiece } from "../limits/index.ts";
 import type { HtmlPage } from "./htmlPage.ts";
 import type { Input } from "./readInput.ts";
 import type { UploadedFile, UploadSpec } from "./upload.ts";
@@ -33,7 +34,12 @@ export type Access =
   | { readonly kind: "public" };
 
 type CallOf<A extends Access> = A extends { kind: "business" }
-  ? { readonly caller: Caller; readonly businessId: string }
+  ? {
+      readonly caller: Caller;
+      readonly businessId: string;
+      /** Runs a few milliseconds of work in the business's turn (decision 36). */
+      readonly runPiece: RunPiece;
+    }
   : A extends { kind: "caller" }
     ? { readonly caller: Caller }
     : A extends { kind: "session" }
@@ -77,6 +83,7 @@ export type Call<
 export interface RunCall extends Input {
   readonly caller?: Caller;
   readonly businessId?: string;
+  readonly runPiece?: RunPiece;
   readonly address: string;
   readonly sent: SentRequest;
   readonly sealCursor: (position: string) => string;
@@ -155,6 +162,8 @@ export interface RouteSpec<
   readonly maxBodyBytes?: number;
   /** The time limit of request and statements, for exports and reports; default: 20 seconds (`timeLimit.ts`). */
   readonly timeLimitSeconds?: number;
+  /** A request may compute for long or hold megabytes: few of a business run at once, and too many get 429 (decision 36). */
+  readonly large?: boolean;
   /** A file in addition to the fields of `body`; the body is multipart/form-data then. */
   readonly upload?: U;
   /** For routes that answer a file: its possible media types. */
@@ -198,6 +207,7 @@ export interface Route {
   readonly secretsInPath?: readonly string[];
   readonly maxBodyBytes?: number;
   readonly timeLimitSeconds?: number;
+  readonly large?: boolean;
   readonly upload?: UploadSpec | undefined;
   readonly fileMediaTypes?: readonly string[];
   readonly page?: HtmlPage<never>;

@@ -1,26 +1,34 @@
 import type { FastifyReply } from "fastify";
 import type { ResponseStore } from "../idempotency/index.ts";
-import { eventLoop } from "../limits/index.ts";
+import type { RunPiece } from "../limits/index.ts";
+import { dataJson } from "./cursor.ts";
 import type { AnyAnswer, FileAnswer, StoreResponse } from "./route.ts";
 import type { Check } from "./validation.ts";
 
 type JsonAnswer = Exclude<AnyAnswer, FileAnswer>;
 
+/** What is sent for an answer. */
+export interface Response {
+  readonly answer: AnyAnswer;
+  /** Absent for a file. */
+  readonly body?: string;
+}
+
 /**
- * Sends what `run` answered: data in the success envelope with its version as `ETag`, or a file. The JSON of a business's data
- * is written in that business's turn, so that large answers count as its work (decision 36).
+ * The response for what `run` answered: data in the success envelope, or a file. JSON is written as a piece of the business's
+ * work, so that large answers count (decision 36).
  */
-export async function sendAnswer(
-  reply: FastifyReply,
-  status: number,
-  answer: AnyAnswer,
-  businessId: string | undefined,
-): Promise<FastifyReply> {
+export async function responseOf(answer: AnyAnswer, run: RunPiece | undefined): Promise<Response> {
+  if ("file" in answer) return { answer };
+  const write = () => successBody(answer);
+  return { answer, body: run === undefined ? write() : await run(write) };
+}
+
+/** Sends a response with the version of its data as `ETag`. */
+export function sendAnswer(reply: FastifyReply, status: number, { answer, body }: Response): FastifyReply {
   if ("file" in answer) return sendFile(reply, answer);
   const version = versionOf(answer);
   if (version !== null) reply.header("etag", `"${version}"`);
-  const write = () => successBody(answer);
-  const body = businessId === undefined ? write() : await eventLoop.run(businessId, write);
   return reply.code(status).header("content-type", "application/json; charset=utf-8").send(body);
 }
 
@@ -77,5 +85,5 @@ function versionOf(answer: JsonAnswer): number | null {
 }
 
 function successBody(answer: JsonAnswer): string {
-  return `{"success":true,"data":${"rawData" in answer ? answer.rawData : JSON.stringify(answer.data)}}`;
+  return `{"success":true,"data":${"rawData" in answer ? answer.rawData : dataJson(answer.data)}}`;
 }

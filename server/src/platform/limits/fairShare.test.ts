@@ -92,3 +92,40 @@ describe("FairShare", () => {
     await expect(loop.compute("a", computation("again", 1, 1))).resolves.toBe("again");
   });
 });
+
+describe("computations at once", () => {
+  /** Computations that run until they are ended. */
+  function open() {
+    const loop = new FairShare(() => 0);
+    const running: string[] = [];
+    const ends: (() => void)[] = [];
+    const begin = (name: string) =>
+      void loop.compute(name, () => {
+        running.push(name);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      });
+    const endFirst = async () => {
+      ends.shift()?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    return { running, begin, endFirst };
+  }
+
+  test("are at most two of a business and six in the process; the next one begins when one ends", async () => {
+    const { running, begin, endFirst } = open();
+    for (const name of "aaabbbcccddd") begin(name);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(running.join("")).toBe("aabbcc");
+    await endFirst();
+    expect(running.join("")).toBe("aabbcca");
+    for (let ended = 0; ended < 11; ended++) await endFirst();
+    expect(running.toSorted().join("")).toBe("aaabbbcccddd");
+  });
+
+  test("end by an error like by a result", async () => {
+    const loop = new FairShare(() => 0);
+    const fail = () => loop.compute("a", () => Promise.reject(new Error("wrong")));
+    for (let number = 0; number < 5; number++) await expect(fail()).rejects.toThrow("wrong");
+    await expect(loop.compute("a", async () => "served")).resolves.toBe("served");
+  });
+});

@@ -19,6 +19,9 @@ interface Work {
   average: number;
   /** Pieces that wait for their turn, the oldest computation first. */
   readonly waiting: Waiting[];
+  /** Computations that hold their data in memory, and those that wait to begin, the oldest first. */
+  running: number;
+  readonly queued: Waiting[];
 }
 
 /** Pieces run for this long before the event loop handles requests and answers of the database again. */
@@ -26,6 +29,9 @@ const TURN_MS = 8;
 const HALF_LIFE_MS = 10_000;
 /** A business whose computations under way would take longer than this gets 429. */
 const MAX_AHEAD_MS = 5_000;
+/** Computations that run at once, because each holds megabytes: of a business, and in the process. */
+const MAX_AT_ONCE_OF_BUSINESS = 2;
+const MAX_AT_ONCE = 6;
 const MAX_BUSINESSES = 10_000;
 
 /**
@@ -40,6 +46,9 @@ export class FairShare {
   readonly #work = new Map<string, Work>();
   /** Businesses with waiting pieces. */
   readonly #waiting = new Set<Work>();
+  /** Businesses with computations that wait to begin. */
+  readonly #queued = new Set<Work>();
+  #running = 0;
   #order = 0;
   #turnMs = 0;
   #isScheduled = false;
@@ -49,26 +58,36 @@ export class FairShare {
   }
 
   /**
-   * Runs a computation of many pieces. Throws `rate_limited` if the computations of the business that are under way already
-   * take too long; so at most a few of them hold memory.
+   * Runs a computation that takes many pieces or holds megabytes: at most two of a business at once. Throws as
+   * `refuseOverload`. A computation must not begin another one.
    */
   async compute<T>(businessId: string, computation: (run: RunPiece) => Promise<T>): Promise<T> {
+    this.refuseOverload(businessId);
     const work = this.#workOf(businessId);
-    const aheadMs = work.underWay * work.average;
-    if (aheadMs > MAX_AHEAD_MS) throw tooMuchWork(Math.ceil(aheadMs / 1000));
     const order = this.#order++;
     let usedMs = 0;
     work.underWay += 1;
+    let hasBegun = false;
     try {
+      await this.#begin(work, order);
+      hasBegun = true;
       return await computation((piece) =>
         this.#enqueue(work, order, piece, (ms) => {
           usedMs += ms;
         }),
       );
     } finally {
+      if (hasBegun) this.#end(work);
       work.underWay -= 1;
       work.average = work.average === 0 ? usedMs : 0.8 * work.average + 0.2 * usedMs;
     }
+  }
+
+  /** Throws `rate_limited` if the computations of the business that are under way take too long already. */
+  refuseOverload(businessId: string): void {
+    const { underWay, average } = this.#workOf(businessId);
+    const aheadMs = underWay * average;
+    if (aheadMs > MAX_AHEAD_MS) throw tooMuchWork(Math.ceil(aheadMs / 1000));
   }
 
   /** Runs a single piece, and measures it like the others. */
@@ -83,9 +102,36 @@ export class FairShare {
       if (this.#work.size < MAX_BUSINESSES) break;
       if (underWay === 0 && waiting.length === 0) this.#work.delete(id);
     }
-    const work = { used: 0, at: this.#now(), underWay: 0, average: 0, waiting: [] };
+    const work = { used: 0, at: this.#now(), underWay: 0, average: 0, waiting: [], running: 0, queued: [] };
     this.#work.set(businessId, work);
     return work;
+  }
+
+  /** Resolves when the computation may begin. */
+  async #begin(work: Work, order: number): Promise<void> {
+    if (this.#running < MAX_AT_ONCE && work.running < MAX_AT_ONCE_OF_BUSINESS) {
+      this.#running += 1;
+      work.running += 1;
+      return;
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    work.queued.push({ order, run: resolve });
+    this.#queued.add(work);
+    await promise;
+  }
+
+  /** Ends a computation, and begins the oldest one of the business that used the least. */
+  #end(work: Work): void {
+    this.#running -= 1;
+    work.running -= 1;
+    const next = this.#leastUsed(
+      [...this.#queued].filter((other) => other.running < MAX_AT_ONCE_OF_BUSINESS),
+    );
+    if (next === undefined) return;
+    this.#running += 1;
+    next.running += 1;
+    next.queued.shift()?.run();
+    if (next.queued.length === 0) this.#queued.delete(next);
   }
 
   #enqueue<T>(work: Work, order: number, piece: () => T, measured: (ms: number) => void): Promise<T> {
@@ -127,14 +173,19 @@ export class FairShare {
 
   /** Runs the next piece of the business that used the least. */
   #runNext(): void {
-    let least: Work | undefined;
-    for (const work of this.#waiting) {
-      this.#decay(work);
-      if (least === undefined || work.used < least.used) least = work;
-    }
+    const least = this.#leastUsed(this.#waiting);
     const next = least?.waiting.shift();
     if (least?.waiting.length === 0) this.#waiting.delete(least);
     next?.run();
+  }
+
+  #leastUsed(works: Iterable<Work>): Work | undefined {
+    let least: Work | undefined;
+    for (const work of works) {
+      this.#decay(work);
+      if (least === undefined || work.used < least.used) least = work;
+    }
+    return least;
   }
 
   #decay(work: Work): void {
@@ -150,7 +201,7 @@ export const eventLoop = new FairShare();
 function tooMuchWork(seconds: number): ApiError {
   return new ApiError(
     "rate_limited",
-    `The searches of this business that are under way take too long. Try again in ${seconds} seconds.`,
+    `The requests of this business that are under way take too long. Try again in ${seconds} seconds.`,
     { retry_after: seconds },
   );
 }

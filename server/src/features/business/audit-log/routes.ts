@@ -17,6 +17,7 @@ export function auditLogRoutes({ database }: Context): Route[] {
         "Newest first, by the database's clock. An entry is written in the transaction of the change, never contains secrets and is only altered when a client is erased. Creating an appointment has no entry: the appointment itself records it.",
       query: AuditQuery,
       data: AuditEntryPage,
+      large: true,
       run: async ({ businessId, query }) => ({ data: await auditPage(database, businessId, query) }),
     }),
   ];

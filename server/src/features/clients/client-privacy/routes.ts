@@ -83,6 +83,7 @@ export function clientPrivacyRoutes(
       description: "One JSON document with the client and all records of the client, oldest first.",
       data: ClientExport,
       timeLimitSeconds: 120,
+      large: true,
       run: async ({ businessId, params }) => ({
         data: await exportClient(database, photoStorage, businessId, params.client, clock.now()),
       }),

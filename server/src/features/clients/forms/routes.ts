@@ -135,6 +135,7 @@ export function formRoutes(context: Context, emailOutbox: Pick<EmailOutbox, "add
       description: "Newest first.",
       query: ClientFormQuery,
       data: FormPage,
+      large: true,
       run: async ({ businessId, caller, params, query }) => ({
         data: await listClientForms(database, businessId, {
           ...query,

@@ -3,6 +3,7 @@ import { invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { LAST_INSTANT } from "../../../kernel/instants.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
+import type { RunPiece } from "../../../platform/limits/index.ts";
 import { lockClientAgainstDeletion } from "../../clients/clients/index.ts";
 import { lockAndReadClaims } from "../calendar/index.ts";
 import type { SchedulingSnapshot } from "../snapshot/index.ts";
@@ -27,12 +28,14 @@ export interface BookedSeries {
 
 /**
  * Books the same appointment every N weeks at the same wall time. All dates are judged under one lock and booked in one
- * transaction; a taken date is left out and listed in `conflicts` (contract §5). `created` may be empty.
+ * transaction; a taken date is left out and listed in `conflicts` (contract §5). `created` may be empty. Each date is a piece
+ * of work.
  */
 export async function bookRecurring(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
   booking: Booking & { readonly everyWeeks: number; readonly occurrences: number },
+  runPiece: RunPiece,
 ): Promise<BookedSeries> {
   const { plan, problems } = planAppointment(snapshot, booking);
   if (plan === undefined) {
@@ -60,18 +63,20 @@ export async function bookRecurring(
   const created: AppointmentRecord[] = [];
   const conflicts: SkippedDate[] = [];
   for (const startsAt of starts) {
-    const placement = judge(snapshot, location, locked, items, startsAt, booking.now);
-    const [conflict] = placement.conflicts;
-    if (conflict === undefined) {
-      const dated = { ...booking, startsAt, requiredForms };
-      created.push(await write(tx, snapshot, plan, locked, dated, placement, seriesId));
-      continue;
-    }
-    conflicts.push({
-      starts_at: localText(location.zone, startsAt),
-      ends_at: localText(location.zone, placement.items.at(-1)?.endsAt ?? startsAt + MINUTE),
-      reason: conflict.reason,
-      appointment_id: conflict.reason === "appointment" ? conflict.causeId : null,
+    await runPiece(async () => {
+      const placement = judge(snapshot, location, locked, items, startsAt, booking.now);
+      const [conflict] = placement.conflicts;
+      if (conflict === undefined) {
+        const dated = { ...booking, startsAt, requiredForms };
+        created.push(await write(tx, snapshot, plan, locked, dated, placement, seriesId));
+        return;
+      }
+      conflicts.push({
+        starts_at: localText(location.zone, startsAt),
+        ends_at: localText(location.zone, placement.items.at(-1)?.endsAt ?? startsAt + MINUTE),
+        reason: conflict.reason,
+        appointment_id: conflict.reason === "appointment" ? conflict.causeId : null,
+      });
     });
   }
   return { series_id: seriesId, created, conflicts };

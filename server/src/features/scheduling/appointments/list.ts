@@ -157,11 +157,11 @@ export async function exportAppointments(
       beforeId,
       limit: EXPORT_PAGE_SIZE,
     });
+    if (page.length === 0) return exported.reverse();
     for (const found of page) {
       exported.push({ ...recordOf(found), policy_version: found.appointment.policyVersion });
       [beforeStartsAt, beforeId] = keyOf(found);
     }
-    if (page.length < EXPORT_PAGE_SIZE) return exported.reverse();
   }
 }
 

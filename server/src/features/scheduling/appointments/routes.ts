@@ -55,6 +55,7 @@ export function appointmentRoutes(context: Context): Route[] {
         "All appointments that overlap the window, sorted by start, in all states unless `status` is given.",
       query: AppointmentQuery,
       data: AppointmentPage,
+      large: true,
       run: async ({ businessId, caller, query }) => ({
         data: await listAppointments(database, businessId, query, ownOnly(caller, businessId)),
       }),
@@ -103,7 +104,8 @@ export function appointmentRoutes(context: Context): Route[] {
         "Books the same wall-clock time on every date. Dates whose time is taken are skipped and listed in `conflicts`.",
       body: RecurringInput,
       data: AppointmentSeries,
-      run: ({ businessId, caller, body, storeResponse }) => {
+      large: true,
+      run: ({ businessId, caller, body, runPiece, storeResponse }) => {
         const { every_weeks: everyWeeks, occurrences, ...rest } = body;
         const booking = {
           ...rest,
@@ -115,7 +117,7 @@ export function appointmentRoutes(context: Context): Route[] {
         return withSnapshot(database, businessId, (snapshot) =>
           database.transaction(async (tx) => {
             await assertOwnBooking(tx, businessId, body, ownOnly(caller, businessId));
-            const { created, conflicts, ...series } = await bookRecurring(tx, snapshot, booking);
+            const { created, conflicts, ...series } = await bookRecurring(tx, snapshot, booking, runPiece);
             return storeResponse(tx, {
               data: { ...series, created: [...created], conflicts: [...conflicts] },
             });
@@ -252,6 +254,7 @@ export function appointmentRoutes(context: Context): Route[] {
       tag: "Clients",
       query: ClientAppointmentQuery,
       data: AppointmentPage,
+      large: true,
       run: async ({ businessId, caller, params, query: { limit, cursor } }) => ({
         data: await listClientAppointments(database, businessId, {
           clientId: params.client,

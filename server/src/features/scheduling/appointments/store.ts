@@ -26,8 +26,12 @@ const ownItem = omit(
   "takes_time",
 );
 
+const notes = pick(columns, "internal_note", "status_reason");
+const ownWithoutNotes = omit(own, "internal_note", "status_reason");
+
 export const appointmentColumns = {
-  ...own,
+  ...ownWithoutNotes,
+  ...notes,
   ...prefixed(ownItem, "item_"),
   ...pick(locationsView.columns, "time_zone"),
   has_forms: column.flag,
@@ -38,12 +42,16 @@ const one = pick(columns, "business_id", "id");
 const ofClient = { ...business, clientId: column.id };
 
 /**
- * Appointments, one row per item, with the time zone of their location. `has_forms` says whether the business has any form
+ * Appointments, one row per item, with the time zone of their location. Notes have up to 48 kB: only the row of the first item
+ * has them. `has_forms` says whether the business has any form
  * template: only then is the statement sent that reads the forms of an appointment, because as part of this one it took half
  * as long again, with forms or without.
  */
 function selectAppointments(source: string, condition: string, order: string): string {
-  return `select ${list(own, "appointment")}, ${list(ownItem, "item", "item_")}, location.time_zone,
+  const notesOnce = Object.keys(notes).map(
+    (note) => `case when item.position = 1 then appointment.${note} end as ${note}`,
+  );
+  return `select ${list(ownWithoutNotes, "appointment")}, ${notesOnce.join(", ")}, ${list(ownItem, "item", "item_")}, location.time_zone,
      exists (
        select
        from ${formTemplatesView} as template
@@ -81,6 +89,24 @@ export const findSeveral = statement({
   ),
 });
 
+/**
+ * The rows of a page without those that no page could hold (MAX_PAGE_BYTES), because of the notes before them. The page must
+ * be sorted by start and id, in this direction.
+ */
+function withinPageBytes(page: string, direction: "asc" | "desc"): string {
+  return `(
+     select *
+     from (
+       select *, sum(coalesce(octet_length(internal_note), 0) + coalesce(octet_length(status_reason), 0)) over (
+         order by starts_at ${direction}, id ${direction}
+         rows between unbounded preceding and 1 preceding
+       ) as note_bytes_before
+       from (${page}) as page
+     ) as measured
+     where coalesce(note_bytes_before, 0) <= ${MAX_PAGE_BYTES}
+   )`;
+}
+
 /** Of appointments `appointments`: an item of this staff member; null: any appointment. */
 function hasItemOf(staffId: string): string {
   return `(${staffId} is null or exists (
@@ -114,34 +140,24 @@ export const listOverlapping = statement({
   },
   columns: appointmentColumns,
   sql: selectAppointments(
-    // Notes have up to 40 kB: rows that no page could hold (MAX_PAGE_BYTES) are not read.
-    `(
-     select *
-     from (
-       select *, sum(octet_length(internal_note)) over (
-         order by starts_at, id
-         rows between unbounded preceding and 1 preceding
-       ) as note_bytes_before
-       from (
-         select *
-         from appointments
-         where business_id = $business_id
-           and location_id = $locationId
-           and starts_at < $untilAt
-           and ends_at > $fromAt
-           and starts_at > $fromAt - interval '11 days'
-           and ($clientId is null or client_id = $clientId)
-           and ($statuses is null or status = any ($statuses))
-           and ($updatedSinceAt is null or updated_at >= $updatedSinceAt)
-           and ${hasItemOf("$staffId")}
-           and ${hasItemOf("$ownStaffId")}
-           and ($afterStartsAt is null or (starts_at, id) > ($afterStartsAt, $afterId))
-         order by starts_at, id
-         limit $limit
-       ) as page
-     ) as measured
-     where coalesce(note_bytes_before, 0) <= ${MAX_PAGE_BYTES}
-   )`,
+    withinPageBytes(
+      `select *
+       from appointments
+       where business_id = $business_id
+         and location_id = $locationId
+         and starts_at < $untilAt
+         and ends_at > $fromAt
+         and starts_at > $fromAt - interval '11 days'
+         and ($clientId is null or client_id = $clientId)
+         and ($statuses is null or status = any ($statuses))
+         and ($updatedSinceAt is null or updated_at >= $updatedSinceAt)
+         and ${hasItemOf("$staffId")}
+         and ${hasItemOf("$ownStaffId")}
+         and ($afterStartsAt is null or (starts_at, id) > ($afterStartsAt, $afterId))
+       order by starts_at, id
+       limit $limit`,
+      "asc",
+    ),
     "appointment.business_id = $business_id",
     "appointment.starts_at, appointment.id",
   ),
@@ -159,16 +175,17 @@ export const listOfClient = statement({
   },
   columns: appointmentColumns,
   sql: selectAppointments(
-    `(
-     select *
-     from appointments
-     where business_id = $business_id
-       and client_id = $clientId
-       and (starts_at, id) < ($beforeStartsAt, $beforeId)
-       and ${hasItemOf("$ownStaffId")}
-     order by starts_at desc, id desc
-     limit $limit
-   )`,
+    withinPageBytes(
+      `select *
+       from appointments
+       where business_id = $business_id
+         and client_id = $clientId
+         and (starts_at, id) < ($beforeStartsAt, $beforeId)
+         and ${hasItemOf("$ownStaffId")}
+       order by starts_at desc, id desc
+       limit $limit`,
+      "desc",
+    ),
     "appointment.business_id = $business_id",
     "appointment.starts_at desc, appointment.id desc",
   ),

@@ -1,8 +1,10 @@
 import { localText, type UnassignedItem } from "@daybook/engine";
 import { LAST_INSTANT } from "../../../kernel/instants.ts";
 import type { Reader } from "../../../platform/database/index.ts";
+import { eventLoop } from "../../../platform/limits/index.ts";
 import type { LocationSnapshot, SchedulingSnapshot } from "../snapshot/index.ts";
-import { searchSlots } from "./searchSlots.ts";
+import { readSearch } from "./readSearch.ts";
+import { searchInParts } from "./searchInParts.ts";
 
 const DAY = 86_400_000;
 /** Windows around the requested start; the wide one is searched only if the narrow one has too few starts. */
@@ -33,7 +35,7 @@ export async function alternativeStarts(
   for (const window of WINDOWS) {
     const fromAt = Math.max(now, startsAt - window.before);
     const untilAt = Math.min(LAST_INSTANT, Math.max(now, startsAt) + window.after);
-    const { slots } = await searchSlots(reader, snapshot, {
+    const search = await readSearch(reader, snapshot, {
       location,
       items,
       audience: "team",
@@ -42,7 +44,16 @@ export async function alternativeStarts(
       untilAt,
       excludeAppointmentId: wanted.excludeAppointmentId,
     });
-    nearest = slots.starts
+    const starts: number[] = [];
+    await searchInParts(
+      (piece) => eventLoop.run(snapshot.businessId, piece),
+      search,
+      async ({ slots }) => {
+        starts.push(...slots.starts);
+        return true;
+      },
+    );
+    nearest = starts
       .toSorted((one, other) => Math.abs(one - startsAt) - Math.abs(other - startsAt) || one - other)
       .slice(0, MAX_ALTERNATIVES);
     if (nearest.length === MAX_ALTERNATIVES) break;

@@ -7,10 +7,10 @@ import { eventLoop, type RunPiece } from "../../../platform/limits/index.ts";
 import { assertCurrent, type SchedulingSnapshot, withSnapshot } from "../snapshot/index.ts";
 import { AvailabilityAnswer } from "./answer.ts";
 import { windowOf } from "./query.ts";
+import { readSearch, type SlotRequest } from "./readSearch.ts";
 import { lookUp, readExcluded, readOnlineStatus } from "./references.ts";
 import type { AvailabilityQuery } from "./schema.ts";
 import { searchInParts } from "./searchInParts.ts";
-import { readSearch, type SlotRequest } from "./searchSlots.ts";
 
 type Query = Static<typeof AvailabilityQuery>;
 
@@ -19,50 +19,43 @@ type Query = Static<typeof AvailabilityQuery>;
  * The audience of the query can book every slot. Throws `validation_failed` for ids that are unknown or, for a staff member,
  * of an appointment or client that is not their `own`. Reads without locks.
  *
- * Searches and writes in parts, each in a turn of the event loop that businesses share (decision 36). Throws `rate_limited`
- * when the searches of the business that are under way take too long already.
+ * Searches and writes in parts, each in a turn of the event loop that businesses share (decision 36).
  */
 export async function findAvailability(
   context: Context,
   businessId: string,
   query: Query,
   own: OwnOnly | null = null,
-  loop: Pick<typeof eventLoop, "compute"> = eventLoop,
+  run: RunPiece = (piece) => eventLoop.run(businessId, piece),
 ): Promise<string> {
   const { database } = context;
   const now = context.clock.now();
-  return loop.compute(businessId, (run) =>
-    withSnapshot(database, businessId, async (snapshot) => {
-      const { location, items, problems } = lookUp(snapshot, query);
-      if (location === undefined || problems.length > 0) {
-        await assertCurrent(database, snapshot);
-        throw invalid(...problems);
-      }
-      const window = windowOf(location, query.from, query.to);
-      const audience = query.audience ?? "team";
-      const [onlineStatus, excludeAppointmentId] = await Promise.all([
-        readOnlineStatus(database, businessId, query, own),
-        readExcluded(database, businessId, query, own),
-      ]);
-      const form = { view: query.view ?? "slots", explain: query.explain === true };
-      const answer = new AvailabilityAnswer(snapshot, location, window, form);
-      const patchTestOn =
-        audience === "online" && onlineStatus !== undefined
-          ? { patchTestOn: onlineStatus.patch_test_at }
-          : {};
-      const request = { location, items, audience, now, ...window, excludeAppointmentId, ...patchTestOn };
-      // A client who is blocked online gets no slots and no reasons: the block is never disclosed.
-      if (audience === "online" && onlineStatus?.blocked === true) {
-        await assertCurrent(database, snapshot);
-        return answer.json(null);
-      }
-      await searchInParts(run, await readSearch(database, snapshot, request), (part) =>
-        answer.add(run, part),
-      );
-      const next = answer.hasSlots ? null : await nextStart(run, database, snapshot, request);
-      return run(() => answer.json(next));
-    }),
-  );
+  return withSnapshot(database, businessId, async (snapshot) => {
+    const { location, items, problems } = lookUp(snapshot, query);
+    if (location === undefined || problems.length > 0) {
+      await assertCurrent(database, snapshot);
+      throw invalid(...problems);
+    }
+    const window = windowOf(location, query.from, query.to);
+    const audience = query.audience ?? "team";
+    const [onlineStatus, excludeAppointmentId] = await Promise.all([
+      readOnlineStatus(database, businessId, query, own),
+      readExcluded(database, businessId, query, own),
+    ]);
+    const form = { view: query.view ?? "slots", explain: query.explain === true };
+    const answer = new AvailabilityAnswer(snapshot, location, window, form);
+    const patchTestOn =
+      audience === "online" && onlineStatus !== undefined ? { patchTestOn: onlineStatus.patch_test_at } : {};
+    const request = { location, items, audience, now, ...window, excludeAppointmentId, ...patchTestOn };
+    // A client who is blocked online gets no slots and no reasons: the block is never disclosed.
+    if (audience === "online" && onlineStatus?.blocked === true) {
+      await assertCurrent(database, snapshot);
+      return answer.json(null);
+    }
+    await searchInParts(run, await readSearch(database, snapshot, request), (part) => answer.add(run, part));
+    const next = answer.hasSlots ? null : await nextStart(run, database, snapshot, request);
+    return run(() => answer.json(next));
+  });
 }
 
 const DAY = 86_400_000;

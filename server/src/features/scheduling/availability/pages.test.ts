@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { localText } from "@daybook/engine";
+import { findSlots, localText } from "@daybook/engine";
 import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import type { RunPiece } from "../../../platform/limits/index.ts";
 import { withSnapshot } from "../snapshot/index.ts";
 import { findAvailability } from "./ask.ts";
 import { unassignedItemsOf } from "./query.ts";
-import { searchSlots } from "./searchSlots.ts";
+import { readSearch } from "./readSearch.ts";
 
 /** Open at all hours: with a step of five minutes the most slots there can be. */
 const HOURS = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "00:00", ends: "24:00" }));
@@ -71,7 +71,7 @@ function unbounded(services: readonly string[], audience: "team" | "online"): Pr
     if (location === undefined) throw new Error("The location is unknown.");
     const requested = services.map((serviceId) => ({ serviceId, staffId: "any" }));
     const { items } = unassignedItemsOf(snapshot, location, requested, () => "");
-    const { slots } = await searchSlots(open.database, snapshot, {
+    const { facts, search } = await readSearch(open.database, snapshot, {
       location,
       items,
       audience,
@@ -80,6 +80,7 @@ function unbounded(services: readonly string[], audience: "team" | "online"): Pr
       untilAt: Date.parse("2027-05-09T00:00:00+02:00"),
       excludeAppointmentId: null,
     });
+    const slots = findSlots(facts, search);
     return slots.starts.map((at, index) =>
       [
         localText(location.zone, at),
@@ -158,13 +159,10 @@ test("a large question is computed in many turns of the event loop", async () =>
     open.salon.businessId,
     { location_id: open.salon.locationId, service_ids: ten, from: FROM, to: TO, view: "days" },
     null,
-    {
-      compute: (_, computation) =>
-        computation((async (piece) => {
-          turns.push(turns.length);
-          return piece();
-        }) satisfies RunPiece),
-    },
+    (async (piece) => {
+      turns.push(turns.length);
+      return piece();
+    }) satisfies RunPiece,
   );
   expect(turns.length).toBeGreaterThan(60);
 });

@@ -17,8 +17,9 @@ export function availabilityRoutes(context: Context): Route[] {
         "Start times for one to ten services performed one after the other, each with a choice of staff. To book one, send its `starts_at` and the `service_id` and `staff_id` of each item.",
       query: AvailabilityQuery,
       data: Availability,
-      run: async ({ businessId, caller, query }) => ({
-        rawData: await findAvailability(context, businessId, query, ownOnly(caller, businessId)),
+      large: true,
+      run: async ({ businessId, caller, query, runPiece }) => ({
+        rawData: await findAvailability(context, businessId, query, ownOnly(caller, businessId), runPiece),
       }),
     }),
   ];

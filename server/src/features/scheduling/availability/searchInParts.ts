@@ -1,6 +1,6 @@
 import { dayAt, factsWithin, findSlots, type Slots, startOfDay, type Zone } from "@daybook/engine";
 import type { RunPiece } from "../../../platform/limits/index.ts";
-import type { SlotSearch } from "./searchSlots.ts";
+import type { SlotSearch } from "./readSearch.ts";
 
 /** The slots of some local days of a search, with the facts and the search of these days. */
 export interface SearchedPart extends SlotSearch {

@@ -10,8 +10,8 @@ import {
 
 /** At most this many slots in an answer (contract §4). */
 const MAX_SLOTS = 4_000;
-/** The text of an answer's slots, in bytes: half of what an answer may have, so that a few at once need little memory. */
-const MAX_BYTES = 4_000_000;
+/** The text of an answer's slots, in bytes: a fifth of what an answer may have, so that a few at once need little memory. */
+const MAX_BYTES = 2_000_000;
 
 /** How a slot is written. */
 export interface SlotWriter {

@@ -1,13 +1,4 @@
-import {
-  durationOf,
-  type Facts,
-  findSlots,
-  MINUTE,
-  RULES_FOR,
-  type Search,
-  type Slots,
-  type UnassignedItem,
-} from "@daybook/engine";
+import { durationOf, type Facts, MINUTE, RULES_FOR, type Search, type UnassignedItem } from "@daybook/engine";
 import type { Reader } from "../../../platform/database/index.ts";
 import { availabilityFacts } from "../calendar/index.ts";
 import type { LocationSnapshot, SchedulingSnapshot } from "../snapshot/index.ts";
@@ -67,19 +58,6 @@ export async function readSearch(
   });
   const rules = audience === "online" ? RULES_FOR.online : RULES_FOR.teamOffering;
   return { facts, search: { items, fromAt, untilAt, rules, bookedMinutes }, reach };
-}
-
-/**
- * Every available start of a window, with the facts it was found by, in one piece: for items with one staff member each,
- * which cost little. Questions with a choice of staff are searched in parts (`searchInParts`).
- */
-export async function searchSlots(
-  reader: Reader,
-  snapshot: SchedulingSnapshot,
-  request: SlotRequest,
-): Promise<SlotSearch & { readonly slots: Slots }> {
-  const read = await readSearch(reader, snapshot, request);
-  return { ...read, slots: findSlots(read.facts, read.search) };
 }
 
 function reachOf(items: readonly UnassignedItem[]): Reach {

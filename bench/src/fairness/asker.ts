@@ -1,0 +1,47 @@
+import { parentPort, workerData } from "node:worker_threads";
+
+/** A request that a thread sends, eight at once, until a moment. */
+export interface Asking {
+  readonly url: string;
+  readonly method: "GET" | "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  /** The bodies, one after the other; empty for none. */
+  readonly bodies: readonly string[];
+  readonly seconds: number;
+  readonly atOnce: number;
+}
+
+/** What came back: how many of each status, the largest answer in bytes, and an answer that is neither a success nor 429. */
+export interface Asked {
+  readonly statuses: ReadonlyMap<number, number>;
+  readonly largest: number;
+  readonly refused?: string;
+}
+
+// A thread of its own: reading megabytes must not delay the neighbour's clock.
+const { url, method, headers, bodies, seconds, atOnce } = workerData as Asking;
+const endsAt = performance.now() + seconds * 1000;
+const statuses = new Map<number, number>();
+let number = 0;
+let largest = 0;
+let refused: string | undefined;
+
+async function ask(): Promise<void> {
+  do {
+    const body = bodies[number++ % Math.max(1, bodies.length)];
+    const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
+    let bytes = 0;
+    let text = "";
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.length;
+      if (response.status >= 400) text += Buffer.from(chunk).toString();
+    }
+    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+    largest = Math.max(largest, bytes);
+    if (response.status >= 400 && response.status !== 429) refused = `${response.status}: ${text}`;
+    if (response.status === 429) await new Promise((resolve) => setTimeout(resolve, 100));
+  } while (performance.now() < endsAt);
+}
+
+await Promise.all(Array.from({ length: atOnce }, ask));
+parentPort?.postMessage({ statuses, largest, ...(refused === undefined ? {} : { refused }) } satisfies Asked);

@@ -1,0 +1,81 @@
+/** Connections that no single business may hold, so that the others do not wait for its statements and locks. */
+const RESERVED = 2;
+
+interface Waiting {
+  readonly businessId: string | undefined;
+  readonly grant: () => void;
+}
+
+/**
+ * Shares the connections of a pool between businesses (decision 36). A business holds all but two of them at most; of those
+ * that wait, the business that holds the fewest is next. Work without a business, such as authentication, has no limit.
+ */
+export class ConnectionShare {
+  readonly #size: number;
+  readonly #maxOfBusiness: number;
+  readonly #held = new Map<string | undefined, number>();
+  #inUse = 0;
+  /** In the order of asking. */
+  readonly #waiting: Waiting[] = [];
+
+  constructor(size: number) {
+    this.#size = size;
+    this.#maxOfBusiness = size > 2 * RESERVED ? size - RESERVED : size;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Takes a connection if there is one for this business now. */
+  take(businessId: string | undefined): boolean {
+    if (this.#inUse >= this.#size || !this.#isWithinLimit(businessId)) return false;
+    this.#inUse += 1;
+    this.#held.set(businessId, this.#heldBy(businessId) + 1);
+    return true;
+  }
+
+  /** Resolves when a connection has been taken for this business; throws after `timeoutMs`. */
+  async wait(businessId: string | undefined, timeoutMs: number): Promise<void> {
+    if (this.take(businessId)) return;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiting = { businessId, grant: resolve };
+    this.#waiting.push(waiting);
+    const timer = setTimeout(() => {
+      this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+      reject(new Error("timeout exceeded when trying to connect"));
+    }, timeoutMs);
+    await promise.finally(() => clearTimeout(timer));
+  }
+
+  /** Gives a connection back: the next business in turn has it. */
+  giveBack(businessId: string | undefined): void {
+    this.#inUse -= 1;
+    const held = this.#heldBy(businessId) - 1;
+    if (held > 0) this.#held.set(businessId, held);
+    else this.#held.delete(businessId);
+    const next = this.#next();
+    if (next === undefined) return;
+    this.#waiting.splice(this.#waiting.indexOf(next), 1);
+    this.take(next.businessId);
+    next.grant();
+  }
+
+  #next(): Waiting | undefined {
+    let next: Waiting | undefined;
+    for (const waiting of this.#waiting) {
+      if (!this.#isWithinLimit(waiting.businessId)) continue;
+      if (next === undefined || this.#heldBy(waiting.businessId) < this.#heldBy(next.businessId))
+        next = waiting;
+    }
+    return next;
+  }
+
+  #isWithinLimit(businessId: string | undefined): boolean {
+    return businessId === undefined || this.#heldBy(businessId) < this.#maxOfBusiness;
+  }
+
+  #heldBy(businessId: string | undefined): number {
+    return this.#held.get(businessId) ?? 0;
+  }
+}
