@@ -7,7 +7,10 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-test("the committed description is the one that the route table makes, in less than 700 kB", {
+/** For each operation and event: at this rate 60 more than the 148 of today fit into 700 kB. */
+const MAX_BYTES = 3_360;
+
+test("the committed description is the one that the route table makes, with a bounded size for each operation", {
   timeout: 120_000,
 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "daybook-describe-"));
@@ -17,7 +20,8 @@ test("the committed description is the one that the route table makes, in less t
     // After a change of routes or schemas: npm run describe, and commit docs/openapi.json.
     const committed = readFileSync(`${root}docs/openapi.json`, "utf8");
     expect(committed).toBe(readFileSync(description, "utf8"));
-    expect(Buffer.byteLength(committed)).toBeLessThan(700_000);
+    const operations = [...committed.matchAll(/"operationId":/g)].length;
+    expect(Buffer.byteLength(committed)).toBeLessThan(MAX_BYTES * operations);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -2,8 +2,9 @@ import type { components } from "./api.ts";
 
 type ErrorBodies = {
   [Name in keyof components["schemas"] as components["schemas"][Name] extends {
-    success: false;
+    success: boolean;
     code: infer Code;
+    message: string;
   }
     ? Code & string
     : never]: components["schemas"][Name];

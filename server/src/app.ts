@@ -15,7 +15,8 @@ import type { Database } from "./platform/database/index.ts";
 import { type EmailOutbox, type Mailer, openEmailOutbox } from "./platform/email/index.ts";
 import { createEncryption } from "./platform/encryption.ts";
 import { addressOf } from "./platform/http/address.ts";
-import { compressed, sendCompressed } from "./platform/http/compressed.ts";
+import { sendCompressed } from "./platform/http/compressed.ts";
+import { compressedInWorker } from "./platform/http/compressedInWorker.ts";
 import { createCursorSeal } from "./platform/http/cursorSeal.ts";
 import type { Drain } from "./platform/http/drain.ts";
 import type { RecordedExamples } from "./platform/http/recordedExamples.ts";
@@ -26,7 +27,6 @@ import { idempotency } from "./platform/idempotency/index.ts";
 import { requestBuckets } from "./platform/limits/index.ts";
 import { type Metrics, measureRequests } from "./platform/metrics/index.ts";
 import type { OutboundPolicy } from "./platform/outbound-http/index.ts";
-import { publishedDescription } from "./published.ts";
 
 export interface AppOptions {
   readonly database: Database;
@@ -158,13 +158,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     limits,
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
   });
-  // Made at the first request, because most processes never serve it.
-  const description = once(() => compressed(JSON.stringify(publishedDescription(routes, options.examples))));
-  app.get(`${API_PREFIX}/openapi.json`, (request, reply) => {
+  const description = compressedInWorker(
+    new URL("./descriptionScript.ts", import.meta.url),
+    options.examples,
+  );
+  app.get(`${API_PREFIX}/openapi.json`, async (request, reply) => {
+    const made = await description();
     reply.header("content-type", "application/json; charset=utf-8");
     // Pages of other origins may read the description, and nothing else (decision 15).
     reply.header("access-control-allow-origin", "*");
-    return sendCompressed(request, reply, description());
+    return sendCompressed(request, reply, made);
   });
   referenceRoutes(app);
   healthRoutes(app, { database: options.database, drain: options.drain });
@@ -187,12 +190,4 @@ function callerOf(
 function listeningAt(app: FastifyInstance): string | undefined {
   const at = app.server.address() as AddressInfo | null;
   return at === null ? undefined : addressOf(at);
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

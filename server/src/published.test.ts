@@ -22,6 +22,8 @@ interface Schema {
   readonly additionalProperties?: Schema | boolean;
 }
 interface Told {
+  readonly $ref?: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
   readonly content?: Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
 }
 interface Parameter {
@@ -41,6 +43,7 @@ interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly responses: Readonly<Record<string, Told>>;
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly headers: Readonly<Record<string, { readonly description?: string }>>;
     readonly securitySchemes: Readonly<Record<string, unknown>>;
@@ -117,6 +120,17 @@ test("every route is one operation with its parameters, success, errors and secu
     apiKey: { type: "http", scheme: "bearer" },
     session: { type: "apiKey", in: "cookie", name: "daybook_session" },
   });
+});
+
+test("ETag is described where it is sent: for records with a version", () => {
+  for (const each of routes) {
+    const path = each.path.replaceAll(/:(\w+)/g, "{$1}");
+    const success = description.paths[path]?.[each.method.toLowerCase()]?.responses[each.status ?? 200];
+    const name = success?.$ref?.split("/").at(-1) ?? "";
+    const headers = description.components.responses[name]?.headers ?? {};
+    const hasVersion = each.versioned === true && each.method !== "DELETE";
+    expect("ETag" in headers, each.operationId).toBe(hasVersion);
+  }
 });
 
 test("sign-in operations are described with their server, bodies and answers", () => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { brotliCompressSync, constants, gunzipSync, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompressSync, constants, gunzip, gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** A document that stays the same while the process runs, compressed once. */
@@ -10,6 +11,9 @@ export interface Compressed {
   readonly etag: string;
 }
 
+const unzipped = promisify(gunzip);
+
+/** Takes 100 ms for the description and seconds for large scripts: call it in a worker thread, or for small pages. */
 export function compressed(text: string): Compressed {
   const gzip = gzipSync(text);
   // The highest quality would take seconds for the script of the reference.
@@ -21,17 +25,17 @@ export function compressed(text: string): Compressed {
  * Sends the document with Brotli or gzip, or as it is to a client that accepts neither; answers 304 when `If-None-Match` names
  * its tag. The caller sets the content type.
  */
-export function sendCompressed(
+export async function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,
   document: Compressed,
-): FastifyReply {
+): Promise<FastifyReply> {
   reply.header("etag", document.etag).header("cache-control", "no-cache").header("vary", "accept-encoding");
   if (tagsIn(request.headers["if-none-match"]).includes(document.etag)) return reply.code(304).send();
   const accepted = request.headers["accept-encoding"];
   if (accepts("br", accepted)) return reply.header("content-encoding", "br").send(document.brotli);
   if (accepts("gzip|\\*", accepted)) return reply.header("content-encoding", "gzip").send(document.gzip);
-  return reply.send(gunzipSync(document.gzip));
+  return reply.send(await unzipped(document.gzip));
 }
 
 /** A proxy that compresses again may have made the tag weak: `W/"…"`. */

@@ -25,7 +25,7 @@ interface Description {
 
 interface Sent {
   readonly schema: { readonly $ref: string };
-  readonly examples: object;
+  readonly examples?: object;
 }
 interface Request {
   readonly parameters: readonly (Parameter | { readonly $ref: string })[];
@@ -92,8 +92,18 @@ suite("every event", () => {
     for (const { type, full, ids } of publishedEvents) {
       expect(checkOf(full)(exampleOf(full)), type).toEqual([]);
       expect(checkOf(ids)(exampleOf(ids)), type).toEqual([]);
-      expect(Object.keys(bodyOf(type).examples)).toEqual(["full", "ids_only"]);
     }
+    // One event of each record has both forms; the others have the same data.
+    const shown = publishedEvents.filter(({ type }) => bodyOf(type).examples !== undefined);
+    expect(shown.map(({ type }) => type)).toEqual([
+      "appointment.created",
+      "client.created",
+      "client.updated",
+      "payment.succeeded",
+      "sale.completed",
+    ]);
+    for (const { type } of shown)
+      expect(Object.keys(bodyOf(type).examples ?? {})).toEqual(["full", "ids_only"]);
   });
 });
 
@@ -130,19 +140,17 @@ test("a schema with an $id is published once and referred to", () => {
   const { responses } = paths["/businesses/{business}/chairs"]?.get ?? {};
   expect(responses?.["200"]).toEqual({ $ref: "#/components/responses/ChairAnswer" });
   expect(components.responses?.ChairAnswer).toMatchObject({
-    headers: { "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" } },
     content: {
       "application/json": {
         schema: { $ref: "#/components/schemas/ChairEnvelope" },
-        examples: { Chair: { $ref: "#/components/examples/Chair" } },
+        example: { success: true, data: { label: null } },
       },
     },
   });
   expect(components.schemas?.ChairEnvelope).toMatchObject({
-    properties: { success: { const: true }, data: { $ref: "#/components/schemas/Chair" } },
+    properties: { success: { type: "boolean" }, data: { $ref: "#/components/schemas/Chair" } },
     required: ["success", "data"],
   });
-  expect(components.examples?.Chair).toMatchObject({ value: { success: true, data: { label: null } } });
 });
 
 test("a record in a request is closed, and open in an answer", () => {

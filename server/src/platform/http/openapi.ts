@@ -73,7 +73,7 @@ export function describe(routes: readonly Route[], parts: DescriptionParts = {})
   const responses = { ...successes.components, ...errorAnswers(codesByStatus) };
   // Not those of webhooks: Go has no types for parameters that no operation refers to.
   const parameters = shareParameters(Object.values(paths).flatMap(Object.values));
-  const allSchemas = withExtensions({ ...schemas.components, ...Object.fromEntries(errors) });
+  const allSchemas = withGoNames(withExtensions({ ...schemas.components, ...Object.fromEntries(errors) }));
   const document = {
     openapi: "3.1.0",
     info: INFO,
@@ -91,10 +91,21 @@ export function describe(routes: readonly Route[], parts: DescriptionParts = {})
       parameters,
       schemas: allSchemas,
       responses: events.length === 0 ? responses : { ...responses, ...RECEIVER_ANSWERS },
-      examples: { ...successes.examples, ...errorExamples(codes, examples.errors) },
+      examples: errorExamples(codes, examples.errors),
     },
   };
   return withNamedEnums(document, schemas.components, enums);
+}
+
+/** Names that oapi-codegen's Go clients use themselves: a schema with such a name has another one in Go. */
+const GO_NAMES: Readonly<Record<string, string>> = { Client: "ClientRecord" };
+
+function withGoNames(schemas: JsonObject): JsonObject {
+  const named = Object.entries(schemas).map(([name, schema]) => {
+    const goName = GO_NAMES[name];
+    return [name, goName === undefined ? schema : { ...(schema as JsonObject), "x-go-name": goName }];
+  });
+  return Object.fromEntries(named);
 }
 
 /** The components that the document refers to. */
@@ -118,7 +129,8 @@ cookie that signing in sets. Enter a key on this page to send requests from here
 # Answers
 
 A success is \`{"success": true, "data": …}\`. An error is \`{"success": false, "code", "message", "details"}\`: \`code\` is for programs,
-\`message\` is a sentence for developers, and some codes have \`details\`. Every answer names its request in \`X-Request-Id\`.
+\`message\` is a sentence for developers, and some codes have \`details\`. Every answer names its request in \`X-Request-Id\`, and
+its rate limit in \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`.
 
 # Values
 

@@ -26,7 +26,7 @@ function errorAnswer(codes: readonly ErrorCode[]): JsonObject {
   const examples = codes.map((code) => [code, { $ref: `#/components/examples/${errorName(code)}` }]);
   return {
     description: codes.map((code) => PUBLISHED_ERRORS[code].when).join("; or: "),
-    headers: headersNamed("X-Request-Id", ...codes.flatMap(headersOf)),
+    ...withHeaders(...codes.flatMap(headersOf)),
     content: {
       "application/json": {
         schema: references.length === 1 ? references[0] : { oneOf: references },
@@ -45,7 +45,7 @@ function answerName(codes: readonly ErrorCode[]): string {
 export function errorSchema(code: ErrorCode, schemas: PublishedSchemas): JsonObject {
   const { when, details } = PUBLISHED_ERRORS[code];
   const properties = {
-    success: { type: "boolean", const: false, description: "Always false" },
+    success: { type: "boolean", description: "Always false" },
     code: { type: "string", const: code, description: "The error code, for programs" },
     message: { type: "string", description: "A sentence for developers" },
     ...(details === undefined
@@ -80,23 +80,27 @@ export function jsonContent(schema: JsonObject, example: unknown): JsonObject {
   return { "application/json": { schema, example } };
 }
 
-export function headersNamed(...names: string[]): JsonObject {
-  return Object.fromEntries(
-    [...new Set(names)].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-  );
+/** The headers of an answer. `info` describes those of every answer: X-Request-Id and RateLimit-…. */
+export function withHeaders(...names: string[]): { readonly headers?: JsonObject } {
+  const headers = [...new Set(names)].map((name) => [name, { $ref: `#/components/headers/${name}` }]);
+  return headers.length === 0 ? {} : { headers: Object.fromEntries(headers) };
 }
 
-/** Sent to authenticated callers while the operator has set a limit, and always by operations without authentication. */
-export const RATE_LIMIT = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
+/**
+ * Sent with every answer to authenticated callers while the operator has set a limit, and always by operations without
+ * authentication. Only the refusal lists them.
+ */
+const RATE_LIMIT = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
 
 /** Statuses of errors that are stored for an `Idempotency-Key` (contract §1). */
 const STORED_STATUSES: ReadonlySet<number> = new Set([404, 409, 412, 422]);
 
 function headersOf(code: ErrorCode): string[] {
   if (code === "unauthenticated") return ["WWW-Authenticate"];
+  if (code === "internal_error") return ["X-Request-Id"];
   if (code === "unavailable") return ["Retry-After"];
   if (code === "rate_limited") return [...RATE_LIMIT, "Retry-After"];
-  return STORED_STATUSES.has(ERROR_STATUS[code]) ? [...RATE_LIMIT, "Idempotency-Replayed"] : RATE_LIMIT;
+  return STORED_STATUSES.has(ERROR_STATUS[code]) ? ["Idempotency-Replayed"] : [];
 }
 
 /** The headers of answers, as components. */

@@ -1,3 +1,4 @@
+import type { TObject } from "typebox";
 import { type EventShape, TestEvent } from "./eventShapes.ts";
 import type { JsonObject, PublishedSchemas } from "./publishedSchemas.ts";
 import type { RecordedEvent, RecordedExamples } from "./recordedExamples.ts";
@@ -14,30 +15,32 @@ export function publishedEvents(
   recorded: RecordedExamples["events"],
 ): JsonObject {
   if (events.length === 0) return {};
-  const described = events.map((event) => [
-    event.type,
-    { post: eventRequest(event, schemas, recorded[event.type]) },
-  ]);
+  const described = events.map((event, index) => {
+    // One event of each record is enough: the others differ in `type` and in the state of the record.
+    const hasExamples = events.findIndex((other) => recordOf(other) === recordOf(event)) === index;
+    const examples = hasExamples ? { examples: examplesOf(event, recorded[event.type]) } : {};
+    return [event.type, { post: eventRequest(event, schemas, examples) }];
+  });
   return { ...Object.fromEntries(described), test: { post: testRequest(schemas) } };
 }
 
+function recordOf({ full }: EventShape): unknown {
+  return (full as TObject).properties.data;
+}
+
 function eventRequest(
-  { type, summary, full, ids, body }: EventShape,
+  { type, summary, body }: EventShape,
   schemas: PublishedSchemas,
-  recorded: RecordedEvent | undefined,
+  examples: JsonObject,
 ): JsonObject {
-  return request({
-    type,
-    summary,
-    description:
-      "The full form holds the record as reading it answers. The other form holds identifiers and times only: always in " +
-      "med spa, wellness and skincare businesses, elsewhere if the owner chose it.",
-    schema: schemas.publish(body),
-    examples: {
-      full: { value: recorded?.full ?? exampleOf(full) },
-      ids_only: { value: recorded?.ids_only ?? exampleOf(ids) },
-    },
-  });
+  return request({ type, summary, content: { schema: schemas.publish(body), ...examples } });
+}
+
+function examplesOf({ full, ids }: EventShape, recorded: RecordedEvent | undefined): JsonObject {
+  return {
+    full: { value: recorded?.full ?? exampleOf(full) },
+    ids_only: { value: recorded?.ids_only ?? exampleOf(ids) },
+  };
 }
 
 function testRequest(schemas: PublishedSchemas): JsonObject {
@@ -45,23 +48,21 @@ function testRequest(schemas: PublishedSchemas): JsonObject {
     type: "test",
     summary: "A test was requested",
     description: "Sent once, without retries.",
-    schema: schemas.publish(TestEvent),
-    examples: { test: { value: exampleOf(TestEvent) } },
+    content: { schema: schemas.publish(TestEvent), examples: { test: { value: exampleOf(TestEvent) } } },
   });
 }
 
 function request(what: {
   readonly type: string;
   readonly summary: string;
-  readonly description: string;
-  readonly schema: JsonObject;
-  readonly examples: JsonObject;
+  readonly description?: string;
+  readonly content: JsonObject;
 }): JsonObject {
   return {
     operationId: `on ${what.type}`.replaceAll(/[ ._](\w)/g, (_, letter: string) => letter.toUpperCase()),
     tags: [WEBHOOKS_TAG],
     summary: what.summary,
-    description: what.description,
+    ...(what.description === undefined ? {} : { description: what.description }),
     // The signature authenticates the sender.
     security: [],
     parameters: [
@@ -72,7 +73,7 @@ function request(what: {
     ],
     requestBody: {
       required: true,
-      content: { "application/json": { schema: what.schema, examples: what.examples } },
+      content: { "application/json": what.content },
     },
     responses: {
       "2XX": { $ref: "#/components/responses/EventReceived" },
@@ -96,9 +97,7 @@ export const RECEIVER_ANSWERS = {
 
 const SIGNATURE = header(
   "Service-Signature",
-  "`t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t`, a dot and the unparsed body, with the secret of the endpoint. " +
-    "A header has two `v1` while a secret is being rotated; one match is enough. Refuse a `t` that differs from your " +
-    "clock by more than five minutes (300 seconds)",
+  "Time and HMAC of the body: see the tag",
   { type: "string", pattern: "^t=\\d+(,v1=[0-9a-f]{64})+$" },
   "t=1806303600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd",
 );
@@ -112,7 +111,7 @@ const ATTEMPT = header(
 
 const EVENT_ID = header(
   "Service-Event-Id",
-  "The `id` in the body. Events may arrive more than once and in any order: ignore ids that you have handled",
+  "The `id` in the body: the event, or the delivery of a test",
   { type: "string", format: "uuid" },
   exampleOf(Id),
 );

@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
+import { Id } from "./shapes.ts";
+
 /** A schema or another part of the published description, as plain JSON. */
 export type JsonObject = { [name: string]: unknown };
 
@@ -8,6 +11,9 @@ export type JsonObject = { [name: string]: unknown };
 export function publishedForm(schema: JsonObject, isOpen: boolean): JsonObject {
   const { style: _, explode: __, ...kept } = schema;
   if (FAMILIAR_FORMATS.has(kept.format)) delete kept.examples;
+  if (isDeepStrictEqual(kept.items, Id)) kept.items = { type: "string", format: "uuid" };
+  // Java makes an enum of a constant, which does not compile for a boolean. Its description names the value.
+  if (typeof kept.const === "boolean") delete kept.const;
   // An answer may get fields in later versions.
   if (isOpen && kept.additionalProperties === false) delete kept.additionalProperties;
   // Generators support `additionalProperties`, but not this pattern for any name.

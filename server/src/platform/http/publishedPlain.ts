@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from "typebox";
 import type { ErrorCode } from "../../kernel/errors.ts";
-import { errorReference, headersNamed, jsonContent, RATE_LIMIT } from "./publishedAnswers.ts";
+import { errorReference, jsonContent, withHeaders } from "./publishedAnswers.ts";
 import { BODY_ERRORS, byStatus } from "./publishedErrors.ts";
 import type { JsonObject, PublishedSchemas } from "./publishedSchemas.ts";
 import type { RecordedExamples } from "./recordedExamples.ts";
@@ -51,11 +51,7 @@ export function plainOperation(
     responses: {
       200: {
         description: "Done",
-        headers: headersNamed(
-          "X-Request-Id",
-          ...RATE_LIMIT,
-          ...(operation.setsCookie === true ? ["Set-Cookie"] : []),
-        ),
+        ...withHeaders(...(operation.setsCookie === true ? ["Set-Cookie"] : [])),
         content: jsonContent(schemas.publish(answer), recorded?.answer ?? exampleOf(answer)),
       },
       ...Object.fromEntries(errors),

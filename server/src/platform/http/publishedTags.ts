@@ -8,7 +8,13 @@ const TAGS: Readonly<Record<string, string>> = {
   "Audit log": "Who changed which record, when and from which address, with the values before and after.",
   Blocks: "Time that staff block on the calendar of a staff member or resource.",
   Clients: "Clients of the business, with their notes, photos, wallets and privacy requests.",
-  "Event deliveries": "The requests that webhook endpoints receive.",
+  "Event deliveries":
+    "The requests that webhook endpoints receive. Events may arrive more than once and in any order: ignore ids that you have " +
+    "handled. The full form of a body holds the record as reading it answers. The other form holds identifiers and times " +
+    "only: always in med spa, wellness and skincare businesses, elsewhere if the owner chose it.\n\n" +
+    "`Service-Signature` is `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t`, a dot and the unparsed body, with the " +
+    "secret of the endpoint. A header has several `v1` while secrets are being rotated; one match is enough. Refuse a " +
+    "`t` that differs from your clock by more than five minutes (300 seconds).",
   Events: "Changes in the business, with the bodies that webhook endpoints receive, from any point on.",
   Forms: "Form templates, links to the forms of an appointment, and submitted forms.",
   Locations: "Locations with their opening hours, rooms, chairs and machines.",

@@ -1,6 +1,6 @@
-import { Worker } from "node:worker_threads";
 import type { FastifyInstance } from "fastify";
-import { type Compressed, compressed, sendCompressed } from "./compressed.ts";
+import { compressed, sendCompressed } from "./compressed.ts";
+import { compressedInWorker } from "./compressedInWorker.ts";
 
 /** Scalar's settings: everything that would leave this server is off (decision 33). */
 const SETTINGS = {
@@ -63,36 +63,20 @@ const PAGE = compressed(`<!doctype html>
 </html>
 `);
 
+const START = `Scalar.createApiReference("#app", ${JSON.stringify(SETTINGS)});`;
+
 /** The reference page at `/docs`: the published description, rendered by Scalar in the browser. */
 export function referenceRoutes(app: FastifyInstance): void {
-  let script: Promise<Compressed> | undefined;
+  // Scalar's script (4 MB, 1.3 MB compressed), followed by the call that starts it. The worker also keeps the 20 MB of memory
+  // that the package takes out of the server.
+  const script = compressedInWorker(new URL("./referenceScript.ts", import.meta.url), START);
   app.get("/docs", (request, reply) => {
     reply.header("content-type", "text/html; charset=utf-8").header("content-security-policy", POLICY);
     return sendCompressed(request, reply, PAGE);
   });
   app.get("/docs/scalar.js", async (request, reply) => {
-    script ??= loadScript();
-    const loaded = await script.catch((error: unknown) => {
-      script = undefined;
-      throw error;
-    });
+    const loaded = await script();
     reply.header("content-type", "text/javascript; charset=utf-8");
     return sendCompressed(request, reply, loaded);
-  });
-}
-
-/**
- * Scalar's script (4 MB, 1.3 MB compressed), followed by the call that starts it. A worker thread loads the package, so that
- * the server neither waits for it nor keeps its 20 MB of memory.
- */
-function loadScript(): Promise<Compressed> {
-  const start = `Scalar.createApiReference("#app", ${JSON.stringify(SETTINGS)});`;
-  const worker = new Worker(new URL("./referenceScript.ts", import.meta.url), { workerData: start });
-  return new Promise((resolve, reject) => {
-    worker.once("message", resolve);
-    worker.once("error", reject);
-    worker.once("exit", (code) =>
-      reject(new Error(`The worker ended with code ${code} before it answered.`)),
-    );
   });
 }

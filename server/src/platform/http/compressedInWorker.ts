@@ -1,0 +1,28 @@
+import { Worker } from "node:worker_threads";
+import type { Compressed } from "./compressed.ts";
+
+/**
+ * A document that a worker thread makes at the first request, so that neither its making nor its compression holds the event
+ * loop. The script posts one `Compressed`; it gets `workerData`. After a failure the next request tries again.
+ */
+export function compressedInWorker(script: URL, workerData: unknown): () => Promise<Compressed> {
+  let document: Promise<Compressed> | undefined;
+  return () => {
+    document ??= run(script, workerData).catch((error: unknown) => {
+      document = undefined;
+      throw error;
+    });
+    return document;
+  };
+}
+
+function run(script: URL, workerData: unknown): Promise<Compressed> {
+  const worker = new Worker(script, { workerData });
+  return new Promise((resolve, reject) => {
+    worker.once("message", resolve);
+    worker.once("error", reject);
+    worker.once("exit", (code) =>
+      reject(new Error(`The worker ended with code ${code} before it answered.`)),
+    );
+  });
+}
