@@ -41,7 +41,7 @@ export function openClients(
   const clients = agents.map((agent, index): Client => {
     const address = addresses[index % addresses.length];
     const base = `${address}/api/v1/businesses/${caller.businessId}`;
-    return (method, path, body) => ask(agent, method, base + path, caller.key, body);
+    return (method, path, body) => untilServed(() => ask(agent, method, base + path, caller.key, body));
   });
   return { clients, close: () => agents.forEach((agent) => void agent.destroy()) };
 }
@@ -63,6 +63,20 @@ export async function workThrough<T, R>(
     }),
   );
   return done;
+}
+
+const SERVED_WITHIN_MS = 60_000;
+
+/**
+ * Repeats a request that was refused with 503: on a busy machine a caller may wait longer for a connection or a lock than
+ * the server's limits allow. Such a request has changed nothing. The times of the reply are those of the last attempt.
+ */
+async function untilServed(send: () => Promise<Reply>): Promise<Reply> {
+  const deadline = performance.now() + SERVED_WITHIN_MS;
+  for (;;) {
+    const reply = await send();
+    if (reply.status !== 503 || performance.now() > deadline) return reply;
+  }
 }
 
 function ask(agent: Agent, method: Method, url: string, key: string, body: unknown): Promise<Reply> {
