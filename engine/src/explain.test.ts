@@ -114,4 +114,39 @@ describe("the work of emptyReasons", () => {
     expect(plain.count()).toBe(21 * items);
     expect(explained.count()).toBeLessThanOrEqual(2 * plain.count());
   });
+
+  it.each([1, 10])(
+    "looks at the claims of resources at most twice as often as the search: %d items",
+    (count) => {
+      const wantedItem = item({ slotStepMinutes: 5, needs: [{ type: "room", count: 2 }] });
+      const works = Object.fromEntries(staff.map((id) => [id, { working: [from, from + 62 * DAY] }]));
+      const known = facts("UTC", [from, from + 62 * DAY], works);
+      const wanted = search(
+        Array.from({ length: count }, () => withCandidates(staff, wantedItem)),
+        known,
+      );
+      /** Counts the reads of the claims of four rooms, which are taken all the time. */
+      const rooms = () => {
+        let reads = 0;
+        const resources = Array.from({ length: 4 }, (_, index) => ({
+          id: `room-${index}`,
+          type: "room",
+          capacity: 2,
+          get claims() {
+            reads++;
+            return [claimed(from, from + 62 * DAY), claimed(from, from + 62 * DAY)];
+          },
+        }));
+        return { facts: { ...known, resources }, reads: () => reads };
+      };
+      const plain = rooms();
+      expect(findSlots(plain.facts, wanted).starts).toEqual([]);
+      const explained = rooms();
+      const days = Array.from({ length: 62 }, (_, index) => from / DAY + index);
+      const reasons = emptyReasons(explained.facts, wanted, days);
+      expect([...new Set(reasons.values())]).toEqual(["resource"]);
+      expect(explained.reads()).toBeGreaterThan(0);
+      expect(explained.reads()).toBeLessThanOrEqual(2 * plain.reads());
+    },
+  );
 });

@@ -25,19 +25,18 @@ export async function exportClient(
   now: number,
 ): Promise<ClientExportRecord> {
   const { client, answers, clientIds } = await exportClientDetails(reader, businessId, clientId, now);
-  const [appointments, promotions, sales, payments, wallet, forms, photos, emails, events, ...entries] =
-    await Promise.all([
-      clientAppointments.export(reader, businessId, clientId),
-      exportApplied(reader, businessId, clientId),
-      exportSales(reader, businessId, clientId),
-      exportPayments(reader, businessId, clientId),
-      exportEntitlements(reader, businessId, clientId),
-      exportForms(reader, businessId, clientId),
-      exportPhotos(reader, photoStorage, businessId, clientId, now),
-      emailsOf(reader, businessId, clientIds),
-      eventsOf(reader, businessId, clientIds),
-      ...clientIds.map((id) => exportClientEntries(reader, businessId, id)),
-    ]);
+  // One after the other: an export takes one connection, not ten.
+  const appointments = await clientAppointments.export(reader, businessId, clientId);
+  const promotions = await exportApplied(reader, businessId, clientId);
+  const sales = await exportSales(reader, businessId, clientId);
+  const payments = await exportPayments(reader, businessId, clientId);
+  const wallet = await exportEntitlements(reader, businessId, clientId);
+  const forms = await exportForms(reader, businessId, clientId);
+  const photos = await exportPhotos(reader, photoStorage, businessId, clientId, now);
+  const emails = await emailsOf(reader, businessId, clientIds);
+  const events = await eventsOf(reader, businessId, clientIds);
+  const entries: Awaited<ReturnType<typeof exportClientEntries>>[] = [];
+  for (const id of clientIds) entries.push(await exportClientEntries(reader, businessId, id));
   return {
     exported_at: utcText(now),
     client,

@@ -7,6 +7,7 @@ import { blockedContactKey, Client, deleteClient } from "../clients/index.ts";
 import type { PhotoStorage } from "../photos/index.ts";
 import { eraseClient } from "./eraseClient.ts";
 import { exportClient } from "./exportClient.ts";
+import { exportJson } from "./exportJson.ts";
 import { mergeClients } from "./mergeClients.ts";
 import { ClientExport, ClientMergeInput, ErasedClient } from "./schema.ts";
 
@@ -84,8 +85,11 @@ export function clientPrivacyRoutes(
       data: ClientExport,
       timeLimitSeconds: 120,
       large: true,
-      run: async ({ businessId, params }) => ({
-        data: await exportClient(database, photoStorage, businessId, params.client, clock.now()),
+      run: async ({ businessId, params, runPiece }) => ({
+        rawData: await exportJson(
+          runPiece,
+          await exportClient(database, photoStorage, businessId, params.client, clock.now()),
+        ),
       }),
     }),
   ];
