@@ -125,6 +125,7 @@ export const locations = table("locations", "business/locations", {
   created_at: column.instant,
   updated_at: column.instant,
   published_at: column.nullable(column.instant),
+  version: column.integer,
 });
 
 export const locationsView = view(
@@ -298,6 +299,7 @@ export const staff = table("staff", "business/staff", {
   position: column.integer,
   created_at: column.instant,
   updated_at: column.instant,
+  hours_version: column.integer,
 });
 
 export const staffMembers = view(

@@ -52,6 +52,8 @@ const WITHOUT_TIMES = ["promotion"];
 const ADDED_FIELDS: Readonly<Record<string, string>> = {
   photo: '"preview_url","thumbnail_url"',
   "sale.lines": '"item_id"?',
+  location: '"version":1',
+  "staff hours": '"version":1',
 };
 
 const money: Shape = {

@@ -1,5 +1,5 @@
 import { utcText } from "@daybook/engine";
-import { notFound } from "../../../kernel/errors.ts";
+import { ApiError, notFound } from "../../../kernel/errors.ts";
 import type { Reader, RowOf } from "../../../platform/database/index.ts";
 import { openIntervalOf } from "../opening-hours/index.ts";
 import type { LocationRecord } from "./schema.ts";
@@ -28,4 +28,10 @@ export function recordOf({ hours, exceptions, ...row }: RowOf<typeof locationCol
     created_at: utcText(row.created_at),
     updated_at: utcText(row.updated_at),
   };
+}
+
+export function locationVersionMismatch(version: number): ApiError {
+  return new ApiError("version_mismatch", `The location has been changed; it is at version ${version}.`, {
+    version,
+  });
 }

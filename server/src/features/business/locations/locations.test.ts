@@ -104,6 +104,7 @@ describe("GET /locations/{location}", () => {
         },
       ],
       resources: [beauty, yoga],
+      version: 4,
       created_at: "2027-01-04T09:00:00Z",
       updated_at: "2027-01-04T09:01:00Z",
     });
@@ -216,6 +217,7 @@ describe("a location", () => {
         postal_code: null,
         country: "AT",
       },
+      version: 2,
       updated_at: "2027-01-04T09:01:00Z",
       conflicts: [],
     });

@@ -1,5 +1,6 @@
 import { prepareHours } from "@daybook/engine";
 import { type FieldProblem, refuseIf } from "../../../kernel/errors.ts";
+import { type IfMatch, isStale } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { lockSubjects } from "../../scheduling/calendar/index.ts";
 import { lockSettings } from "../../scheduling/snapshot/index.ts";
@@ -10,7 +11,7 @@ import {
   storedIntervals,
   wallIntervalOf,
 } from "../opening-hours/index.ts";
-import { locationRecord } from "./locationRecord.ts";
+import { locationRecord, locationVersionMismatch } from "./locationRecord.ts";
 import type { LocationHoursInput, LocationHoursWithConflicts } from "./schema.ts";
 import {
   deleteExceptions,
@@ -23,7 +24,7 @@ import {
 
 /**
  * Replaces all opening hours of a location, weekly ones and exceptions. Appointments stay; those outside of the new
- * hours are returned in `conflicts`. Throws `not_found`, `validation_failed`.
+ * hours are returned in `conflicts`. Throws `not_found`, `version_mismatch`, `validation_failed`.
  */
 export async function replaceLocationHours(
   tx: Transaction,
@@ -31,6 +32,7 @@ export async function replaceLocationHours(
   locationId: string,
   wanted: LocationHoursInput,
   now: number,
+  ifMatch: IfMatch = null,
 ): Promise<LocationHoursWithConflicts> {
   // A concurrent booking either commits first and is checked for a conflict below, or waits and sees the new hours.
   const subjects = await tx.query(listSubjectsAt, { businessId, locationId });
@@ -40,7 +42,8 @@ export async function replaceLocationHours(
     subjects.map(({ id }) => id),
   );
   lockSettings(tx, businessId);
-  await locationRecord(tx, businessId, locationId);
+  const before = await locationRecord(tx, businessId, locationId);
+  if (isStale(ifMatch, before.version)) throw locationVersionMismatch(before.version);
   refuseIf(problemsOf(wanted));
 
   const parent = { business_id: businessId, location_id: locationId };

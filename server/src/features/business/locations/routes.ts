@@ -35,9 +35,11 @@ export function locationRoutes(context: Context, appointments: AppointmentLocalT
         "Hours belong to the weekday or date on which they start and may end on the next day, up to 48:00.",
       tag: "Locations",
       data: Location,
-      run: async ({ businessId, params }) => ({
-        data: await locationRecord(context.database, businessId, params.location),
-      }),
+      versioned: true,
+      run: async ({ businessId, params }) => {
+        const location = await locationRecord(context.database, businessId, params.location);
+        return { data: location, version: location.version };
+      },
     }),
     ...locationWriteRoutes(context, appointments),
     ...publishingRoutes(context),

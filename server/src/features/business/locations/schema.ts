@@ -95,6 +95,10 @@ export const Location = record("Location", "A location of the business, with its
   hours: Type.Array(WeeklyHours, { description: "By weekday and start" }),
   hour_exceptions: Type.Array(HourException, { description: "By date" }),
   resources: Type.Array(Resource, { description: "By name, without archived ones" }),
+  version: Type.Integer({
+    minimum: 1,
+    description: "Increases with every change of the location, its hours and resources; its `ETag`",
+  }),
   created_at: CreatedAt,
   updated_at: UpdatedAt,
 });

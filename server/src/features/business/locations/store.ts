@@ -130,15 +130,19 @@ export const listLocationSchedules = statement({
         order by ${nameKey}, location.id`,
 });
 
-export const insertLocation = insertInto("locations_insert", locations, omit(columns, "published_at"));
+export const insertLocation = insertInto(
+  "locations_insert",
+  locations,
+  omit(columns, "published_at", "version"),
+);
 
 export const updateLocationRow = updateRow(
   "locations_update",
   locations,
-  omit(columns, "business_id", "id", "created_at", "published_at"),
+  omit(columns, "business_id", "id", "created_at", "published_at", "version"),
 );
 
-/** Hours and resources are part of the location's record, so changing them changes `updated_at`. */
+/** Hours and resources are part of the location's record, so changing them changes `updated_at`, and by a trigger the version. */
 export const touchLocation = updateRow("locations_touch", locations, pick(columns, "updated_at"));
 
 /** The subjects that can be booked at a location: a change of its hours, time zone or status locks them. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { prepareHours, type Zone, zoneNamed } from "@daybook/engine";
 import { refuseIf } from "../../../kernel/errors.ts";
+import { type IfMatch, isStale } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { lockSubjects } from "../../scheduling/calendar/index.ts";
 import { lockSettings } from "../../scheduling/snapshot/index.ts";
@@ -11,7 +12,7 @@ import {
   conflictsOutsideHours,
 } from "../opening-hours/index.ts";
 import { addressOf } from "./createLocation.ts";
-import { locationRecord } from "./locationRecord.ts";
+import { locationRecord, locationVersionMismatch } from "./locationRecord.ts";
 import { findLocationSchedules } from "./locationSchedules.ts";
 import type { LocationChanges, LocationWithConflicts } from "./schema.ts";
 import { listSubjectsAt, updateLocationRow } from "./store.ts";
@@ -34,7 +35,7 @@ export interface AppointmentLocalTimes {
 /**
  * Changes a location; its address is replaced as a whole. After a change of the time zone, opening hours keep their wall
  * times and appointments their instants. Appointments that are then outside of the opening hours, or at a location that
- * is no longer active, are returned in `conflicts`. Throws `not_found`, `validation_failed`.
+ * is no longer active, are returned in `conflicts`. Throws `not_found`, `version_mismatch`, `validation_failed`.
  */
 export async function updateLocation(
   tx: Transaction,
@@ -43,6 +44,7 @@ export async function updateLocation(
   changes: LocationChanges,
   now: number,
   appointments: AppointmentLocalTimes,
+  ifMatch: IfMatch = null,
 ): Promise<LocationWithConflicts> {
   if (changes.active !== undefined || changes.time_zone !== undefined) {
     // Staff members who no longer work at the location may still have appointments there.
@@ -54,6 +56,7 @@ export async function updateLocation(
   }
   lockSettings(tx, businessId);
   const before = await locationRecord(tx, businessId, locationId);
+  if (isStale(ifMatch, before.version)) throw locationVersionMismatch(before.version);
   refuseIf([
     ...timeZoneProblems("/time_zone", changes.time_zone),
     ...countryProblems("/address/country", changes.address?.country),

@@ -278,3 +278,29 @@ describe("changing locations", () => {
     }
   });
 });
+
+test("a change of hours can name the version it is based on", async () => {
+  const id = await newPlace();
+  const body = { hours: daily("09:00", "17:00"), hour_exceptions: [] };
+  const put = (etag: string) => manager("PUT", `/locations/${id}/hours`, body, { "if-match": etag });
+  const read = await open.call("GET", `/locations/${id}`);
+  expect([read.body.data.version, read.headers.etag]).toEqual([1, '"1"']);
+  const first = await put('"1"');
+  expect([first.status, first.body.data.version, first.headers.etag]).toEqual([200, 2, '"2"']);
+  const stale = await put('"1"');
+  expect(stale).toMatchObject({ status: 412, body: { code: "version_mismatch", details: { version: 2 } } });
+  // Every change of the record counts; publishing is no part of it.
+  const renamed = await manager("PATCH", `/locations/${id}`, { name: "Nord" }, { "if-match": '"2"' });
+  expect([renamed.status, renamed.body.data.version, renamed.headers.etag]).toEqual([200, 3, '"3"']);
+  expect((await manager("PATCH", `/locations/${id}`, { name: "Süd" }, { "if-match": '"2"' })).status).toBe(
+    412,
+  );
+  await manager("POST", `/locations/${id}/resources`, { name: "Room", type: "room" });
+  await owner("PUT", `/locations/${id}/publishing`, { published: true });
+  const last = await open.call("GET", `/locations/${id}`);
+  expect([last.body.data.version, last.headers.etag]).toEqual([4, '"4"']);
+  // Without If-Match the hours are replaced, and of two changes based on one version one is refused.
+  expect((await setHours([], [], id)).body.data.version).toBe(5);
+  const both = await Promise.all([put('"5"'), put('"5"')]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);
+});

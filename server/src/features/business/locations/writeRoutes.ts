@@ -37,10 +37,12 @@ export function locationWriteRoutes(context: Context, appointments: AppointmentL
       body: LocationInput,
       data: Location,
       status: 201,
+      versioned: true,
       run: ({ businessId, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, { data: await createLocation(tx, businessId, body, clock.now()) }),
-        ),
+        database.transaction(async (tx) => {
+          const location = await createLocation(tx, businessId, body, clock.now());
+          return storeResponse(tx, { data: location, version: location.version });
+        }),
     }),
     route({
       method: "PATCH",
@@ -53,12 +55,13 @@ export function locationWriteRoutes(context: Context, appointments: AppointmentL
         "Absent fields keep their values; an address replaces the whole address. After a change of the time zone, opening hours keep their wall times and appointments their instants. Appointments that the change affects stay and are listed in `conflicts`.",
       body: LocationChanges,
       data: LocationWithConflicts,
-      run: ({ businessId, params, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, {
-            data: await updateLocation(tx, businessId, params.location, body, clock.now(), appointments),
-          }),
-        ),
+      versioned: true,
+      run: ({ businessId, params: { location: id }, body, ifMatch, storeResponse }) =>
+        database.transaction(async (tx) => {
+          const now = clock.now();
+          const location = await updateLocation(tx, businessId, id, body, now, appointments, ifMatch);
+          return storeResponse(tx, { data: location, version: location.version });
+        }),
     }),
     route({
       method: "PUT",
@@ -71,11 +74,13 @@ export function locationWriteRoutes(context: Context, appointments: AppointmentL
         "Replaces all weekly hours and exceptions. Appointments stay; those outside of the new hours are listed in `conflicts`.",
       body: LocationHoursInput,
       data: LocationHoursWithConflicts,
-      run: async ({ businessId, params, body }) => ({
-        data: await database.transaction((tx) =>
-          replaceLocationHours(tx, businessId, params.location, body, clock.now()),
-        ),
-      }),
+      versioned: true,
+      run: ({ businessId, params, body, ifMatch }) =>
+        database.transaction(async (tx) => {
+          const now = clock.now();
+          const location = await replaceLocationHours(tx, businessId, params.location, body, now, ifMatch);
+          return { data: location, version: location.version };
+        }),
     }),
     route({
       method: "POST",

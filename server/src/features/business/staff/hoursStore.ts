@@ -8,7 +8,7 @@ import {
   pick,
   statement,
 } from "../../../platform/database/index.ts";
-import { locationsView, staffHourExceptions, staffHours, timeOff } from "../../../tables/business.ts";
+import { locationsView, staff, staffHourExceptions, staffHours, timeOff } from "../../../tables/business.ts";
 import { appointmentsView } from "../../../tables/scheduling.ts";
 
 const elsewhere = { businessId: column.id, staffId: column.id, locationIds: column.ids };
@@ -34,6 +34,26 @@ export const deleteExceptionsElsewhere = statement({
 
 export const insertStaffHours = insertRows("staff_insert_hours", staffHours);
 export const insertStaffExceptions = insertRows("staff_insert_exceptions", staffHourExceptions);
+
+export const findHoursVersion = statement({
+  name: "staff_find_hours_version",
+  params: { businessId: column.id, staffId: column.id },
+  columns: pick(staff.columns, "hours_version"),
+  sql: `select hours_version
+        from staff
+        where business_id = $businessId
+          and id = $staffId`,
+});
+
+/** Counts a change of weekly hours or exceptions. */
+export const raiseHoursVersion = statement({
+  name: "staff_raise_hours_version",
+  params: { businessId: column.id, staffId: column.id },
+  sql: `update staff
+        set hours_version = hours_version + 1
+        where business_id = $businessId
+          and id = $staffId`,
+});
 
 const weeklyColumns = omit(staffHours.columns, "business_id", "staff_id");
 

@@ -1,5 +1,6 @@
 import { type PreparedHours, prepareHours } from "@daybook/engine";
-import { type FieldProblem, refuseIf } from "../../../kernel/errors.ts";
+import { ApiError, type FieldProblem, refuseIf } from "../../../kernel/errors.ts";
+import { type IfMatch, isStale } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { lockSubjects } from "../../scheduling/calendar/index.ts";
 import { findLocationSchedules, type LocationSchedule } from "../locations/index.ts";
@@ -15,8 +16,10 @@ import {
 import {
   deleteExceptionsElsewhere,
   deleteHoursElsewhere,
+  findHoursVersion,
   insertStaffExceptions,
   insertStaffHours,
+  raiseHoursVersion,
 } from "./hoursStore.ts";
 import type { StaffHoursInput, StaffHoursWithConflicts } from "./schema.ts";
 import { staffHours } from "./staffHours.ts";
@@ -25,7 +28,7 @@ import { staffMemberRecord } from "./staffMemberRecord.ts";
 /**
  * Replaces all working hours of a staff member, weekly ones and exceptions. They may exceed the opening hours of the
  * location: shifts are the intersection of both. Appointments stay; those outside of the new hours are returned in
- * `conflicts`. Throws `not_found`; `validation_failed` for a location at which the staff member does not work and for
+ * `conflicts`. Throws `not_found`; `version_mismatch`; `validation_failed` for a location at which the staff member does not work and for
  * overlapping hours, also at two locations.
  */
 export async function replaceStaffHours(
@@ -34,10 +37,17 @@ export async function replaceStaffHours(
   staffId: string,
   wanted: StaffHoursInput,
   now: number,
+  ifMatch: IfMatch = null,
 ): Promise<StaffHoursWithConflicts> {
   // A concurrent booking either commits first and is checked for a conflict below, or waits and sees the new hours.
   await lockSubjects(tx, businessId, [staffId]);
   const member = await staffMemberRecord(tx, businessId, staffId);
+  const [current] = await tx.query(findHoursVersion, { businessId, staffId });
+  const version = current?.hours_version ?? 1;
+  if (isStale(ifMatch, version))
+    throw new ApiError("version_mismatch", `The hours have been changed; they are at version ${version}.`, {
+      version,
+    });
   const locations = await findLocationSchedules(tx, businessId, member.location_ids);
   refuseIf(problemsOf(wanted, locations));
 
@@ -58,6 +68,7 @@ export async function replaceStaffHours(
       intervals: storedIntervals(intervals),
     })),
   });
+  tx.write(raiseHoursVersion, { businessId, staffId });
   const hoursAt = hoursByLocation(wanted, locations);
   return {
     ...(await staffHours(tx, businessId, staffId, now)),

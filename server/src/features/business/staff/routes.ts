@@ -43,14 +43,14 @@ export function staffRoutes(context: Context): Route[] {
       tag: "Team",
       query: StaffHoursQuery,
       data: StaffHours,
+      versioned: true,
       run: async ({ businessId, params, query }) => {
         const days = daysOf(query);
-        return {
-          data:
-            days === null
-              ? await staffHours(database, businessId, params.staff, clock.now())
-              : await staffShifts(database, businessId, params.staff, days),
-        };
+        const hours =
+          days === null
+            ? await staffHours(database, businessId, params.staff, clock.now())
+            : await staffShifts(database, businessId, params.staff, days);
+        return { data: hours, version: hours.version };
       },
     }),
     ...staffWriteRoutes(context),

@@ -122,6 +122,11 @@ export const StaffHours = Type.Object(
     time_off: Type.Array(TimeOff, {
       description: "Earliest first: time off on the requested dates; without dates all that has not ended",
     }),
+    version: Type.Integer({
+      minimum: 1,
+      description:
+        "Increases with every change of weekly hours and exceptions, not with time off; its `ETag`",
+    }),
     shifts: Type.Optional(
       Type.Array(Shift, {
         description:

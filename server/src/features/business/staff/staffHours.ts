@@ -3,7 +3,7 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { businessRecord } from "../businesses/index.ts";
 import { findLocationSchedules, type LocationSchedule } from "../locations/index.ts";
 import { openIntervalOf } from "../opening-hours/index.ts";
-import { listExceptions, listTimeOff, listWeekly } from "./hoursStore.ts";
+import { findHoursVersion, listExceptions, listTimeOff, listWeekly } from "./hoursStore.ts";
 import type { StaffHoursRecord } from "./schema.ts";
 import { type Days, instantsOf, shiftsOn, timeOffSpans } from "./shifts.ts";
 import { staffMemberRecord } from "./staffMemberRecord.ts";
@@ -68,6 +68,7 @@ export async function staffShifts(
 
 interface StaffTimetable {
   readonly staffId: string;
+  readonly version: number;
   /** Locations at which the staff member works, by name. */
   readonly locations: readonly LocationSchedule[];
   readonly businessZone: LocationSchedule["zone"];
@@ -81,7 +82,8 @@ interface StaffTimetable {
 
 async function readTimetable(reader: Reader, businessId: string, staffId: string): Promise<StaffTimetable> {
   const staffMember = await staffMemberRecord(reader, businessId, staffId);
-  const [business, locations, weekly, exceptions] = await Promise.all([
+  const [[current], business, locations, weekly, exceptions] = await Promise.all([
+    reader.query(findHoursVersion, { businessId, staffId }),
     businessRecord(reader, businessId),
     findLocationSchedules(reader, businessId, staffMember.location_ids),
     reader.query(listWeekly, { businessId, staffId }),
@@ -90,6 +92,7 @@ async function readTimetable(reader: Reader, businessId: string, staffId: string
   const businessZone = zoneNamed(business.time_zone);
   return {
     staffId,
+    version: current?.hours_version ?? 1,
     locations,
     businessZone,
     weekly: weekly.map((row) => ({
@@ -106,7 +109,7 @@ async function readTimetable(reader: Reader, businessId: string, staffId: string
   };
 }
 
-function hoursRecord({ staffId, locations, businessZone, weekly, exceptions }: StaffTimetable) {
+function hoursRecord({ staffId, version, locations, businessZone, weekly, exceptions }: StaffTimetable) {
   const zoneNames = new Set(locations.map(({ zone }) => zone.name));
   const [timeZone = businessZone.name] = zoneNames.size === 1 ? zoneNames : [];
   return {
@@ -122,6 +125,7 @@ function hoursRecord({ staffId, locations, businessZone, weekly, exceptions }: S
       location_id: locationId,
       intervals: intervals.map(openIntervalOf),
     })),
+    version,
   };
 }
 

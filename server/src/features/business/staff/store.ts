@@ -12,7 +12,7 @@ import {
 import { serviceStaffView, servicesView, staff, staffLocations } from "../../../tables/business.ts";
 
 const { columns } = staff;
-const own = omit(columns, "business_id");
+const own = omit(columns, "business_id", "hours_version");
 
 export const staffColumns = { ...own, location_ids: column.ids, service_ids: column.ids };
 
@@ -95,11 +95,11 @@ export const lastStaffPosition = statement({
         where business_id = $businessId`,
 });
 
-export const insertStaff = insertInto("staff_insert", staff);
+export const insertStaff = insertInto("staff_insert", staff, omit(columns, "hours_version"));
 export const updateStaffRow = updateRow(
   "staff_update",
   staff,
-  omit(columns, "business_id", "id", "created_at"),
+  omit(columns, "business_id", "id", "created_at", "hours_version"),
 );
 
 export const deleteStaffLocations = deleteWhere(

@@ -6,7 +6,7 @@ import { lockSubjects } from "../../scheduling/calendar/index.ts";
 import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import { locationIdProblems } from "../locations/index.ts";
 import { type AffectedAppointmentRecord, affectedAppointments } from "../opening-hours/index.ts";
-import { deleteExceptionsElsewhere, deleteHoursElsewhere } from "./hoursStore.ts";
+import { deleteExceptionsElsewhere, deleteHoursElsewhere, raiseHoursVersion } from "./hoursStore.ts";
 import type { StaffMemberChanges, StaffMemberRecord, StaffMemberWithConflicts } from "./schema.ts";
 import { staffMemberRecord } from "./staffMemberRecord.ts";
 import { deleteStaffLocations, insertStaffLocations, updateStaffRow } from "./store.ts";
@@ -55,6 +55,7 @@ export async function updateStaffMember(
     tx.write(insertStaffLocations, { rows: locationIds.map((location_id) => ({ ...parent, location_id })) });
     tx.write(deleteHoursElsewhere, { businessId, staffId, locationIds });
     tx.write(deleteExceptionsElsewhere, { businessId, staffId, locationIds });
+    tx.write(raiseHoursVersion, { businessId, staffId });
   }
   const record = await staffMemberRecord(tx, businessId, staffId);
   return {

@@ -220,3 +220,26 @@ test("only owners and managers change staff", async () => {
   const owner = await signedInMember(open, "owner");
   expect((await owner("DELETE", `/staff/${anna}/time-off/${id}`)).status).toBe(200);
 });
+
+test("a change of working hours can name the version it is based on", async () => {
+  const { id } = (await newMember()).body.data;
+  const body = { weekly: atSalon("09:00", "17:00"), exceptions: [] };
+  const put = (etag: string) => manager("PUT", `/staff/${id}/hours`, body, { "if-match": etag });
+  const read = await open.call("GET", `/staff/${id}/hours`);
+  expect([read.body.data.version, read.headers.etag]).toEqual([1, '"1"']);
+  const first = await put('"1"');
+  expect([first.status, first.body.data.version, first.headers.etag]).toEqual([200, 2, '"2"']);
+  const stale = await put('"1"');
+  expect(stale).toMatchObject({ status: 412, body: { code: "version_mismatch", details: { version: 2 } } });
+  const both = await Promise.all([put('"2"'), put('"2"')]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);
+  // Changes that keep the hours keep the version; removing a location deletes hours.
+  await manager("PATCH", `/staff/${id}`, { title: "Stylist" });
+  await manager("POST", `/staff/${id}/time-off`, {
+    starts_at: "2027-05-03T09:00:00Z",
+    ends_at: "2027-05-03T10:00:00Z",
+  });
+  const days = await open.call("GET", `/staff/${id}/hours?from=2027-05-03&to=2027-05-04`);
+  expect([days.body.data.version, days.headers.etag]).toEqual([3, '"3"']);
+  expect((await setHours([], [], id)).body.data.version).toBe(4);
+});

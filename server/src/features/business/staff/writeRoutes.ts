@@ -73,11 +73,13 @@ export function staffWriteRoutes(context: Context): Route[] {
         "Replaces all weekly hours and exceptions. Appointments stay; those outside of the new hours are listed in `conflicts`.",
       body: StaffHoursInput,
       data: StaffHoursWithConflicts,
-      run: async ({ businessId, params, body }) => ({
-        data: await database.transaction((tx) =>
-          replaceStaffHours(tx, businessId, params.staff, body, clock.now()),
-        ),
-      }),
+      versioned: true,
+      run: ({ businessId, params, body, ifMatch }) =>
+        database.transaction(async (tx) => {
+          const now = clock.now();
+          const hours = await replaceStaffHours(tx, businessId, params.staff, body, now, ifMatch);
+          return { data: hours, version: hours.version };
+        }),
     }),
     route({
       method: "POST",

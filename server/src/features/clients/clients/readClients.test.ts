@@ -226,6 +226,7 @@ test("counts and times come from the client's appointments", async () => {
     time_zone: "Europe/Berlin",
     active: true,
     published_at: null,
+    version: 1,
   });
   const appointment = (status: Status, startsAt: number) =>
     database.query(insertAppointment, {
