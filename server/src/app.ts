@@ -46,7 +46,7 @@ export interface AppOptions {
   readonly trustProxy?: ServerOptions["trustProxy"];
   readonly drain?: Drain;
   readonly requestBounds?: NonNullable<ServerOptions["requestBounds"]>;
-  readonly timeLimits?: ServerOptions["timeLimits"];
+  readonly arrivalLimits?: ServerOptions["arrivalLimits"];
   /** Default: anyone may sign up; with a public URL after confirming the address. */
   readonly signUp?: access.SignUpSettings;
   /** Answers only to names of the loopback interface. */
@@ -145,7 +145,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
     ...(options.drain === undefined ? {} : { drain: options.drain }),
     ...(options.requestBounds === undefined ? {} : { requestBounds: options.requestBounds }),
-    ...(options.timeLimits === undefined ? {} : { timeLimits: options.timeLimits }),
+    ...(options.arrivalLimits === undefined ? {} : { arrivalLimits: options.arrivalLimits }),
     ...(options.loopbackHostsOnly === undefined ? {} : { loopbackHostsOnly: options.loopbackHostsOnly }),
   });
   app.addHook("onClose", async () => {

@@ -11,6 +11,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import type { Idempotency } from "../idempotency/index.ts";
 import { logRequests } from "./accessLog.ts";
+import { ARRIVAL_LIMITS, type ArrivalLimits, limitArrival } from "./arrival.ts";
 import { MAX_BODY_BYTES, readBodies } from "./body.ts";
 import type { CursorSeal } from "./cursorSeal.ts";
 import type { Drain } from "./drain.ts";
@@ -20,7 +21,6 @@ import { mountRoute } from "./mountRoute.ts";
 import { API_PREFIX, type Route } from "./route.ts";
 import { refuseConnection, refuseExpectations, sendError } from "./sendError.ts";
 import { DEFAULT_REQUEST_BOUNDS, limitTime, type RequestBounds } from "./timeLimit.ts";
-import { limitBodyTime, TIME_LIMITS, type TimeLimits } from "./timeLimits.ts";
 
 export { API_PREFIX };
 
@@ -48,8 +48,8 @@ export interface ServerOptions {
   readonly requestBounds?: RequestBounds;
   /** Answers only to names of the loopback interface (checkHost). */
   readonly loopbackHostsOnly?: boolean;
-  /** How long a request may take to arrive; default: `TIME_LIMITS`. */
-  readonly timeLimits?: TimeLimits;
+  /** How slowly a request may arrive; default: `ARRIVAL_LIMITS`. */
+  readonly arrivalLimits?: ArrivalLimits;
   /** Proxies whose forwarding headers are trusted, as in Fastify. */
   readonly trustProxy?: boolean | number | readonly string[];
 }
@@ -60,7 +60,7 @@ export interface ServerOptions {
  * come the parser, the schemas and `run`.
  */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const timeLimits = options.timeLimits ?? TIME_LIMITS;
+  const arrivalLimits = options.arrivalLimits ?? ARRIVAL_LIMITS;
   const app = Fastify({
     logger: options.logger ?? false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
@@ -72,8 +72,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     // Node would refuse a missing Host without the error envelope; the first hook checks it.
     http: {
       requireHostHeader: false,
-      headersTimeout: timeLimits.headerMs,
-      connectionsCheckingInterval: timeLimits.checkMs,
+      headersTimeout: arrivalLimits.headerMs,
+      connectionsCheckingInterval: arrivalLimits.checkMs,
     },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
     // For a path that cannot be decoded or invalid headers, which never reach a route.
@@ -97,7 +97,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     xXssProtection: false,
   });
   // Before the hook that may refuse a request whose body still arrives.
-  limitBodyTime(app, timeLimits);
+  limitArrival(app, arrivalLimits);
   refuseExpectations(app.server);
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);

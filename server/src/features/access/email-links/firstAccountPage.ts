@@ -2,14 +2,14 @@ import type { Context } from "../../../platform/context.ts";
 import type { LinkPage, ShownPage } from "../../../platform/http/linkPages.ts";
 import { html } from "../../../platform/http/markup.ts";
 import { lineField } from "../../../platform/http/pageField.ts";
-import { allowQuota } from "../../../platform/limits/index.ts";
+import { allowQuota, refillQuota } from "../../../platform/limits/index.ts";
 import type { Sessions } from "../sessions/index.ts";
 import { enter } from "./enter.ts";
 import { newPasswordFields } from "./passwordFields.ts";
 import type { Problems } from "./problems.ts";
 
-/** Two visitors with the link must not both become the first user. */
-const ATTEMPTS = { purpose: "first account", subject: "", most: 1, windowMs: 3_000 } as const;
+/** One attempt at a time: two visitors with the link must not both become the first user. It ends by itself if a process does. */
+const ATTEMPT = { purpose: "first account", subject: "", most: 1, windowMs: 60_000 } as const;
 
 /** The page of the link that is logged at the first start: it creates the first user and signs them in. */
 export function firstAccountPage({ database, clock }: Context, sessions: Sessions): LinkPage {
@@ -21,12 +21,18 @@ export function firstAccountPage({ database, clock }: Context, sessions: Session
     },
     submit: async (call) => {
       const [token, name, email] = [call.text("token"), call.text("name"), call.text("email")];
-      if (!(await allowQuota(database, ATTEMPTS, clock.now())).isAllowed) return LATER;
       if (!(await sessions.isFirstAccount(token))) return GONE;
-      const entry = await enter(sessions, call, { way: "sign up", email, userId: "" });
-      return entry.outcome === "refused"
-        ? offer(token, entry.problems, name, email)
-        : { ...DONE, cookies: entry.cookies };
+      if (!(await allowQuota(database, ATTEMPT, clock.now())).isAllowed) return LATER;
+      try {
+        // Another attempt may have ended since.
+        if (!(await sessions.isFirstAccount(token))) return GONE;
+        const entry = await enter(sessions, call, { way: "sign up", email, userId: "" });
+        return entry.outcome === "refused"
+          ? offer(token, entry.problems, name, email)
+          : { ...DONE, cookies: entry.cookies };
+      } finally {
+        await refillQuota(database, ATTEMPT);
+      }
     },
   };
 }
@@ -69,7 +75,7 @@ const DONE: ShownPage = {
 const LATER: ShownPage = {
   status: 429,
   title: "Please try again in a moment",
-  body: html`<p role="alert">The form was sent a moment ago. Go back and send it again.</p>
+  body: html`<p role="alert">Another attempt to create the first account has not ended yet. Go back and send the form again.</p>
 `,
 };
 

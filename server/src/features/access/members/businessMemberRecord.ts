@@ -3,7 +3,7 @@ import { invalid, notFound } from "../../../kernel/errors.ts";
 import { NIL_ID } from "../../../kernel/ids.ts";
 import type { Reader, RowOf, Transaction } from "../../../platform/database/index.ts";
 import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
-import { knownStaffIds } from "../../business/staff/index.ts";
+import { lockStaffMember } from "../../business/staff/index.ts";
 import type { BusinessMemberRecord } from "./schema.ts";
 import { findMember, isStaffTaken, listMembers, type memberColumns } from "./store.ts";
 
@@ -32,8 +32,8 @@ export async function listBusinessMembers(
 }
 
 /**
- * Throws `validation_failed` when a member cannot be this staff member: it is unknown, another member is linked to it, or
- * the role `staff` has none. The caller must hold the lock of the business.
+ * Throws `validation_failed` when a member cannot be this staff member: it is unknown or inactive, another member is linked
+ * to it, or the role `staff` has none. The caller must hold the lock of the business.
  */
 export async function checkStaffLink(
   tx: Transaction,
@@ -45,8 +45,11 @@ export async function checkStaffLink(
     if (role !== "staff") return;
     throw invalid({ path: "/staff_id", message: "is required for the role staff" });
   }
-  if (!(await knownStaffIds(tx, businessId, [staffId])).has(staffId))
+  // A concurrent deactivation waits, and then finds the new membership.
+  const staffMember = await lockStaffMember(tx, businessId, staffId);
+  if (staffMember === undefined)
     throw invalid({ path: "/staff_id", message: "is not a staff member of this business" });
+  if (!staffMember.active) throw invalid({ path: "/staff_id", message: "is not an active staff member" });
   const [found] = await tx.query(isStaffTaken, { businessId, staffId, userId: userId ?? NIL_ID });
   if (found?.taken === true) throw invalid({ path: "/staff_id", message: "belongs to another member" });
 }

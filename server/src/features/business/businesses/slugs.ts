@@ -6,40 +6,14 @@ import { releaseSlug, takeSlug } from "./store.ts";
  * Paths and host names of Daybook itself: a business with such a slug could not have a page at that path, or would pass for
  * the installation.
  */
-const RESERVED_SLUGS: ReadonlySet<string> = new Set([
-  ...[
-    "about",
-    "account",
-    "accounts",
-    "admin",
-    "api",
-    "app",
-    "apps",
-    "assets",
-    "auth",
-    "b",
-    "billing",
-    "blog",
-  ],
-  ...["book", "booking", "businesses", "cdn", "dashboard", "daybook", "demo", "dev", "docs"],
-  ...["download", "email", "events", "favicon", "first-account", "forms", "ftp", "health", "help", "hooks"],
-  ...[
-    "images",
-    "invitation",
-    "invitations",
-    "invite",
-    "kiosk",
-    "legal",
-    "localhost",
-    "login",
-    "logout",
-    "mail",
-  ],
-  ...["me", "metrics", "new", "oauth", "openapi", "openapi-json", "owner", "pay", "payments", "photos"],
-  ...["privacy", "public", "reset-password", "robots", "root", "sdk", "security", "settings", "sign-in"],
-  ...["sign-out", "sign-up", "signin", "signup", "smtp", "ssl", "static", "status", "stripe", "support"],
-  ...["system", "terms", "user", "users", "webhook", "webhooks", "well-known", "worker", "www"],
-]);
+const RESERVED_SLUGS: ReadonlySet<string> = new Set(
+  `about account accounts admin api app apps assets auth b billing blog book booking businesses cdn
+   dashboard daybook demo dev docs download email events favicon first-account forms ftp health help hooks
+   images invitation invitations invite kiosk legal localhost login logout mail me metrics new oauth
+   openapi openapi-json owner pay payments photos privacy public reset-password robots root sdk security
+   settings sign-in sign-out sign-up signin signup smtp ssl static status stripe support system terms user
+   users webhook webhooks well-known worker www`.split(/\s+/),
+);
 
 /** Maximum length of a slug, minus the longest suffix. */
 const MAX_BASE_LENGTH = 48;

@@ -86,6 +86,18 @@ export const findStaffIds = statement({
           and id = any($ids)`,
 });
 
+/** Until the transaction ends, nobody changes the staff member. */
+export const lockStaffRow = statement({
+  name: "staff_lock",
+  params: { businessId: column.id, id: column.id },
+  columns: pick(columns, "active"),
+  sql: `select active
+        from staff
+        where business_id = $businessId
+          and id = $id
+        for share`,
+});
+
 export const lastStaffPosition = statement({
   name: "staff_last_position",
   params: { businessId: column.id },

@@ -39,14 +39,14 @@ export async function updateStaffMember(
     ...changes,
     location_ids: locationIds ?? before.location_ids,
   };
-  const remaining_membership =
-    changes.active === false ? await endMembershipOfStaff(tx, businessId, staffId, isOwner) : null;
-  if (isDeepStrictEqual(after, before))
-    return {
-      ...before,
-      remaining_membership,
-      conflicts: await conflictsOf(tx, businessId, before, changes, now),
-    };
+  const result = async (record: StaffMemberRecord): Promise<StaffMemberWithConflicts> => ({
+    ...record,
+    // After the row is locked: a user who is being linked to the staff member is found.
+    remaining_membership:
+      changes.active === false ? await endMembershipOfStaff(tx, businessId, staffId, isOwner) : null,
+    conflicts: await conflictsOf(tx, businessId, record, changes, now),
+  });
+  if (isDeepStrictEqual(after, before)) return result(before);
 
   tx.write(updateStaffRow, { ...after, business_id: businessId, id: staffId, updated_at: now });
   if (locationIds !== undefined) {
@@ -57,12 +57,7 @@ export async function updateStaffMember(
     tx.write(deleteExceptionsElsewhere, { businessId, staffId, locationIds });
     tx.write(raiseHoursVersion, { businessId, staffId });
   }
-  const record = await staffMemberRecord(tx, businessId, staffId);
-  return {
-    ...record,
-    remaining_membership,
-    conflicts: await conflictsOf(tx, businessId, record, changes, now),
-  };
+  return result(await staffMemberRecord(tx, businessId, staffId));
 }
 
 /** Fields that bookings read: a change of them takes the subject's lock. */

@@ -135,6 +135,41 @@ describe("the page of a link", () => {
     });
   });
 
+  test("accepts a typed signature, without a script", async () => {
+    const { token, formId } = await handedOut();
+    const shown = await fixture.open(token, BROWSER);
+    expect(shown.text).toMatch(
+      /<label for="([^"]+)">[^<]+<\/label> <input id="\1" type="text" name="signature_text"/,
+    );
+    expect((await fixture.post(token, filled(formId, { signature_text: " Zoë <Müller> " }))).status).toBe(
+      303,
+    );
+    const form = (await formsOfClient()).find(({ id }: { id: string }) => id === formId);
+    expect(form.answers.at(-1)).toMatchObject({ type: "signature", value: "Zoë <Müller>" });
+  });
+
+  test("requires a signature, typed or drawn, and keeps the typed one when another answer is refused", async () => {
+    const template = { name: "Signed", fields: [FIELDS.allergies, { ...FIELDS.signature, required: true }] };
+    const signed = await testApp();
+    const forms = await formFixture(signed);
+    await forms.template(template);
+    const { token, forms: listed } = await forms.link((await forms.appointment()).id);
+    const answers = (allergies: string, typed: string): [string, string][] => [
+      ["form_id", listed[0]?.id ?? ""],
+      [name(FIELDS.allergies), allergies],
+      ["signature_png", ""],
+      ["signature_text", typed],
+      ["signer_name", "Zoë"],
+    ];
+    const unsigned = await forms.post(token, answers("None", "  "));
+    expect([unsigned.status, unsigned.text.includes('class="problem"')]).toEqual([422, true]);
+    const kept = await forms.post(token, answers(" ", 'Zoë "Z"'));
+    expect(kept.status).toBe(422);
+    expect(kept.text).toContain('value="Zoë &quot;Z&quot;"');
+    expect((await forms.post(token, answers("None", "Zoë"))).status).toBe(303);
+    await signed.close();
+  });
+
   test("shows a refused submission with its values and problems, and stores nothing", async () => {
     const { token, formId } = await handedOut();
     const before = (await formsOfClient()).length;

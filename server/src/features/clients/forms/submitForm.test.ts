@@ -98,6 +98,25 @@ describe("a form", () => {
     open.clock.set(open.clock.now() - 60_000);
   });
 
+  test("can be signed by typing; a drawn signature counts when both are sent", async () => {
+    const value = async (more: object) => {
+      const { token, formId } = await handedOut();
+      const sent = await fixture.submit(token, bodyOf(formId, more));
+      expect(sent.status, sent.text).toBe(200);
+      const form = (await open.call("GET", `/clients/${open.salon.clientId}/forms`)).body.data.items.find(
+        ({ id }: { id: string }) => id === formId,
+      );
+      return form.answers.find(({ type }: { type: string }) => type === "signature").value;
+    };
+    expect(await value({ signature_text: " Zoë Müller " })).toBe("Zoë Müller");
+    expect(await value({ signature_text: null })).toBe(false);
+    const signature_png = pngOf(30, 10).toString("base64");
+    expect(await value({ signature_text: "Zoë", signature_png })).toBe(true);
+    const { token, formId } = await handedOut();
+    const long = await fixture.submit(token, bodyOf(formId, { signature_text: "x".repeat(1_000) }));
+    expect([long.status, long.body.details.fields[0].path]).toEqual([422, "/signature_text"]);
+  });
+
   test("is completed by exactly one of many concurrent submissions, and by none later", async () => {
     const { token, formId } = await handedOut();
     const crowd = await Promise.all(
