@@ -47,6 +47,7 @@ export async function serve(command: ServingCommand, config: Config, session: Se
     connectionString,
     poolSize: config.databaseConnections,
     log: log.warn,
+    clock: systemClock,
     pooler,
   });
   session.beforeEnd(database.close);

@@ -90,6 +90,7 @@ export async function setUp(tx: Transaction, now: number): Promise<Demo> {
 export function readSnapshot(tx: Transaction, businessId: string): Promise<SchedulingSnapshot> {
   const database = {
     query: tx.query.bind(tx),
+    hasSystemClock: tx.hasSystemClock,
     transaction: <T>(work: (tx: Transaction) => Promise<T>) => work(tx),
     listen: () => () => {},
     close: async () => {},

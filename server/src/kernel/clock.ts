@@ -2,10 +2,15 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
+  /**
+   * True for the machine's clock. Machines differ, so changes are stamped with the time of the database they share
+   * (platform/updateTimes.ts). Every other clock stamps its own time.
+   */
+  readonly isSystem?: boolean;
 }
 
 /** The machine's clock: the only place in the server that reads it. */
-export const systemClock: Clock = { now: () => Date.now() };
+export const systemClock: Clock = { now: () => Date.now(), isSystem: true };
 
 /** A clock that stands still until `set` is called. */
 export function settableClock(startAt: number): Clock & { set(at: number): void } {

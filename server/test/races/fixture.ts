@@ -38,7 +38,7 @@ export interface FixtureOptions {
 /** One server in this process, which validates every answer against its schema. */
 export function oneServer(options: FixtureOptions): Promise<RaceFixture> {
   return openFixture(options, async (connectionString) => {
-    const database = openDatabase({ connectionString });
+    const database = openDatabase({ connectionString, clock: systemClock });
     const failures: string[] = [];
     const app = await buildApp({
       database: options.through?.(database) ?? database,

@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import type { Clock } from "../../kernel/clock.ts";
 import { refuseExpired, requestTime, waitWithinRequest, withoutRequestTime } from "../requestTime.ts";
 import { actorSetting, asSystem } from "./actor.ts";
 import {
@@ -20,6 +21,8 @@ import { typeParsers } from "./types.ts";
 /** Runs statements of a store: the pool, one statement at a time, or an open transaction. */
 export interface Reader {
   query<Row, Values>(statement: Statement<Row, Values>, values: Values): Promise<Row[]>;
+  /** Whether changes are stamped with the time of the database (platform/updateTimes.ts), or of the caller's own clock. */
+  readonly hasSystemClock: boolean;
 }
 
 /** An open transaction. Statements are pipelined: sent at once, answered by PostgreSQL in the same order. */
@@ -74,6 +77,8 @@ export interface DatabaseOptions {
   readonly poolSize?: number;
   readonly log?: (message: string, error: unknown) => void;
   readonly bounds?: Partial<DatabaseBounds>;
+  /** The clock of the callers. Default: one of their own, as in tests and the demo. */
+  readonly clock?: Clock;
   /** Default: no pooler. */
   readonly pooler?: PoolerUse;
 }
@@ -87,7 +92,8 @@ export function openDatabase(options: DatabaseOptions): PooledDatabase {
   const sockets = new Set<Socket>();
   const pool = openPool(options, bounds, sockets);
   const share = new ConnectionShare(poolSizeOf(options));
-  const lines: Lines = { pool, share, bounds, pooler: options.pooler ?? DIRECT };
+  const hasSystemClock = options.clock?.isSystem === true;
+  const lines: Lines = { pool, share, bounds, pooler: options.pooler ?? DIRECT, hasSystemClock };
   const listeners = new Map<Signal, Set<() => void>>();
   const publish = (signal: Signal) => {
     for (const listener of listeners.get(signal) ?? []) listener();
@@ -95,6 +101,7 @@ export function openDatabase(options: DatabaseOptions): PooledDatabase {
   const writes = watchWrites(() => probeWrite(lines));
 
   return {
+    hasSystemClock,
     async query(statement, values) {
       try {
         return await single(lines, statement, values);
@@ -143,6 +150,7 @@ interface Lines {
   readonly share: ConnectionShare;
   readonly bounds: DatabaseBounds;
   readonly pooler: PoolerUse;
+  readonly hasSystemClock: boolean;
 }
 
 function poolSizeOf({ poolSize = 8 }: DatabaseOptions): number {
@@ -285,6 +293,7 @@ async function attemptTransaction<T>(
   try {
     send(BEGIN + settings + actorSetting()).catch(note);
     const answer = await work({
+      hasSystemClock: lines.hasSystemClock,
       query: async (statement, values) => (await sendWithin(statement, values)).rows,
       write: (statement, values) => void sendWithin(statement, values),
       signal: (signal) => {

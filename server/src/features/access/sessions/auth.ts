@@ -147,13 +147,16 @@ function recordingErrors(database: Database, requests: AsyncLocalStorage<Request
     if (request !== undefined) request.error ??= error;
     throw error;
   };
+  const { hasSystemClock } = database;
   return {
+    hasSystemClock,
     query: (statement, values) => database.query(statement, values).catch(record),
     transaction: async (work) => {
       let thrownInside: unknown;
       const inside = async (tx: Transaction) => {
         try {
           return await work({
+            hasSystemClock,
             query: (statement, values) => tx.query(statement, values).catch(record),
             write: (statement, values) => tx.write(statement, values),
             signal: (signal) => tx.signal(signal),

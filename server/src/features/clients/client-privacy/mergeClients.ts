@@ -19,7 +19,7 @@ export function mergeClients(
 ): ReturnType<typeof mergeDetails> {
   const { businessId, now } = merge;
   return mergeDetails(tx, merge, async (fromClientId, toClientId) => {
-    clientAppointments.move(tx, businessId, { fromClientId, toClientId, now });
+    await clientAppointments.move(tx, businessId, { fromClientId, toClientId, now });
     moveForms(tx, businessId, fromClientId, toClientId);
     movePhotos(tx, businessId, fromClientId, toClientId);
     // Sales before the wallet: a sale that closes concurrently adds its entitlements to the wallet.

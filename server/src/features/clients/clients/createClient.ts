@@ -2,6 +2,7 @@ import type { OwnOnly } from "../../../kernel/caller.ts";
 import { refuseIf } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
+import { updateTime } from "../../../platform/updateTimes.ts";
 import { applyChanges, detailValues, EMPTY_DETAILS } from "./clientDetails.ts";
 import { lockFieldsForAnswers } from "./clientFields.ts";
 import { clientRecord, NO_APPOINTMENTS } from "./clientRecord.ts";
@@ -27,15 +28,16 @@ export interface ClientCreation {
  */
 export async function createClient(tx: Transaction, creation: ClientCreation): Promise<ClientRecord> {
   const { businessId, createdBy, now } = creation;
-  const [fields, [business], isMasked] = await Promise.all([
+  const [fields, [business], isMasked, createdAt] = await Promise.all([
     lockFieldsForAnswers(tx, businessId, creation.client.custom_fields),
     tx.query(findWebhookPayload, { businessId }),
     masksContacts(tx, businessId, creation.own ?? null),
+    updateTime(tx),
   ]);
   if (business === undefined) throw new Error(`There is no business ${businessId}.`);
   const { details, problems } = applyChanges(EMPTY_DETAILS, creation.client, fields, now);
   refuseIf(problems);
-  const row = { ...details, id: newId(), version: 1, created_at: now, updated_at: now };
+  const row = { ...details, id: newId(), version: 1, created_at: createdAt(now), updated_at: createdAt(now) };
   tx.write(insertClient, {
     ...row,
     ...detailValues(businessId, details),

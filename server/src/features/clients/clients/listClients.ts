@@ -3,6 +3,7 @@ import { NIL_ID } from "../../../kernel/ids.ts";
 import { instantOf } from "../../../kernel/instants.ts";
 import type { Reader, RowOf, ValuesOf } from "../../../platform/database/index.ts";
 import { cursorAfter, type KeyPart, keyOfCursor, PAGE_SIZE } from "../../../platform/http/cursor.ts";
+import { updateHorizon } from "../../../platform/updateTimes.ts";
 import { clientRecords } from "./clientRecord.ts";
 import { maskContacts, masksContacts } from "./contactMasking.ts";
 import {
@@ -27,7 +28,8 @@ interface Order<After> {
   readonly statements: ListStatements<After>;
   readonly key: Readonly<Record<keyof After & string, KeyPart>>;
   readonly start: After;
-  after(row: ListedRow): After;
+  /** The place after a row of a page that began after `previous`. */
+  after(row: ListedRow, previous: After): After;
 }
 
 const BY_NAME: Order<AfterName> = {
@@ -41,11 +43,16 @@ const BY_NAME: Order<AfterName> = {
   }),
 };
 
-const byUpdate = (updatedSince: number): Order<AfterUpdate> => ({
+/** All pages end at the horizon of the first: changes made meanwhile are for the next poll. */
+const byUpdate = (updatedSince: number, horizonAt: number): Order<AfterUpdate> => ({
   statements: inOrderOfUpdates,
-  key: { afterUpdatedAt: "instant", afterId: "id" },
-  start: { afterUpdatedAt: updatedSince, afterId: NIL_ID },
-  after: (row) => ({ afterUpdatedAt: row.updated_at, afterId: row.id }),
+  key: { afterUpdatedAt: "instant", afterId: "id", beforeUpdatedAt: "instant" },
+  start: { afterUpdatedAt: updatedSince, afterId: NIL_ID, beforeUpdatedAt: horizonAt },
+  after: (row, { beforeUpdatedAt }) => ({
+    afterUpdatedAt: row.updated_at,
+    afterId: row.id,
+    beforeUpdatedAt,
+  }),
 });
 
 /**
@@ -53,7 +60,7 @@ const byUpdate = (updatedSince: number): Order<AfterUpdate> => ({
  * update and id (contract §8). With `own`, only the staff member's own clients. `now` (milliseconds) decides which
  * appointments are upcoming. Throws `validation_failed` for a cursor of another query.
  */
-export function listClients(
+export async function listClients(
   reader: Reader,
   businessId: string,
   listing: ClientListQuery,
@@ -63,7 +70,7 @@ export function listClients(
   const request = { businessId, listing, now, own };
   return listing.updated_since === undefined
     ? listInOrder(reader, BY_NAME, request)
-    : listInOrder(reader, byUpdate(instantOf(listing.updated_since)), request);
+    : listInOrder(reader, byUpdate(instantOf(listing.updated_since), await updateHorizon(reader)), request);
 }
 
 async function listInOrder<After extends object>(
@@ -96,7 +103,7 @@ async function listInOrder<After extends object>(
   const records = await clientRecords(reader, businessId, shown, now);
   return {
     items: isMasked ? records.map(maskContacts) : records,
-    next_cursor: last === undefined ? null : cursorAfter(listing, Object.values(order.after(last))),
+    next_cursor: last === undefined ? null : cursorAfter(listing, Object.values(order.after(last, after))),
   };
 }
 
@@ -149,6 +156,6 @@ async function findOwnByNames<After>(
     found.push(...batch.filter((row) => ids.has(row.id)));
     const last = batch.at(-1);
     if (found.length >= limit || batch.length < BATCH || last === undefined) return found.slice(0, limit);
-    after = order.after(last);
+    after = order.after(last, after);
   }
 }

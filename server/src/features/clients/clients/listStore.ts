@@ -25,7 +25,7 @@ const ownSearch = { userId: column.id, staffId: column.id, search: column.nullab
 
 /** The row after which a page begins, in each order. The first page begins after empty names and the nil id. */
 const afterName = { afterLastName: column.text, afterFirstName: column.text, afterId: column.id };
-const afterUpdate = { afterUpdatedAt: column.instant, afterId: column.id };
+const afterUpdate = { afterUpdatedAt: column.instant, afterId: column.id, beforeUpdatedAt: column.instant };
 export type AfterName = ValuesOf<typeof afterName>;
 export type AfterUpdate = ValuesOf<typeof afterUpdate>;
 
@@ -36,7 +36,8 @@ const inPageByName = `business_id = $businessId
 const byName = "order by last_name_sort, first_name_sort, id";
 const inPageByUpdate = `business_id = $businessId
             and deleted_at is null
-            and (updated_at, id) > ($afterUpdatedAt, $afterId)`;
+            and (updated_at, id) > ($afterUpdatedAt, $afterId)
+            and updated_at < $beforeUpdatedAt`;
 const byUpdate = "order by updated_at, id";
 
 type Listing<After, More = unknown> = Statement<

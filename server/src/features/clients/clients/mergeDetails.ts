@@ -1,6 +1,7 @@
 import { invalid, notFound } from "../../../kernel/errors.ts";
 import { type IfMatch, isStale } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
+import { updateTime } from "../../../platform/updateTimes.ts";
 import type { ClientDetails } from "./clientDetails.ts";
 import type { ClientRow } from "./clientRecord.ts";
 import { publishClientDeletion, publishClientEvent } from "./events.ts";
@@ -36,9 +37,10 @@ export async function mergeDetails(
 ): Promise<ClientRecord> {
   const { businessId, clientId, ifMatch, now } = merge;
   const fromClientId = merge.fromClientId.toLowerCase();
-  const [rows, [business]] = await Promise.all([
+  const [rows, [business], changedAt] = await Promise.all([
     tx.query(lockClientsForMerge, { businessId, clientIds: [clientId, fromClientId] }),
     tx.query(findWebhookPayload, { businessId }),
+    updateTime(tx),
   ]);
   const into = rows.find(({ id }) => id === clientId);
   if (into === undefined || business === undefined) throw notFound();
@@ -47,7 +49,7 @@ export async function mergeDetails(
   const details = joinedDetails(into, from);
   await moveRecords(fromClientId, clientId);
 
-  const { row, changed } = writeDetails(tx, businessId, into, details, now);
+  const { row, changed } = writeDetails(tx, businessId, into, details, changedAt(now, into.updated_at));
   // The record counts appointments, so it is read after they moved.
   const record = await readRecord(tx, businessId, row, now);
   tx.write(markMerged, { businessId, fromClientId, toClientId: clientId, now });

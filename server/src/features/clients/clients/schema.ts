@@ -138,7 +138,7 @@ export const ClientListQuery = query({
   updated_since: Type.Optional({
     ...DateTime,
     description:
-      "Only clients updated at or after this instant (with a UTC offset or `Z`), in the order of their updates",
+      "Only clients updated at or after this instant (with a UTC offset or `Z`), in the order of their updates. Complete: continue with the last `updated_at`",
   }),
   ...pageQuery(),
 });

@@ -137,7 +137,7 @@ const page = () => ({ businessId, limit: 51 });
 const searchFor = (q: string) => String(searchQueryOf(businessId, q));
 
 test.each(MODES)("a page of the list is read from its index alone (%s)", async (mode) => {
-  const recently = { afterUpdatedAt: NOW - 1, afterId: NIL_ID };
+  const recently = { afterUpdatedAt: NOW - 1, afterId: NIL_ID, beforeUpdatedAt: NOW + 1 };
   for (const [plan, index] of [
     [await planOf(inOrderOfNames.all, { ...page(), ...START }, mode), "clients_by_name"],
     [await planOf(inOrderOfNames.all, { ...page(), ...MIDDLE }, mode), "clients_by_name"],
@@ -151,7 +151,11 @@ test.each(MODES)("a page of the list is read from its index alone (%s)", async (
 });
 
 test.each(MODES)("a search reads little more than its matches (%s)", async (mode) => {
-  const since = { afterUpdatedAt: Date.UTC(2020, 0, 1), afterId: NIL_ID };
+  const since = {
+    afterUpdatedAt: Date.UTC(2020, 0, 1),
+    afterId: NIL_ID,
+    beforeUpdatedAt: Date.UTC(2200, 0, 1),
+  };
   for (const q of [
     "steinmül",
     "müllerstein zulo",

@@ -2,6 +2,7 @@ import type { OwnOnly } from "../../../kernel/caller.ts";
 import { ApiError, notFound, refuseIf } from "../../../kernel/errors.ts";
 import { type IfMatch, isStale } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
+import { updateTime } from "../../../platform/updateTimes.ts";
 import { applyChanges, type ClientDetails, changedFields, detailValues } from "./clientDetails.ts";
 import { lockFieldsForAnswers } from "./clientFields.ts";
 import { type ClientRow, clientRecords } from "./clientRecord.ts";
@@ -32,11 +33,12 @@ export interface ClientUpdate {
 export async function updateClient(tx: Transaction, update: ClientUpdate): Promise<ClientRecord> {
   const { businessId, clientId, now, ifMatch } = update;
   const own = update.own ?? null;
-  const [[before], fields, [business], isMasked] = await Promise.all([
+  const [[before], fields, [business], isMasked, changedAt] = await Promise.all([
     tx.query(lockClient, { businessId, clientId }),
     lockFieldsForAnswers(tx, businessId, update.changes.custom_fields),
     tx.query(findWebhookPayload, { businessId }),
     masksContacts(tx, businessId, own),
+    updateTime(tx),
   ]);
   if (before === undefined || business === undefined) throw notFound();
   await assertOwnClient(tx, businessId, clientId, own);
@@ -46,7 +48,8 @@ export async function updateClient(tx: Transaction, update: ClientUpdate): Promi
     : { changes: update.changes, rewritten: [] };
   const { details, problems } = applyChanges(before, changes, fields, now);
   refuseIf(problems);
-  const { row, changed } = writeDetails(tx, businessId, before, details, now, rewritten);
+  const updatedAt = changedAt(now, before.updated_at);
+  const { row, changed } = writeDetails(tx, businessId, before, details, updatedAt, rewritten);
   const record = await readRecord(tx, businessId, row, now);
   if (changed.length > 0)
     publishClientEvent(tx, businessId, business.webhook_payload, {
@@ -67,12 +70,12 @@ export function writeDetails(
   businessId: string,
   before: ClientRow,
   details: ClientDetails,
-  now: number,
+  updatedAt: number,
   rewritten: readonly string[] = [],
 ): { row: ClientRow; changed: string[] } {
   const changed = [...new Set([...changedFields(before, details), ...rewritten])];
   if (changed.length === 0) return { row: before, changed };
-  const row = { ...before, ...details, version: before.version + 1, updated_at: now };
+  const row = { ...before, ...details, version: before.version + 1, updated_at: updatedAt };
   tx.write(updateClientRow, { ...row, ...detailValues(businessId, details), business_id: businessId });
   return { row, changed };
 }

@@ -33,7 +33,7 @@ export const appointmentSale = {
       confirmedAt: before.confirmedAt ?? now,
       completedAt: now,
       version: before.version + 1,
-      updatedAt: now,
+      updatedAt: locked.updateTime(now, before.updatedAt),
     };
     updateAppointment(tx, snapshot.businessId, after, location.zone);
     publish(tx, snapshot, location.zone, "appointment.completed", after, before);
@@ -51,9 +51,10 @@ export function recordRelatedChange(
   locked: LockedAppointment,
   change: { readonly changed: readonly string[]; readonly now: number },
 ): LockedAppointment {
-  const { appointment: before, location } = locked;
-  const after: Appointment = { ...before, version: before.version + 1, updatedAt: change.now };
+  const { appointment: before, location, updateTime } = locked;
+  const updatedAt = updateTime(change.now, before.updatedAt);
+  const after: Appointment = { ...before, version: before.version + 1, updatedAt };
   updateAppointment(tx, snapshot.businessId, after, location.zone);
   publish(tx, snapshot, location.zone, "appointment.updated", after, before, change.changed);
-  return { appointment: after, location };
+  return { appointment: after, location, updateTime };
 }

@@ -3,6 +3,7 @@ import type { Source } from "../../../kernel/caller.ts";
 import type { FieldProblem } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
+import { updateTime } from "../../../platform/updateTimes.ts";
 import { lockClientAgainstDeletion } from "../../clients/clients/index.ts";
 import { requiredFormsForBooking } from "../../clients/forms/index.ts";
 import { type LockedClaims, lockAndReadClaims } from "../calendar/index.ts";
@@ -45,13 +46,14 @@ export async function book(
   const { plan, problems } = planAppointment(snapshot, booking);
   const subjectIds = plan === undefined ? [] : subjectsOf(plan.location, plan.items);
   const extent = plan === undefined ? [] : [extentOf(plan.items, booking.startsAt)];
-  const [hasClient, locked, requiredForms] = await Promise.all([
+  const [hasClient, locked, requiredForms, bookedAt] = await Promise.all([
     lockClientAgainstDeletion(tx, snapshot.businessId, booking.client_id),
     lockAndReadClaims(tx, snapshot.businessId, subjectIds, extent, {
       now: booking.now,
       excludeAppointmentId: null,
     }),
     requiredFormsFor(tx, snapshot, booking),
+    updateTime(tx),
   ]);
   if (plan === undefined || !hasClient)
     return refuse(tx, snapshot, [...problems, ...clientProblems(hasClient)]);
@@ -60,7 +62,15 @@ export async function book(
   if (!placement.accepted) return { outcome: "taken", conflicts: placement.conflicts, plan };
   return {
     outcome: "booked",
-    record: await write(tx, snapshot, plan, locked, { ...booking, requiredForms }, placement, null),
+    record: await write(
+      tx,
+      snapshot,
+      plan,
+      locked,
+      { ...booking, requiredForms, updatedAt: bookedAt(booking.now) },
+      placement,
+      null,
+    ),
   };
 }
 
@@ -86,7 +96,7 @@ export async function write(
   snapshot: SchedulingSnapshot,
   plan: Plan,
   locked: LockedClaims,
-  booking: Booking & { readonly requiredForms: readonly RequiredForm[] },
+  booking: Booking & { readonly requiredForms: readonly RequiredForm[]; readonly updatedAt: number },
   placement: ReturnType<typeof judge>,
   seriesId: string | null,
 ): Promise<AppointmentRecord> {
@@ -115,8 +125,8 @@ export async function write(
     policyVersion: snapshot.policyVersion,
     requiredForms: booking.requiredForms,
     version: 1,
-    createdAt: booking.now,
-    updatedAt: booking.now,
+    createdAt: booking.updatedAt,
+    updatedAt: booking.updatedAt,
   };
   insertAppointment(tx, snapshot.businessId, appointment, plan.location.zone);
   await claim(tx, plan.location, locked, plan.items, placement, booking.startsAt, appointment.id);

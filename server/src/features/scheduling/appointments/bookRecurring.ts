@@ -4,6 +4,7 @@ import { newId } from "../../../kernel/ids.ts";
 import { LAST_INSTANT } from "../../../kernel/instants.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import type { RunPiece } from "../../../platform/limits/index.ts";
+import { updateTime } from "../../../platform/updateTimes.ts";
 import { lockClientAgainstDeletion } from "../../clients/clients/index.ts";
 import { lockAndReadClaims } from "../calendar/index.ts";
 import type { SchedulingSnapshot } from "../snapshot/index.ts";
@@ -46,7 +47,7 @@ export async function bookRecurring(
   const starts = repeatWeekly(location.zone, booking.startsAt, booking.everyWeeks, booking.occurrences);
   if ((starts.at(-1) ?? 0) > LAST_INSTANT)
     throw invalid({ path: "/occurrences", message: "must end in the year 2200 or before" });
-  const [hasClient, locked, requiredForms] = await Promise.all([
+  const [hasClient, locked, requiredForms, bookedAt] = await Promise.all([
     lockClientAgainstDeletion(tx, snapshot.businessId, booking.client_id),
     lockAndReadClaims(
       tx,
@@ -56,9 +57,11 @@ export async function bookRecurring(
       { now: booking.now, excludeAppointmentId: null },
     ),
     requiredFormsFor(tx, snapshot, booking),
+    updateTime(tx),
   ]);
   if (!hasClient) return refuse(tx, snapshot, clientProblems(hasClient));
 
+  const updatedAt = bookedAt(booking.now);
   const seriesId = newId();
   const created: AppointmentRecord[] = [];
   const conflicts: SkippedDate[] = [];
@@ -67,7 +70,7 @@ export async function bookRecurring(
       const placement = judge(snapshot, location, locked, items, startsAt, booking.now);
       const [conflict] = placement.conflicts;
       if (conflict === undefined) {
-        const dated = { ...booking, startsAt, requiredForms };
+        const dated = { ...booking, startsAt, requiredForms, updatedAt };
         created.push(await write(tx, snapshot, plan, locked, dated, placement, seriesId));
         return;
       }

@@ -3,6 +3,7 @@ import type { OwnOnly } from "../../../kernel/caller.ts";
 import { ApiError, notFound } from "../../../kernel/errors.ts";
 import { type IfMatch, isStale } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
+import { type UpdateTime, updateTime } from "../../../platform/updateTimes.ts";
 import { lockClientOfAppointment } from "../../clients/clients/index.ts";
 import { deleteClaims, lockAndReadClaims } from "../calendar/index.ts";
 import { assertCurrent, type LocationSnapshot, type SchedulingSnapshot } from "../snapshot/index.ts";
@@ -17,6 +18,8 @@ import { lockAppointmentRow, updateAppointment } from "./rows.ts";
 export interface LockedAppointment {
   readonly appointment: Appointment;
   readonly location: LocationSnapshot;
+  /** `updated_at` of the change. */
+  readonly updateTime: UpdateTime;
 }
 
 /**
@@ -31,8 +34,9 @@ export async function lockAppointment(
   ifMatch: IfMatch,
   own: OwnOnly | null = null,
 ): Promise<LockedAppointment> {
-  const [found] = await Promise.all([
+  const [found, changedAt] = await Promise.all([
     lockAppointmentRow(tx, snapshot.businessId, id),
+    updateTime(tx),
     assertCurrent(tx, snapshot),
   ]);
   if (found === undefined || !isOwnAppointment(found.appointment, own)) throw notFound();
@@ -42,7 +46,7 @@ export async function lockAppointment(
       version: appointment.version,
     });
   }
-  return { appointment, location: locationOf(snapshot, appointment) };
+  return { appointment, location: locationOf(snapshot, appointment), updateTime: changedAt };
 }
 
 /**
@@ -141,7 +145,7 @@ export async function changePlacement(
     startsAt,
     endsAt: placed.at(-1)?.endsAt ?? before.endsAt,
     version: before.version + 1,
-    updatedAt: now,
+    updatedAt: open.updateTime(now, before.updatedAt),
   };
   updateAppointment(tx, snapshot.businessId, after, location.zone);
   deleteClaims(tx, snapshot.businessId, { appointmentId: before.id });

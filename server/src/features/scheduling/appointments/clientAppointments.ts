@@ -1,5 +1,6 @@
 import { zoneNamed } from "@daybook/engine";
 import type { Transaction } from "../../../platform/database/index.ts";
+import { updateTime } from "../../../platform/updateTimes.ts";
 import { deleteClaims, lockSubjects } from "../calendar/index.ts";
 import { assertCurrent, type SchedulingSnapshot } from "../snapshot/index.ts";
 import type { Appointment } from "./appointment.ts";
@@ -19,20 +20,25 @@ export const clientAppointments = {
    * Moves all appointments of a client to another client. Each gets a new version, because its record now names another
    * client; subscribers learn it from the event of the client (contract §7). Both clients must be locked as for a deletion.
    */
-  move(
+  async move(
     tx: Transaction,
     businessId: string,
     move: { readonly fromClientId: string; readonly toClientId: string; readonly now: number },
-  ): void {
-    tx.write(moveToClient, { business_id: businessId, ...move });
+  ): Promise<void> {
+    const { now, ...clients } = move;
+    const updatedAt = (await updateTime(tx))(now);
+    tx.write(moveToClient, { business_id: businessId, ...clients, updatedAt });
   },
 
   export: exportAppointments,
 
   /** Erases the notes and reasons of a client's appointments; the appointments stay. Locks them. */
   async eraseNotes(tx: Transaction, businessId: string, clientId: string, now: number): Promise<void> {
-    await clientAppointments.lock(tx, businessId, clientId);
-    tx.write(eraseNotes, { business_id: businessId, clientId, now });
+    const [changedAt] = await Promise.all([
+      updateTime(tx),
+      clientAppointments.lock(tx, businessId, clientId),
+    ]);
+    tx.write(eraseNotes, { business_id: businessId, clientId, updatedAt: changedAt(now) });
   },
 
   /**
@@ -47,8 +53,9 @@ export const clientAppointments = {
   ): Promise<void> {
     const { businessId } = snapshot;
     const { clientId, now } = cancelling;
-    const [found] = await Promise.all([
+    const [found, changedAt] = await Promise.all([
       lockUpcomingAppointments(tx, businessId, clientId, now),
+      updateTime(tx),
       assertCurrent(tx, snapshot),
     ]);
     const items = found.flatMap(({ appointment }) => appointment.items);
@@ -63,7 +70,7 @@ export const clientAppointments = {
         cancelledBy: "team",
         statusReason: null,
         version: before.version + 1,
-        updatedAt: now,
+        updatedAt: changedAt(now, before.updatedAt),
       };
       deleteClaims(tx, businessId, { appointmentId: before.id });
       updateAppointment(tx, businessId, after, zone);

@@ -6,6 +6,7 @@ import { instantOf, LAST_INSTANT } from "../../../kernel/instants.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { assertForwards } from "../../../platform/http/window.ts";
+import { NO_HORIZON_AT, updateHorizon } from "../../../platform/updateTimes.ts";
 import { assertClient } from "../../clients/clients/index.ts";
 import { type Appointment, type AppointmentRecord, appointmentRecord } from "./appointment.ts";
 import { isOwnAppointment } from "./ownAppointments.ts";
@@ -64,7 +65,8 @@ const DEFAULT_LIMIT = 500;
 
 /**
  * A location's appointments that overlap `[from, to)`, by start, then id (contract §8). Pages continue after this key, so
- * appointments booked meanwhile shift nothing. Empty for an unknown location or staff member.
+ * appointments booked meanwhile shift nothing. Empty for an unknown location or staff member. With `updated_since` all pages end
+ * at the horizon of the first: what changes meanwhile has a later `updated_at` than everything listed (decision 38).
  */
 export async function listAppointments(
   reader: Reader,
@@ -75,7 +77,11 @@ export async function listAppointments(
   const [fromAt, untilAt] = [instantOf(query.from), instantOf(query.to)];
   assertForwards(fromAt, untilAt);
   const listing = { ...query, list: "appointments", businessId };
-  const [afterStartsAt, afterId] = keyOfCursor(listing, query.cursor, ["instant", "id"]) ?? [null, null];
+  const [afterStartsAt, afterId, horizonAt] = keyOfCursor(listing, query.cursor, [
+    "instant",
+    "id",
+    "instant",
+  ]) ?? [null, null, query.updated_since === undefined ? NO_HORIZON_AT : await updateHorizon(reader)];
   const limit = query.limit ?? DEFAULT_LIMIT;
   const rows = await reader.query(listOverlapping, {
     business_id: businessId,
@@ -85,13 +91,15 @@ export async function listAppointments(
     clientId: query.client_id ?? null,
     statuses: query.status ?? null,
     updatedSinceAt: query.updated_since === undefined ? null : instantOf(query.updated_since),
+    updatedBeforeAt: horizonAt,
     staffId: query.staff_id ?? null,
     ownStaffId: own?.staffId ?? null,
     afterStartsAt,
     afterId,
     limit: limit + 1,
   });
-  return pageOf(listing, await listedAppointments(reader, businessId, rows), limit, keyOf, recordOf);
+  const found = await listedAppointments(reader, businessId, rows);
+  return pageOf(listing, found, limit, (one) => [...keyOf(one), horizonAt], recordOf);
 }
 
 /**

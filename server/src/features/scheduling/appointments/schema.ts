@@ -198,7 +198,11 @@ export const AppointmentQuery = query({
   status: Type.Optional(
     commaList(Status, { minItems: 1, description: "Comma-separated statuses; all by default" }),
   ),
-  updated_since: Type.Optional(sent("Only appointments changed at or after this instant")),
+  updated_since: Type.Optional(
+    sent(
+      "Only appointments changed at or after this instant. Complete: continue with the latest `updated_at`",
+    ),
+  ),
   ...pageQuery(1000, 500),
 });
 

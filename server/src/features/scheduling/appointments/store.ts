@@ -132,6 +132,7 @@ export const listOverlapping = statement({
     clientId: column.nullable(column.id),
     statuses: column.nullable(column.texts),
     updatedSinceAt: column.nullable(column.instant),
+    updatedBeforeAt: column.instant,
     staffId: column.nullable(column.id),
     ownStaffId: column.nullable(column.id),
     afterStartsAt: column.nullable(column.instant),
@@ -151,6 +152,7 @@ export const listOverlapping = statement({
          and ($clientId is null or client_id = $clientId)
          and ($statuses is null or status = any ($statuses))
          and ($updatedSinceAt is null or updated_at >= $updatedSinceAt)
+         and updated_at < $updatedBeforeAt
          and ${hasItemOf("$staffId")}
          and ${hasItemOf("$ownStaffId")}
          and ($afterStartsAt is null or (starts_at, id) > ($afterStartsAt, $afterId))
@@ -323,9 +325,9 @@ export const updateItems = statement({
 /** Moves all appointments of a client to another one. Both clients must be locked. */
 export const moveToClient = statement({
   name: "appointments_move_to_client",
-  params: { ...business, fromClientId: column.id, toClientId: column.id, now: column.instant },
+  params: { ...business, fromClientId: column.id, toClientId: column.id, updatedAt: column.instant },
   sql: `update appointments
-        set client_id = $toClientId, version = version + 1, updated_at = $now
+        set client_id = $toClientId, version = version + 1, updated_at = $updatedAt
         where business_id = $business_id
           and client_id = $fromClientId`,
 });
@@ -333,9 +335,9 @@ export const moveToClient = statement({
 /** The appointments must be locked. */
 export const eraseNotes = statement({
   name: "appointments_erase_notes",
-  params: { ...ofClient, now: column.instant },
+  params: { ...ofClient, updatedAt: column.instant },
   sql: `update appointments
-        set internal_note = null, status_reason = null, version = version + 1, updated_at = $now
+        set internal_note = null, status_reason = null, version = version + 1, updated_at = $updatedAt
         where business_id = $business_id
           and client_id = $clientId
           and num_nonnulls(internal_note, status_reason) > 0`,

@@ -66,7 +66,12 @@ export async function transition(
       changes,
     );
   }
-  const after: Appointment = { ...before, ...changes, version: before.version + 1, updatedAt: now };
+  const after: Appointment = {
+    ...before,
+    ...changes,
+    version: before.version + 1,
+    updatedAt: open.updateTime(now, before.updatedAt),
+  };
   if (takesTime(before.status) && !takesTime(to)) {
     const subjectIds = before.items.flatMap((item) => [item.staffId, ...item.resourceIds]);
     await lockSubjects(tx, snapshot.businessId, [...new Set(subjectIds)]);

@@ -20,7 +20,7 @@ export async function updateNote(
     readonly now: number;
   },
 ): Promise<AppointmentRecord> {
-  const { appointment, location } = await lockAppointment(
+  const { appointment, location, updateTime } = await lockAppointment(
     tx,
     snapshot,
     change.appointmentId,
@@ -29,7 +29,12 @@ export async function updateNote(
   );
   const internalNote = change.internalNote === "" ? null : change.internalNote;
   if (internalNote === appointment.internalNote) return appointmentRecord(appointment, location.zone);
-  const after = { ...appointment, internalNote, version: appointment.version + 1, updatedAt: change.now };
+  const after = {
+    ...appointment,
+    internalNote,
+    version: appointment.version + 1,
+    updatedAt: updateTime(change.now, appointment.updatedAt),
+  };
   updateAppointment(tx, snapshot.businessId, after, location.zone);
   return publish(tx, snapshot, location.zone, "appointment.updated", after, appointment);
 }

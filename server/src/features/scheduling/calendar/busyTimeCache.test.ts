@@ -23,6 +23,7 @@ const EDGE_AT = Math.round(Date.UTC(2027, 2, 30) / (32 * DAY)) * 32 * DAY;
 
 /** The same database to somebody who remembers nothing. */
 const forgetful = (): Database => ({
+  hasSystemClock: elsewhere.hasSystemClock,
   query: (statement, values) => elsewhere.query(statement, values),
   transaction: (work) => elsewhere.transaction(work),
   listen: (signal, heard) => elsewhere.listen(signal, heard),
