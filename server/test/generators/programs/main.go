@@ -1,0 +1,55 @@
+// Books with the client that oapi-codegen generates.
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+
+	"example.com/booking/daybook"
+	"github.com/google/uuid"
+)
+
+func main() {
+	ctx := context.Background()
+	business := uuid.MustParse(os.Getenv("BUSINESS"))
+	location := uuid.MustParse(os.Getenv("LOCATION"))
+	key := daybook.WithRequestEditorFn(func(_ context.Context, request *http.Request) error {
+		request.Header.Set("Authorization", "Bearer "+os.Getenv("KEY"))
+		return nil
+	})
+	api, err := daybook.NewClientWithResponses(os.Getenv("ADDRESS")+"/api/v1", key)
+	check(err)
+	services, err := api.ListServicesWithResponse(ctx, business, &daybook.ListServicesParams{})
+	check(err)
+	for _, service := range services.JSON200.Data.Items {
+		if service.Id.String() == os.Getenv("SERVICE") {
+			fmt.Println("service", service.Name)
+		}
+	}
+	service := uuid.MustParse(os.Getenv("SERVICE"))
+	availability, err := api.FindAvailabilityWithResponse(ctx, business, &daybook.FindAvailabilityParams{
+		LocationId: location, ServiceIds: []uuid.UUID{service}, From: "2027-03-15", To: "2027-03-15",
+	})
+	check(err)
+	slot := (*availability.JSON200.Data.Slots)[0]
+	input := daybook.BookingInput{
+		ClientId: uuid.MustParse(os.Getenv("CLIENT")), LocationId: location, StartsAt: slot.StartsAt,
+		Items: []daybook.BookingItemInput{{ServiceId: service, StaffId: slot.Items[0].StaffId}},
+	}
+	booked, err := api.BookAppointmentWithResponse(ctx, business, nil, input)
+	check(err)
+	read, err := api.GetAppointmentWithResponse(ctx, business, booked.JSON201.Data.Id)
+	check(err)
+	fmt.Println("read", read.JSON200.Data.Id == booked.JSON201.Data.Id, read.JSON200.Data.Status)
+	again, err := api.BookAppointmentWithResponse(ctx, business, nil, input)
+	check(err)
+	fmt.Println("conflict", again.JSON409.Code, again.JSON409.Details.Conflicts[0].Reason)
+}
+
+func check(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
