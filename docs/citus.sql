@@ -41,6 +41,7 @@ insert into spread (name, by_column) values
   ('prepaid_products', 'business_id'),
   ('promotions', 'business_id'),
   ('provider_events', 'business_id'),
+  ('refund_lines', 'business_id'),
   ('refunds', 'business_id'),
   ('resources', 'business_id'),
   ('sale_lines', 'business_id'),

@@ -28,6 +28,7 @@ export const ENUM_NAMES: EnumNames = {
   PaymentKind: "Payment.kind",
   PaymentStatus: "Payment.status",
   PaymentMethod: "Payment.method",
+  EntitlementKind: "Entitlement.kind",
   PromotionKind: "Promotion.kind",
   AuditActorKind: "AuditActor.kind",
   AuditEntity: "AuditEntry.entity",

@@ -15,7 +15,7 @@ interface Operation {
 const VERBS: readonly string[] = [
   ...["list", "get", "create", "update", "replace", "delete", "archive", "revoke", "remove"],
   ...["find", "book", "reschedule", "resize", "transition", "apply"],
-  ...["void", "refund", "cancel", "charge", "connect", "disconnect", "receive"],
+  ...["void", "refund", "adjust", "block", "unblock", "cancel", "charge", "connect", "disconnect", "receive"],
   ...["merge", "erase", "export", "submit", "accept"],
   ...["enable", "rotate", "test", "redeliver"],
   ...["sign", "request", "reset"],

@@ -72,7 +72,12 @@ export async function refundSome(
   if (payment === undefined) return;
   const { amount } = payment.amount;
   const isUnit = payment.method === "package" || payment.method === "membership";
-  const input = { amount: cents(isUnit ? amount : Math.max(1, Math.round(amount / 4))), reason };
+  // Money is returned for what was not prepaid, so that no wallet changes.
+  const sold = (paid?.sale.lines ?? []).filter(({ kind }) => kind === "service" || kind === "product");
+  const lines = sold.map(({ id }) => ({ line_id: id }));
+  const worth = sold.reduce((sum, { total }) => sum + total.amount, -(paid?.sale.discount.amount ?? 0));
+  const quarter = Math.max(1, Math.min(worth, Math.round(amount / 4)));
+  const input = { amount: cents(isUnit ? amount : quarter), reason, lines };
   await refund(demo.tx, refunding(demo), { paymentId: payment.id, input, now });
 }
 

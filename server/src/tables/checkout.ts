@@ -92,6 +92,15 @@ export const refunds = table("refunds", "checkout/payments", {
   updated_at: column.instant,
 });
 
+export const refundLines = table("refund_lines", "checkout/payments", {
+  business_id: column.id,
+  refund_id: column.id,
+  sale_id: column.id,
+  sale_line_id: column.id,
+  quantity: column.integer,
+  amount: column.integer,
+});
+
 export const paymentAccounts = table("payment_accounts", "checkout/payments", {
   business_id: column.id,
   id: column.id,
@@ -158,13 +167,31 @@ export const entitlements = table("entitlements", "checkout/wallet", {
   sale_id: column.nullable(column.id),
   created_at: column.instant,
   updated_at: column.instant,
+  sale_line_id: column.nullable(column.id),
+  withdrawn_units: column.integer,
+  blocked_at: column.nullable(column.instant),
 });
+
+/** The entitlements that a sale line issued. */
+export const entitlementsView = view(entitlements, "business_id", "id", "sale_id", "sale_line_id");
 
 export const walletEntries = table("wallet_entries", "checkout/wallet", {
   business_id: column.id,
   entitlement_id: column.id,
   number: column.integer,
-  cause: column.oneOf("issue", "redeem", "give_back", "renewal", "expiry", "void"),
+  cause: column.oneOf(
+    "issue",
+    "redeem",
+    "give_back",
+    "renewal",
+    "expiry",
+    "void",
+    "withdraw",
+    "restore",
+    "adjust",
+    "block",
+    "unblock",
+  ),
   delta: column.integer,
   balance_before: column.integer,
   balance_after: column.integer,
@@ -172,6 +199,7 @@ export const walletEntries = table("wallet_entries", "checkout/wallet", {
   payment_id: column.nullable(column.id),
   refund_id: column.nullable(column.id),
   created_at: column.instant,
+  reason: column.nullable(column.text),
 });
 
 export const promotions = table("promotions", "checkout/promotions", {

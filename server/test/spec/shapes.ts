@@ -51,9 +51,12 @@ const WITHOUT_TIMES = ["promotion"];
 /** Fields in addition to those of the contract's section 3, in its notation, by the path of their record. */
 const ADDED_FIELDS: Readonly<Record<string, string>> = {
   photo: '"preview_url","thumbnail_url"',
-  "sale.lines": '"item_id"?',
   location: '"version":1',
   "staff hours": '"version":1',
+  "sale.lines": '"item_id"?,"entitlement_ids":[]',
+  "wallet.packages": '"blocked_at"?',
+  "wallet.membership_credits": '"blocked_at"?',
+  "wallet.gift_cards": '"blocked_at"?',
 };
 
 const money: Shape = {

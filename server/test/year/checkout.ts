@@ -60,6 +60,8 @@ async function payFromWallet(clientBook: ClientBook, appointment: Appointment, o
     const method = packages.includes(unit) ? "package" : "membership";
     sale = await pay(business, sale, method, price.amount, unit.id);
   }
+  // Gift cards are not bought with gift cards.
+  if (opened.lines.some(({ kind }) => kind === "gift_card")) return sale;
   const { gift_cards } = await program<Wallet>("GET", path);
   const [own] = gift_cards;
   if (own !== undefined && due(sale) > 0 && chance.happens(0.7))
@@ -126,7 +128,7 @@ function due({ id, total }: Sale): number {
 async function regret(
   business: YearBusiness,
   appointment: Appointment,
-  { id, payment_ids }: Sale,
+  { id, payment_ids, lines: sold }: Sale,
 ): Promise<void> {
   const { chance, coins, owner, program, locationId: location_id } = business;
   const back = chance.weighted(
@@ -136,6 +138,8 @@ async function regret(
   if (back === "nothing") return;
   const payments: Payment[] = [];
   for (const paymentId of payment_ids) payments.push(await program<Payment>("GET", `/payments/${paymentId}`));
+  // All lines, as the whole sale is regretted.
+  const lines = sold.filter(({ kind }) => kind !== "discount").map((line) => ({ line_id: line.id }));
   for (const { id: paymentId, amount, method, refunded } of back === "some"
     ? payments.slice(0, 1)
     : payments) {
@@ -143,7 +147,11 @@ async function regret(
     const isUnit = method === "package" || method === "membership";
     const given = back === "all" || isUnit ? left : Math.ceil(left / 4);
     if (given > 0)
-      await owner("POST", `/payments/${paymentId}/refunds`, { amount: coins(given), reason: "Not happy" });
+      await owner("POST", `/payments/${paymentId}/refunds`, {
+        amount: coins(given),
+        reason: "Not happy",
+        lines,
+      });
   }
   if (back === "some" || chance.happens(0.3)) return;
   await owner("POST", `/sales/${id}/void`);

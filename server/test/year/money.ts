@@ -9,6 +9,7 @@ export interface Sale {
   readonly status: "open" | "completed" | "voided";
   readonly client_id: string | null;
   readonly lines: readonly {
+    readonly id: string;
     readonly kind: string;
     readonly quantity: number;
     readonly unit_price: Money;

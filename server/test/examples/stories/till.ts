@@ -50,6 +50,12 @@ export const TILL_STORIES: Stories = {
     before: openSaleOf,
     refused: { 409: { before: async ({ salon }) => ({ sale: String(salon.ids.sale) }) } },
   },
+  adjustEntitlement: {
+    before: giftCardOf,
+    body: () => ({ delta: 1000, reason: "Sorry for the long wait." }),
+  },
+  blockEntitlement: { before: giftCardOf, body: () => ({ reason: "The card was lost." }) },
+  unblockEntitlement: { before: giftCardOf, body: () => ({ reason: "The card was found." }) },
   listPayments: { query: ({ client = "" }) => ({ client_id: client, status: "succeeded" }) },
   refundPayment: {
     body: () => ({ amount: EUR(1500), reason: "The fringe came out shorter than agreed." }),
@@ -82,6 +88,18 @@ export const TILL_STORIES: Stories = {
     refused: { 400: { before: async () => ({ signature: "t=1777878600,v1=0" }) } },
   },
 };
+
+/** A gift card in the client's wallet. */
+async function giftCardOf({ ask, ids }: StoryContext): Promise<Ids> {
+  await ask("owner", "POST", "/sales", {
+    location_id: ids.location,
+    client_id: ids.client,
+    lines: [{ kind: "gift_card", unit_price: EUR(5000) }],
+    payments: [{ method: "cash", amount: EUR(5000) }],
+  });
+  const wallet = await ask("owner", "GET", `/clients/${ids.client}/wallet`);
+  return { entitlement: String(wallet.body.data.gift_cards[0]?.id) };
+}
 
 /** Has the salon take payments online. */
 async function connect({ ask, server }: StoryContext): Promise<Ids> {

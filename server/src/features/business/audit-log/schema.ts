@@ -38,6 +38,7 @@ export const ENTITIES = [
   "prepaid_product",
   "promotion",
   "refund",
+  "refund_lines",
   "resource",
   "sale",
   "sale_lines",

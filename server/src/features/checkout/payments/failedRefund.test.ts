@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CheckoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { type OnlinePaymentsApp, onlinePaymentsApp } from "../../../../test/fixtures/onlinePaymentsApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { walletsOf } from "../../../../test/fixtures/wallets.ts";
 import { buildApp } from "../../../app.ts";
 
 /** Refunds that fail after they succeeded, and amounts at the provider that differ from ours. */
@@ -108,28 +109,115 @@ describe("a refund that fails after it succeeded", () => {
     expect((await fixture.refund(first.payment.id, 2000)).body.data.status).toBe("refunded");
   });
 
-  test("restores neither a voided sale nor withdrawn entitlements", async () => {
+  test("restores no voided sale", async () => {
     const voided = await online.paid();
     await fixture.refund(voided.payment.id, 4500);
     await fixture.owner("POST", `/sales/${voided.saleId}/void`);
     await comesBack(voided.intent.id);
     expect((await online.saleOf(voided.saleId)).status).toBe("voided");
     expect((await fixture.refund(voided.payment.id, 4500)).body.data.status).toBe("refunded");
+  });
+});
 
+describe("a failed refund of a prepaid line", () => {
+  /** A package of five for 20.00 or a membership of two credits a month for 20.00, paid online. */
+  async function soldOnline(kind: "package" | "membership" = "package") {
     const client_id = await fixture.addClient({ first_name: "Buyer" });
-    const offer = { name: "Five", service_ids: [], units: 5, price: money(2000) };
-    const package_id = (await fixture.owner("POST", "/packages", offer)).body.data.id;
-    const { id } = (await fixture.sell({ client_id, lines: [{ kind: "package", package_id }] })).body.data;
-    const { payment, intent } = await online.beginFor(id, 2000);
+    const terms = { name: "Prepaid", service_ids: [], price: money(2000) };
+    const product =
+      kind === "package"
+        ? await fixture.owner("POST", "/packages", { ...terms, units: 5 })
+        : await fixture.owner("POST", "/memberships", { ...terms, credits: 2, period_months: 1, periods: 6 });
+    const lines = [{ kind, [`${kind}_id`]: product.body.data.id }];
+    const { data } = (await fixture.sell({ client_id, lines })).body;
+    const { payment, intent } = await online.beginFor(data.id, 2000);
     online.stripe.pays(intent.id);
     await online.sendWebhook("payment_intent.succeeded", intent);
-    const packages = async () =>
-      (await fixture.call("GET", `/clients/${client_id}/wallet`)).body.data.packages.length;
-    expect(await packages()).toBe(1);
-    await fixture.refund(payment.id, 2000);
+    const wallet = async () => {
+      const { packages, membership_credits } = (await fixture.call("GET", `/clients/${client_id}/wallet`))
+        .body.data;
+      return [...packages, ...membership_credits].map(({ remaining }) => remaining);
+    };
+    const line_id = data.lines[0].id;
+    const refund = (amount: number) => fixture.refund(payment.id, amount, { lines: [{ line_id }] });
+    const [entitlementId] = (await online.saleOf(data.id)).lines[0].entitlement_ids;
+    const ledger = () => walletsOf(fixture).ledger(entitlementId);
+    return { saleId: data.id, payment, intent, wallet, refund, ledger };
+  }
+
+  test("restores its units, of a partial and of a full refund, once", async () => {
+    const { intent, wallet, refund, ledger } = await soldOnline();
+    for (const [amount, left] of [
+      [800, [3]],
+      [2000, []],
+    ] as const) {
+      expect((await refund(amount)).status).toBe(201);
+      expect(await wallet()).toEqual(left);
+      await comesBack(intent.id);
+      expect(await wallet()).toEqual([5]);
+    }
+    expect((await refund(2000)).body.data.status).toBe("refunded");
+    const entries = (await ledger()).map(({ cause, delta }) => [cause, delta]);
+    expect(entries).toEqual([
+      ["issue", 5],
+      ["withdraw", -2],
+      ["restore", 2],
+      ["withdraw", -5],
+      ["restore", 5],
+      ["withdraw", -5],
+    ]);
+  });
+
+  test("restores them when the provider refuses it, and keeps them while it is pending", async () => {
+    const { payment, intent, wallet, refund } = await soldOnline();
+    online.stripe.failNext(/POST .*refunds/, "refused");
+    expect(fieldsIn(await refund(1200))).toEqual([422, "/amount"]);
+    expect(await wallet()).toEqual([5]);
+    online.stripe.refundsAre("pending");
+    expect((await refund(1200)).status).toBe(201);
+    online.stripe.refundsAre("succeeded");
+    expect(await wallet()).toEqual([2]);
+    expect(fieldsIn(await refund(801))).toEqual([422, "/amount"]);
     await comesBack(intent.id);
-    expect(await packages()).toBe(0);
-    expect((await fixture.refund(payment.id, 2000)).body.data.status).toBe("refunded");
+    expect(await wallet()).toEqual([5]);
+    expect((await online.paymentOf(payment.id)).refunded).toEqual(money(0));
+  });
+
+  test("continues a membership, which renews again", async () => {
+    const { intent, wallet, refund } = await soldOnline("membership");
+    const before = fixture.clock.now();
+    expect((await refund(2000)).status).toBe(201);
+    expect(await wallet()).toEqual([]);
+    await comesBack(intent.id);
+    expect(await wallet()).toEqual([2]);
+    expect((await refund(1000)).status).toBe(201);
+    expect(await wallet()).toEqual([1]);
+    expect((await refund(1000)).status).toBe(201);
+    fixture.clock.set(before + 40 * 86_400_000);
+    expect(await wallet()).toEqual([]);
+    await comesBack(intent.id);
+    // A new period has begun meanwhile. Half of the money is still refunded.
+    expect(await wallet()).toEqual([1]);
+    fixture.clock.set(before);
+  });
+
+  test("leaves the entitlements of a voided sale withdrawn", async () => {
+    const { saleId, intent, wallet, refund } = await soldOnline();
+    await refund(2000);
+    await fixture.owner("POST", `/sales/${saleId}/void`);
+    await comesBack(intent.id);
+    expect(await wallet()).toEqual([]);
+  });
+
+  test("restores what a refund on the provider's pages had withdrawn with the last of the money", async () => {
+    const { intent, wallet } = await soldOnline();
+    for (const left of [[5], []]) {
+      const there = online.stripe.givesBack(intent.id, 1000);
+      await online.sendWebhook("refund.created", there);
+      expect(await wallet()).toEqual(left);
+    }
+    await comesBack(intent.id);
+    expect(await wallet()).toEqual([5]);
   });
 });
 

@@ -1,9 +1,11 @@
 import type { WebhookPayload } from "../../../kernel/events.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
+import { withdrawIfRefunded } from "../sales/index.ts";
 import { returnToWallet } from "../wallet/index.ts";
 import { paymentRecord, publishPayment } from "./paymentRecord.ts";
 import type { RefundState } from "./provider/provider.ts";
+import { restoreEntitlements } from "./refundedEntitlements.ts";
 import {
   findRefund,
   findRefundByProvider,
@@ -43,11 +45,15 @@ export async function refundAtOnce(
   businessId: string,
   payload: WebhookPayload,
   payment: PaymentRow,
-  wanted: WantedRefund,
+  wanted: WantedRefund & {
+    /** Writes the lines of the refund before its event. */
+    readonly recordLines: (refundId: string) => Promise<void>;
+  },
 ): Promise<PaymentRecord> {
   const { amountMinor, now } = wanted;
   const refundId = insert(tx, businessId, payment, wanted, "succeeded");
   addTo(tx, businessId, payment, { refunded: amountMinor, refunding: 0 }, now);
+  await wanted.recordLines(refundId);
   if (payment.entitlement_id !== null)
     await returnToWallet(tx, businessId, { paymentId: payment.id, refundId, amountMinor, now });
   return publishRefund(tx, businessId, payload, { paymentId: payment.id, refundId, now });
@@ -116,6 +122,7 @@ export async function recordRefundState(
   const providerRefundId = state?.providerRefundId ?? null;
   tx.write(setRefundOutcome, { businessId, refundId, status, providerRefundId, now });
   if (status === "pending") return "unchanged";
+  if (status === "failed") await restoreEntitlements(tx, businessId, payment, { refundId, now });
   if (refund.status === "succeeded") {
     addTo(tx, businessId, payment, { refunded: -refund.amount, refunding: 0 }, now);
     return "reversed";
@@ -193,6 +200,7 @@ async function publishRefund(
 ): Promise<PaymentRecord> {
   const [row] = await tx.query(findPayment, { businessId, paymentId, ownStaffId: null });
   if (row === undefined) throw new Error(`Payment ${paymentId} was not found.`);
+  if (row.sale_id !== null) await withdrawIfRefunded(tx, businessId, { saleId: row.sale_id, refundId, now });
   const record = paymentRecord(row);
   publishPayment(tx, businessId, payload, { type: "payment.refunded", at: now, record, refundId });
   return record;

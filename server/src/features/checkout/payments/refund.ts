@@ -1,11 +1,13 @@
 import { ApiError, invalid, notFound } from "../../../kernel/errors.ts";
 import type { WebhookPayload } from "../../../kernel/events.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { lockSale, withdrawIfRefunded } from "../sales/index.ts";
+import { lockSale, readSaleRow } from "../sales/index.ts";
 import { paymentRecord } from "./paymentRecord.ts";
 import { isUnit, type PaymentRow } from "./paymentRow.ts";
 import { readPayment } from "./readPayments.ts";
 import { insertPendingRefund, lockedPayment, refundAtOnce } from "./recordRefund.ts";
+import { recordLineRefunds } from "./refundedEntitlements.ts";
+import { lineRefunds } from "./refundLines.ts";
 import type { PaymentRecord, RefundInputValues } from "./schema.ts";
 
 export interface Refunding {
@@ -22,8 +24,8 @@ export interface Refunded {
 
 /**
  * Refunds at most what remains of a payment. The sale is locked first, then the payment, so that concurrent refunds
- * wait for each other. What was redeemed from a wallet goes back there, a unit as a whole. A refund that leaves nothing
- * of a completed sale's payments withdraws the entitlements it issued. Throws `not_found`, `validation_failed`, and
+ * wait for each other. What was redeemed from a wallet goes back there, a unit as a whole. The refund of a prepaid line
+ * withdraws what it had issued, in proportion. Throws `not_found`, `validation_failed`, and
  * `invalid_transition` for a payment that is pending or failed.
  */
 export async function refund(
@@ -34,19 +36,23 @@ export async function refund(
   const { id: businessId, webhookPayload } = business;
   const { sale_id: saleId } = await readPayment(tx, businessId, paymentId);
   if (saleId === null) throw notFound();
-  const [, payment] = await Promise.all([
+  const [, payment, sale] = await Promise.all([
     lockSale(tx, businessId, saleId),
     lockedPayment(tx, businessId, paymentId),
+    readSaleRow(tx, businessId, saleId),
   ]);
   if (payment === undefined) throw notFound();
   assertRefundable(payment, input);
   const wanted = { amountMinor: input.amount.amount, reason: input.reason || null, now };
+  const lines = await lineRefunds(tx, businessId, sale, payment, input);
   if (payment.provider !== null) {
     const pendingRefundId = insertPendingRefund(tx, businessId, payment, wanted);
+    await recordLineRefunds(tx, businessId, saleId, lines, { refundId: pendingRefundId, now });
     return { payment: paymentRecord(payment), pendingRefundId };
   }
-  const record = await refundAtOnce(tx, businessId, webhookPayload, payment, wanted);
-  await withdrawIfRefunded(tx, businessId, saleId, now);
+  const recordLines = (refundId: string) =>
+    recordLineRefunds(tx, businessId, saleId, lines, { refundId, now });
+  const record = await refundAtOnce(tx, businessId, webhookPayload, payment, { ...wanted, recordLines });
   return { payment: record, pendingRefundId: null };
 }
 

@@ -1,5 +1,13 @@
-import { column, insertInto, list, pick, type RowOf, statement } from "../../../platform/database/index.ts";
-import { refunds } from "../../../tables/checkout.ts";
+import {
+  column,
+  insertInto,
+  insertRows,
+  list,
+  pick,
+  type RowOf,
+  statement,
+} from "../../../platform/database/index.ts";
+import { refundLines, refunds } from "../../../tables/checkout.ts";
 import { pendingParams, pendingRows } from "./store.ts";
 
 const { columns } = refunds;
@@ -25,6 +33,22 @@ export const findRefundByProvider = statement({
         where business_id = $businessId
           and payment_id = $paymentId
           and provider_refund_id = $providerRefundId`,
+});
+
+export const insertRefundLines = insertRows("payments_insert_refund_lines", refundLines);
+
+/** The money refunded for each line of a sale; refunds that are pending count, failed ones do not. */
+export const listRefundedLines = statement({
+  name: "payments_list_refunded_lines",
+  params: { businessId: column.id, saleId: column.id },
+  columns: { sale_line_id: column.id, amount: column.integer },
+  sql: `select line.sale_line_id, sum(line.amount)::bigint as amount
+        from refund_lines as line
+        join refunds on refunds.business_id = line.business_id and refunds.id = line.refund_id
+        where line.business_id = $businessId
+          and line.sale_id = $saleId
+          and refunds.status <> 'failed'
+        group by line.sale_line_id`,
 });
 
 export const insertRefund = insertInto("payments_insert_refund", refunds);

@@ -120,9 +120,23 @@ export const SalePayment = record("SalePayment", "A payment and its sale", {
   ),
 });
 
+const RefundLineInput = input("RefundLineInput", "A line to refund", {
+  line_id: Id,
+  quantity: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1000, description: "Absent: the quantity of the line" }),
+  ),
+});
+
 export const RefundInput = input("RefundInput", "A refund to make", {
   amount: PositivePrice,
   reason: Type.Optional(nullable(line(500, "A note for the staff"))),
+  lines: Type.Optional(
+    Type.Array(RefundLineInput, {
+      maxItems: 100,
+      description:
+        "The lines of the completed sale that money is returned for; empty for the tip or an overpayment alone. Required when it sold packages, memberships or gift cards, except for a payment with a unit. Their unused units are withdrawn in proportion",
+    }),
+  ),
 });
 export type RefundInputValues = Static<typeof RefundInput>;
 

@@ -2,7 +2,7 @@ import type { WebhookPayload } from "../../../kernel/events.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
-import { lockForPayment, withdrawIfRefunded } from "../sales/index.ts";
+import { lockForPayment } from "../sales/index.ts";
 import { accountIsGone } from "./account/account.ts";
 import { paymentOfProvider } from "./onlinePayment.ts";
 import { updateSale } from "./payableSale.ts";
@@ -97,7 +97,6 @@ function writeRefund(
       if (locked === undefined) throw new Error(`Payment ${payment.id} was not found.`);
       const now = clock.now();
       const change = await write(tx, snapshot.webhookPayload, locked, now);
-      if (change === "succeeded") await withdrawIfRefunded(tx, businessId, payment.sale_id, now);
       if (change === "reversed") await updateSale(tx, snapshot, sale, { succeededIds: [], now });
     }),
   );

@@ -51,15 +51,14 @@ export async function paymentsChanged(
   return { sale, codes };
 }
 
-/** Withdraws the unused part of the entitlements a completed sale issued, once all its payments were refunded. */
+/** Withdraws what is unused of the entitlements a completed sale issued, once a refund leaves nothing of its payments. */
 export async function withdrawIfRefunded(
   tx: Transaction,
   businessId: string,
-  saleId: string,
-  now: number,
+  refund: { readonly saleId: string; readonly refundId: string; readonly now: number },
 ): Promise<void> {
-  const { status, kept_amount } = await readSaleRow(tx, businessId, saleId);
-  if (status === "completed" && kept_amount === 0) await withdrawIssued(tx, businessId, { saleId, now });
+  const { status, kept_amount } = await readSaleRow(tx, businessId, refund.saleId);
+  if (status === "completed" && kept_amount === 0) await withdrawIssued(tx, businessId, refund);
 }
 
 async function issueLines(
@@ -85,10 +84,10 @@ function issueOf(
   sale: LockedSale["row"],
   now: number,
 ): Parameters<typeof issueEntitlement>[2] {
-  const { prepaid_product_id: productId, unit_amount: amountMinor } = line;
+  const { id: saleLineId, prepaid_product_id: productId, unit_amount: amountMinor } = line;
   const { id: saleId, client_id: clientId } = sale;
-  if (kind === "gift_card") return { kind, saleId, now, productId, amountMinor, clientId };
+  if (kind === "gift_card") return { kind, saleId, saleLineId, now, productId, amountMinor, clientId };
   if (productId === null || clientId === null)
     throw new Error(`A ${kind} of sale ${saleId} has no product or no client.`);
-  return { kind, saleId, now, productId, clientId };
+  return { kind, saleId, saleLineId, now, productId, clientId };
 }

@@ -47,9 +47,9 @@ describe("concurrent requests", () => {
         lines,
         payments: [fixture.cash(1000), fixture.cash(1000)],
       });
-      const answers = await Promise.all(
-        sold.body.data.payment_ids.map((id: string) => fixture.refund(id, 1000)),
-      );
+      const { payment_ids, lines: issued } = sold.body.data;
+      const refunded = { lines: [{ line_id: issued[0].id }] };
+      const answers = await Promise.all(payment_ids.map((id: string) => fixture.refund(id, 1000, refunded)));
       expect(statusesOf(answers)).toEqual([201, 201]);
       expect((await fixture.call("GET", `/clients/${client_id}/wallet`)).body.data.packages).toEqual([]);
     }

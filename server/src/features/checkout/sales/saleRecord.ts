@@ -25,6 +25,7 @@ export function saleRecord(row: SaleRow): SaleRecord {
       service_id: line.service_id,
       staff_id: line.staff_id,
       item_id: line.item_id,
+      entitlement_ids: line.entitlement_ids,
     })),
     subtotal: money(row.subtotal_amount),
     discount: money(row.discount_amount),

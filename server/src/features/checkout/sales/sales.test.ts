@@ -593,9 +593,12 @@ describe("the wallet", () => {
     });
     expect(used.status).toBe(201);
     const [payment] = sold.body.data.payment_ids;
-    await fixture.refund(payment, 4000);
-    expect((await walletOf(client_id)).packages).toHaveLength(1);
-    await fixture.refund(payment, 4000);
+    const lines = [{ line_id: sold.body.data.lines[0].id }];
+    expect((await fixture.refund(payment, 4000, { lines })).status).toBe(201);
+    expect((await walletOf(client_id)).packages).toEqual([]);
+    expect(fieldsIn(await fixture.refund(payment, 4000, { lines }))).toEqual([422, "/lines/0"]);
+    await fixture.refund(used.body.data.payment_ids[0], 4500);
+    expect((await fixture.refund(payment, 4000, { lines })).status).toBe(201);
     expect((await walletOf(client_id)).packages).toEqual([]);
     expect((await fixture.owner("POST", `/sales/${sold.body.data.id}/void`)).body.data.status).toBe("voided");
   });

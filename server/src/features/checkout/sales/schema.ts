@@ -40,6 +40,9 @@ const SaleLine = record("SaleLine", "A line of a sale. The amounts of a discount
   service_id: nullable(Id, "The service, in a line of kind service"),
   staff_id: nullable(Id, "The staff member who performed or sold it"),
   item_id: nullable(Id, "The appointment item that was sold"),
+  entitlement_ids: Type.Array(Id, {
+    description: "The packages, memberships or gift card that it issued, once the sale is completed",
+  }),
   gift_card_code: Type.Optional(
     Type.String({
       description:

@@ -12,7 +12,7 @@ import {
   type ValuesOf,
 } from "../../../platform/database/index.ts";
 import { serviceStaffView, servicesView, staffMembers } from "../../../tables/business.ts";
-import { paymentsView, saleLines, sales } from "../../../tables/checkout.ts";
+import { entitlementsView, paymentsView, saleLines, sales } from "../../../tables/checkout.ts";
 import { calendarsView } from "../../../tables/scheduling.ts";
 import { ownAppointmentCondition } from "../../scheduling/appointments/index.ts";
 import { moneyList, moneyParams } from "../money-lists/index.ts";
@@ -23,7 +23,7 @@ const params = { businessId: column.id, saleId: column.id };
 
 const saleColumns = {
   ...own,
-  lines: column.json<RowOf<typeof lineColumns>[]>(),
+  lines: column.json<(RowOf<typeof lineColumns> & { readonly entitlement_ids: string[] })[]>(),
   payment_ids: column.ids,
   /** Minor units of its payments that were not refunded; pending payments count, failed ones do not. */
   kept_amount: column.integer,
@@ -40,7 +40,14 @@ const selectSale = `select ${list(own, "sales")},
          select jsonb_agg(
            jsonb_build_object(${Object.keys(lineColumns)
              .map((name) => `'${name}', line.${name}`)
-             .join(", ")})
+             .join(", ")}, 'entitlement_ids', array(
+               select entitlement.id
+               from ${entitlementsView} as entitlement
+               where entitlement.business_id = line.business_id
+                 and entitlement.sale_id = line.sale_id
+                 and entitlement.sale_line_id = line.id
+               order by entitlement.id
+             ))
            order by line.position
          )
          from sale_lines as line

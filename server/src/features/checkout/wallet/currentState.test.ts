@@ -10,6 +10,7 @@ const membership: Parameters<typeof stateOn>[0] & { readonly due_on: string | nu
   period_months: 1,
   renews_on: "2027-02-28",
   withdrawn_at: null,
+  withdrawn_units: 0,
   due_on: "2027-02-28",
 };
 const pack = { ...membership, period_months: null, renews_on: null, due_on: "2028-01-31" };

@@ -12,25 +12,27 @@ export interface EntitlementState {
 
 type Dated = Pick<
   Entitlement,
-  "total" | "starts_on" | "expires_on" | "period_months" | "renews_on" | "withdrawn_at"
+  "total" | "withdrawn_units" | "starts_on" | "expires_on" | "period_months" | "renews_on" | "withdrawn_at"
 >;
 
 /**
  * The state of an entitlement on a local day of the business (`YYYY-MM-DD`). After its last valid day, or once it was
  * withdrawn, the balance expires. Each new period of a membership expires the balance of the one before and renews the
- * credits; periods without any entry are skipped. Computed again for the same day, it has no entries.
+ * credits, without the part that was refunded; periods without any entry are skipped. Computed again for the same day, it has no entries.
  */
 export function stateOn(entitlement: Dated, balance: number, today: string): EntitlementState {
   if (entitlement.withdrawn_at !== null) return ended(balance, "void");
   // Dates in this form sort by time.
   if (entitlement.expires_on !== null && entitlement.expires_on < today) return ended(balance, "expiry");
-  const { renews_on: renewsOn, total } = entitlement;
+  const { renews_on: renewsOn, total, withdrawn_units } = entitlement;
   if (renewsOn === null || renewsOn > today)
     return { entries: [], balance, renewsOn, dueOn: dueOn(entitlement, renewsOn) };
   const next = renewalAfter(entitlement, today);
+  const credits = Math.max(0, total - withdrawn_units);
+  const renewal = credits > 0 ? [{ cause: "renewal" as const, delta: credits }] : [];
   return {
-    entries: [...expire(balance, "expiry"), { cause: "renewal", delta: total }],
-    balance: total,
+    entries: [...expire(balance, "expiry"), ...renewal],
+    balance: credits,
     renewsOn: next,
     dueOn: dueOn(entitlement, next),
   };

@@ -15,6 +15,7 @@ export interface ExportedEntitlement {
   readonly expires_on: string | null;
   readonly renews_on: string | null;
   readonly withdrawn_at: string | null;
+  readonly blocked_at: string | null;
   readonly sale_id: string | null;
   readonly created_at: string;
   readonly entries: ExportedEntry[];
@@ -27,6 +28,8 @@ export interface ExportedEntry {
   readonly balance_after: number;
   readonly payment_id: string | null;
   readonly refund_id: string | null;
+  /** Why a manager changed it. */
+  readonly reason: string | null;
   readonly created_at: string;
 }
 
@@ -53,6 +56,7 @@ export async function exportEntitlements(
     expires_on: entitlement.expires_on,
     renews_on: entitlement.renews_on,
     withdrawn_at: utcOrNull(entitlement.withdrawn_at),
+    blocked_at: utcOrNull(entitlement.blocked_at),
     sale_id: entitlement.sale_id,
     created_at: utcText(entitlement.created_at),
     entries: (entriesOf.get(entitlement.id) ?? []).map(({ entitlement_id, created_at, ...entry }) => ({

@@ -1,3 +1,4 @@
+export { eraseWalletNotesOf } from "./adjust.ts";
 export { expireEntitlements, renewMemberships } from "./applyDue.ts";
 export { exportEntitlements } from "./exportEntitlements.ts";
 export { issueEntitlement } from "./issueEntitlement.ts";
@@ -5,6 +6,8 @@ export { walletJobs } from "./jobs.ts";
 export { moveEntitlements } from "./moveEntitlements.ts";
 export { readWallet } from "./readWallet.ts";
 export { redeem } from "./redeem.ts";
+export { restoreWithdrawn } from "./restoreWithdrawn.ts";
 export { returnToWallet } from "./returnToWallet.ts";
 export { walletRoutes } from "./routes.ts";
 export { withdrawIssued } from "./withdrawIssued.ts";
+export { withdrawLine } from "./withdrawLine.ts";

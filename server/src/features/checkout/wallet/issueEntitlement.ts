@@ -11,6 +11,8 @@ import { insertEntitlement, insertEntry } from "./store.ts";
 export type Issue = {
   /** The completed sale; null for an entitlement imported from another system. */
   readonly saleId: string | null;
+  /** The line of the sale; absent for an imported one. */
+  readonly saleLineId?: string;
   /** Milliseconds since the epoch: it is valid from that local day of the business. */
   readonly now: number;
 } & (
@@ -41,7 +43,7 @@ export interface Issued {
  * of three takes three calls: each entitlement has its own ledger, and each card its own code.
  */
 export async function issueEntitlement(tx: Transaction, businessId: string, issue: Issue): Promise<Issued> {
-  const { kind, productId, clientId, saleId, now } = issue;
+  const { kind, productId, clientId, saleId, saleLineId = null, now } = issue;
   const [{ zone, currency }, products] = await Promise.all([
     walletSettings(tx, businessId),
     prepaidProducts(tx, businessId, productId === null ? [] : [productId]),
@@ -71,6 +73,9 @@ export async function issueEntitlement(tx: Transaction, businessId: string, issu
     ...daysOf(terms, dateOf(dayAt(zone, now))),
     withdrawn_at: null,
     sale_id: saleId,
+    sale_line_id: saleLineId,
+    withdrawn_units: 0,
+    blocked_at: null,
     created_at: now,
     updated_at: now,
   });
@@ -84,6 +89,7 @@ export async function issueEntitlement(tx: Transaction, businessId: string, issu
     balance_after: total,
     payment_id: null,
     refund_id: null,
+    reason: null,
     created_at: now,
   });
   return { entitlementId, code };

@@ -2,7 +2,14 @@ import { dateOf, dayAt, type Zone, zoneNamed } from "@daybook/engine";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { businessRecord } from "../../business/businesses/index.ts";
 import { stateOn } from "./currentState.ts";
-import { type Entitlement, findLastEntry, insertEntry, lockEntitlement, updateEntitlement } from "./store.ts";
+import {
+  type Entitlement,
+  type EntryRow,
+  findLastEntry,
+  insertEntry,
+  lockEntitlement,
+  updateEntitlement,
+} from "./store.ts";
 
 /** A locked entitlement with the end of its ledger. */
 export interface OpenEntitlement {
@@ -16,10 +23,11 @@ export interface OpenEntitlement {
 
 /** A change of the balance. */
 export interface Entry {
-  readonly cause: "redeem" | "give_back" | "renewal" | "expiry" | "void";
+  readonly cause: Exclude<EntryRow["cause"], "issue">;
   readonly delta: number;
   readonly paymentId?: string;
   readonly refundId?: string;
+  readonly reason?: string;
 }
 
 /**
@@ -58,7 +66,7 @@ export function writeDue(tx: Transaction, open: OpenEntitlement, now: number): O
 export function writeEntry(
   tx: Transaction,
   before: OpenEntitlement,
-  { cause, delta, paymentId, refundId }: Entry,
+  { cause, delta, paymentId, refundId, reason }: Entry,
   now: number,
 ): OpenEntitlement {
   const after = { ...before, balance: before.balance + delta, number: before.number + 1 };
@@ -72,6 +80,7 @@ export function writeEntry(
     balance_after: after.balance,
     payment_id: paymentId ?? null,
     refund_id: refundId ?? null,
+    reason: reason ?? null,
     created_at: now,
   });
   return after;

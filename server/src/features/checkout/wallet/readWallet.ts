@@ -1,4 +1,4 @@
-import { dateOf, dayAt, startOfDay, utcText, type Zone } from "@daybook/engine";
+import { dateOf, dayAt, startOfDay, utcOrNull, utcText, type Zone } from "@daybook/engine";
 import type { OwnOnly } from "../../../kernel/caller.ts";
 import { moneyOf } from "../../../kernel/money.ts";
 import type { Reader } from "../../../platform/database/index.ts";
@@ -39,6 +39,7 @@ export async function readWallet(
       service_ids: one.service_ids,
       total: one.total,
       remaining: one.balance,
+      blocked_at: utcOrNull(one.blocked_at),
       expires_at: endOf(one.expires_on, zone),
     })),
     membership_credits: of("membership").map((one) => ({
@@ -47,12 +48,14 @@ export async function readWallet(
       service_ids: one.service_ids,
       total: one.total,
       remaining: one.balance,
+      blocked_at: utcOrNull(one.blocked_at),
       renews_at: one.renewsOn === null ? null : utcText(startOfDay(zone, dayNumber(one.renewsOn))),
     })),
     gift_cards: of("gift_card").map((one) => ({
       id: one.id,
       code_last4: one.code_last4 ?? "",
       balance: moneyOf(one.balance, one.currency ?? currency),
+      blocked_at: utcOrNull(one.blocked_at),
       expires_at: endOf(one.expires_on, zone),
     })),
   };

@@ -80,6 +80,7 @@ function problemsWith(
 ): FieldProblem[] {
   const reference = (message: string) => [{ path: `${path}/reference`, message }];
   if (entitlement.withdrawn_at !== null) return reference("was withdrawn");
+  if (entitlement.blocked_at !== null) return reference("is blocked");
   if (entitlement.expires_on !== null && entitlement.expires_on < today)
     return reference(`expired after ${entitlement.expires_on}`);
   if (balance === 0) return reference("has no balance left");

@@ -1,10 +1,14 @@
 import { ownOnly } from "../../../kernel/caller.ts";
 import type { Context } from "../../../platform/context.ts";
-import { type Route, route, scoped } from "../../../platform/http/route.ts";
+import { appOnly, type Route, route, scoped } from "../../../platform/http/route.ts";
+import { adjustEntitlement, setBlocked } from "./adjust.ts";
 import { readWallet } from "./readWallet.ts";
-import { Wallet } from "./schema.ts";
+import { Entitlement, EntitlementAdjustmentInput, EntitlementReasonInput, Wallet } from "./schema.ts";
 
-/** Spec §4. Only sales, payments and refunds change a wallet. */
+const ENTITLEMENT = "/businesses/:business/entitlements/:entitlement";
+const managers = appOnly("owner", "manager");
+
+/** Spec §4. Sales, payments, refunds and managers change a wallet. */
 export function walletRoutes({ database, clock }: Context): Route[] {
   return [
     route({
@@ -21,5 +25,42 @@ export function walletRoutes({ database, clock }: Context): Route[] {
         data: await readWallet(database, businessId, params.client, clock.now(), ownOnly(caller, businessId)),
       }),
     }),
+    route({
+      method: "POST",
+      path: `${ENTITLEMENT}/adjustments`,
+      access: managers,
+      operationId: "adjustEntitlement",
+      tag: "Sales",
+      summary: "Adjust the balance of an entitlement",
+      description: "An entry of its ledger, with the reason. Not for one that has expired or was withdrawn.",
+      body: EntitlementAdjustmentInput,
+      data: Entitlement,
+      status: 201,
+      run: ({ businessId, params, body, storeResponse }) =>
+        database.transaction(async (tx) => {
+          const adjusting = { entitlementId: params.entitlement, ...body, now: clock.now() };
+          return storeResponse(tx, { data: await adjustEntitlement(tx, businessId, adjusting) });
+        }),
+    }),
+    ...[true, false].map((isBlocked) =>
+      route({
+        method: "POST",
+        path: `${ENTITLEMENT}/${isBlocked ? "block" : "unblock"}`,
+        access: managers,
+        operationId: isBlocked ? "blockEntitlement" : "unblockEntitlement",
+        tag: "Sales",
+        summary: isBlocked ? "Block an entitlement" : "Unblock an entitlement",
+        description: isBlocked
+          ? "Nothing can be redeemed from it until it is unblocked. An entry of its ledger, with the reason."
+          : "An entry of its ledger, with the reason. One that is not blocked is answered unchanged.",
+        body: EntitlementReasonInput,
+        data: Entitlement,
+        run: ({ businessId, params, body, storeResponse }) =>
+          database.transaction(async (tx) => {
+            const change = { entitlementId: params.entitlement, ...body, isBlocked, now: clock.now() };
+            return storeResponse(tx, { data: await setBlocked(tx, businessId, change) });
+          }),
+      }),
+    ),
   ];
 }

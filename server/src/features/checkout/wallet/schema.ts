@@ -1,5 +1,18 @@
 import { type Static, Type } from "typebox";
-import { DateTime, Id, Money, nullable, record } from "../../../platform/http/shapes.ts";
+import { MAX_AMOUNT_MINOR } from "../../../kernel/money.ts";
+import {
+  CreatedAt,
+  DateTime,
+  Id,
+  input,
+  line,
+  Money,
+  nullable,
+  record,
+  UpdatedAt,
+  utc,
+  words,
+} from "../../../platform/http/shapes.ts";
 
 const ServiceIds = Type.Array(Id, { description: "The services it can pay for; empty for every service" });
 const ExpiresAt = nullable({
@@ -7,13 +20,16 @@ const ExpiresAt = nullable({
   description: "When it expires, in UTC; null for no expiry",
 });
 
-/** Contract §3, "wallet". */
+const BlockedAt = nullable(utc("When a manager blocked it; null when it can be used"));
+
+/** Contract §3, "wallet". `blocked_at` is additive. */
 export const WalletPackage = record("WalletPackage", "A package in a client's wallet", {
   id: Id,
   name: Type.String({ description: "Name it was sold under" }),
   service_ids: ServiceIds,
   total: Type.Integer({ description: "Units it was sold with" }),
   remaining: Type.Integer({ description: "Units left" }),
+  blocked_at: BlockedAt,
   expires_at: ExpiresAt,
 });
 
@@ -23,6 +39,7 @@ export const WalletMembership = record("WalletMembership", "A membership's credi
   service_ids: ServiceIds,
   total: Type.Integer({ description: "Credits of each period" }),
   remaining: Type.Integer({ description: "Credits left in the current period" }),
+  blocked_at: BlockedAt,
   renews_at: nullable({
     ...DateTime,
     description: "When the credits renew, in UTC; null in the last period",
@@ -33,16 +50,54 @@ export const WalletGiftCard = record("WalletGiftCard", "A gift card in a client'
   id: Id,
   code_last4: Type.String({ description: "Last four characters of its code", examples: ["7K3M"] }),
   balance: Money,
+  blocked_at: BlockedAt,
   expires_at: ExpiresAt,
 });
 
-export const Wallet = record("Wallet", "What a client has paid in advance and can still use", {
-  client_id: Id,
-  packages: Type.Array(WalletPackage, {
-    description: "Packages with units left that have not expired, the earliest expiry first",
+export const Wallet = record(
+  "Wallet",
+  "What a client has paid in advance and can still use. Nothing can be redeemed from a blocked entry",
+  {
+    client_id: Id,
+    packages: Type.Array(WalletPackage, {
+      description: "Packages with units left that have not expired, the earliest expiry first",
+    }),
+    membership_credits: Type.Array(WalletMembership, { description: "Running memberships" }),
+    gift_cards: Type.Array(WalletGiftCard, {
+      description: "Gift cards with a balance that have not expired",
+    }),
+  },
+);
+
+/** Additive to contract §3: one entry of a wallet, or a gift card without a client. */
+export const Entitlement = record("Entitlement", "A package, membership or gift card that was sold", {
+  id: Id,
+  client_id: nullable(Id, "Its client; null for a gift card that is in no wallet"),
+  kind: words(["package", "membership", "gift_card"] as const, "Kind of prepaid product"),
+  name: Type.String({ description: "Name it was sold under" }),
+  total: Type.Integer({ description: "Units, credits of each period, or minor units it was sold with" }),
+  remaining: Type.Integer({ description: "Units, credits or minor units left" }),
+  blocked_at: BlockedAt,
+  withdrawn_at: nullable(utc("When it was withdrawn, because its sale was voided or refunded")),
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
+});
+export type EntitlementRecord = Static<typeof Entitlement>;
+
+const Reason = line(500, "The reason, for the staff", 1);
+
+export const EntitlementReasonInput = input("EntitlementReasonInput", "Why an entitlement is changed", {
+  reason: Reason,
+});
+
+export const EntitlementAdjustmentInput = input("EntitlementAdjustmentInput", "A change of a balance", {
+  delta: Type.Integer({
+    minimum: -MAX_AMOUNT_MINOR,
+    maximum: MAX_AMOUNT_MINOR,
+    description: "Units, credits or minor units to add; negative to subtract",
+    examples: [2],
   }),
-  membership_credits: Type.Array(WalletMembership, { description: "Running memberships" }),
-  gift_cards: Type.Array(WalletGiftCard, { description: "Gift cards with a balance that have not expired" }),
+  reason: Reason,
 });
 
 export type WalletRecord = Static<typeof Wallet>;

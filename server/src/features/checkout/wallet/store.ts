@@ -18,6 +18,7 @@ const params = { businessId: column.id, entitlementId: column.id };
 const ofClient = { businessId: column.id, clientId: column.id };
 
 export type Entitlement = RowOf<typeof columns>;
+export type EntryRow = RowOf<typeof entryColumns>;
 
 /** Redemptions and returns lock the entitlement first and read its balance in a later statement. */
 export const lockEntitlement = statement({
@@ -52,7 +53,7 @@ export const insertEntry = insertInto("wallet_insert_entry", walletEntries, entr
 export const updateEntitlement = updateRow(
   "wallet_update",
   entitlements,
-  pick(columns, "renews_on", "due_on", "withdrawn_at", "updated_at"),
+  pick(columns, "renews_on", "due_on", "withdrawn_at", "withdrawn_units", "blocked_at", "updated_at"),
 );
 
 export const findByCode = statement({
@@ -99,6 +100,64 @@ export const listOfSale = statement({
         where business_id = $businessId
           and sale_id = $saleId
         order by id`,
+});
+
+/** The entitlements that a sale line issued, in the order in which they are locked. */
+export const listOfLine = statement({
+  name: "wallet_list_of_line",
+  params: { businessId: column.id, saleId: column.id, saleLineId: column.id },
+  columns: pick(columns, "id"),
+  sql: `select id
+        from entitlements
+        where business_id = $businessId
+          and sale_id = $saleId
+          and sale_line_id = $saleLineId
+        order by id`,
+});
+
+/** Units of the packages and gift cards of a line that have expired unused. These must be locked. */
+export const findExpired = statement({
+  name: "wallet_find_expired",
+  params: { businessId: column.id, saleId: column.id, saleLineId: column.id },
+  columns: { units: column.integer },
+  sql: `select coalesce(-sum(entry.delta), 0)::bigint as units
+        from entitlements as entitlement
+        join wallet_entries as entry
+          on entry.business_id = entitlement.business_id and entry.entitlement_id = entitlement.id
+        where entitlement.business_id = $businessId
+          and entitlement.sale_id = $saleId
+          and entitlement.sale_line_id = $saleLineId
+          and entitlement.kind <> 'membership'
+          and entry.cause = 'expiry'`,
+});
+
+/** What a refund has withdrawn and not restored. */
+export const listWithdrawnByRefund = statement({
+  name: "wallet_list_withdrawn_by_refund",
+  params: { businessId: column.id, refundId: column.id },
+  columns: { entitlement_id: column.id, units: column.integer },
+  sql: `select entitlement_id, -sum(delta)::bigint as units
+        from wallet_entries
+        where business_id = $businessId
+          and refund_id = $refundId
+          and cause in ('withdraw', 'restore')
+        group by entitlement_id
+        having sum(delta) < 0
+        order by entitlement_id`,
+});
+
+/** Reasons are free text, which may name the client. */
+export const eraseReasons = statement({
+  name: "wallet_erase_reasons",
+  params: ofClient,
+  sql: `update wallet_entries as entry
+        set reason = null
+        from entitlements as entitlement
+        where entry.business_id = $businessId
+          and entitlement.business_id = $businessId
+          and entitlement.id = entry.entitlement_id
+          and entitlement.client_id = $clientId
+          and entry.reason is not null`,
 });
 
 /** The entitlements of a client that were not withdrawn, with their balances. */
@@ -191,6 +250,7 @@ const exportedEntry = pick(
   "balance_after",
   "payment_id",
   "refund_id",
+  "reason",
   "created_at",
 );
 

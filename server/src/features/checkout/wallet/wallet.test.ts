@@ -69,10 +69,19 @@ describe("reading a wallet", () => {
             service_ids: [cut],
             total: 5,
             remaining: 4,
+            blocked_at: null,
             // The end of 1 September in Berlin, in summer time.
             expires_at: "2027-09-01T22:00:00Z",
           },
-          { id: long, name: "10 visits", service_ids: [], total: 10, remaining: 10, expires_at: null },
+          {
+            id: long,
+            name: "10 visits",
+            service_ids: [],
+            total: 10,
+            remaining: 10,
+            blocked_at: null,
+            expires_at: null,
+          },
         ],
         membership_credits: [
           {
@@ -81,6 +90,7 @@ describe("reading a wallet", () => {
             service_ids: [],
             total: 2,
             remaining: 2,
+            blocked_at: null,
             renews_at: "2027-03-31T22:00:00Z",
           },
         ],
@@ -89,6 +99,7 @@ describe("reading a wallet", () => {
             id: card.entitlementId,
             code_last4: card.code.slice(-4),
             balance: { amount: 3001, currency: "EUR" },
+            blocked_at: null,
             expires_at: null,
           },
         ],
@@ -107,7 +118,7 @@ describe("reading a wallet", () => {
     await wallets.redeem("gift_card", card.code, { amountMinor: 100 });
     const monthly = await wallets.membership({ credits: 1, periods: 2 });
     await wallets.redeem("membership", monthly);
-    const credits = { id: monthly, name: "Monthly", service_ids: [], total: 1 };
+    const credits = { id: monthly, name: "Monthly", service_ids: [], total: 1, blocked_at: null };
     expect(await wallets.wallet()).toMatchObject({
       packages: [{ name: "3 visits" }],
       membership_credits: [{ ...credits, remaining: 0, renews_at: "2027-03-31T22:00:00Z" }],

@@ -15,16 +15,24 @@ export interface Withdrawn {
 export async function withdrawIssued(
   tx: Transaction,
   businessId: string,
-  sale: { readonly saleId: string; readonly now: number },
+  sale: {
+    readonly saleId: string;
+    /** The refund that left nothing of its payments: it restores what is withdrawn now, if it fails. */
+    readonly refundId?: string;
+    readonly now: number;
+  },
 ): Promise<Withdrawn[]> {
-  const { saleId, now } = sale;
+  const { saleId, refundId, now } = sale;
+  const cause =
+    refundId === undefined ? { cause: "void" as const } : { cause: "withdraw" as const, refundId };
   const withdrawn: Withdrawn[] = [];
   for (const { id } of await tx.query(listOfSale, { businessId, saleId })) {
     const open = await openEntitlement(tx, businessId, id, now);
     if (open === undefined || open.entitlement.withdrawn_at !== null) continue;
-    const ended = { withdrawn_at: now, renews_on: null, due_on: null, updated_at: now };
+    const withdrawn_units = open.entitlement.withdrawn_units + (refundId === undefined ? 0 : open.balance);
+    const ended = { withdrawn_at: now, withdrawn_units, renews_on: null, due_on: null, updated_at: now };
     tx.write(updateEntitlement, { ...open.entitlement, ...ended });
-    if (open.balance > 0) writeEntry(tx, open, { cause: "void", delta: -open.balance }, now);
+    if (open.balance > 0) writeEntry(tx, open, { ...cause, delta: -open.balance }, now);
     withdrawn.push({ entitlementId: id, taken: open.balance });
   }
   return withdrawn;

@@ -6,6 +6,7 @@ import { replaceStoredResponses } from "../../../platform/idempotency/index.ts";
 import { eraseEventsOf } from "../../../platform/outbox/clientEvents.ts";
 import { eraseClientEntries } from "../../business/audit-log/index.ts";
 import { erasePaymentNotesOf } from "../../checkout/payments/index.ts";
+import { eraseWalletNotesOf } from "../../checkout/wallet/index.ts";
 import { clientAppointments } from "../../scheduling/appointments/index.ts";
 import { eraseAnswersAbout } from "../../webhooks/index.ts";
 import { eraseDetails } from "../clients/index.ts";
@@ -34,6 +35,7 @@ export async function eraseClient(
     erasePhotosOf(tx, businessId, clientId, now);
     erasePaymentNotesOf(tx, businessId, clientId);
     eraseAnswersAbout(tx, businessId, clientIds);
+    eraseWalletNotesOf(tx, businessId, clientId);
     eraseEventsOf(tx, businessId, clientIds);
     deleteEmailsOf(tx, businessId, clientIds);
     replaceStoredResponses(tx, {

@@ -67,11 +67,12 @@ const ExportedPayment = record("ExportedPayment", "A payment, with its reference
 
 const Entry = record("ExportedWalletEntry", "A change of the balance", {
   number: Type.Integer({ description: "Number of the entry, from 1" }),
-  cause: Type.String({ description: "issue, redeem, give_back, renewal, expiry or void" }),
+  cause: Type.String({ description: "issue, redeem, give_back, renewal, expiry, void, withdraw, restore, adjust, block or unblock" }),
   delta: Type.Integer({ description: "The change of the balance, negative for a deduction" }),
   balance_after: Type.Integer({ description: "The balance after the change" }),
   payment_id: nullable(Id),
   refund_id: nullable(Id),
+  reason: nullable(Type.String(), "Why a manager changed it"),
   created_at: CreatedAt,
 });
 
@@ -90,6 +91,7 @@ const Entitlement = record(
     expires_on: nullable({ ...LocalDate, description: "Last day of validity; null: no end" }),
     renews_on: nullable({ ...LocalDate, description: "Day of the next renewal" }),
     withdrawn_at: nullable(utc("When it was withdrawn")),
+    blocked_at: nullable(utc("When it was blocked")),
     sale_id: nullable(Id, "The sale it was sold in"),
     created_at: CreatedAt,
     entries: Type.Array(Entry, { description: "Its ledger" }),

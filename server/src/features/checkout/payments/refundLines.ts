@@ -1,0 +1,130 @@
+import { discountsOf } from "@daybook/engine";
+import { type FieldProblem, invalid, refuseIf } from "../../../kernel/errors.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import type { readSaleRow } from "../sales/index.ts";
+import { paymentsOfSale } from "./insertPayments.ts";
+import { isUnit, type PaymentRow } from "./paymentRow.ts";
+import { listRefundedLines } from "./refundStore.ts";
+import type { RefundInputValues } from "./schema.ts";
+
+type SaleRow = Awaited<ReturnType<typeof readSaleRow>>;
+type SaleLine = SaleRow["lines"][number];
+
+/** What a refund returns for one line, in minor units. */
+export interface LineRefund {
+  readonly line: SaleLine;
+  readonly quantity: number;
+  readonly amountMinor: number;
+  /** The sum of the refunds of the line, this one included. */
+  readonly refundedMinor: number;
+}
+
+/** The price of a line after its discounts, in minor units. */
+export function priceMinor({ total_amount, discounted_amount }: SaleLine): number {
+  return total_amount - discounted_amount;
+}
+
+/**
+ * Shares a refund over the lines it names, in proportion to what is left of them, by price and quantity. The part of a line
+ * that a unit pays for is left to that unit. Beyond the lines, a refund returns the tip and what was overpaid. Throws
+ * `validation_failed`: lines are required for a completed sale of packages, memberships or gift cards, because these are
+ * withdrawn with the money. The sale must be locked.
+ */
+export async function lineRefunds(
+  tx: Transaction,
+  businessId: string,
+  sale: SaleRow,
+  payment: PaymentRow,
+  { amount, lines }: RefundInputValues,
+): Promise<LineRefund[]> {
+  if (lines !== undefined && sale.status !== "completed")
+    throw invalid({ path: "/lines", message: `is not accepted for a sale that is ${sale.status}` });
+  if (sale.status !== "completed") return [];
+  const ofUnit = isUnit(payment.method) && payment.sale_line_id !== null;
+  const named = ofUnit ? [{ line_id: payment.sale_line_id ?? "" }] : lines;
+  if (named === undefined) {
+    if (!sale.lines.some(isPrepaid)) return [];
+    const message = "is required: the sale sold packages, memberships or gift cards";
+    throw invalid({ path: "/lines", message });
+  }
+  const [rows, payments] = await Promise.all([
+    tx.query(listRefundedLines, { businessId, saleId: sale.id }),
+    paymentsOfSale(tx, businessId, sale.id),
+  ]);
+  const before = new Map(rows.map((row) => [row.sale_line_id, row.amount]));
+  const found = linesLeft(sale, named, (line) => {
+    const units = payments.filter((one) => isUnit(one.method) && one.sale_line_id === line.id);
+    return priceMinor(line) - (before.get(line.id) ?? 0) - (ofUnit ? 0 : heldMinor(units));
+  });
+  const most =
+    found.reduce((sum, { leftMinor }) => sum + leftMinor, 0) + leftBeyondLines(sale, payments, before);
+  if (amount.amount > most)
+    throw invalid({
+      path: "/amount",
+      message: `must be at most ${most}, what is left of these lines and the tip`,
+    });
+  const shares = discountsOf(
+    { kind: "amount", amountMinor: amount.amount },
+    found.map(({ leftMinor }) => leftMinor),
+  );
+  return found.map(({ line, quantity }, index) => {
+    const amountMinor = shares[index] ?? 0;
+    return {
+      line,
+      quantity: ofUnit ? 1 : quantity,
+      amountMinor,
+      refundedMinor: (before.get(line.id) ?? 0) + amountMinor,
+    };
+  });
+}
+
+/** Whether a line issued entitlements. */
+export function isPrepaid({ kind }: SaleLine): boolean {
+  return kind === "package" || kind === "membership" || kind === "gift_card";
+}
+
+/** The named lines with what can still be refunded of them. Throws `validation_failed`. */
+function linesLeft(
+  sale: SaleRow,
+  named: NonNullable<RefundInputValues["lines"]>,
+  leftOf: (line: SaleLine) => number,
+): { line: SaleLine; quantity: number; leftMinor: number }[] {
+  const problems: FieldProblem[] = [];
+  const ids = named.map(({ line_id }) => line_id.toLowerCase());
+  const found = named.flatMap(({ quantity }, index) => {
+    const refuse = (field: string, message: string) => {
+      problems.push({ path: `/lines/${index}/${field}`, message });
+      return [];
+    };
+    const line = sale.lines.find((one) => one.id === ids[index] && one.kind !== "discount");
+    if (line === undefined) return refuse("line_id", "is not a line of the sale that can be refunded");
+    if (ids.indexOf(line.id) < index) return refuse("line_id", "must appear only once");
+    const part = quantity ?? line.quantity;
+    if (part > line.quantity) return refuse("quantity", `must be at most ${line.quantity}`);
+    const partMinor = Math.ceil((priceMinor(line) * part) / line.quantity);
+    return [{ line, quantity: part, leftMinor: Math.max(0, Math.min(partMinor, leftOf(line))) }];
+  });
+  refuseIf(problems);
+  return found;
+}
+
+/** What was paid beyond the lines, the tip and overpayments, less what was refunded without a line. */
+function leftBeyondLines(
+  sale: SaleRow,
+  payments: readonly PaymentRow[],
+  before: ReadonlyMap<string, number>,
+): number {
+  const ofLines = sale.lines.reduce(
+    (sum, line) => sum + (line.kind === "discount" ? 0 : priceMinor(line)),
+    0,
+  );
+  const refunded = [...before.values()].reduce((sum, minor) => sum + minor, 0);
+  return Math.max(0, heldMinor(payments) - (ofLines - refunded));
+}
+
+/** The part of payments that was not refunded and is not being refunded. */
+function heldMinor(payments: readonly PaymentRow[]): number {
+  return payments
+    .filter(({ status }) => status !== "pending" && status !== "failed")
+    .reduce((sum, one) => sum + one.amount - one.refunded_amount - one.refunding_amount, 0);
+}

@@ -1,0 +1,66 @@
+import { invalid } from "../../../kernel/errors.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { readSaleRow } from "../sales/index.ts";
+import { restoreWithdrawn, withdrawLine } from "../wallet/index.ts";
+import type { PaymentRow } from "./paymentRow.ts";
+import { isPrepaid, type LineRefund, priceMinor } from "./refundLines.ts";
+import { insertRefundLines, listRefundedLines } from "./refundStore.ts";
+
+/** A refund that was inserted. */
+interface InsertedRefund {
+  readonly refundId: string;
+  readonly now: number;
+}
+
+/** Writes the lines of a refund and withdraws what they had issued. Throws `validation_failed` beyond what is unused. */
+export async function recordLineRefunds(
+  tx: Transaction,
+  businessId: string,
+  saleId: string,
+  refunds: readonly LineRefund[],
+  { refundId, now }: InsertedRefund,
+): Promise<void> {
+  if (refunds.length === 0) return;
+  const rows = refunds.map(({ line, quantity, amountMinor }) => ({
+    business_id: businessId,
+    refund_id: refundId,
+    sale_id: saleId,
+    sale_line_id: line.id,
+    quantity,
+    amount: amountMinor,
+  }));
+  tx.write(insertRefundLines, { rows });
+  for (const [index, { line, refundedMinor }] of refunds.entries()) {
+    if (!isPrepaid(line)) continue;
+    const lineMinor = priceMinor(line);
+    const refunded = { saleId, saleLineId: line.id, refundId, lineMinor, refundedMinor, now };
+    const missing = await withdrawLine(tx, businessId, refunded);
+    if (missing > 0) {
+      const message = `is used: ${missing} of the units to withdraw are missing`;
+      throw invalid({ path: `/lines/${index}`, message });
+    }
+  }
+}
+
+/**
+ * Restores what a refund had withdrawn, because it failed. The entitlements of lines that other refunds have returned in
+ * full stay withdrawn, and so do those of a voided sale.
+ */
+export async function restoreEntitlements(
+  tx: Transaction,
+  businessId: string,
+  { sale_id: saleId }: Pick<PaymentRow, "sale_id">,
+  { refundId, now }: InsertedRefund,
+): Promise<void> {
+  if (saleId === null) return;
+  const [sale, rows] = await Promise.all([
+    readSaleRow(tx, businessId, saleId),
+    tx.query(listRefundedLines, { businessId, saleId }),
+  ]);
+  if (sale.status !== "completed" || !sale.lines.some(isPrepaid)) return;
+  const refunded = new Map(rows.map((row) => [row.sale_line_id, row.amount]));
+  const isRefunded = (line: (typeof sale.lines)[number]) =>
+    priceMinor(line) > 0 && refunded.get(line.id) === priceMinor(line);
+  const endedLineIds = new Set(sale.lines.filter(isRefunded).map(({ id }) => id));
+  await restoreWithdrawn(tx, businessId, { saleId, refundId, endedLineIds, now });
+}

@@ -1,0 +1,49 @@
+import { dateOf, dayAt } from "@daybook/engine";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { dueOn, renewalAfter } from "./currentState.ts";
+import { openEntitlement, walletSettings, writeDue, writeEntry } from "./openEntitlement.ts";
+import { type Entitlement, listOfSale, listWithdrawnByRefund, updateEntitlement } from "./store.ts";
+
+/** A refund that failed. */
+export interface FailedRefund {
+  readonly saleId: string;
+  readonly refundId: string;
+  /** Lines that other refunds have returned in full: what they issued stays withdrawn. */
+  readonly endedLineIds: ReadonlySet<string>;
+  readonly now: number;
+}
+
+/**
+ * Restores the units that a refund has withdrawn, because it failed, and ends the withdrawal of the entitlements. What has
+ * expired by now expires at once, and a membership renews as if it had never been withdrawn. The sale must be locked.
+ */
+export async function restoreWithdrawn(
+  tx: Transaction,
+  businessId: string,
+  { saleId, refundId, endedLineIds, now }: FailedRefund,
+): Promise<void> {
+  const taken = await tx.query(listWithdrawnByRefund, { businessId, refundId });
+  const unitsOf = new Map(taken.map((row) => [row.entitlement_id, row.units]));
+  for (const { id } of await tx.query(listOfSale, { businessId, saleId })) {
+    const open = await openEntitlement(tx, businessId, id, now);
+    if (open === undefined) throw new Error(`Entitlement ${id} was not found.`);
+    const delta = unitsOf.get(id) ?? 0;
+    const { withdrawn_at, withdrawn_units, sale_line_id } = open.entitlement;
+    const isContinued = withdrawn_at !== null && !endedLineIds.has(sale_line_id ?? "");
+    if (delta === 0 && !isContinued) continue;
+    const days = isContinued ? await daysFrom(tx, businessId, open.entitlement, withdrawn_at) : {};
+    const change = { withdrawn_units: withdrawn_units - delta, updated_at: now };
+    const entitlement = { ...open.entitlement, ...days, ...change };
+    tx.write(updateEntitlement, entitlement);
+    const restored = { ...open, entitlement };
+    const after = delta > 0 ? writeEntry(tx, restored, { cause: "restore", delta, refundId }, now) : restored;
+    writeDue(tx, after, now);
+  }
+}
+
+/** The days of an entitlement as they were when it was withdrawn. */
+async function daysFrom(tx: Transaction, businessId: string, entitlement: Entitlement, withdrawnAt: number) {
+  const { zone } = await walletSettings(tx, businessId);
+  const renewsOn = renewalAfter(entitlement, dateOf(dayAt(zone, withdrawnAt)));
+  return { withdrawn_at: null, renews_on: renewsOn, due_on: dueOn(entitlement, renewsOn) };
+}

@@ -1,0 +1,66 @@
+import type { Transaction } from "../../../platform/database/index.ts";
+import { type OpenEntitlement, openEntitlement, writeEntry } from "./openEntitlement.ts";
+import { findExpired, listOfLine, updateEntitlement } from "./store.ts";
+
+/** A prepaid line of a completed sale, of which some money is refunded. */
+export interface RefundedLine {
+  readonly saleId: string;
+  readonly saleLineId: string;
+  readonly refundId: string;
+  /** The price of the line after its discounts, in minor units. */
+  readonly lineMinor: number;
+  /** The sum of its refunds, this one included. */
+  readonly refundedMinor: number;
+  readonly now: number;
+}
+
+/**
+ * Withdraws the units that a refund of a prepaid line pays back: ceil(total × refunded ÷ line total), less those that
+ * earlier refunds have withdrawn or that have expired, from the fullest entitlements first. Of a membership the credits of
+ * each period count: it renews with fewer, and no longer once it is refunded in full. Answers the number of unused units that are missing; then nothing is written. The sale must be locked.
+ */
+export async function withdrawLine(
+  tx: Transaction,
+  businessId: string,
+  { saleId, saleLineId, refundId, lineMinor, refundedMinor, now }: RefundedLine,
+): Promise<number> {
+  const line = { businessId, saleId, saleLineId };
+  const opened: OpenEntitlement[] = [];
+  for (const { id } of await tx.query(listOfLine, line)) {
+    const open = await openEntitlement(tx, businessId, id, now);
+    if (open !== undefined) opened.push(open);
+  }
+  const [expired] = await tx.query(findExpired, line);
+  const sum = (part: (open: OpenEntitlement) => number) => opened.reduce((all, open) => all + part(open), 0);
+  const gone = sum(({ entitlement }) => entitlement.withdrawn_units) + (expired?.units ?? 0);
+  const share = shareUp(
+    sum(({ entitlement }) => entitlement.total),
+    refundedMinor,
+    lineMinor,
+  );
+  let due = Math.max(0, share - gone);
+  const unused = sum(({ balance }) => balance);
+  if (due > unused) return due - unused;
+  for (const open of opened.toSorted((one, other) => other.balance - one.balance)) {
+    const { entitlement } = open;
+    const isEnding = refundedMinor === lineMinor && entitlement.kind === "membership";
+    const units = isEnding ? open.balance : Math.min(due, open.balance);
+    due -= units;
+    if (units === 0 && !isEnding) continue;
+    tx.write(updateEntitlement, {
+      ...entitlement,
+      ...(isEnding ? { withdrawn_at: now, renews_on: null, due_on: null } : {}),
+      withdrawn_units: entitlement.withdrawn_units + units,
+      updated_at: now,
+    });
+    if (units > 0) writeEntry(tx, open, { cause: "withdraw", delta: -units, refundId }, now);
+  }
+  return 0;
+}
+
+/** ceil(units × part ÷ whole), in integers that a double may not hold. */
+function shareUp(units: number, part: number, whole: number): number {
+  if (whole === 0) return 0;
+  const [all, of] = [BigInt(units) * BigInt(part), BigInt(whole)];
+  return Number((all + of - 1n) / of);
+}
