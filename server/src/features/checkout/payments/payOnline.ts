@@ -4,7 +4,7 @@ import { ApiError, invalid } from "../../../kernel/errors.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { type SchedulingSnapshot, withSnapshot } from "../../scheduling/snapshot/index.ts";
-import { lockSale } from "../sales/index.ts";
+import { saleLocks } from "../sales/index.ts";
 import { accountIsGone, chargeableAccount } from "./account/account.ts";
 import { insertOnlinePayment } from "./insertPayments.ts";
 import { recordOutcome } from "./onlinePayment.ts";
@@ -123,7 +123,7 @@ async function failPending(
   now: number,
 ): Promise<void> {
   const [, payment] = await Promise.all([
-    lockSale(tx, businessId, saleId),
+    saleLocks.lockSale(tx, businessId, saleId),
     lockedPayment(tx, businessId, paymentId),
   ]);
   if (payment?.status !== "pending") return;

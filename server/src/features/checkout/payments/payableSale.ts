@@ -3,14 +3,14 @@ import { ApiError } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { appointmentSale } from "../../scheduling/appointments/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
-import { type LockedSale, lockForPayment, paymentsChanged } from "../sales/index.ts";
+import { paymentsChanged, saleLocks } from "../sales/index.ts";
 import { paymentsOfSale } from "./insertPayments.ts";
 import { paymentRecord, publishPayment } from "./paymentRecord.ts";
 import { keptMinor, type PaymentRow } from "./paymentRow.ts";
 import type { PaymentRecord } from "./schema.ts";
 
 /** A locked sale with every payment tried for it, oldest first. */
-export interface PayableSale extends LockedSale {
+export interface PayableSale extends saleLocks.LockedSale {
   readonly payments: readonly PaymentRow[];
 }
 
@@ -21,7 +21,7 @@ export async function openForPayment(
   saleId: string,
   own: OwnOnly | null,
 ): Promise<PayableSale> {
-  const locked = await lockForPayment(tx, snapshot, saleId, own);
+  const locked = await saleLocks.lockForPayment(tx, snapshot, saleId, own);
   return { ...locked, payments: await paymentsOfSale(tx, snapshot.businessId, saleId) };
 }
 
@@ -33,7 +33,7 @@ export function dueMinor({ row, payments }: Pick<PayableSale, "row" | "payments"
 }
 
 /** Throws `invalid_transition` for a sale that is not open, or whose appointment was cancelled, declined or missed. */
-export function assertPayable({ row, visit }: LockedSale): void {
+export function assertPayable({ row, visit }: saleLocks.LockedSale): void {
   if (row.status !== "open")
     throw new ApiError("invalid_transition", `A sale that is ${row.status} takes no payments.`, {
       from: row.status,
@@ -50,7 +50,7 @@ export function assertPayable({ row, visit }: LockedSale): void {
 export async function updateSale(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
-  sale: LockedSale,
+  sale: saleLocks.LockedSale,
   { succeededIds, now }: { readonly succeededIds: readonly string[]; readonly now: number },
 ): Promise<Awaited<ReturnType<typeof paymentsChanged>> & { readonly payments: PaymentRecord[] }> {
   const { businessId, webhookPayload } = snapshot;

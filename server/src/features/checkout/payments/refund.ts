@@ -1,7 +1,7 @@
 import { ApiError, invalid, notFound } from "../../../kernel/errors.ts";
 import type { WebhookPayload } from "../../../kernel/events.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { lockSale, readSaleRow } from "../sales/index.ts";
+import { readSaleRow, saleLocks } from "../sales/index.ts";
 import { paymentRecord } from "./paymentRecord.ts";
 import { isUnit, type PaymentRow } from "./paymentRow.ts";
 import { readPayment } from "./readPayments.ts";
@@ -37,7 +37,7 @@ export async function refund(
   const { sale_id: saleId } = await readPayment(tx, businessId, paymentId);
   if (saleId === null) throw notFound();
   const [, payment, sale] = await Promise.all([
-    lockSale(tx, businessId, saleId),
+    saleLocks.lockSale(tx, businessId, saleId),
     lockedPayment(tx, businessId, paymentId),
     readSaleRow(tx, businessId, saleId),
   ]);

@@ -1,6 +1,6 @@
 import { ApiError } from "../../../kernel/errors.ts";
 import type { PromotionChanged } from "../promotions/index.ts";
-import { lockSale, readSaleRow, repriceSale, saleOfAppointment } from "../sales/index.ts";
+import { readSaleRow, repriceSale, saleLocks, saleOfAppointment } from "../sales/index.ts";
 import { insertPayments, paymentsOfSale } from "./insertPayments.ts";
 import { dueMinor, updateSale } from "./payableSale.ts";
 import { keptMinor } from "./paymentRow.ts";
@@ -15,7 +15,7 @@ export const repriceOpenSale: PromotionChanged = async (tx, snapshot, visit, { p
   const { businessId } = snapshot;
   const saleId = await saleOfAppointment(tx, businessId, visit.appointment.id);
   if (saleId === undefined) return;
-  await lockSale(tx, businessId, saleId);
+  await saleLocks.lockSale(tx, businessId, saleId);
   const before = await readSaleRow(tx, businessId, saleId);
   if (before.status !== "open") return;
   const payments = await paymentsOfSale(tx, businessId, saleId);

@@ -1,6 +1,6 @@
 import type { Context } from "../../../platform/context.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
-import { lockForPayment } from "../sales/index.ts";
+import { saleLocks } from "../sales/index.ts";
 import { accountIsGone } from "./account/account.ts";
 import { pendingPayment, recordOutcome, storeProviderPaymentId } from "./onlinePayment.ts";
 import { updateSale } from "./payableSale.ts";
@@ -43,7 +43,7 @@ export async function settlePayment(
   if (status === "pending") return;
   await withSnapshot(database, businessId, (snapshot) =>
     database.transaction(async (tx) => {
-      const sale = await lockForPayment(tx, snapshot, payment.sale_id, null);
+      const sale = await saleLocks.lockForPayment(tx, snapshot, payment.sale_id, null);
       const locked = await lockedPayment(tx, businessId, paymentId);
       if (locked?.status !== "pending") return;
       // The interrupted request went on after all and stored the id meanwhile.

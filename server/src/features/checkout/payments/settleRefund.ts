@@ -2,7 +2,7 @@ import type { WebhookPayload } from "../../../kernel/events.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
-import { lockForPayment } from "../sales/index.ts";
+import { saleLocks } from "../sales/index.ts";
 import { accountIsGone } from "./account/account.ts";
 import { paymentOfProvider } from "./onlinePayment.ts";
 import { updateSale } from "./payableSale.ts";
@@ -92,7 +92,7 @@ function writeRefund(
 ): Promise<void> {
   return withSnapshot(database, businessId, (snapshot) =>
     database.transaction(async (tx) => {
-      const sale = await lockForPayment(tx, snapshot, payment.sale_id, null);
+      const sale = await saleLocks.lockForPayment(tx, snapshot, payment.sale_id, null);
       const locked = await lockedPayment(tx, businessId, payment.id);
       if (locked === undefined) throw new Error(`Payment ${payment.id} was not found.`);
       const now = clock.now();

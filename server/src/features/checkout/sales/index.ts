@@ -1,7 +1,9 @@
 export { chargeFee } from "./chargeFee.ts";
-export { exportSales, moveSales } from "./clientSales.ts";
+/** Merging and exporting the sales of a client. */
+export * as clientSales from "./clientSales.ts";
 export { paymentsChanged, withdrawIfRefunded } from "./completeSale.ts";
-export { type LockedSale, lockForPayment, lockSale } from "./lockSale.ts";
+/** Locking a sale, for a payment or a refund. */
+export * as saleLocks from "./lockSale.ts";
 export { openSale } from "./openSale.ts";
 export { readSale, readSaleRow } from "./readSales.ts";
 export { repriceSale, saleOfAppointment } from "./repriceSale.ts";

@@ -5,7 +5,7 @@ import { eventsOf } from "../../../platform/outbox/clientEvents.ts";
 import { exportClientEntries } from "../../business/audit-log/index.ts";
 import { exportPayments } from "../../checkout/payments/index.ts";
 import { exportApplied } from "../../checkout/promotions/index.ts";
-import { exportSales } from "../../checkout/sales/index.ts";
+import { clientSales } from "../../checkout/sales/index.ts";
 import { exportEntitlements } from "../../checkout/wallet/index.ts";
 import { clientAppointments } from "../../scheduling/appointments/index.ts";
 import { exportClientDetails } from "../clients/index.ts";
@@ -28,7 +28,7 @@ export async function exportClient(
   // One after the other: an export takes one connection, not ten.
   const appointments = await clientAppointments.export(reader, businessId, clientId);
   const promotions = await exportApplied(reader, businessId, clientId);
-  const sales = await exportSales(reader, businessId, clientId);
+  const sales = await clientSales.exportSales(reader, businessId, clientId);
   const payments = await exportPayments(reader, businessId, clientId);
   const wallet = await exportEntitlements(reader, businessId, clientId);
   const forms = await exportForms(reader, businessId, clientId);

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../../platform/database/index.ts";
 import { moveEmails } from "../../../platform/email/index.ts";
 import { movePayments } from "../../checkout/payments/index.ts";
-import { moveSales } from "../../checkout/sales/index.ts";
+import { clientSales } from "../../checkout/sales/index.ts";
 import { moveEntitlements } from "../../checkout/wallet/index.ts";
 import { clientAppointments } from "../../scheduling/appointments/index.ts";
 import { mergeDetails } from "../clients/index.ts";
@@ -23,7 +23,7 @@ export function mergeClients(
     moveForms(tx, businessId, fromClientId, toClientId);
     movePhotos(tx, businessId, fromClientId, toClientId);
     // Sales before the wallet: a sale that closes concurrently adds its entitlements to the wallet.
-    moveSales(tx, businessId, fromClientId, toClientId);
+    clientSales.moveSales(tx, businessId, fromClientId, toClientId);
     movePayments(tx, businessId, fromClientId, toClientId);
     await moveEntitlements(tx, businessId, fromClientId, toClientId, now);
     moveEmails(tx, businessId, fromClientId, toClientId);

@@ -67,7 +67,10 @@ const ExportedPayment = record("ExportedPayment", "A payment, with its reference
 
 const Entry = record("ExportedWalletEntry", "A change of the balance", {
   number: Type.Integer({ description: "Number of the entry, from 1" }),
-  cause: Type.String({ description: "issue, redeem, give_back, renewal, expiry, void, withdraw, restore, adjust, block or unblock" }),
+  cause: Type.String({
+    description:
+      "issue, redeem, give_back, renewal, expiry, void, withdraw, restore, adjust, block or unblock",
+  }),
   delta: Type.Integer({ description: "The change of the balance, negative for a deduction" }),
   balance_after: Type.Integer({ description: "The balance after the change" }),
   payment_id: nullable(Id),
