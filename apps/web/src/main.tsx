@@ -1,0 +1,12 @@
+import { MantineProvider } from "@mantine/core";
+import "@mantine/core/styles.layer.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+
+const root = document.getElementById("root");
+if (root !== null)
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider defaultColorScheme="auto" />
+    </StrictMode>,
+  );

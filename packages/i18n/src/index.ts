@@ -1,0 +1,1 @@
+export { LANGUAGE_NAMES, LANGUAGES, type Language, languageOf } from "./languages.ts";
