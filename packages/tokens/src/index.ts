@@ -1,3 +1,16 @@
+export { contrastOf, mixed, readableOn } from "./contrast.ts";
+export {
+  type Accent,
+  accentOf,
+  CARD_COLOURS,
+  type CardColours,
+  cardOf,
+  DEFAULT_ACCENT,
+  PALETTES,
+  type Palette,
+  type Scheme,
+} from "./schemes.ts";
+
 /** A colour as CSS writes it in hexadecimal: `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`. */
 export type Colour = `#${string}`;
 

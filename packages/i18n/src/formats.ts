@@ -1,0 +1,69 @@
+import type { Language } from "./languages.ts";
+
+interface Money {
+  readonly amount: number;
+  readonly currency: string;
+}
+
+/** How dates, times, numbers and money are written. Local dates are `YYYY-MM-DD`, times are minutes since midnight. */
+export interface Formats {
+  readonly locale: string;
+  readonly money: (money: Money) => string;
+  readonly number: (value: number) => string;
+  readonly percent: (share: number) => string;
+  /** `14:05` or `2:05 pm`. */
+  readonly time: (minutes: number) => string;
+  /** `Mon 1 Mar`. */
+  readonly day: (date: string) => string;
+  /** `Monday, 1 March 2027`. */
+  readonly longDay: (date: string) => string;
+  /** `01/03/2027`. */
+  readonly shortDate: (date: string) => string;
+  /** `March 2027`. */
+  readonly month: (date: string) => string;
+  /** `Mon`. */
+  readonly weekday: (date: string) => string;
+}
+
+/**
+ * The formats of a language as a country writes it: English in Germany writes 24 hours and day before month. Only the text
+ * comes from `Intl`; which local time an instant is, the engine decides.
+ */
+export function formatsOf(language: Language, country?: string): Formats {
+  const locale = localeOf(language, country);
+  const dates = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+    return (date: string) => format.format(Date.parse(`${date}T00:00:00Z`));
+  };
+  const times = new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit", timeZone: "UTC" });
+  const numbers = new Intl.NumberFormat(locale);
+  const percents = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+  const currencies = new Map<string, Intl.NumberFormat>();
+  return {
+    locale,
+    money: ({ amount, currency }) => {
+      let format = currencies.get(currency);
+      if (format === undefined) {
+        format = new Intl.NumberFormat(locale, { style: "currency", currency });
+        currencies.set(currency, format);
+      }
+      return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+    },
+    number: (value) => numbers.format(value),
+    percent: (share) => percents.format(share),
+    time: (minutes) => times.format(minutes * 60_000),
+    day: dates({ weekday: "short", day: "numeric", month: "short" }),
+    longDay: dates({ weekday: "long", day: "numeric", month: "long", year: "numeric" }),
+    shortDate: dates({ day: "2-digit", month: "2-digit", year: "numeric" }),
+    month: dates({ month: "long", year: "numeric" }),
+    weekday: dates({ weekday: "short" }),
+  };
+}
+
+function localeOf(language: Language, country: string | undefined): string {
+  if (country === undefined) return language === "en" ? "en-GB" : language;
+  const locale = `${language}-${country}`;
+  // English has no rules of its own for most countries; those of Britain are nearer to theirs than the American ones.
+  if (language === "en" && new Intl.DateTimeFormat(locale).resolvedOptions().locale === "en") return "en-GB";
+  return locale;
+}

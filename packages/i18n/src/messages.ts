@@ -1,0 +1,60 @@
+import type { Language } from "./languages.ts";
+
+/** The forms of a message that counts, by the plural categories of CLDR. Each may name `{count}`. */
+interface Plural {
+  readonly one: string;
+  /** French and Spanish use it for millions; absent, `other` stands in. */
+  readonly many?: string;
+  readonly other: string;
+}
+
+/** A text with `{names}` to fill in, or its plural forms. */
+export type Message = string | Plural;
+
+/** The messages of one area in one language, by key. */
+export type Messages = Readonly<Record<string, Message>>;
+
+/** The type of an area in another language: the same keys, and plural forms for the same ones. */
+export type Translation<M extends Messages> = {
+  readonly [K in keyof M]: M[K] extends string ? string : Plural;
+};
+
+type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+
+type ParametersOf<M extends Message> = M extends string
+  ? NamesIn<M>
+  : M extends Plural
+    ? "count" | NamesIn<M["one"]> | NamesIn<M["other"]>
+    : never;
+
+type Values<Names extends string> = {
+  readonly [Name in Names]: Name extends "count" ? number : string | number;
+};
+
+/** Returns a message of an area; a message with names requires their values, checked by the compiler. */
+export type Translate<M extends Messages> = <K extends keyof M & string>(
+  key: K,
+  ...values: [ParametersOf<M[K]>] extends [never] ? [] : [values: Values<ParametersOf<M[K]>>]
+) => string;
+
+/** The messages of an area as a function. Numbers are written as the language writes them. */
+export function translator<M extends Messages>(messages: Translation<M>, language: Language): Translate<M> {
+  const plurals = new Intl.PluralRules(language);
+  const numbers = new Intl.NumberFormat(language);
+  return (key, ...[values]) => {
+    const message = messages[key] as Message;
+    const filled: Readonly<Record<string, string | number>> = values ?? {};
+    const text = typeof message === "string" ? message : formOf(message, plurals, Number(filled.count));
+    return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+      const value = filled[name];
+      if (value === undefined) return whole;
+      return typeof value === "number" ? numbers.format(value) : value;
+    });
+  };
+}
+
+function formOf(message: Plural, plurals: Intl.PluralRules, count: number): string {
+  const category = plurals.select(count);
+  if (category === "one") return message.one;
+  return category === "many" ? (message.many ?? message.other) : message.other;
+}

@@ -1,0 +1,125 @@
+import { contrastOf, mixed, readableOn } from "./contrast.ts";
+
+export type Scheme = "light" | "dark";
+
+/** The colours of the app and the booking page by role. Greys have a trace of blue. */
+export interface Palette {
+  /** Behind everything: rails, empty space. */
+  readonly canvas: string;
+  /** Cards, tables, the calendar. */
+  readonly surface: string;
+  /** Menus, dialogs, panels: what lies above others. */
+  readonly raised: string;
+  /** Fields that are read only, heads of tables. */
+  readonly sunken: string;
+  /** Hairlines between parts. */
+  readonly line: string;
+  /** Borders of fields, and the full hours of the calendar. */
+  readonly lineStrong: string;
+  /** Text; AAA on every background. */
+  readonly ink: string;
+  /** Secondary text; AA on every background, AAA on the surface. */
+  readonly inkSoft: string;
+  readonly bad: string;
+  readonly warn: string;
+  readonly good: string;
+  readonly info: string;
+}
+
+export const PALETTES: Readonly<Record<Scheme, Palette>> = {
+  light: {
+    canvas: "#f4f6f8",
+    surface: "#ffffff",
+    raised: "#ffffff",
+    sunken: "#eef1f4",
+    line: "#e0e5ea",
+    lineStrong: "#b9c2cc",
+    ink: "#171c23",
+    inkSoft: "#48525e",
+    bad: "#b3261e",
+    warn: "#8a4b00",
+    good: "#14683a",
+    info: "#1d5a9c",
+  },
+  dark: {
+    canvas: "#0e1217",
+    surface: "#151a21",
+    raised: "#1c222b",
+    sunken: "#10151b",
+    line: "#29313b",
+    lineStrong: "#48535f",
+    ink: "#edf0f4",
+    inkSoft: "#b3bdc8",
+    bad: "#ff9d94",
+    warn: "#f5b95f",
+    good: "#6ed29b",
+    info: "#8fc1f7",
+  },
+};
+
+export const DEFAULT_ACCENT = "#0f766e";
+
+/** The accent in one scheme, readable whatever colour the business chose. */
+export interface Accent {
+  /** Filled buttons, with `onFill` as their text. */
+  readonly fill: string;
+  readonly fillHover: string;
+  readonly onFill: string;
+  /** Text and icons on surfaces. */
+  readonly text: string;
+  /** A tint behind what is selected; `ink` and `text` are readable on it. */
+  readonly tint: string;
+}
+
+const AA = 4.5;
+
+export function accentOf(colour: string, scheme: Scheme): Accent {
+  const { surface, canvas, raised, ink } = PALETTES[scheme];
+  const isDark = scheme === "dark";
+  const tint = mixed(surface, colour, isDark ? 0.22 : 0.1);
+  // White on the accent looks right on most colours; the lightest ones (yellow) carry ink instead of turning brown.
+  const white = readableOn(colour, ["#ffffff"], AA);
+  const isLight = contrastOf(colour, "#ffffff") < 1.8;
+  const fill = isLight ? colour : white;
+  const onFill = isLight ? PALETTES.light.ink : "#ffffff";
+  return {
+    fill,
+    fillHover: mixed(fill, isLight || isDark ? "#ffffff" : "#000000", isDark && !isLight ? 0 : 0.12),
+    onFill,
+    text: readableOn(colour, [surface, canvas, raised, tint], AA),
+    tint: contrastOf(ink, tint) >= 7 ? tint : mixed(surface, colour, 0.06),
+  };
+}
+
+/** How a calendar card of a colour looks: 12% tint, a bar in the full colour, text with AAA contrast. */
+export interface CardColours {
+  readonly background: string;
+  readonly bar: string;
+  readonly text: string;
+}
+
+const AAA = 7;
+
+export function cardOf(colour: string, scheme: Scheme): CardColours {
+  const { surface, ink } = PALETTES[scheme];
+  const background = mixed(surface, colour, scheme === "dark" ? 0.24 : 0.14);
+  return {
+    background,
+    bar: readableOn(colour, [background], 3),
+    text: readableOn(ink, [background], AAA),
+  };
+}
+
+/** Colours of cards, in the order in which categories and staff members get them: apart also for colour-blind readers. */
+export const CARD_COLOURS = [
+  "#0f766e",
+  "#b4532a",
+  "#5b5bd6",
+  "#b0246b",
+  "#4d7c0f",
+  "#0369a1",
+  "#a16207",
+  "#7e22ce",
+  "#475569",
+  "#be123c",
+] as const;
