@@ -1,9 +1,12 @@
 #!/usr/bin/env node
-// `daybook …` on a fresh clone: installs what is missing, then runs the server's command line on the pinned Node.
+// `daybook …` on a fresh clone: installs and builds what is missing, then runs the server's command line on the pinned Node.
 import { join } from "node:path";
+import { ensurePages } from "./pages.mjs";
 import { ensureInstalled, pinnedNode, project, run, serverEnvironment } from "./pinned.mjs";
 
 ensureInstalled({ tools: false });
+const [command = "help"] = process.argv.slice(2);
+if (command === "start" || command === "web") ensurePages();
 const main = join(project, "server", "src", "main.ts");
 // The channel carries no messages. The server stops when it closes, which also happens after kill -9 of this process.
 // The server runs in the caller's folder, because ./data and file names on the command line are relative to it.

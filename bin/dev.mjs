@@ -1,14 +1,47 @@
 #!/usr/bin/env node
-// `npm run dev`: what npm start runs, restarted whenever a source file that it imports changes. Ctrl-C stops the server
-// and its database. Other commands of the server are watched with npm run dev -- web
+// `npm run dev`: what npm start runs, restarted whenever a source file that it imports changes, with the pages served from
+// their sources by Vite, which replaces changed modules in the open page. All of it is at the server's address. Ctrl-C
+// stops the server, its database and Vite. Other commands of the server are watched with npm run dev -- web
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { ensureInstalled, pinnedNode, project, run, serverEnvironment } from "./pinned.mjs";
 
 ensureInstalled();
 const main = join(project, "server", "src", "main.ts");
 const words = process.argv.length > 2 ? process.argv.slice(2) : ["start"];
+const servesPages = words[0] === "start" || words[0] === "web";
+const vitePort = servesPages ? await freePort() : 0;
+// Vite reads its standard input and stops when that closes: it ends with this process, also after kill -9.
+const vite = servesPages
+  ? spawn(
+      pinnedNode(),
+      [
+        join(project, "node_modules", "vite", "bin", "vite.js"),
+        "--port",
+        String(vitePort),
+        "--strictPort",
+        "--host",
+        "127.0.0.1",
+      ],
+      { cwd: join(project, "apps", "web"), stdio: ["pipe", "ignore", "inherit"] },
+    )
+  : undefined;
+const pages = servesPages ? { DAYBOOK_VITE_URL: `http://127.0.0.1:${vitePort}` } : {};
 // Node sends SIGTERM before each restart and waits until the server has stopped its database.
 process.exitCode = await run(pinnedNode(), ["--watch", "--watch-preserve-output", main, ...words], {
   cwd: process.cwd(),
-  env: serverEnvironment,
+  env: { ...serverEnvironment, ...pages },
 });
+vite?.kill();
+
+/** A port that no program uses; Vite tells nobody which one it takes. */
+async function freePort() {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address();
+  probe.close();
+  await once(probe, "close");
+  return port;
+}

@@ -7,6 +7,8 @@ export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "/app/",
   plugins: [react(), compressFiles()],
+  // The server passes requests to this one on; the page's connection for hot reload comes here directly.
+  server: { cors: false, hmr: { host: "127.0.0.1" } },
   build: {
     outDir: "dist",
     emptyOutDir: true,

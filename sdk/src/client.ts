@@ -1,4 +1,3 @@
-import { resources } from "./api.ts";
 import { ApiError, UnexpectedResponse } from "./errors.ts";
 import type {
   DataOf,
@@ -10,6 +9,7 @@ import type {
   PathOf,
   Resources,
 } from "./operations.ts";
+import { resources } from "./operationTable.ts";
 import { type ReceivedResponse, type RetryOptions, sendWithRetries } from "./retries.ts";
 
 export interface Connection extends Partial<RetryOptions> {

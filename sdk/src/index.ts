@@ -4,7 +4,9 @@ import type { components } from "./api.ts";
 export type { components, operations, paths, webhooks } from "./api.ts";
 export { type Connection, connect, type Daybook } from "./client.ts";
 export { ApiError, type DetailsOf, type ErrorCode, UnexpectedResponse } from "./errors.ts";
-export type { DataOf, InputArgument, ItemOf, PagedPath, PathOf } from "./operations.ts";
+export type { DataOf, InputArgument, ItemOf, OperationName, PagedPath, PathOf, Role } from "./operations.ts";
+export { rolesOf } from "./roles.ts";
+export { connectSession, type SessionApi } from "./session.ts";
 export {
   type ReceivedWebhook,
   signWebhook,

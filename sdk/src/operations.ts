@@ -1,4 +1,5 @@
-import type { paths, resources } from "./api.ts";
+import type { paths } from "./api.ts";
+import type { operationRoles, resources } from "./operationTable.ts";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
@@ -95,3 +96,9 @@ type Operation<Target> = Target extends `${infer M extends Method} ${infer P}`
     ? (...input: InputArgument<M, P>) => Promise<DataOf<M, P>>
     : never
   : never;
+
+/** The name of an operation below a business, as in the published description: `bookAppointment`. */
+export type OperationName = keyof typeof operationRoles;
+
+/** A role of a business member. */
+export type Role = "owner" | "manager" | "reception" | "staff";

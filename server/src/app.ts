@@ -9,6 +9,7 @@ import * as scheduling from "./features/scheduling/index.ts";
 import { type WebhookSettings, webhookRoutes } from "./features/webhooks/index.ts";
 import { healthRoutes, type MetricsAccess, metricsRoute } from "./health.ts";
 import { type Clock, type DatabaseClock, trueDatabaseClock } from "./kernel/clock.ts";
+import { type PagesOptions, pageRoutes } from "./pages.ts";
 import { type BlobStore, temporaryBlobs } from "./platform/blobs/index.ts";
 import type { Context } from "./platform/context.ts";
 import type { Database } from "./platform/database/index.ts";
@@ -66,6 +67,8 @@ export interface AppOptions {
   readonly log?: (message: string, error: unknown) => void;
   /** For tests: fails every answer that differs from its schema. */
   readonly checkAnswers?: boolean;
+  /** Where the built pages are, or Vite's address; default: the build of this repository. */
+  readonly pages?: Pick<PagesOptions, "folder" | "devServer">;
   /** Recorded examples of the description; default: docs/examples.json. */
   readonly examples?: RecordedExamples;
 }
@@ -170,6 +173,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return sendCompressed(request, reply, made);
   });
   referenceRoutes(app);
+  await pageRoutes(app, {
+    ...options.pages,
+    isSignedIn: async (request) => (await sessions.callerOf(request).catch(() => null)) !== null,
+  });
   healthRoutes(app, { database: options.database, drain: options.drain });
   if (options.metrics !== undefined)
     metricsRoute(app, options.metrics, options.metricsAccess ?? { isOpen: true });

@@ -1,12 +1,8 @@
-import { MantineProvider } from "@mantine/core";
 import "@mantine/core/styles.layer.css";
-import { StrictMode } from "react";
+import "@mantine/notifications/styles.layer.css";
+import "./app/styles.css";
 import { createRoot } from "react-dom/client";
+import { App } from "./app/App.tsx";
 
 const root = document.getElementById("root");
-if (root !== null)
-  createRoot(root).render(
-    <StrictMode>
-      <MantineProvider defaultColorScheme="auto" />
-    </StrictMode>,
-  );
+if (root !== null) createRoot(root).render(<App />);

@@ -149,6 +149,7 @@ async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined>
     rateLimitPerMinute,
     webhooks,
     ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(config.viteUrl === undefined ? {} : { pages: { devServer: config.viteUrl } }),
   });
 }
 
@@ -199,18 +200,20 @@ async function shutDown(
 
 function startMessage(tasks: Tasks, address: string | undefined, demo: LoadedDemo | undefined): string {
   if (!tasks.web) return `Daybook's worker is ready${address === undefined ? "" : ` at ${address}`}\n`;
-  const lines = [`Daybook is ready at ${address}`, ""];
+  const lines = [`Daybook is ready at ${address}`, "", `Open the app: ${address}/app`];
   if (demo) {
     lines.push(
-      "A demo salon was loaded. Its key and its owner's login, shown this once:",
-      `  ${demo.key}`,
+      "A demo salon was loaded. The login of its owner, shown this once:",
       `  ${demo.login.email}  ${demo.login.password}`,
       "",
+      "Its API key, shown this once as well:",
+      `  ${demo.key}`,
       "Try it:",
       `  curl -H "Authorization: Bearer ${demo.key}" ${address}/api/v1/businesses/${demo.businessId}/services`,
     );
   } else {
     lines.push(
+      "",
       "To create a key (ID_OR_SLUG is your business, demo-salon if you keep the demo):",
       `  npm run daybook -- key create --business ID_OR_SLUG --label "My key" --scopes ${SCOPES.join(",")}`,
     );

@@ -47,6 +47,8 @@ export interface Config {
   readonly signUp: SignUpMode;
   /** Only this machine can reach the server: it listens on loopback and has no public URL. */
   readonly isAlone: boolean;
+  /** The address of Vite's server, which serves the pages from their sources (`npm run dev`). */
+  readonly viteUrl?: string;
   /** The bearer token of `/metrics`; required as soon as others could reach it (metricsAccess). */
   readonly metricsToken?: string;
 }
@@ -94,6 +96,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     problems,
   );
   const metricsToken = read("DAYBOOK_METRICS_TOKEN", readMetricsToken);
+  const viteUrl = read("DAYBOOK_VITE_URL", (text) => withScheme(text.replace(/\/+$/, ""), ["http:"]));
   // A first try or a test: no other machine can reach this server, so nothing is exposed.
   const alone = isLoopback(host) && publicUrl === undefined;
   const config: Config = {
@@ -125,6 +128,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     signUp: read("DAYBOOK_SIGN_UP", readSignUp) ?? (alone ? "open" : "invited"),
     isAlone: alone,
     ...(metricsToken !== undefined && { metricsToken }),
+    ...(viteUrl !== undefined && { viteUrl }),
   };
   if (problems.length > 0) throw new StartupError(problems.join("\n"), 2);
   return config;
@@ -174,6 +178,7 @@ const settingNames = [
   "DAYBOOK_SHUTDOWN_SECONDS",
   "DAYBOOK_SIGN_UP",
   "DAYBOOK_METRICS_TOKEN",
+  "DAYBOOK_VITE_URL",
 ] as const;
 
 type SettingName = (typeof settingNames)[number];

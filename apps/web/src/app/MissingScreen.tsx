@@ -1,0 +1,14 @@
+import { errorsTexts } from "@daybook/i18n/errors";
+import { Anchor, Stack, Title } from "@mantine/core";
+import { useText } from "../base/language.tsx";
+
+/** For an address that leads to no screen. */
+export function MissingScreen() {
+  const t = useText(errorsTexts);
+  return (
+    <Stack p="lg">
+      <Title order={1}>{t("missingPage")}</Title>
+      <Anchor href="/app">{t("toCalendar")}</Anchor>
+    </Stack>
+  );
+}

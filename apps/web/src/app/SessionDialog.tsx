@@ -1,0 +1,41 @@
+import { signInTexts } from "@daybook/i18n/signIn";
+import { Anchor, Stack, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import type { Me } from "../base/api.ts";
+import { useText } from "../base/language.tsx";
+import { renewSession, useIsSessionExpired } from "../base/sessionExpiry.ts";
+import { SignInForm } from "../features/access/sessions/SignInForm.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+
+/**
+ * Over the page, when the session has ended: nothing on the page is unmounted, and requests that wait are sent when the same
+ * user has signed in again. Someone else starts with a fresh page.
+ */
+export function SessionDialog() {
+  const t = useText(signInTexts);
+  const isExpired = useIsSessionExpired();
+  const me = useQueryClient().getQueryData<Me>(["me"]);
+  return (
+    <Dialog
+      name="session"
+      title={t("expiredTitle")}
+      size="sm"
+      isOpen={isExpired}
+      isClosable={false}
+      onClose={() => {}}
+    >
+      <Stack>
+        <Text size="sm">{t("expiredHint")}</Text>
+        <SignInForm
+          email={me?.email ?? ""}
+          onSignedIn={(email) =>
+            me === undefined || email === me.email ? renewSession() : window.location.assign("/app")
+          }
+        />
+        <Anchor href="/app/sign-in" size="sm">
+          {t("otherUser")}
+        </Anchor>
+      </Stack>
+    </Dialog>
+  );
+}

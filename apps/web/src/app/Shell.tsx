@@ -1,0 +1,58 @@
+import { shellTexts } from "@daybook/i18n/shell";
+import type { Business } from "@daybook/sdk";
+import { Outlet } from "@tanstack/react-router";
+import { lazy, Suspense, useMemo, useState } from "react";
+import type { Me } from "../base/api.ts";
+import { BusinessProvider } from "../base/business.tsx";
+import { CountryProvider, useText } from "../base/language.tsx";
+import { TopBarSlotProvider } from "../base/topBarSlot.tsx";
+import { NavigationBar } from "./NavigationBar.tsx";
+import { OfflineBanner } from "./OfflineBanner.tsx";
+import classes from "./Shell.module.css";
+import { TopBar } from "./TopBar.tsx";
+
+const CommandPalette = lazy(() => import("./CommandPalette.tsx"));
+
+/** The frame of every screen: rail (a bar at the bottom on phones), top bar, and the screen itself. */
+export function Shell({
+  me,
+  record,
+  membership,
+}: {
+  readonly me: Me;
+  readonly record: Business;
+  readonly membership: Me["memberships"][number];
+}) {
+  const t = useText(shellTexts);
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const business = useMemo(
+    () => ({ id: record.id, record, role: membership.role, staffId: membership.staff_id ?? null, me }),
+    [me, record, membership],
+  );
+  return (
+    <BusinessProvider value={business}>
+      <CountryProvider value={record.country}>
+        <TopBarSlotProvider value={slot}>
+          <div className={classes.shell}>
+            <a className={`visually-hidden ${classes.skip}`} href="#content">
+              {t("skip")}
+            </a>
+            <NavigationBar />
+            <div className={classes.main}>
+              <OfflineBanner />
+              <TopBar slotRef={setSlot} />
+              <main id="content" className={classes.content} tabIndex={-1}>
+                <Suspense>
+                  <Outlet />
+                </Suspense>
+              </main>
+            </div>
+          </div>
+          <Suspense>
+            <CommandPalette />
+          </Suspense>
+        </TopBarSlotProvider>
+      </CountryProvider>
+    </BusinessProvider>
+  );
+}

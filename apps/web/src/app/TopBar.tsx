@@ -1,0 +1,36 @@
+import { shellTexts } from "@daybook/i18n/shell";
+import { ActionIcon, Select, Tooltip } from "@mantine/core";
+import { useText } from "../base/language.tsx";
+import { useChosenLocation } from "../base/locations.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { AccountMenu } from "./AccountMenu.tsx";
+import { openPalette } from "./palette.ts";
+import classes from "./Shell.module.css";
+
+/** Location, what the screen puts here (`InTopBar`), search and the user's menu. */
+export function TopBar({ slotRef }: { readonly slotRef: (slot: HTMLElement | null) => void }) {
+  const t = useText(shellTexts);
+  const { locations, location, choose } = useChosenLocation();
+  return (
+    <header className={classes.bar}>
+      {locations.length > 1 && (
+        <Select
+          aria-label={t("location")}
+          data={locations.map(({ id, name }) => ({ value: id, label: name }))}
+          value={location?.id ?? null}
+          onChange={(chosen) => chosen !== null && choose(chosen)}
+          leftSection={<Icon name="location" size={18} />}
+          w={{ base: 180, lg: 220 }}
+          comboboxProps={{ width: 280, position: "bottom-start" }}
+        />
+      )}
+      <div className={classes.slot} ref={slotRef} />
+      <Tooltip label={`${t("search")} (/)`}>
+        <ActionIcon variant="default" size={36} aria-label={t("search")} onClick={openPalette}>
+          <Icon name="search" />
+        </ActionIcon>
+      </Tooltip>
+      <AccountMenu />
+    </header>
+  );
+}

@@ -1,0 +1,22 @@
+import { rolesOf } from "@daybook/sdk";
+import { useBusiness } from "../base/business.tsx";
+import type { IconName } from "../base/iconName.ts";
+import { NAVIGATION, type NavigationEntry } from "../base/screen.ts";
+import { SCREENS } from "./screens.ts";
+
+export interface Entry {
+  readonly entry: NavigationEntry;
+  readonly path: string;
+  readonly icon: IconName;
+}
+
+/** The entries of the rail that have a screen which the user's role may read. */
+export function useEntries(): readonly Entry[] {
+  const { role } = useBusiness();
+  return NAVIGATION.flatMap((entry) => {
+    const screen = SCREENS.find((candidate) => candidate.entry === entry && candidate.isStart === true);
+    if (screen === undefined) return [];
+    if (screen.needs !== undefined && !rolesOf(screen.needs).includes(role)) return [];
+    return [{ entry, path: screen.path, icon: screen.icon ?? entry }];
+  });
+}

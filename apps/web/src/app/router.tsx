@@ -1,0 +1,123 @@
+import { errorsTexts } from "@daybook/i18n/errors";
+import { shellTexts } from "@daybook/i18n/shell";
+import { signInTexts } from "@daybook/i18n/signIn";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
+import { api, readMe } from "../base/api.ts";
+import { storedLanguage, textsOf } from "../base/language.tsx";
+import { queryClient } from "../base/queries.ts";
+import { parseSearch, searchText } from "../base/search.ts";
+import { CrashScreen } from "./CrashScreen.tsx";
+import { MissingScreen } from "./MissingScreen.tsx";
+import { SessionDialog } from "./SessionDialog.tsx";
+import { Shell } from "./Shell.tsx";
+import { SCREENS } from "./screens.ts";
+
+const root = createRootRoute({
+  loader: () => loadTexts(shellTexts, errorsTexts, signInTexts),
+  component: () => (
+    <>
+      <Outlet />
+      <SessionDialog />
+    </>
+  ),
+  errorComponent: ({ error, reset }) => <CrashScreen error={error} onRetry={reset} />,
+  notFoundComponent: MissingScreen,
+});
+
+const signInPages = (
+  [
+    ["/sign-in", () => import("../features/access/sessions/SignInPage.tsx")],
+    ["/sign-up", () => import("../features/access/sessions/SignUpPage.tsx")],
+    ["/forgotten-password", () => import("../features/access/sessions/ForgottenPasswordPage.tsx")],
+  ] as const
+).map(([path, load]) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) }),
+);
+
+const chooseBusiness = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  loader: async ({ location }) => {
+    const me = await meOrSignIn(location.href);
+    const [only, ...others] = me.memberships;
+    const isChoosing = (location.search as { choose?: string }).choose !== undefined;
+    if (only !== undefined && others.length === 0 && !isChoosing)
+      throw redirect({ to: "/$business", params: { business: only.business_id } });
+    return me;
+  },
+  component: lazyRouteComponent(() => import("../features/access/sessions/ChooseBusinessPage.tsx")),
+});
+
+const business = createRoute({
+  getParentRoute: () => root,
+  path: "/$business",
+  loader: async ({ params, location }) => {
+    // Both at once: the calendar waits for them.
+    const [me, record] = await Promise.all([
+      meOrSignIn(location.href),
+      queryClient
+        .ensureQueryData({
+          queryKey: [params.business, "business"],
+          queryFn: () => api.businesses.get({ path: { business: params.business } }),
+        })
+        .catch(() => undefined),
+    ]);
+    const membership = me.memberships.find(({ business_id }) => business_id === params.business);
+    if (membership === undefined || record === undefined)
+      throw redirect({ to: "/", search: { choose: "1" } as never });
+    return { me, record, membership };
+  },
+  // Not again at every change of the address.
+  staleTime: 60_000,
+  shouldReload: false,
+  component: () => <Shell {...business.useLoaderData()} />,
+  errorComponent: ({ error, reset }) => <CrashScreen error={error} onRetry={reset} />,
+});
+
+const start = createRoute({
+  getParentRoute: () => business,
+  path: "/",
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: "/$business/calendar" as never, params: params as never });
+  },
+});
+
+const screens = SCREENS.map(({ path, texts, load }) =>
+  createRoute({
+    getParentRoute: () => business,
+    path,
+    loader: () => loadTexts(...texts),
+    component: lazyRouteComponent(load),
+    errorComponent: ({ error, reset }) => <CrashScreen error={error} onRetry={reset} />,
+  }),
+);
+
+export const router = createRouter({
+  routeTree: root.addChildren([...signInPages, chooseBusiness, business.addChildren([start, ...screens])]),
+  basepath: "/app",
+  parseSearch,
+  stringifySearch: searchText,
+  defaultPreload: "intent",
+  // No blank between two screens, and no spinner before 300 ms.
+  defaultPendingMs: 300,
+  scrollRestoration: true,
+});
+
+async function meOrSignIn(from: string) {
+  const me = await queryClient.fetchQuery({ queryKey: ["me"], queryFn: readMe, staleTime: 10_000 });
+  if (me === undefined) throw redirect({ to: "/sign-in", search: { to: from } as never });
+  return me;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: areas of all kinds.
+async function loadTexts(...areas: readonly any[]): Promise<null> {
+  await Promise.all(areas.map((area) => textsOf(area, storedLanguage())));
+  return null;
+}

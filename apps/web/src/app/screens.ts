@@ -1,0 +1,5 @@
+import type { Screen } from "../base/screen.ts";
+import { calendarScreens } from "../features/scheduling/calendar/screens.ts";
+
+/** Every screen below `/app/{business}/`. A feature lists its own in its `screens.ts`. */
+export const SCREENS: readonly Screen[] = [...calendarScreens];

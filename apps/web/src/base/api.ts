@@ -1,0 +1,31 @@
+import { ApiError, connect, connectSession, type DataOf } from "@daybook/sdk";
+import { sessionRenewed } from "./sessionExpiry.ts";
+
+const address = window.location.origin;
+
+/** The API, with the session's cookie. A request that meets the end of the session waits for the next one. */
+export const api = connect({ address, retries: 1, maxWaitSeconds: 3, fetch: fetchWithRenewal });
+
+/** Signing in and out. */
+export const sessionApi = connectSession({ address });
+
+/** The signed-in user, or undefined without a session. */
+export type Me = DataOf<"get", "/me">;
+
+const withoutRenewal = connect({ address, retries: 1, maxWaitSeconds: 3 });
+
+export async function readMe(): Promise<Me | undefined> {
+  try {
+    return await withoutRenewal.get("/me");
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return undefined;
+    throw error;
+  }
+}
+
+async function fetchWithRenewal(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, init);
+  if (response.status !== 401) return response;
+  await sessionRenewed();
+  return fetchWithRenewal(input, init);
+}

@@ -1,0 +1,43 @@
+import { useEffect, useId, useSyncExternalStore } from "react";
+import type { IconName } from "./iconName.ts";
+
+/** An action of the current screen that the command palette offers too. */
+export interface Command {
+  readonly label: string;
+  readonly icon: IconName;
+  /** Its key on this screen, to be learned by seeing it: `N`. */
+  readonly keys?: string;
+  readonly run: () => void;
+}
+
+const offered = new Map<string, readonly Command[]>();
+const listeners = new Set<() => void>();
+let all: readonly Command[] = [];
+
+function publish(): void {
+  all = [...offered.values()].flat();
+  for (const listener of listeners) listener();
+}
+
+/** Offers the commands of a screen while it is shown. */
+export function useOfferCommands(commands: readonly Command[]): void {
+  const id = useId();
+  useEffect(() => {
+    offered.set(id, commands);
+    publish();
+    return () => {
+      offered.delete(id);
+      publish();
+    };
+  }, [id, commands]);
+}
+
+export function useCommands(): readonly Command[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => all,
+  );
+}

@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { api } from "./api.ts";
+import { useBusiness } from "./business.tsx";
+import { useScreenSearch } from "./search.ts";
+
+/** The active locations of the business. */
+export function locationsQuery(business: string) {
+  return {
+    queryKey: [business, "locations"],
+    queryFn: async () =>
+      (await api.locations.list({ path: { business }, query: { limit: 100 } })).items.filter(
+        ({ active }) => active,
+      ),
+    staleTime: 300_000,
+  } as const;
+}
+
+const storedUnder = (business: string) => `daybook-location-${business}`;
+
+/** The location of the screen: that of the address, else the one last used on this device, else the first. */
+export function useChosenLocation() {
+  const { id } = useBusiness();
+  const [search, change] = useScreenSearch();
+  const { data: locations = [] } = useQuery(locationsQuery(id));
+  const find = (wanted: string | null | undefined) => locations.find((location) => location.id === wanted);
+  const location = find(search.location) ?? find(localStorage.getItem(storedUnder(id))) ?? locations[0];
+  const choose = (chosen: string) => {
+    localStorage.setItem(storedUnder(id), chosen);
+    change({ location: chosen });
+  };
+  return { locations, location, choose };
+}

@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from "react";
+
+/**
+ * A session that ended while the page is open. Requests that met 401 wait here until the user has signed in again, then are
+ * sent once more: whatever was typed or being saved goes on where it stopped.
+ */
+let renewal: PromiseWithResolvers<void> | undefined;
+const listeners = new Set<() => void>();
+
+/** Resolves when the user has signed in again. */
+export function sessionRenewed(): Promise<void> {
+  if (renewal === undefined) {
+    renewal = Promise.withResolvers();
+    notify();
+  }
+  return renewal.promise;
+}
+
+export function renewSession(): void {
+  renewal?.resolve();
+  renewal = undefined;
+  notify();
+}
+
+/** Whether requests wait for the user to sign in again. */
+export function useIsSessionExpired(): boolean {
+  return useSyncExternalStore(subscribe, () => renewal !== undefined);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function notify(): void {
+  for (const listener of listeners) listener();
+}

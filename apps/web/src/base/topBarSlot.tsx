@@ -1,0 +1,12 @@
+import { createContext, type ReactNode, useContext } from "react";
+import { createPortal } from "react-dom";
+
+const SlotContext = createContext<HTMLElement | null>(null);
+
+export const TopBarSlotProvider = SlotContext;
+
+/** Shows its children in the middle of the top bar: the date of the calendar, the tabs of a settings screen. */
+export function InTopBar({ children }: { readonly children: ReactNode }) {
+  const slot = useContext(SlotContext);
+  return slot === null ? null : createPortal(children, slot);
+}

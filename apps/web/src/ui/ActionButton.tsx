@@ -1,0 +1,32 @@
+import type { OperationName } from "@daybook/sdk";
+import { Button, type ButtonProps, Tooltip } from "@mantine/core";
+import type { MouseEventHandler, ReactNode } from "react";
+import { useBlockedReason } from "./useBlockedReason.ts";
+
+type Props = Omit<ButtonProps, "disabled" | "children"> & {
+  /** The operation that the click leads to: it decides for whom the button works. */
+  readonly operation: OperationName;
+  /** Why it cannot be used now for another reason, such as a policy. */
+  readonly reason?: string | undefined;
+  readonly onClick?: MouseEventHandler<HTMLButtonElement>;
+  readonly type?: "button" | "submit";
+  readonly children: ReactNode;
+};
+
+/** A button for a change. Without the role, offline, or with a `reason` it stays visible and says why it does nothing. */
+export function ActionButton({ operation, reason, onClick, ...props }: Props) {
+  const blocked = useBlockedReason(operation) ?? reason;
+  if (blocked === undefined) return <Button data-operation={operation} onClick={onClick} {...props} />;
+  return (
+    <Tooltip label={blocked} events={{ hover: true, focus: true, touch: true }}>
+      <Button
+        data-operation={operation}
+        {...props}
+        type="button"
+        data-disabled
+        aria-disabled="true"
+        onClick={(event) => event.preventDefault()}
+      />
+    </Tooltip>
+  );
+}

@@ -1,0 +1,49 @@
+import { shellTexts } from "@daybook/i18n/shell";
+import { Modal, type ModalProps } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import type { ReactNode } from "react";
+import { useText } from "../base/language.tsx";
+
+/**
+ * Every dialog of the app. `name` is listed in the registry of states (`test/states`), which a test walks: a dialog that is
+ * not listed there fails it. On phones a dialog fills the screen.
+ */
+export function Dialog({
+  name,
+  title,
+  isOpen,
+  onClose,
+  size = "md",
+  children,
+  isClosable = true,
+}: {
+  readonly name: string;
+  readonly title: ReactNode;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly size?: ModalProps["size"];
+  readonly children: ReactNode;
+  /** False: the user has to answer it. */
+  readonly isClosable?: boolean;
+}) {
+  const t = useText(shellTexts);
+  const isPhone = useMediaQuery("(max-width: 47.99em)") === true;
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      size={size ?? "md"}
+      fullScreen={isPhone && size !== "sm"}
+      centered
+      withCloseButton={isClosable}
+      closeOnClickOutside={false}
+      closeOnEscape={isClosable}
+      closeButtonProps={{ "aria-label": t("close") }}
+      transitionProps={{ duration: 120 }}
+      data-dialog={name}
+    >
+      {children}
+    </Modal>
+  );
+}

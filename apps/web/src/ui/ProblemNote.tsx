@@ -1,0 +1,36 @@
+import { errorsTexts } from "@daybook/i18n/errors";
+import { Alert, Button, Group, Text } from "@mantine/core";
+import { useText } from "../base/language.tsx";
+import { Icon } from "./Icon.tsx";
+import { useProblemOf } from "./problem.ts";
+
+/** Why a request failed, above the buttons of a form or in place of a list, with "Try again" where that can help. */
+export function ProblemNote({
+  error,
+  onRetry,
+}: {
+  readonly error: unknown;
+  readonly onRetry?: (() => void) | undefined;
+}) {
+  const t = useText(errorsTexts);
+  const problemOf = useProblemOf();
+  if (error === undefined || error === null) return null;
+  const { text, canRetry, requestId } = problemOf(error);
+  return (
+    <Alert color="red" variant="light" icon={<Icon name="alert" />} role="alert">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">{text}</Text>
+        {canRetry && onRetry !== undefined && (
+          <Button size="compact-sm" variant="default" onClick={onRetry}>
+            {t("retry")}
+          </Button>
+        )}
+      </Group>
+      {requestId !== undefined && (
+        <Text size="xs" c="dimmed">
+          {requestId}
+        </Text>
+      )}
+    </Alert>
+  );
+}

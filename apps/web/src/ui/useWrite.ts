@@ -1,0 +1,57 @@
+import type { OperationName } from "@daybook/sdk";
+import { useCallback, useRef, useState } from "react";
+import { useBusiness } from "../base/business.tsx";
+import { refresh, type Table } from "../base/queries.ts";
+import { useFieldErrorsOf } from "./fieldErrors.ts";
+
+export interface Write<Input, Output> {
+  /** Sends it; a second call while the first one runs does nothing. Undefined when it failed: `error` says why. */
+  readonly send: (input: Input) => Promise<Output | undefined>;
+  readonly isSending: boolean;
+  readonly error: unknown;
+  readonly clear: () => void;
+}
+
+/**
+ * A change through the API. The same input keeps its idempotency key until it has succeeded, so that "Try again" after a lost
+ * answer never does it twice. What screens show of `changes` is read again. Errors of fields go to `onFields`, usually
+ * `form.setErrors`.
+ */
+export function useWrite<Input, Output>(options: {
+  readonly operation: OperationName;
+  readonly run: (input: Input, sent: { readonly idempotencyKey: string }) => Promise<Output>;
+  readonly changes: readonly Table[];
+  readonly onFields?: (errors: Readonly<Record<string, string>>) => void;
+}): Write<Input, Output> {
+  const { id } = useBusiness();
+  const fieldErrorsOf = useFieldErrorsOf();
+  const [state, setState] = useState<{ isSending: boolean; error: unknown }>({
+    isSending: false,
+    error: undefined,
+  });
+  const running = useRef(false);
+  const attempt = useRef<{ text: string; key: string } | undefined>(undefined);
+  const send = async (input: Input) => {
+    if (running.current) return undefined;
+    running.current = true;
+    setState({ isSending: true, error: undefined });
+    const text = JSON.stringify(input) ?? "";
+    if (attempt.current?.text !== text) attempt.current = { text, key: crypto.randomUUID() };
+    try {
+      const output = await options.run(input, { idempotencyKey: attempt.current.key });
+      attempt.current = undefined;
+      setState({ isSending: false, error: undefined });
+      void refresh(id, options.changes);
+      return output;
+    } catch (error) {
+      const fields = fieldErrorsOf(error);
+      if (fields !== undefined) options.onFields?.(fields);
+      setState({ isSending: false, error });
+      return undefined;
+    } finally {
+      running.current = false;
+    }
+  };
+  const clear = useCallback(() => setState({ isSending: false, error: undefined }), []);
+  return { send, ...state, clear };
+}

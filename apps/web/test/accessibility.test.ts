@@ -1,0 +1,67 @@
+import { globSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { STATES } from "./states/index.ts";
+import { openTestSalon, type TestSalon } from "./testSalon.ts";
+
+let salon: TestSalon;
+beforeAll(async () => {
+  salon = await openTestSalon();
+});
+afterAll(() => salon.close());
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const SOURCES = join(import.meta.dirname, "..", "src");
+
+/** The rules of WCAG 2.2 A and AA that the page breaks, with the first element of each. */
+async function violationsOn(page: Page): Promise<string[]> {
+  // The page's policy allows no script from outside; a test may run one.
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const axe = (
+      globalThis as unknown as { axe: { run: (options: object) => Promise<{ violations: Found[] }> } }
+    ).axe;
+    type Found = { id: string; nodes: { html: string; failureSummary: string }[] };
+    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+    const { violations } = await axe.run({ runOnly: tags });
+    return violations.map(
+      ({ id, nodes }) =>
+        `${id} (${nodes.length}): ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary}`,
+    );
+  });
+}
+
+test.for(
+  STATES.flatMap((state) =>
+    (["light", "dark"] as const).map((scheme) => ({ state, scheme, name: state.name })),
+  ),
+)("axe finds nothing: $name, $scheme", async ({ state, scheme }) => {
+  const page = await state.open(salon, { scheme });
+  expect(await violationsOn(page)).toEqual([]);
+  await page.context().close();
+});
+
+test("every screen and every dialog has a state", () => {
+  const files = globSync("**/*.{ts,tsx}", { cwd: SOURCES }).map((name) =>
+    readFileSync(join(SOURCES, name), "utf8"),
+  );
+  const named = (pattern: RegExp) =>
+    files.flatMap((text) => [...text.matchAll(pattern)].map(([, name = ""]) => name));
+  const screens = named(/^ {4}path: "([^"]+)",$/gm);
+  const dialogs = [...named(/<Dialog\s[^>]*?name="([^"]+)"/g), ...named(/data-dialog="([^"]+)"/g)];
+  expect(screens).toContain("calendar");
+  expect(dialogs).toContain("palette");
+  expect(screens.filter((path) => !STATES.some((state) => state.screens?.includes(path)))).toEqual([]);
+  expect(dialogs.filter((name) => !STATES.some((state) => state.dialogs?.includes(name)))).toEqual([]);
+});
+
+test("dialogs are made with Dialog, so that the registry knows them", () => {
+  const others = globSync("features/**/*.tsx", { cwd: SOURCES }).filter((name) =>
+    /import \{[^}]*\b(Modal|Drawer|modals)\b[^}]*\} from "@mantine/.test(
+      readFileSync(join(SOURCES, name), "utf8"),
+    ),
+  );
+  expect(others).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import type { State } from "./state.ts";
+
+const signedOut =
+  (path: string, heading: string): State["open"] =>
+  async (salon, options) => {
+    const page = await salon.openSignedOut(path, options);
+    await page.getByRole("heading", { name: heading }).waitFor();
+    return page;
+  };
+
+export const accessStates: readonly State[] = [
+  { name: "sign in", open: signedOut("/app/sign-in", "Sign in") },
+  { name: "sign up", open: signedOut("/app/sign-up", "Create your account") },
+  { name: "forgotten password", open: signedOut("/app/forgotten-password", "Reset your password") },
+  {
+    name: "choose a business",
+    open: async (salon, options) => {
+      const page = await salon.open("calendar", options);
+      await page.goto("/app/?choose=1");
+      await page.getByRole("heading", { name: "Choose a business" }).waitFor();
+      return page;
+    },
+  },
+  {
+    name: "a page that does not exist",
+    open: async (salon, options) => {
+      const page = await salon.open("nowhere/at/all", options);
+      await page.getByRole("heading", { name: "This page does not exist" }).waitFor();
+      return page;
+    },
+  },
+  {
+    name: "the session has ended",
+    dialogs: ["session"],
+    open: async (salon, options) => {
+      const page = await salon.open("calendar", options);
+      await page.getByRole("navigation").waitFor();
+      await page.context().clearCookies();
+      // Long enough for what was read to be read again when the user returns to the page.
+      await page.clock.fastForward("10:00");
+      await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+      await page.getByRole("dialog").getByText("Please sign in again").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "the account menu",
+    open: async (salon, options) => {
+      const page = await salon.open("calendar", options);
+      await page.getByRole("button", { name: "Your account" }).click();
+      await page.getByRole("menuitem", { name: "Deutsch" }).waitFor();
+      return page;
+    },
+  },
+  {
+    name: "the command palette",
+    dialogs: ["palette"],
+    open: async (salon, options) => {
+      const page = await salon.open("calendar", options);
+      await page.getByRole("button", { name: "Search" }).click();
+      await page.getByPlaceholder("Search clients, screens and actions").waitFor();
+      return page;
+    },
+  },
+];

@@ -1,0 +1,6 @@
+import { accessStates } from "./access.ts";
+import { calendarStates } from "./calendar.ts";
+import type { State } from "./state.ts";
+
+/** All states, one file for each feature. */
+export const STATES: readonly State[] = [...accessStates, ...calendarStates];

@@ -1,0 +1,117 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { addMembership } from "../../../server/src/features/access/accounts/index.ts";
+import { signedUp } from "../../../server/test/fixtures/signedIn.ts";
+import { type TestApp, type TestAppOptions, testApp } from "../../../server/test/fixtures/testApp.ts";
+import { startBrowser } from "./browser.ts";
+
+export type Role = "owner" | "manager" | "reception" | "staff";
+
+export interface PageOptions {
+  readonly role?: Role;
+  /** Default: 1280 × 800. */
+  readonly width?: number;
+  readonly height?: number;
+  readonly scheme?: "light" | "dark";
+  readonly locale?: string;
+  readonly hasTouch?: boolean;
+}
+
+/** A salon on a real server, and Chromium to open its app in. */
+export interface TestSalon extends TestApp {
+  readonly address: string;
+  readonly browser: Browser;
+  /** Signs in as a member of this role (default: owner) and opens a path below the business: `calendar?view=week`. */
+  open(path: string, options?: PageOptions): Promise<Page>;
+  /** A page without a session, at a path of the server: `/app/sign-in`. */
+  openSignedOut(path: string, options?: PageOptions): Promise<Page>;
+  /** The address and password of the member of this role, for signing in by hand. */
+  login(role: Role): Promise<{ readonly email: string; readonly password: string; readonly cookie: string }>;
+}
+
+/** One for a file: `beforeAll(async () => { salon = await openTestSalon(); })`, and `salon.close()` after all. */
+export async function openTestSalon(options: TestAppOptions = {}): Promise<TestSalon> {
+  ensureBuilt();
+  const test = await testApp(options);
+  const address = await test.app.listen({ port: 0, host: "127.0.0.1" });
+  const browser = await startBrowser();
+  const logins = new Map<Role, ReturnType<TestSalon["login"]>>();
+
+  async function createLogin(role: Role) {
+    const visitor = await signedUp(test.app, { name: NAMES[role] });
+    const { businessId, anna } = test.salon;
+    const membership = { userId: visitor.userId, businessId, role, staffId: role === "staff" ? anna : null };
+    await test.database.transaction((tx) => addMembership(tx, { ...membership, now: test.clock.now() }));
+    return { email: visitor.email, password: "correct horse battery", cookie: visitor.cookie() };
+  }
+
+  const login = (role: Role) => {
+    const known = logins.get(role) ?? createLogin(role);
+    logins.set(role, known);
+    return known;
+  };
+
+  async function context({
+    width = 1280,
+    height = 800,
+    scheme = "light",
+    locale = "en-GB",
+    hasTouch = false,
+  }: PageOptions) {
+    const made = await browser.newContext({
+      baseURL: address,
+      viewport: { width, height },
+      colorScheme: scheme,
+      locale,
+      hasTouch,
+      // Far from the salon's: times of a location must not depend on it.
+      timezoneId: "America/Los_Angeles",
+      reducedMotion: "reduce",
+    });
+    made.setDefaultTimeout(30_000);
+    // The page's clock starts at the server's and goes on.
+    await made.clock.install({ time: test.clock.now() });
+    return made;
+  }
+
+  async function openAt(made: BrowserContext, path: string): Promise<Page> {
+    const page = await made.newPage();
+    page.on("pageerror", (error) => console.error("In the page:", error));
+    await page.goto(path);
+    return page;
+  }
+
+  return {
+    ...test,
+    address,
+    browser,
+    login,
+    async open(path, options = {}) {
+      const made = await context(options);
+      const { cookie } = await login(options.role ?? "owner");
+      const [name = "", value = ""] = cookie.split(/=(.*)/s);
+      await made.addCookies([{ name, value, url: address }]);
+      return openAt(made, `/app/${test.salon.businessId}/${path}`);
+    },
+    openSignedOut: async (path, options = {}) => openAt(await context(options), path),
+    close: async () => {
+      await browser.close();
+      await test.close();
+    },
+  };
+}
+
+const NAMES: Readonly<Record<Role, string>> = {
+  owner: "Jana Lindner",
+  manager: "Murat Aydın",
+  reception: "Rosa Richter",
+  staff: "Anna Berger",
+};
+
+/** Builds the pages if their sources have changed; the tests open what users get. */
+export function ensureBuilt(): void {
+  const script = join(import.meta.dirname, "..", "..", "..", "bin", "build.mjs");
+  const { status, stderr } = spawnSync(process.execPath, [script], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`The pages could not be built:\n${stderr}`);
+}

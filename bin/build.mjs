@@ -1,0 +1,7 @@
+#!/usr/bin/env node
+// `npm run build`: installs what is missing and builds the pages, as npm start does before it starts the server.
+import { ensurePages } from "./pages.mjs";
+import { ensureInstalled } from "./pinned.mjs";
+
+ensureInstalled({ tools: false });
+ensurePages();

@@ -1,0 +1,81 @@
+// Builds the pages when they are missing or older than their sources. Plain JavaScript without dependencies, because it runs
+// before anything is checked; the build itself is Vite's, on the pinned Node.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pinnedNode, project } from "./pinned.mjs";
+
+const app = join(project, "apps", "web");
+const built = join(app, "dist");
+const stamp = join(built, ".sources");
+const vite = join(project, "node_modules", "vite", "bin", "vite.js");
+
+/** What the pages are made of. Tests and build output below them do not count. */
+const SOURCES = ["apps/web", "packages", "engine/src", "sdk/src"];
+const FILES = ["package-lock.json", "docs/openapi.json", "sdk/writeTypes.mjs"];
+const IGNORED = /^(node_modules|dist|test|states)$|\.test\.tsx?$|^(api|operationTable)\.ts|\.part$/;
+
+/** Builds what is missing or stale and prints one line. Ends the process when the build fails. */
+export function ensurePages() {
+  const hash = sourceHash();
+  if (readText(stamp) === hash) return;
+  const startedAt = Date.now();
+  process.stderr.write("Building the pages …\n");
+  // The table of operations is part of the pages and not committed.
+  runNode([join(project, "sdk", "writeTypes.mjs")], project);
+  // Aside, then renamed into place: a server or another build that runs meanwhile never sees half of it.
+  const aside = join("node_modules", ".cache", `pages-${process.pid}`);
+  runNode([vite, "build", "--logLevel", "error", "--outDir", aside], app);
+  writeFileSync(join(app, aside, ".sources"), hash);
+  if (readText(stamp) !== hash) replaceFolder(join(app, aside), built);
+  rmSync(join(app, aside), { recursive: true, force: true });
+  process.stderr.write(`Built the pages in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.\n`);
+}
+
+function runNode(args, cwd) {
+  const { status, stdout, stderr } = spawnSync(pinnedNode(), args, {
+    cwd,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, NODE_ENV: "production" },
+  });
+  if (status === 0) return;
+  process.stderr.write(`${stdout}${stderr}The pages could not be built; the output is above.\n`);
+  process.exit(1);
+}
+
+function sourceHash() {
+  const hash = createHash("sha256");
+  const files = [...SOURCES.flatMap((folder) => filesBelow(folder)), ...FILES];
+  for (const file of files.sort())
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(project, file)))
+      .update("\0");
+  return hash.digest("hex");
+}
+
+function filesBelow(folder) {
+  return readdirSync(join(project, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (IGNORED.test(entry.name)) return [];
+    const path = `${folder}/${entry.name}`;
+    return entry.isDirectory() ? filesBelow(path) : entry.isFile() ? [path] : [];
+  });
+}
+
+function readText(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+function replaceFolder(from, to) {
+  if (existsSync(to)) {
+    renameSync(to, `${from}-old`);
+    rmSync(`${from}-old`, { recursive: true, force: true });
+  }
+  renameSync(from, to);
+}

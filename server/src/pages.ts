@@ -1,0 +1,103 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ApiError } from "./kernel/errors.ts";
+import { compressed, sendCompressed } from "./platform/http/compressed.ts";
+
+export interface PagesOptions {
+  /** Whether the request has a valid session: decides where `/` leads. */
+  readonly isSignedIn: (request: FastifyRequest) => Promise<boolean>;
+  /** The folder of the built business app; default: that of this repository. */
+  readonly folder?: string;
+  /** The address of Vite's server, which serves the sources with hot reload (`npm run dev`). */
+  readonly devServer?: string;
+}
+
+const BUILT = fileURLToPath(new URL("../../apps/web/dist", import.meta.url));
+
+/**
+ * Everything comes from this server. Mantine writes its variables into a style element and sizes into style attributes, which
+ * a hash cannot allow; scripts are files of the build only. Photos are shown from `blob:` before they are sent.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+];
+
+/** The business app at `/app`, and the redirect to it from `/`. Files of the build never change under their name. */
+export async function pageRoutes(app: FastifyInstance, options: PagesOptions): Promise<void> {
+  app.get("/", async (request, reply) =>
+    reply
+      .header("cache-control", "no-store")
+      .redirect((await options.isSignedIn(request)) ? "/app" : "/app/sign-in"),
+  );
+  if (options.devServer !== undefined) return devRoutes(app, options.devServer);
+  const folder = options.folder ?? BUILT;
+  await app.register(fastifyStatic, {
+    root: folder,
+    prefix: "/app/",
+    // Without directory pages: every path that is no file is a screen of the app.
+    wildcard: false,
+    serve: false,
+    preCompressed: true,
+  });
+  const shell = shellOf(folder);
+  const sendShell = (request: FastifyRequest, reply: FastifyReply) => {
+    const page = shell();
+    if (page === undefined)
+      throw new ApiError("not_found", "The pages are not built: run npm run build, or npm start.");
+    reply.header("content-type", "text/html; charset=utf-8");
+    reply.header("content-security-policy", POLICY.join("; "));
+    return sendCompressed(request, reply, page);
+  };
+  app.get("/app", sendShell);
+  app.get("/app/", sendShell);
+  app.get("/app/*", (request, reply) => {
+    const path = (request.params as { "*": string })["*"];
+    if (path.startsWith("assets/")) return reply.sendFile(path, { maxAge: "365d", immutable: true });
+    if (/^[\w-]+\.(svg|png|webmanifest|js)$/.test(path)) return reply.sendFile(path, { maxAge: "1h" });
+    return sendShell(request, reply);
+  });
+}
+
+/** The page of the build, read again when there was none: a build may finish while the server runs. */
+function shellOf(folder: string): () => ReturnType<typeof compressed> | undefined {
+  const file = join(folder, "index.html");
+  let page: ReturnType<typeof compressed> | undefined;
+  return () => {
+    if (page === undefined && existsSync(file)) page = compressed(readFileSync(file, "utf8"));
+    return page;
+  };
+}
+
+/** Passes requests on to Vite. Its page holds inline scripts, and its client connects to Vite's own port. */
+function devRoutes(app: FastifyInstance, devServer: string): void {
+  const policy = [
+    "default-src 'self'",
+    "script-src 'self' 'unsafe-inline'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    `connect-src 'self' ${devServer.replace(/^http/, "ws")}`,
+  ].join("; ");
+  const forward = async (request: FastifyRequest, reply: FastifyReply) => {
+    const accept = request.headers.accept ?? "*/*";
+    const answer = await fetch(devServer + request.url, { headers: { accept } });
+    reply.code(answer.status).header("content-security-policy", policy).header("cache-control", "no-cache");
+    reply.header("content-type", answer.headers.get("content-type") ?? "application/octet-stream");
+    return reply.send(Buffer.from(await answer.arrayBuffer()));
+  };
+  app.get("/app", forward);
+  app.get("/app/*", forward);
+}
