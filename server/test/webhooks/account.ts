@@ -3,64 +3,65 @@ import type { EventType } from "../../src/kernel/events.ts";
 import { column, type Database, statement } from "../../src/platform/database/index.ts";
 import type { Witness } from "./witness.ts";
 
-/** An event as it was written, in the order in which it is told of. */
+/** An event as it was written, in the order of its delivery. */
 export interface WrittenEvent {
   readonly id: string;
   readonly type: EventType;
-  /** What is to be sent: the full body where there is one. */
+  /** The body to deliver: the full one if it exists. */
   readonly body: string;
 }
 
-const readEvents = statement(
-  "test_account_events",
-  { id: column.id, type: column.oneOf<EventType>(), body: column.text },
-  `select id, type, coalesce(body_full, body_ids) as body
-   from events
-   where business_id = $1
-   order by sequence nulls last, id`,
-);
+const readEvents = statement({
+  name: "test_account_events",
+  params: { businessId: column.id },
+  columns: { id: column.id, type: column.oneOf<EventType>(), body: column.text },
+  sql: `select id, type, coalesce(body_full, body_ids) as body
+        from events
+        where business_id = $businessId
+        order by sequence nulls last, id`,
+});
 
 export function writtenEvents(database: Database, businessId: string): Promise<WrittenEvent[]> {
-  return database.query(readEvents, [businessId]);
+  return database.query(readEvents, { businessId });
 }
 
-const countWaiting = statement(
-  "test_account_waiting",
-  { count: column.integer },
-  `select (select count(*) from events where sequence is null)
-     + (select count(*) from webhook_deliveries where status = 'pending') as count`,
-);
+const countWaiting = statement({
+  name: "test_account_waiting",
+  columns: { count: column.integer },
+  sql: `select (select count(*) from events where sequence is null)
+          + (select count(*) from webhook_deliveries where status = 'pending') as count`,
+});
 
-/** Waits until no event is without a number, and no delivery on its way. */
+/** Waits until every event has a number and no delivery is pending. */
 export async function everythingDelivered(database: Database, timeout: number): Promise<void> {
-  const isDone = async () => (await database.query(countWaiting, []))[0]?.count === 0;
+  const isDone = async () => (await database.query(countWaiting, {}))[0]?.count === 0;
   await vi.waitUntil(isDone, { timeout, interval: 100 });
 }
 
-const readUndelivered = statement(
-  "test_account_undelivered",
-  { endpoint_id: column.id, event_id: column.nullable(column.id) },
-  `select endpoint_id, event_id
-   from webhook_deliveries
-   where status = 'pending'`,
-);
+const readUndelivered = statement({
+  name: "test_account_undelivered",
+  columns: { endpoint_id: column.id, event_id: column.nullable(column.id) },
+  sql: `select endpoint_id, event_id
+        from webhook_deliveries
+        where status = 'pending'`,
+});
 
-/** A receiver's name and an event's id, as one text. */
+/** A receiver's name and an event's id as one text. */
 export const pairOf = (name: string, eventId: string | null) => `${name} ${eventId}`;
 
-/** What has arrived and is not written down as delivered: what was in flight, when nobody is at work. */
+/** Deliveries that have arrived and are not recorded as delivered: those in flight while no worker runs. */
 export async function inFlight(
   database: Database,
   witness: Witness,
   names: ReadonlyMap<string, string>,
 ): Promise<Set<string>> {
   const arrived = new Set(witness.testimonies.map(({ name, eventId }) => pairOf(name, eventId)));
-  const rows = await database.query(readUndelivered, []);
+  const rows = await database.query(readUndelivered, {});
   const pairs = rows.map((row) => pairOf(names.get(row.endpoint_id) ?? "", row.event_id));
   return new Set(pairs.filter((pair) => arrived.has(pair)));
 }
 
-/** What the account of events written against events received comes to, for the receivers of one business. */
+/** The comparison of written and received events, for the receivers of one business. */
 export interface Account {
   /** Written and never received, as receiver and event. */
   readonly missing: string[];
@@ -68,7 +69,7 @@ export interface Account {
   readonly unknown: string[];
   /** Received with another body than was written. */
   readonly altered: string[];
-  /** What arrived again, once for each time. */
+  /** Received again, once for each repeat. */
   readonly repeated: string[];
 }
 

@@ -2,23 +2,26 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { column, statement } from "../../src/platform/database/index.ts";
 import { isFullRun } from "../fullRun.ts";
 import { accountOf, COMPLETE, everythingDelivered, inFlight, writtenEvents } from "./account.ts";
-import { done, openHouse, type ServedSalon, subscribe, type WebhookHouse } from "./fixture.ts";
+import { done, openWebhookApp, type ServedSalon, subscribe, type WebhookApp } from "./fixture.ts";
 import { openWitness, type Witness } from "./witness.ts";
 
-let house: WebhookHouse;
+let fixture: WebhookApp;
 let witness: Witness;
 beforeEach(async () => {
   witness = await openWitness();
-  house = await openHouse();
+  fixture = await openWebhookApp();
 });
 afterEach(async () => {
-  await house.close();
+  await fixture.close();
   witness.close();
 });
 
-/** A kill costs some ten seconds, because what was held rests for a lease. */
+/** A kill takes about ten seconds, because the killed worker's leases must expire. */
 const KILLS = isFullRun ? 50 : 2;
-/** Whatever a killed worker had in its hands rests for twenty seconds; so the kills go round among so many. */
+/**
+ * Endpoints of a killed worker wait for twenty seconds until the lease expires, so the kills alternate between many
+ * endpoints.
+ */
 const SALONS = Math.min(12, KILLS);
 const ENDPOINTS = 3;
 
@@ -26,62 +29,62 @@ test(`a worker killed ${KILLS} times while a receiver holds its request loses no
   const salons: ServedSalon[] = [];
   const names = new Map<string, string>();
   for (let nth = 0; nth < SALONS; nth++) {
-    const salon = await house.newSalon();
+    const salon = await fixture.newSalon();
     salons.push(salon);
-    for (let place = 0; place < ENDPOINTS; place++) {
-      const name = `${nth}-${place}`;
+    for (let index = 0; index < ENDPOINTS; index++) {
+      const name = `${nth}-${index}`;
       names.set(await subscribe(salon, witness, name), name);
     }
   }
 
   const mayBeRepeated: string[] = [];
-  let worker = await house.startWorker();
-  // Of the salons' own first clients: else the first kill has all of them rest.
-  await everythingDelivered(house.database, 90_000);
+  let worker = await fixture.startWorker();
+  // Delivers the events of the salons' own first clients; otherwise the first kill would delay all endpoints.
+  await everythingDelivered(fixture.database, 90_000);
   for (let kill = 0; kill < KILLS; kill++) {
     const salon = salons[kill % SALONS] as ServedSalon;
-    // Now the first of a burst, now one in the midst of it.
+    // Kills at the first delivery of a burst, or in the middle of it.
     const held = witness.holdNext(1 + (kill % (2 * ENDPOINTS)));
     await twoChanges(salon);
     await held.arrived;
     await worker.kill();
-    const flying = await inFlight(house.database, witness, names);
-    // Up to ten for each endpoint, also of earlier kills: so much was in flight, and no more.
+    const flying = await inFlight(fixture.database, witness, names);
+    // Up to ten deliveries of each endpoint, also of earlier kills, were in flight.
     const ofEndpoint = Map.groupBy(flying, (pair) => pair.split(" ")[0]);
     expect(flying.size).toBeGreaterThan(0);
     for (const pairs of ofEndpoint.values()) expect(pairs.length).toBeLessThanOrEqual(10);
     mayBeRepeated.push(...flying);
     held.release();
-    worker = await house.startWorker();
+    worker = await fixture.startWorker();
   }
-  await everythingDelivered(house.database, 90_000);
+  await everythingDelivered(fixture.database, 90_000);
 
   expect(witness.refused).toEqual([]);
   const repeated: string[] = [];
   for (const [nth, { salon }] of salons.entries()) {
-    const written = await writtenEvents(house.database, salon.businessId);
+    const written = await writtenEvents(fixture.database, salon.businessId);
     expect(written.length).toBeGreaterThanOrEqual(3);
     const ours = [...names.values()].filter((name) => name.startsWith(`${nth}-`));
     const { repeated: again, ...account } = accountOf(witness, ours, written);
     expect(account).toEqual(COMPLETE);
     repeated.push(...again);
   }
-  // Each as often as it was in flight at a kill, at most.
+  // Each delivery at most as often as it was in flight at a kill.
   const allowed = [...mayBeRepeated];
   for (const pair of repeated) {
     const at = allowed.indexOf(pair);
     expect(at, `${pair} came again, and was not in flight`).toBeGreaterThanOrEqual(0);
     allowed.splice(at, 1);
   }
-  // What was held at a kill cannot have been written down.
+  // A delivery that was held at a kill cannot have been recorded.
   expect(repeated.length).toBeGreaterThanOrEqual(KILLS);
 }, 900_000);
 
-const countLeases = statement(
-  "test_killed_leases",
-  { count: column.integer },
-  "select count(*) from webhook_endpoints where lease_until > now()",
-);
+const countLeases = statement({
+  name: "test_killed_leases",
+  columns: { count: column.integer },
+  sql: "select count(*) from webhook_endpoints where lease_until > now()",
+});
 
 /** The lines of a log: level and message. */
 function logged(errors: string): string[] {
@@ -89,17 +92,17 @@ function logged(errors: string): string[] {
   return lines.map((line) => JSON.parse(line)).map(({ level, message }) => `${level}: ${message}`);
 }
 
-/** Two events for everybody who listens to the salon. */
+/** Causes two events for every endpoint of the salon. */
 async function twoChanges({ call, salon }: ServedSalon): Promise<void> {
   const { id } = await done(call("POST", "/clients", { first_name: "Ada" }));
   await done(call("PATCH", `/clients/${id}`, { last_name: `Lovelace ${salon.cut}` }));
 }
 
 test("a worker waits eight seconds for a receiver that hangs, and the aborted attempt is repeated with the same number", async () => {
-  const salon = await house.newSalon();
+  const salon = await fixture.newSalon();
   await subscribe(salon, witness, "slow", ["client.created"]);
   const held = witness.holdNext();
-  const leaving = await house.startWorker();
+  const leaving = await fixture.startWorker();
   const first = await held.arrived;
   const askedAt = performance.now();
   expect(await leaving.stop()).toBe(0);
@@ -113,10 +116,10 @@ test("a worker waits eight seconds for a receiver that hangs, and the aborted at
   expect(items).toMatchObject([{ failing_since: null, last_error: null }]);
   const log = () => done(salon.call("GET", `/webhooks/${items[0].id}/deliveries`));
   expect((await log()).items).toMatchObject([{ status: "pending", attempts: [] }]);
-  // The worker gave its lease back, so the next one does not wait until the lease expires.
-  expect(await house.database.query(countLeases, [])).toEqual([{ count: 0 }]);
-  await house.startWorker();
-  await everythingDelivered(house.database, 90_000);
+  // The worker has released its lease, so the next one does not wait until the lease expires.
+  expect(await fixture.database.query(countLeases, {})).toEqual([{ count: 0 }]);
+  await fixture.startWorker();
+  await everythingDelivered(fixture.database, 90_000);
   expect(witness.testimonies).toEqual([first, first]);
   expect((await log()).items).toMatchObject([{ status: "succeeded", attempts: [{ number: 1 }] }]);
 }, 120_000);

@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => open.close());
 
 async function subscribed(...events: string[]): Promise<string> {
-  const wish = { url: "http://127.0.0.1:9/", events: events.length === 0 ? ["client.created"] : events };
-  return (await open.call("POST", "/webhooks", wish)).body.data.id;
+  const input = { url: "http://127.0.0.1:9/", events: events.length === 0 ? ["client.created"] : events };
+  return (await open.call("POST", "/webhooks", input)).body.data.id;
 }
 
 async function logOf(id: string, search = "") {

@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => open.close());
 
 async function subscribed(): Promise<string> {
-  const wish = { url: "http://127.0.0.1:9/", events: ["client.created"] };
-  return (await open.call("POST", "/webhooks", wish)).body.data.id;
+  const input = { url: "http://127.0.0.1:9/", events: ["client.created"] };
+  return (await open.call("POST", "/webhooks", input)).body.data.id;
 }
 
 test("enabling makes waiting events of the last three days due at once, oldest first; older ones stay in the log", async () => {

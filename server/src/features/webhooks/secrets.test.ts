@@ -21,11 +21,11 @@ const readSecrets = statement({
           and id = $endpointId`,
 });
 
-const putSecret = statement(
-  "test_webhooks_put_secret",
-  {},
-  "update webhook_endpoints set secret_encrypted = $3 where business_id = $1 and id = $2",
-);
+const putSecret = statement({
+  name: "test_webhooks_put_secret",
+  params: { businessId: column.id, endpointId: column.id, secret: column.text },
+  sql: "update webhook_endpoints set secret_encrypted = $secret where business_id = $businessId and id = $endpointId",
+});
 
 async function secretsOf(id: string) {
   const [row] = await open.database.query(readSecrets, { businessId: open.salon.businessId, endpointId: id });
@@ -94,7 +94,11 @@ test("at most ten secrets can be replaced within 24 hours", async () => {
 test("a secret that cannot be decrypted any more can be rotated", async () => {
   const { id } = await subscribed("client.created");
   const foreign = createEncryption("another installation").encrypt("whsec_lost", SECRET_PURPOSE);
-  await open.database.query(putSecret, [open.salon.businessId, id, foreign]);
+  await open.database.query(putSecret, {
+    businessId: open.salon.businessId,
+    endpointId: id,
+    secret: foreign,
+  });
   const { secret } = (await open.call("POST", `/webhooks/${id}/rotate-secret`)).body.data;
   expect(await secretsOf(id)).toEqual({ current: secret, earlier: [] });
 });

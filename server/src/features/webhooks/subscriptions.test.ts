@@ -17,16 +17,17 @@ async function subscribe(more: object = {}) {
   return answer.body.data as { id: string; secret: string; events: string[]; source: string };
 }
 
-const storedSecrets = statement(
-  "test_webhooks_stored",
-  { text: column.text },
-  `select table_to_xml('webhook_endpoints'::regclass, true, false, '')::text as text`,
-);
-const newestKey = statement(
-  "test_webhooks_newest_key",
-  { id: column.id },
-  "select id from api_keys where business_id = $1 order by created_at desc, id desc limit 1",
-);
+const storedSecrets = statement({
+  name: "test_webhooks_stored",
+  columns: { text: column.text },
+  sql: `select table_to_xml('webhook_endpoints'::regclass, true, false, '')::text as text`,
+});
+const newestKey = statement({
+  name: "test_webhooks_newest_key",
+  params: { businessId: column.id },
+  columns: { id: column.id },
+  sql: "select id from api_keys where business_id = $businessId order by created_at desc, id desc limit 1",
+});
 
 describe("creating an endpoint", () => {
   test("answers the endpoint with its secret, which is answered only once and stored encrypted", async () => {
@@ -55,7 +56,7 @@ describe("creating an endpoint", () => {
     const listed = await open.call("GET", "/webhooks");
     const { secret, ...shown } = body.data;
     expect(listed.body.data.items[0]).toEqual(shown);
-    const [stored] = await open.database.query(storedSecrets, []);
+    const [stored] = await open.database.query(storedSecrets, {});
     expect(stored?.text).toContain(URL.slice(0, 20));
     expect(stored?.text).not.toContain(secret);
     expect(stored?.text).not.toContain(secret.slice("whsec_".length));
@@ -73,20 +74,20 @@ describe("creating an endpoint", () => {
   });
 
   test("refuses an invalid URL, event type or source, each by its field", async () => {
-    const wish = { url: URL, events: ["client.created"] };
+    const input = { url: URL, events: ["client.created"] };
     const cases: [object, string[]][] = [
       [{}, ["/events", "/url"]],
-      [{ ...wish, url: "hook" }, ["/url"]],
-      [{ ...wish, url: "" }, ["/url"]],
-      [{ ...wish, url: "ftp://127.0.0.1/" }, ["/url"]],
-      [{ ...wish, url: "javascript:alert(1)" }, ["/url"]],
-      [{ ...wish, url: "http://user:word@127.0.0.1/" }, ["/url"]],
-      [{ ...wish, url: `http://127.0.0.1/${"x".repeat(2000)}` }, ["/url"]],
-      [{ ...wish, events: [] }, ["/events"]],
-      [{ ...wish, events: ["client.created", "client.exploded"] }, ["/events/1"]],
-      [{ ...wish, events: "client.created" }, ["/events"]],
-      [{ ...wish, source: "ifttt" }, ["/source"]],
-      [{ ...wish, secret: "mine" }, ["/secret"]],
+      [{ ...input, url: "hook" }, ["/url"]],
+      [{ ...input, url: "" }, ["/url"]],
+      [{ ...input, url: "ftp://127.0.0.1/" }, ["/url"]],
+      [{ ...input, url: "javascript:alert(1)" }, ["/url"]],
+      [{ ...input, url: "http://user:word@127.0.0.1/" }, ["/url"]],
+      [{ ...input, url: `http://127.0.0.1/${"x".repeat(2000)}` }, ["/url"]],
+      [{ ...input, events: [] }, ["/events"]],
+      [{ ...input, events: ["client.created", "client.exploded"] }, ["/events/1"]],
+      [{ ...input, events: "client.created" }, ["/events"]],
+      [{ ...input, source: "ifttt" }, ["/source"]],
+      [{ ...input, secret: "mine" }, ["/secret"]],
     ];
     for (const [body, fields] of cases)
       expect(refusedFields(await open.call("POST", "/webhooks", body)), JSON.stringify(body)).toEqual(fields);
@@ -108,7 +109,7 @@ describe("creating an endpoint", () => {
       body: { code: "forbidden_role", details: { required: "appointments:read payments:read" } },
     });
     expect((await post(["sale.completed"], { source: "ifttt" })).status).toBe(422);
-    // Who may not subscribe does not get to ask our network about an address.
+    // A caller who may not subscribe must not cause a DNS query.
     expect((await post(["sale.completed"], { url: "http://user:word@127.0.0.1/" })).status).toBe(403);
   });
 
@@ -127,7 +128,7 @@ describe("creating an endpoint", () => {
   test("is refused after a hundred endpoints, also with concurrent requests", async () => {
     const full = await testApp({ beside: open });
     const ask = () => full.call("POST", "/webhooks", { url: URL, events: ["client.created"] });
-    // They are made one after the other: a hundred at once would only wait for each other.
+    // They are created one after the other: a hundred concurrent requests would wait for each other.
     const together = (count: number) => Promise.all(Array.from({ length: count }, ask));
     for (let made = 0; made < 96; made += 8) await together(8);
     const statuses = (await together(14)).map(({ status }) => status);
@@ -141,24 +142,24 @@ describe("creating an endpoint", () => {
 
 describe("endpoints", () => {
   test("are listed newest first, of the caller's business only", async () => {
-    const house = await testApp({ beside: open });
+    const fixture = await testApp({ beside: open });
     const ids: string[] = [];
     for (let nth = 0; nth < 3; nth++) {
-      const made = await house.call("POST", "/webhooks", { url: URL, events: ["client.created"] });
+      const made = await fixture.call("POST", "/webhooks", { url: URL, events: ["client.created"] });
       ids.unshift(made.body.data.id);
     }
-    const first = (await house.call("GET", "/webhooks?limit=2")).body.data;
-    const second = (await house.call("GET", `/webhooks?limit=2&cursor=${first.next_cursor}`)).body.data;
+    const first = (await fixture.call("GET", "/webhooks?limit=2")).body.data;
+    const second = (await fixture.call("GET", `/webhooks?limit=2&cursor=${first.next_cursor}`)).body.data;
     const seen = [...first.items, ...second.items].map(({ id }: { id: string }) => id);
     expect([seen, second.next_cursor]).toEqual([ids, null]);
   });
 
   test("stay when the API key that created them is revoked", async () => {
     const key = await open.keyWith("clients:read");
-    const [made] = await open.database.query(newestKey, [open.salon.businessId]);
+    const [made] = await open.database.query(newestKey, { businessId: open.salon.businessId });
     const headers = { authorization: `Bearer ${key}` };
-    const wish = { url: URL, events: ["client.created"] };
-    const { id } = (await open.call("POST", "/webhooks", wish, headers)).body.data;
+    const input = { url: URL, events: ["client.created"] };
+    const { id } = (await open.call("POST", "/webhooks", input, headers)).body.data;
     const { database, salon, clock } = open;
     await database.transaction((tx) => revokeApiKey(tx, salon.businessId, made?.id ?? "", clock.now()));
     expect((await open.call("GET", "/webhooks", undefined, headers)).status).toBe(401);

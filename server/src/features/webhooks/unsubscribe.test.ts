@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-const countDeliveries = statement(
-  "test_unsubscribe_count",
-  { count: column.integer },
-  "select count(*) as count from webhook_deliveries",
-);
+const countDeliveries = statement({
+  name: "test_unsubscribe_count",
+  columns: { count: column.integer },
+  sql: "select count(*) as count from webhook_deliveries",
+});
 
 async function subscribe(url: string): Promise<string> {
   return (await open.call("POST", "/webhooks", { url, events: ["client.created"] })).body.data.id;
@@ -43,7 +43,7 @@ test("no delivery is sent to a deleted endpoint, and the result of one under way
   await open.addClient({});
   await deliverNow(open);
   expect(receiver.requests).toHaveLength(1);
-  expect(await open.database.query(countDeliveries, [])).toEqual([{ count: 0 }]);
+  expect(await open.database.query(countDeliveries, {})).toEqual([{ count: 0 }]);
   expect((await open.call("GET", "/webhooks")).body.data.items).toEqual([]);
 });
 

@@ -11,12 +11,12 @@ export interface DatabaseBounds {
 export const DEFAULT_BOUNDS: DatabaseBounds = { lockMs: 3_000, statementMs: 15_000, acquireMs: 2_000 };
 
 /**
- * How long after its own timeout a statement may stay unanswered. Then the line is frozen: the connection is closed, which
- * rejects all its statements.
+ * How long after its own timeout a statement may stay unanswered. Then the connection is considered dead and closed,
+ * which rejects all its statements.
  */
 export const FROZEN_AFTER_MS = 2_000;
 
-/** A process that stops within a transaction holds its locks until PostgreSQL ends the session. */
+/** When a process stops within a transaction, its locks are held until PostgreSQL ends the session. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 
 /**

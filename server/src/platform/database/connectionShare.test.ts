@@ -3,7 +3,7 @@ import { ConnectionShare } from "./connectionShare.ts";
 
 const SOON = 60_000;
 
-/** Asks for a connection for each name in order; the names that have one are listed in the order in which they got it. */
+/** Requests a connection for each name, in order. Lists the names in the order in which they received one. */
 function asking(share: ConnectionShare, ...businessIds: string[]): string[] {
   const served: string[] = [];
   for (const businessId of businessIds) void share.wait(businessId, SOON).then(() => served.push(businessId));

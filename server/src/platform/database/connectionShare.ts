@@ -1,4 +1,4 @@
-/** Connections that no single business may hold, so that the others do not wait for its statements and locks. */
+/** Connections that no single business may hold, so that other businesses do not wait for its statements and locks. */
 const RESERVED = 2;
 
 interface Waiting {
@@ -48,7 +48,7 @@ export class ConnectionShare {
     await promise.finally(() => clearTimeout(timer));
   }
 
-  /** Gives a connection back: the next business in turn has it. */
+  /** Returns a connection: the next business in turn receives it. */
   giveBack(businessId: string | undefined): void {
     this.#inUse -= 1;
     const held = this.#heldBy(businessId) - 1;

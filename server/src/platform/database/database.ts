@@ -52,8 +52,8 @@ export interface Database extends Reader {
    */
   listen(signal: Signal, listener: () => void): () => void;
   /**
-   * False after the database has refused a write because its disk is full or it is read-only, until a write succeeds: then
-   * this writes something that leaves nothing, at most once a second. Absent: unknown.
+   * Whether writes succeed: false after the database has refused a write because its disk is full or it is read-only.
+   * While false, a test write that leaves no data is tried at most once a second. Absent: unknown.
    */
   canWrite?(): Promise<boolean>;
   /** Waits for running queries, for a second; then closes their connections, because they may wait for a lock for ever. */
@@ -77,7 +77,7 @@ export interface DatabaseOptions {
   readonly poolSize?: number;
   readonly log?: (message: string, error: unknown) => void;
   readonly bounds?: Partial<DatabaseBounds>;
-  /** The clock of the callers. Default: one of their own, as in tests and the demo. */
+  /** The clock of the callers, for tests and the demo. Default: the database's. */
   readonly clock?: Clock;
   /** Default: no pooler. */
   readonly pooler?: PoolerUse;
@@ -144,7 +144,7 @@ export function openDatabase(options: DatabaseOptions): PooledDatabase {
   };
 }
 
-/** The pool with what its users need to know of it. */
+/** The pool and the state that its users share. */
 interface Lines {
   readonly pool: pg.Pool;
   readonly share: ConnectionShare;
@@ -167,7 +167,7 @@ function openPool(options: DatabaseOptions, bounds: DatabaseBounds, sockets: Set
     },
     max: poolSizeOf(options),
     connectionTimeoutMillis: bounds.acquireMs,
-    // A frozen line: the connection is closed, which rejects the statements behind this one too.
+    // A dead connection is closed, which also rejects the statements queued on it.
     query_timeout: bounds.statementMs + FROZEN_AFTER_MS,
     idleTimeoutMillis: 30_000,
     // When the machine of the database disappears, TCP notices only after hours. Keep-alive probes end the connection after
@@ -232,7 +232,7 @@ function modeOf({ bounds, pooler }: Lines): { readonly settings: string; readonl
   return { settings, limits: isLong ? { query_timeout: statementMs + FROZEN_AFTER_MS } : {} };
 }
 
-/** One statement in autocommit, or in a transaction if it needs settings of its own: all are sent in one go. */
+/** One statement in autocommit, or in a transaction if it needs settings of its own: all are sent at once. */
 async function single<Row, Values>(
   lines: Lines,
   statement: Statement<Row, Values>,
@@ -323,7 +323,7 @@ async function attemptTransaction<T>(
   }
 }
 
-/** Remembers that writes fail, and finds out when they succeed again. */
+/** Remembers that writes fail, and detects when they succeed again. */
 function watchWrites(probe: () => Promise<void>) {
   let isFailing = false;
   let probedAt = Number.NEGATIVE_INFINITY;
@@ -339,7 +339,7 @@ function watchWrites(probe: () => Promise<void>) {
         await probe();
         isFailing = false;
       } catch {
-        // Still failing, or the database is away, which the caller finds out by itself.
+        // Writes still fail, or the database is unreachable, which the caller detects itself.
       }
       return !isFailing;
     },
@@ -348,7 +348,7 @@ function watchWrites(probe: () => Promise<void>) {
 
 const PROBE_EVERY_MS = 1_000;
 
-/** Writes a megabyte to new pages, so that it needs free space on the disk, and takes it back. */
+/** Writes a megabyte to new pages, so that it needs free space on the disk, and rolls back. */
 async function probeWrite(lines: Lines): Promise<void> {
   const client = await acquire(lines);
   let broken: Error | undefined;

@@ -9,7 +9,7 @@ export function isRetryable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code !== undefined && RETRIED_STATES.has(error.code);
 }
 
-/** SQLSTATEs that mean trouble of the database, not of the statement: answered as 503 (decision 41). */
+/** SQLSTATEs of failures of the database, not of the statement: answered as 503 (decision 41). */
 export const UNAVAILABLE_STATES: Readonly<Record<string, string>> = {
   "08000": "connection exception",
   "08001": "connection not established",

@@ -19,6 +19,7 @@ export {
   insertInto,
   insertRows,
   list,
+  nullsOf,
   omit,
   parameters,
   pick,

@@ -3,11 +3,14 @@ import pg from "pg";
 /** How to use connections that may come from a pooler such as PgBouncer. */
 export interface PoolerUse {
   /**
-   * A pooler stands between this process and PostgreSQL. It may give each transaction another session, so settings are made
-   * in each transaction.
+   * A pooler forwards between this process and PostgreSQL. It may give each transaction another session, so settings
+   * are made in each transaction.
    */
   readonly isPooled: boolean;
-  /** Names of prepared statements reach every session: always without a pooler, and with PgBouncer from 1.21 on. */
+  /**
+   * Whether names of prepared statements are valid in every session: always without a pooler, and with PgBouncer from
+   * 1.21 on.
+   */
   readonly preparesNames: boolean;
 }
 
@@ -16,8 +19,8 @@ export const DIRECT: PoolerUse = { isPooled: false, preparesNames: true };
 const PROBE = "daybook_pooler_probe";
 
 /**
- * Finds out whether a connection goes through a pooler. A pooler gives its clients process numbers of its own, because a
- * request to cancel must reach the pooler. One that keeps prepared statements for its clients renames them.
+ * Detects whether a connection goes through a pooler. A pooler gives its clients process numbers of its own, because a
+ * request to cancel must reach the pooler. A pooler that supports prepared statements renames them.
  */
 export async function findPooler(connectionString: string): Promise<PoolerUse> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
@@ -33,7 +36,8 @@ export async function findPooler(connectionString: string): Promise<PoolerUse> {
 }
 
 async function isRenamed(client: pg.Client): Promise<boolean> {
-  // One transaction, so that both see the same session. A leftover of the name there would fail the parse.
+  // One transaction, so that both statements see the same session. A prepared statement left there under this name
+  // would fail the parse.
   await client.query("begin");
   try {
     const { rows } = await client.query<{ there: boolean }>({

@@ -13,6 +13,7 @@ import {
   insertInto,
   insertRows,
   list,
+  nullsOf,
   openDatabase,
   pick,
   statement,
@@ -186,7 +187,7 @@ function wordsOf(
 
 /** The types that parameter names imply: a unit is part of the name. */
 const UNITS: readonly (readonly [RegExp, string])[] = [
-  // Contract §3 names this date so.
+  // Contract §3 defines this name for a date.
   [/^patch_test_at$/, "date"],
   [/(At|_at|Since|Until|_until)$|^(now|since|until)$/, "timestamptz"],
   [/(On|_on)$|^date$/, "date"],
@@ -297,7 +298,7 @@ test("rows, inserts and updates use one column map", async () => {
   await database.query(insertPerson, person);
   await database.query(insertPeople, {
     rows: [
-      { ...person, id: newId(), name: "Cleo", born_at: null },
+      { ...person, ...nullsOf(people.columns), id: newId(), name: "Cleo" },
       { ...person, id: newId(), name: "Bo" },
     ],
   });

@@ -41,28 +41,15 @@ const declared = new Map<string, AnyStatement>();
  */
 export function statement<const P extends Columns = None, const C extends Columns = None>(
   declaration: Declaration<P, C>,
-): Statement<RowOf<C>, ValuesOf<P>>;
-/** @deprecated Positional parameters. */
-export function statement<const C extends Columns>(
-  name: string,
-  columns: C,
-  sql: string,
-): Statement<RowOf<C>, readonly unknown[]>;
-export function statement(
-  first: string | Declaration<Columns, Columns>,
-  columns: Columns = {},
-  sql = "",
-): AnyStatement {
-  const made =
-    typeof first === "string"
-      ? { name: first, text: sql, columns, params: {}, valuesOf: (values: readonly unknown[]) => [...values] }
-      : named(first);
-  if (declared.has(made.name)) throw new Error(`Two statements are named ${made.name}.`);
-  declared.set(made.name, made as AnyStatement);
-  return made as AnyStatement;
+): Statement<RowOf<C>, ValuesOf<P>> {
+  const { name } = declaration;
+  if (declared.has(name)) throw new Error(`Two statements are named ${name}.`);
+  const made = compiled(declaration);
+  declared.set(name, made as AnyStatement);
+  return made as Statement<RowOf<C>, ValuesOf<P>>;
 }
 
-function named({ name, params = {}, columns = {}, sql }: Declaration<Columns, Columns>) {
+function compiled({ name, params = {}, columns = {}, sql }: Declaration<Columns, Columns>) {
   const positions = new Map<string, number>();
   const text = sql.replaceAll(/\$(\w+)/g, (_, param: string) => {
     const column = params[param];

@@ -61,6 +61,14 @@ export function omit<C extends Columns, const K extends keyof C & string>(
   return Object.fromEntries(left) as unknown as Omit<C, K>;
 }
 
+/** Null for each nullable column: defaults of a new row, so that a new nullable column needs no change where rows are made. */
+export function nullsOf<const C extends Columns>(
+  columns: C,
+): { readonly [K in keyof C as C[K] extends Column<infer T> ? (null extends T ? K : never) : never]: null } {
+  const names = Object.keys(columns).filter((name) => columns[name]?.nullable);
+  return Object.fromEntries(names.map((name) => [name, null])) as never;
+}
+
 /** The columns with prefixed names, as `list` selects them with the same prefix. */
 export function prefixed<C extends Columns, const P extends string>(
   columns: C,

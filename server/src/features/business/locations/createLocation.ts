@@ -1,6 +1,7 @@
 import { refuseIf } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
-import type { Transaction } from "../../../platform/database/index.ts";
+import { nullsOf, type Transaction } from "../../../platform/database/index.ts";
+import { locations } from "../../../tables/business.ts";
 import { businessRecord, countryProblems, timeZoneProblems } from "../businesses/index.ts";
 import { locationRecord } from "./locationRecord.ts";
 import type { AddressRecord, LocationInput, LocationRecord } from "./schema.ts";
@@ -20,8 +21,7 @@ export async function createLocation(
   ]);
   const locationId = newId();
   tx.write(insertLocation, {
-    phone_e164: null,
-    email: null,
+    ...nullsOf(locations.columns),
     time_zone: business.time_zone,
     active: true,
     ...wanted,

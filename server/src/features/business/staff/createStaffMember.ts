@@ -1,6 +1,7 @@
 import { refuseIf } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
-import type { Transaction } from "../../../platform/database/index.ts";
+import { nullsOf, type Transaction } from "../../../platform/database/index.ts";
+import { staff } from "../../../tables/business.ts";
 import { createSubject } from "../../scheduling/calendar/index.ts";
 import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import { locationIdProblems } from "../locations/index.ts";
@@ -26,12 +27,10 @@ export async function createStaffMember(
   const staffId = newId();
   await createSubject(tx, businessId, { id: staffId, kind: "staff", capacity: 1 });
   tx.write(insertStaff, {
-    last_name: null,
+    ...nullsOf(staff.columns),
     display_name: wanted.first_name,
-    title: null,
     bookable: true,
     active: true,
-    color: null,
     position: (last?.position ?? 0) + 1,
     ...wanted,
     business_id: businessId,

@@ -1,5 +1,6 @@
 import { newId } from "../../../kernel/ids.ts";
-import type { Reader, Transaction } from "../../../platform/database/index.ts";
+import { nullsOf, type Reader, type Transaction } from "../../../platform/database/index.ts";
+import { payments } from "../../../tables/checkout.ts";
 import { keptMinor } from "./paymentRow.ts";
 import type { Method } from "./schema.ts";
 import { insertPayment, listOfSale, type NewPayment, type PaymentRow, updateTip } from "./store.ts";
@@ -105,6 +106,7 @@ function paymentOf(
   const { id, amountMinor, tipMinor, now } = payment;
   const { location_id, client_id, appointment_id, kind, currency } = sale;
   return {
+    ...nullsOf(payments.columns),
     business_id: businessId,
     id,
     sale_id: sale.id,
@@ -119,15 +121,6 @@ function paymentOf(
     tip_amount: tipMinor,
     refunded_amount: 0,
     refunding_amount: 0,
-    reference: null,
-    entitlement_id: null,
-    sale_line_id: null,
-    card_brand: null,
-    card_last4: null,
-    provider: null,
-    provider_account_id: null,
-    provider_payment_id: null,
-    paid_at: null,
     created_at: now,
     updated_at: now,
   };

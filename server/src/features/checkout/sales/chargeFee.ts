@@ -1,6 +1,7 @@
 import { type FieldProblem, invalid, refuseIf } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
-import type { Transaction } from "../../../platform/database/index.ts";
+import { nullsOf, type Transaction } from "../../../platform/database/index.ts";
+import { saleLines } from "../../../tables/checkout.ts";
 import { assertClient } from "../../clients/clients/index.ts";
 import type { LockedAppointment } from "../../scheduling/appointments/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
@@ -84,6 +85,7 @@ export async function chargeFee(
     updated_at: now,
   });
   const line = {
+    ...nullsOf(saleLines.columns),
     business_id: businessId,
     sale_id: saleId,
     id: newId(),
@@ -94,11 +96,6 @@ export async function chargeFee(
     unit_amount: fee.amountMinor,
     total_amount: fee.amountMinor,
     discounted_amount: 0,
-    service_id: null,
-    prepaid_product_id: null,
-    staff_id: null,
-    item_id: null,
-    promotion_id: null,
   } as const;
   tx.write(insertLines, { rows: [line] });
   return readSale(tx, businessId, saleId);

@@ -1,26 +1,21 @@
 import type { FieldProblem } from "../../../kernel/errors.ts";
-import type { ValuesOf } from "../../../platform/database/index.ts";
+import { nullsOf, type ValuesOf } from "../../../platform/database/index.ts";
 import { applyAnswers, type ClientField, type FieldAnswers } from "./customFields.ts";
 import type { ClientChanges } from "./schema.ts";
 import { searchVector } from "./searchWords.ts";
 import { sortKeyOf } from "./sortKey.ts";
-import type { detailColumns } from "./store.ts";
+import { detailColumns } from "./store.ts";
 
 /**
- * What callers enter about a client. Text is trimmed and never empty; `online_booking_blocked_at` is in milliseconds,
- * null while the client may book online.
+ * The details of a client that callers enter. Text is trimmed and never empty; `online_booking_blocked_at` is in
+ * milliseconds, null while the client may book online.
  */
 export type ClientDetails = ValuesOf<typeof detailColumns>;
 
 export const EMPTY_DETAILS: ClientDetails = {
+  ...nullsOf(detailColumns),
   first_name: "",
-  last_name: null,
-  email: null,
-  phone_e164: null,
-  alert: null,
   custom_fields: {},
-  online_booking_blocked_at: null,
-  patch_test_at: null,
 };
 
 /**

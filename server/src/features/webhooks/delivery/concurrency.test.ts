@@ -42,7 +42,7 @@ function heldRequests() {
 }
 
 const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 30_000, interval: 5 });
-/** Lets everything go on that needs no answer of the receiver: a test request to another endpoint and its record. */
+/** Waits for all work that needs no answer of the receiver: a test request to another endpoint, and its record. */
 async function settleAnother(other: string): Promise<void> {
   const before = receiver.requests.filter(({ path }) => path === "/other").length;
   await app.publish(1, { type: "sale.completed" });
@@ -54,7 +54,7 @@ async function settleAnother(other: string): Promise<void> {
   );
 }
 
-test("an endpoint that answers gets up to ten deliveries at once, oldest first; one after each success more", async () => {
+test("an endpoint that answers gets up to ten deliveries at once, oldest first: one more after each success", async () => {
   const { id } = await app.subscribe(`${receiver.url}/steady`);
   const events = await app.publish(60);
   const held = heldRequests();
@@ -92,7 +92,7 @@ test("after a failure one delivery at a time is sent, and more again after succe
   const other = await app.subscribe(`${receiver.url}/other`, { events: ["sale.completed"] });
   const drained = app.deliverer.drain();
   await until(() => held.count() === 10);
-  // One fails; nothing is sent while the others are in flight, and their successes do not count.
+  // One request fails: nothing is sent while the others are in flight, and their successes do not count.
   held.answerNext(500);
   const rest = answer;
   answer = async (request) => (request.path === "/other" ? 200 : rest(request));

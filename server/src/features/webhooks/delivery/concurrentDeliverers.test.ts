@@ -20,7 +20,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** The next request is answered when the test says so; those after it at once. */
+/** Holds the next request until the test releases it; answers later ones at once. */
 function holdNext(): { arrived: Promise<void>; release(status: number): void } {
   const arrived = Promise.withResolvers<void>();
   const released = Promise.withResolvers<ReceiverAnswer>();
@@ -132,14 +132,14 @@ test("concurrent events and results of the same endpoints are all recorded", asy
     expect(await app.endpoint(id)).toMatchObject({ next_due_at: null, lease_until: null });
 }, 60_000);
 
-const waitingForLocks = statement(
-  "test_waiting_for_locks",
-  { count: column.integer },
-  `select count(*) as count
-   from pg_stat_activity
-   where datname = current_database()
-     and wait_event_type = 'Lock'`,
-);
+const waitingForLocks = statement({
+  name: "test_waiting_for_locks",
+  columns: { count: column.integer },
+  sql: `select count(*) as count
+        from pg_stat_activity
+        where datname = current_database()
+          and wait_event_type = 'Lock'`,
+});
 
 test("a result that waits for the relay sees the deliveries that the relay has added", async () => {
   const { id } = await app.subscribe(`${receiver.url}/waiting`);
@@ -158,7 +158,7 @@ test("a result that waits for the relay sees the deliveries that the relay has a
   await added.promise;
   held.release(200);
   await vi.waitFor(
-    async () => expect(await app.database.query(waitingForLocks, [])).toEqual([{ count: 1 }]),
+    async () => expect(await app.database.query(waitingForLocks, {})).toEqual([{ count: 1 }]),
     10_000,
   );
   mayCommit.resolve();
@@ -168,14 +168,14 @@ test("a result that waits for the relay sees the deliveries that the relay has a
   expect(await app.endpoint(id)).toMatchObject({ next_due_at: null, lease_until: null });
 });
 
-const cutConnections = statement(
-  "test_cut_connections",
-  { cut: column.integer },
-  `select count(pg_terminate_backend(pid)) as cut
-   from pg_stat_activity
-   where datname = current_database()
-     and pid <> pg_backend_pid()`,
-);
+const cutConnections = statement({
+  name: "test_cut_connections",
+  columns: { cut: column.integer },
+  sql: `select count(pg_terminate_backend(pid)) as cut
+        from pg_stat_activity
+        where datname = current_database()
+          and pid <> pg_backend_pid()`,
+});
 
 test("a result is recorded although the database was disconnected during the delivery", async () => {
   const { id } = await app.subscribe(`${receiver.url}/cut`);
@@ -183,7 +183,7 @@ test("a result is recorded although the database was disconnected during the del
   const held = holdNext();
   const drained = app.deliverer.drain();
   await held.arrived;
-  await app.database.query(cutConnections, []);
+  await app.database.query(cutConnections, {});
   held.release(200);
   await drained;
   await vi.waitFor(

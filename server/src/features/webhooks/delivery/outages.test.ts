@@ -4,14 +4,14 @@ import { type DeliveryApp, deliveryApp, HOUR_MS, MINUTE_MS } from "../../../../t
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
-// Three days of many endpoints each, on a machine that may be busy with something else.
+// Three days with many endpoints, on a machine that may have other load.
 vi.setConfig({ testTimeout: 120_000 });
 
 let app: DeliveryApp;
 let receiver: Receiver;
 /** The status by path; "hang" for no answer within the timeout. */
 let answer: (path: string) => number | "hang";
-/** A URL at which nothing listens. */
+/** A URL without a server. */
 let closedUrl: string;
 beforeEach(async () => {
   answer = () => 503;
@@ -30,7 +30,7 @@ afterEach(async () => {
   receiver.close();
 });
 
-// To five minutes: that is what tests let pass, and on a busy machine a minute of their own passes besides.
+// Rounded to five minutes: tests move the clock by multiples of it, and a busy machine adds up to a minute.
 const readOutages = statement({
   name: "test_outages_read",
   columns: { minutes: column.integer, is_open: column.flag },
@@ -57,7 +57,7 @@ async function advance(ms: number): Promise<void> {
   app.clock.advance(ms);
   await app.deliverer.drain();
 }
-/** All attempts of what is queued, and the attempt after 72 hours. */
+/** All attempts of the queued deliveries, and the attempt after 72 hours. */
 async function passThreeDays(): Promise<void> {
   for (const minutes of [0, 1, 5, 30, 120, 720]) await advance(minutes * MINUTE_MS);
   await advance(72 * HOUR_MS - 876 * MINUTE_MS);
@@ -90,7 +90,7 @@ test("25 endpoints of one business that answer errors or time out are disabled a
   expect(await outages()).toEqual([]);
 });
 
-test("an endpoint that nobody else's attempts accompany is disabled when another host can be connected to", async () => {
+test("an endpoint without attempts to other endpoints is disabled when another host can be connected to", async () => {
   const reachable = app.openAnother({ referenceUrls: [receiver.url] });
   const { id } = await app.subscribe(`${closedUrl}/lone`);
   await app.publish();
@@ -115,7 +115,7 @@ test("while nothing can be connected to, time does not count; afterwards it does
   expect(await statesOf(ids)).toEqual({ enabled: 3 });
   expect(await outages()).toEqual([{ minutes: 73 * 60, is_open: true }]);
   expect(await app.emails()).toEqual([]);
-  // The network works again, and these receivers still do not: another endpoint is connected to now and then.
+  // The network works again, and these receivers still fail: another endpoint is connected to now and then.
   answer = () => 200;
   await app.subscribe(`${receiver.url}/well`, { events: ["sale.completed"] });
   const sale = () => app.publish(1, { type: "sale.completed" });
@@ -133,7 +133,7 @@ test("while nothing can be connected to, time does not count; afterwards it does
   expect(await outages()).toEqual([{ minutes: 73 * 60, is_open: false }]);
 });
 
-test("an outage ends with the first connection, whatever it is answered", async () => {
+test("an outage ends with the first connection, also with an error response", async () => {
   const ids = await subscribeMany(1, receiver.url);
   const { url, close } = receiver;
   close();

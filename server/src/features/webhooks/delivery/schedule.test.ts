@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const RETRIES_MS = [1 * MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS];
-/** More than a test takes between two steps, and less than the shortest delay. */
+/** Longer than a test takes between two steps, and shorter than the shortest delay. */
 const A_MOMENT_MS = 20_000;
 
 test("an event is tried six times: after 1 min, 5 min, 30 min, 2 h and 12 h, and never early", async () => {
@@ -33,7 +33,7 @@ test("an event is tried six times: after 1 min, 5 min, 30 min, 2 h and 12 h, and
     expect(delivery).toMatchObject({ status: "pending", attempt_count: index + 1 });
     const last = delivery?.attempts.at(-1);
     const endedAt = Date.parse(String(last?.started_at)) + Number(last?.duration_ms);
-    // Counted from the end of the attempt: not earlier, and later only by what writing it down takes.
+    // Counted from the end of the attempt: not earlier, and later only by the time of the write.
     expect(Number(delivery?.due_at) - endedAt).toBeGreaterThanOrEqual(delayMs - 1);
     expect(Number(delivery?.due_at) - endedAt).toBeLessThan(delayMs + A_MOMENT_MS);
     expect((await app.endpoint(id)).next_due_at).toBe(delivery?.due_at);
@@ -59,7 +59,7 @@ test("an event is tried six times: after 1 min, 5 min, 30 min, 2 h and 12 h, and
   expect(new Set(receiver.requests.map(({ headers }) => headers["service-event-id"]))).toEqual(
     new Set([eventId]),
   );
-  // Byte for byte the same each time, though each signature is a fresh one.
+  // Each attempt sends the same bytes, with a new signature.
   expect(new Set(receiver.requests.map(({ body }) => body)).size).toBe(1);
   clock.advance(24 * HOUR_MS);
   await deliverer.drain();
