@@ -21,7 +21,7 @@ export async function createKey(command: CreateKeyCommand, config: Config, sessi
       throw new StartupError(`There is no business with the id or slug "${command.business}".`);
     const userId = await firstOwner(tx, businessId);
     if (userId === null)
-      throw new StartupError(`The business "${command.business}" has no owner, whom a key requires.`);
+      throw new StartupError(`The business "${command.business}" has no owner, and a key requires one.`);
     const { label, scopes } = command;
     return createApiKey(tx, { businessId, userId, label, scopes, now: systemClock.now() });
   });

@@ -96,7 +96,7 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
       tag: "Events",
       summary: "List events",
       description:
-        "The bodies of deliveries, in the order of the events, without gaps or repeats: those whose read scope the key has. Starts with the first event, at `since`, or after the event `after`. `resume_cursor` is on the last page too: store it to continue from there later. The header `Service-Event-Cursor` of a delivery is a cursor without other parameters: it continues after its event.",
+        "The bodies of deliveries, in the order of the events, without gaps or repeats. An API key gets the events whose read scopes it has. Starts with the first event, at `since`, or after the event `after`. `resume_cursor` is on the last page too: store it to continue from there later. The header `Service-Event-Cursor` of a delivery is a cursor without other parameters: it continues after its event.",
       query: EventQuery,
       data: EventPage,
       large: true,

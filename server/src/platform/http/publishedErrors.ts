@@ -67,7 +67,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   },
   invalid_transition: {
     when: "The status does not allow the transition, move or resize",
-    example: "A completed visit cannot be cancelled.",
+    example: "A completed appointment cannot be cancelled.",
     details: Type.Object({
       from: Type.String({ description: "The current status", examples: ["completed"] }),
       to: nullable(
@@ -148,7 +148,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   },
   internal_error: {
     when: "An unexpected error of the server; its log has the cause under the request id",
-    example: "Something went wrong on our side. The request id helps to find out what.",
+    example: "An unexpected error occurred on the server. Its log has the cause under the request id.",
   },
   unavailable: {
     when: "The database is temporarily unavailable",

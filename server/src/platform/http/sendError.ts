@@ -48,7 +48,7 @@ function fromFramework(error: FastifyError, request: FastifyRequest): ApiError {
     return new ApiError("malformed_request", "The request is malformed.", undefined, error);
   return new ApiError(
     "internal_error",
-    "Something went wrong on our side. The request id helps to find out what.",
+    "An unexpected error occurred on the server. Its log has the cause under the request id.",
     undefined,
     error,
   );

@@ -61,7 +61,7 @@ function labelProblems(label: string): FieldProblem[] {
   const length = [...label].length;
   if (length === 0) return [{ path: "/label", message: "must not be empty" }];
   if (length > MAX_LABEL_LENGTH)
-    return [{ path: "/label", message: `must not have more than ${MAX_LABEL_LENGTH} characters` }];
+    return [{ path: "/label", message: `must have at most ${MAX_LABEL_LENGTH} characters` }];
   return [];
 }
 

@@ -9,8 +9,8 @@ const FIELD_PROBLEMS: Readonly<Record<string, { path: string; message: string }>
   INVALID_EMAIL: { path: "/email", message: "must be an e-mail address" },
   // All other fields have been checked; better-auth accepts fewer addresses than the schema.
   VALIDATION_ERROR: { path: "/email", message: "must be an e-mail address" },
-  INVALID_TOKEN: { path: "/token", message: "is not valid any more: request another e-mail" },
-  TOKEN_EXPIRED: { path: "/token", message: "is not valid any more: request another e-mail" },
+  INVALID_TOKEN: { path: "/token", message: "is no longer valid: request another e-mail" },
+  TOKEN_EXPIRED: { path: "/token", message: "is no longer valid: request another e-mail" },
   INVALID_PASSWORD: { path: "/currentPassword", message: "is not the current password" },
   PASSWORD_TOO_SHORT: { path: "/newPassword", message: "must have at least 8 characters" },
   PASSWORD_TOO_LONG: { path: "/newPassword", message: "must have at most 128 characters" },
@@ -34,7 +34,7 @@ export function refusalOf(status: number, body: string, path: string): ApiError 
   const cause = new Error(`better-auth answered ${path} with ${status} ${code}`);
   return new ApiError(
     "internal_error",
-    "Something went wrong on our side. The request id helps to find out what.",
+    "An unexpected error occurred on the server. Its log has the cause under the request id.",
     undefined,
     cause,
   );

@@ -38,7 +38,7 @@ export async function locationIdProblems(
   if (ids.length === 0) return [];
   const known = new Set((await reader.query(findLocationIds, { businessId, ids })).map(({ id }) => id));
   return ids.flatMap((id, index) => {
-    if (!known.has(id)) return [{ path: `${path}/${index}`, message: "is not a location of the business" }];
+    if (!known.has(id)) return [{ path: `${path}/${index}`, message: "is not a location of this business" }];
     return ids.indexOf(id) < index ? [{ path: `${path}/${index}`, message: "must appear only once" }] : [];
   });
 }

@@ -21,7 +21,7 @@ const tag = "Locations";
 const access = appOnly("owner", "manager");
 const COLLECTION = "/businesses/:business/locations";
 
-/** Changes of locations by owners and managers (app-operations, "Menu, places, team"). */
+/** Changes of locations by owners and managers (app-operations). */
 export function locationWriteRoutes(context: Context, appointments: AppointmentLocalTimes): Route[] {
   const { database, clock } = context;
   return [

@@ -33,7 +33,7 @@ export function policyRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Replace the policy",
       description:
-        "Creates a new version for future bookings; a booking keeps the version it accepted. The same content again creates no version. An absent charge or text is none, an absent flag false, an absent discount limit its default.",
+        "Creates a new version for future bookings; a booking keeps the version it accepted. The same content again creates no version. An absent charge or text means none, an absent flag false, an absent discount limit the default.",
       body: PolicyInput,
       data: Policy,
       versioned: true,

@@ -33,7 +33,7 @@ async function categoryProblems(
   const found = await reader.query(findCategory, { businessId, id: categoryId });
   return found.length > 0
     ? []
-    : [{ path: "/category_id", message: "is not a service category of the business" }];
+    : [{ path: "/category_id", message: "is not a service category of this business" }];
 }
 
 async function staffProblems(
@@ -47,7 +47,7 @@ async function staffProblems(
     ...ids.flatMap((id, index) =>
       known.has(id)
         ? []
-        : [{ path: `/staff/${index}/staff_id`, message: "is not a staff member of the business" }],
+        : [{ path: `/staff/${index}/staff_id`, message: "is not a staff member of this business" }],
     ),
   ];
 }
@@ -80,7 +80,7 @@ function lowerCase(ids: readonly string[]): string[] {
   return ids.map((id) => id.toLowerCase());
 }
 
-/** The indexes of entries that occur earlier in the list. */
+/** The indexes of repeated entries. */
 function repeated(list: readonly string[]): number[] {
   return list.flatMap((one, index) => (list.indexOf(one) < index ? [index] : []));
 }

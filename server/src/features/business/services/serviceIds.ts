@@ -16,7 +16,7 @@ export async function serviceIdProblems(
   const ids = sent.map((id) => id.toLowerCase());
   const known = new Set((await reader.query(findServiceIds, { businessId, ids })).map(({ id }) => id));
   return ids.flatMap((id, index) => {
-    if (!known.has(id)) return [{ path: `${path}/${index}`, message: "is not a service of the business" }];
+    if (!known.has(id)) return [{ path: `${path}/${index}`, message: "is not a service of this business" }];
     return ids.indexOf(id) < index ? [{ path: `${path}/${index}`, message: "must appear only once" }] : [];
   });
 }

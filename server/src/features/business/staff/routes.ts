@@ -65,6 +65,6 @@ function daysOf({ from, to }: StaffHoursQueryValues): Days | null {
   const days = { from: dayNumberOf(from), to: dayNumberOf(to) };
   if (days.to < days.from) throw invalid({ path: "/to", message: "must not be before from" });
   if (days.to - days.from >= MAX_HOURS_DAYS)
-    throw invalid({ path: "/to", message: `must not be more than ${MAX_HOURS_DAYS - 1} days after from` });
+    throw invalid({ path: "/to", message: `must be at most ${MAX_HOURS_DAYS - 1} days after from` });
   return days;
 }

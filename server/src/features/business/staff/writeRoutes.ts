@@ -22,7 +22,7 @@ const tag = "Team";
 const access = appOnly("owner", "manager");
 const COLLECTION = "/businesses/:business/staff";
 
-/** Changes of staff by owners and managers (app-operations, "Menu, places, team"). */
+/** Changes of staff by owners and managers (app-operations). */
 export function staffWriteRoutes(context: Context): Route[] {
   const { database, clock } = context;
   return [
@@ -89,7 +89,7 @@ export function staffWriteRoutes(context: Context): Route[] {
       tag,
       summary: "Create time off",
       description:
-        "At all locations. Time off may overlap appointments: these stay until they are moved or cancelled, and are listed in `conflicts`.",
+        "Applies at all locations. Time off may overlap appointments: these stay until they are moved or cancelled, and are listed in `conflicts`.",
       body: TimeOffInput,
       data: TimeOffWithConflicts,
       status: 201,

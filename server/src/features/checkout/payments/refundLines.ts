@@ -10,7 +10,7 @@ import type { RefundInputValues } from "./schema.ts";
 type SaleRow = Awaited<ReturnType<typeof readSaleRow>>;
 type SaleLine = SaleRow["lines"][number];
 
-/** What a refund returns for one line, in minor units. */
+/** The amount that a refund returns for one line, in minor units. */
 export interface LineRefund {
   readonly line: SaleLine;
   readonly quantity: number;
@@ -61,7 +61,7 @@ export async function lineRefunds(
   if (amount.amount > most)
     throw invalid({
       path: "/amount",
-      message: `must be at most ${most}, what is left of these lines and the tip`,
+      message: `must be at most ${most}, the part of these lines and the tip not refunded yet`,
     });
   const shares = discountsOf(
     { kind: "amount", amountMinor: amount.amount },
@@ -108,7 +108,7 @@ function linesLeft(
   return found;
 }
 
-/** What was paid beyond the lines, the tip and overpayments, less what was refunded without a line. */
+/** The amount paid beyond the lines (the tip and overpayments), less refunds without a line. */
 function leftBeyondLines(
   sale: SaleRow,
   payments: readonly PaymentRow[],

@@ -57,7 +57,7 @@ export function paymentRoutes(context: Context, options: AccountRouteOptions): R
       tag,
       summary: "Refund a payment",
       description:
-        "At most the part not refunded yet. What was redeemed from a wallet goes back there, a unit as a whole. A refund of an online payment appears in `refunds` once the payment provider reports its success. If the bank returns the money later, the refund is removed again, without an event.",
+        "At most the part not refunded yet. A redemption returns to its wallet, a unit as a whole. A refund of an online payment appears in `refunds` once the payment provider reports its success. If the bank returns the money later, the refund is removed again, without an event.",
       body: RefundInput,
       data: Payment,
       status: 201,
@@ -94,7 +94,7 @@ export function paymentRoutes(context: Context, options: AccountRouteOptions): R
       tag,
       summary: "Cancel a pending online payment",
       description:
-        "The amount it reserved is due again. If the client has paid meanwhile, the payment succeeds instead. A payment that is not pending is answered unchanged. 409 when the payment provider took another amount than this: refund that on the provider's pages first.",
+        "The amount it reserved is due again. If the client has paid meanwhile, the payment succeeds instead. A payment that is not pending is answered unchanged. 409 when the payment provider took a different amount: refund it on the provider's pages first.",
       data: Payment,
       errors: ["invalid_transition"],
       run: async ({ businessId, caller, params, storeResponse }) => {

@@ -28,7 +28,7 @@ export function salePaymentRoutes(context: Context, provider: PaymentProvider | 
       tag,
       summary: "Create a sale",
       description:
-        "Sells the items of the appointment, without `omit_items`, and `lines` in addition. Completes as soon as it is paid in full, which completes its appointment unless that is still to come; until then it stays open for further payments. Discounts, and prices below the booked or menu price, are limited by role (`max_discount_percent` of the policy), 403 beyond. Neither discounts nor promotions apply to gift cards, and a gift card product fixes its price. Codes of gift cards are in the answer that completes the sale and nowhere else, nor in a repeat of that answer.",
+        "Sells the items of the appointment, without `omit_items`, and `lines` in addition. Completes as soon as it is paid in full, which completes its appointment unless that is still to come; until then it stays open for further payments. Discounts, and prices below the booked or menu price, are limited by role (`max_discount_percent` of the policy); 403 above the limit. Neither discounts nor promotions apply to gift cards, and a gift card product fixes its price. Only the answer that completes the sale contains the codes of its gift cards; a replayed answer does not.",
       body: SaleInput,
       data: Sale,
       status: 201,

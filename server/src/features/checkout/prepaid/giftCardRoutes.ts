@@ -68,7 +68,7 @@ export function giftCardRoutes({ database, clock }: Context): Route[] {
       operationId: "archiveGiftCard",
       tag,
       summary: "Archive a gift card",
-      description: "It is no longer sold. What was sold stays in the wallets.",
+      description: "It is no longer sold. Sold ones stay in the wallets.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>

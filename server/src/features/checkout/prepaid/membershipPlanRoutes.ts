@@ -74,7 +74,7 @@ export function membershipPlanRoutes({ database, clock }: Context): Route[] {
       operationId: "archiveMembershipPlan",
       tag,
       summary: "Archive a membership plan",
-      description: "It is no longer sold. What was sold stays in the wallets.",
+      description: "It is no longer sold. Sold ones stay in the wallets.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>

@@ -66,7 +66,7 @@ export function packageRoutes({ database, clock }: Context): Route[] {
       operationId: "archivePackage",
       tag,
       summary: "Archive a package",
-      description: "It is no longer sold. What was sold stays in the wallets.",
+      description: "It is no longer sold. Sold ones stay in the wallets.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>

@@ -80,7 +80,7 @@ export function appointmentPromotionRoutes(
       tag,
       summary: "Remove the promotion of an appointment",
       description:
-        "Of its open sale as well. 404 without a promotion. 409 once a sale of the appointment is completed.",
+        "Also removes it from the open sale. 404 without a promotion. 409 once a sale of the appointment is completed.",
       data: Deleted,
       versioned: true,
       errors: ["sale_closed", "invalid_transition"],

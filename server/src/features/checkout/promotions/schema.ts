@@ -21,7 +21,7 @@ const Name = line(120, "Name on receipts", 1);
 const Code = nullable(
   Type.String({
     pattern: "^[A-Za-z0-9_-]{1,40}$",
-    description: "The code clients name. Unique in the business, in any case",
+    description: "The code clients name. Unique in the business, ignoring case",
   }),
 );
 const Kind = words(["percent", "amount"] as const, "A percentage of each price, or an amount off their sum");

@@ -32,7 +32,8 @@ export function walletRoutes({ database, clock }: Context): Route[] {
       operationId: "adjustEntitlement",
       tag: "Sales",
       summary: "Adjust the balance of an entitlement",
-      description: "An entry of its ledger, with the reason. Not for one that has expired or was withdrawn.",
+      description:
+        "Adds an entry with the reason to its ledger. Refused for an entitlement that has expired or was withdrawn.",
       body: EntitlementAdjustmentInput,
       data: Entitlement,
       status: 201,
@@ -51,8 +52,8 @@ export function walletRoutes({ database, clock }: Context): Route[] {
         tag: "Sales",
         summary: isBlocked ? "Block an entitlement" : "Unblock an entitlement",
         description: isBlocked
-          ? "Nothing can be redeemed from it until it is unblocked. An entry of its ledger, with the reason."
-          : "An entry of its ledger, with the reason. One that is not blocked is answered unchanged.",
+          ? "Nothing can be redeemed from it until it is unblocked. Adds an entry with the reason to its ledger."
+          : "Adds an entry with the reason to its ledger. An entitlement that is not blocked is answered unchanged.",
         body: EntitlementReasonInput,
         data: Entitlement,
         run: ({ businessId, params, body, storeResponse }) =>

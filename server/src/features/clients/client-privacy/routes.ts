@@ -30,7 +30,7 @@ export function clientPrivacyRoutes(
       tag,
       summary: "Merge two clients",
       description:
-        "Moves all records of `from_client_id` to this client and deletes the other one; this cannot be undone. Empty fields of this client are filled from the other. Both alerts are kept, the later patch test, and a block from online booking of either. Events are sent for the two clients, not for their appointments.",
+        "Moves all records of `from_client_id` to this client and deletes the other one; this cannot be undone. Empty fields of this client are filled from the other. Both alerts, the later patch test, and a block from online booking of either client are kept. Events are sent for the two clients, not for their appointments.",
       body: ClientMergeInput,
       data: Client,
       versioned: true,

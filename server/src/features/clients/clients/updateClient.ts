@@ -63,7 +63,7 @@ export async function updateClient(tx: Transaction, update: ClientUpdate): Promi
 
 /**
  * Writes the details of a locked client if any differs; returns the row after that and the names of the changed fields.
- * `rewritten` fields count as changed whatever their value.
+ * `rewritten` fields count as changed, also with the same value.
  */
 export function writeDetails(
   tx: Transaction,
@@ -93,6 +93,6 @@ export async function readRecord(
   now: number,
 ): Promise<ClientRecord> {
   const [record] = await clientRecords(tx, businessId, [row], now);
-  if (record === undefined) throw new Error("A client row gave no record.");
+  if (record === undefined) throw new Error("The row of a client has no record.");
   return record;
 }

@@ -58,7 +58,7 @@ export function formRoutes(context: Context, emailOutbox: Pick<EmailOutbox, "add
       operationId: "createFormTemplate",
       tag,
       summary: "Create a form template",
-      description: "New appointments of its services ask for the form as often as `frequency` says.",
+      description: "New appointments of its services require the form, as often as `frequency` says.",
       body: FormTemplateInput,
       data: FormTemplate,
       status: 201,
@@ -92,7 +92,7 @@ export function formRoutes(context: Context, emailOutbox: Pick<EmailOutbox, "add
       operationId: "archiveFormTemplate",
       tag,
       summary: "Archive a form template",
-      description: "New appointments no longer ask for it. Submitted forms stay.",
+      description: "New appointments no longer require it. Submitted forms stay.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>
@@ -108,7 +108,7 @@ export function formRoutes(context: Context, emailOutbox: Pick<EmailOutbox, "add
       tag,
       summary: "Create a link to the forms of an appointment",
       description:
-        "The client, or a kiosk, can fill in the forms due at this link for 24 hours. It replaces an earlier link of the appointment.",
+        "The client, or a kiosk, can fill in the due forms at this link for 24 hours. It replaces an earlier link of the appointment.",
       data: FormsLink,
       ignoresIdempotencyKey: true,
       run: ({ businessId, caller, params, storeResponse }) => {

@@ -12,7 +12,7 @@ const ACCOUNT = "/businesses/:business/payments/account";
 export interface AccountRouteOptions {
   /** Null: no online payments. */
   readonly provider: PaymentProvider | null;
-  /** The address to which the provider's pages send owners back. */
+  /** The URL to which the provider's pages redirect owners. */
   readonly address: () => string;
 }
 
@@ -40,7 +40,7 @@ export function accountRoutes(
       tag,
       summary: "Connect a payment account",
       description:
-        "Answers a link to the payment provider's page; a new one for each request, whatever its `Idempotency-Key`.",
+        "Answers a link to the payment provider's page; each request gets a new link, also with the same `Idempotency-Key`.",
       data: OnboardingLink,
       ignoresIdempotencyKey: true,
       run: async ({ businessId, storeResponse }) => {
