@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** For each operation and event: at this rate 60 more than the 148 of today fit into 700 kB. */
+/** For each operation and event: with this average size, 60 more than today's 148 fit into 700 kB. */
 const MAX_BYTES = 3_360;
 
 test("the committed description is the one that the route table makes, with a bounded size for each operation", {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const root = dirname(import.meta.dirname);
 
-/** What the compiler says about a file of this text when it is checked with the settings of a project. */
+/** The compiler's errors for a file of this text, checked with the settings of a project. */
 function check(project: string, text: string): string {
   // Inside the project, because the compiler looks for declarations in the folders above.
   const cache = join(root, dirname(project), "node_modules", ".cache");

@@ -36,7 +36,7 @@ export function oracleOf(salon: Salon, audience: Audience): Oracle {
       const { initialMinutes, processingMinutes, finishingMinutes } = item.phases;
       const end = start + initialMinutes + processingMinutes + finishingMinutes;
       for (let at = start - item.bufferBeforeMinutes; at < end + item.bufferAfterMinutes; at++) {
-        // The staff member keeps a buffer after processing that ends the item.
+        // A buffer after the item keeps its staff member busy, also if the item ends in processing time.
         const isProcessing = at >= start + initialMinutes && at < start + initialMinutes + processingMinutes;
         if (!isProcessing && !isFree(numberIn(item.staffId), at)) return false;
       }

@@ -83,7 +83,7 @@ describe("the work of emptyReasons", () => {
     staff.map((id) => [id, { working: [from, from + 62 * DAY], claims: [claimed(from, from + 62 * DAY)] }]),
   );
 
-  /** Counts how often the time of a staff member is looked at: each is a scan of everything they work and is taken. */
+  /** Counts how often the time of a staff member is read: each read scans all their working and taken time. */
   function counted(known: Facts): { facts: Facts; count: () => number } {
     let count = 0;
     class Counting extends Map<string, StaffTime> {

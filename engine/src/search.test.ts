@@ -86,7 +86,7 @@ describe("a slot with a choice of staff", () => {
     const all = Object.fromEntries(staffIds.map((id) => [id, { working: [at(0), at(600)] }]));
     const from = facts("Europe/Berlin", window, { ...all, zoe: { working: [at(1440), at(1500)] } });
     const items = [...Array.from({ length: 9 }, () => withCandidates(staffIds)), withCandidates(["zoe"])];
-    // Every combination would be 12 to the power of 9.
+    // Trying all combinations would take 12 to the power of 9 steps.
     expect(findSlots(from, search(items, from)).starts).toEqual([]);
   });
 

@@ -36,7 +36,7 @@ describe("startSpans", () => {
     expect(offered([item({ phases: colour })], other)).toEqual([at(20), at(40) + 1, at(80), at(100) + 1]);
   });
 
-  it("lets the audience team place wherever no claim is in the way: before opening, after closing, in the past", () => {
+  it("lets the audience team book any time without claims: before opening, after closing, in the past", () => {
     const claims = [claimed(at(60), at(67))];
     expect(starts([item()], claims, RULES_FOR.teamPlacing)).toEqual([
       at(-600),

@@ -34,7 +34,7 @@ interface Operation {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: (id: string) => string;
   readonly scope: Scope;
-  /** What the path names, if anything. */
+  /** The record that the path names, if it names one. */
   readonly record?: "appointment" | "block";
   readonly body?: () => object;
 }
@@ -130,7 +130,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
   (_name, operation) => {
     const id = () => (operation.record === "block" ? block : appointment);
 
-    test("asks for a key, and for the business's own", async () => {
+    test("requires a key of the business", async () => {
       expect(await send(operation, id(), null)).toMatchObject({ status: 401 });
       expect(await send(operation, id(), other.salon.key)).toMatchObject({ status: 404 });
       expect(await send(operation, id(), open.salon.key, other.salon.businessId)).toMatchObject({
@@ -165,7 +165,7 @@ test.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
   async (_name, operation) => {
     const alone = await open.keyWith(operation.scope);
     const answer = await send(operation, operation.record === "block" ? block : appointment, alone);
-    // A resize of an item that is not there is as far as the scope goes.
+    // A resize of an unknown item reaches the check of the scope and no further.
     const expected = operation.name === "resize" ? 422 : operation.name === "book" ? 201 : 200;
     expect(answer).toMatchObject({ status: expected });
   },

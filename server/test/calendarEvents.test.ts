@@ -37,12 +37,12 @@ describe("exactly one event, with the record as GET shows it", () => {
     }
   });
 
-  test("for each visit of a repeat that is booked, and none for those that are not", async () => {
+  test("for each booked appointment of a series, and none for skipped dates", async () => {
     const { salon, call } = full;
-    const visit = bookingOf(salon, "2027-03-08T14:00:00+01:00", [[salon.cut, salon.ben]]);
+    const appointment = bookingOf(salon, "2027-03-08T14:00:00+01:00", [[salon.cut, salon.ben]]);
     await full.book("2027-03-15T14:00:00+01:00", salon.cut, salon.ben);
     const repeat = () =>
-      call("POST", "/appointments/recurring", { ...visit, every_weeks: 1, occurrences: 3 });
+      call("POST", "/appointments/recurring", { ...appointment, every_weeks: 1, occurrences: 3 });
     const events = await emittedBy(full, repeat);
     expect(events.map((event) => event.type)).toEqual(["appointment.created", "appointment.created"]);
     const starts = events.map((event) => JSON.parse(String(event.body_full)).data.starts_at.slice(0, 10));
@@ -50,11 +50,11 @@ describe("exactly one event, with the record as GET shows it", () => {
   });
 
   test.each(CHANGES)("for %s", async (_name, states, change, event, changed) => {
-    const visit = await newAppointment(full, ...states);
-    const events = await emittedBy(full, () => change(full, visit));
+    const appointment = await newAppointment(full, ...states);
+    const events = await emittedBy(full, () => change(full, appointment));
     expect(events.map(({ type }) => type)).toEqual([`appointment.${event}`]);
     const body = JSON.parse(String(events[0]?.body_full));
-    expect(body.data).toEqual((await full.call("GET", `/appointments/${visit.id}`)).body.data);
+    expect(body.data).toEqual((await full.call("GET", `/appointments/${appointment.id}`)).body.data);
     expect(body.changed).toEqual(changed);
     expect(body.business_id).toBe(full.salon.businessId);
   });
@@ -64,20 +64,20 @@ const ALLOWED =
   /^(id|client_id|location_id|item_ids|service_ids|staff_ids|starts_at|ends_at|(confirmed|arrived|completed|cancelled|declined|no_show)_at)$/;
 
 test.each(CHANGES)("identifiers and times alone in a med spa: %s", async (_name, states, change, event) => {
-  const visit = await newAppointment(spa, ...states);
-  const events = await emittedBy(spa, () => change(spa, visit));
+  const appointment = await newAppointment(spa, ...states);
+  const events = await emittedBy(spa, () => change(spa, appointment));
   expect(events.map(({ type, body_full }) => [type, body_full])).toEqual([[`appointment.${event}`, null]]);
   const body = JSON.parse(String(events[0]?.body_ids));
   expect(Object.keys(body)).toEqual(["id", "type", "created_at", "business_id", "data"]);
   for (const field of Object.keys(body.data)) expect(field).toMatch(ALLOWED);
-  const now = (await spa.call("GET", `/appointments/${visit.id}`)).body.data;
+  const now = (await spa.call("GET", `/appointments/${appointment.id}`)).body.data;
   expect(body.data).toMatchObject({ id: now.id, client_id: now.client_id, starts_at: now.starts_at });
 });
 
 describe("no event", () => {
   test.each(NO_CHANGES)("for %s", async (_name, change) => {
-    const visit = await newAppointment(full);
-    expect(await emittedBy(full, () => change(full, visit))).toEqual([]);
+    const appointment = await newAppointment(full);
+    expect(await emittedBy(full, () => change(full, appointment))).toEqual([]);
   });
 
   test("for lists, availability, blocks, and bookings that are refused", async () => {
@@ -106,11 +106,11 @@ describe("no event", () => {
     expect(events).toEqual([]);
   });
 
-  test("of a transaction that fails behind it", async () => {
+  test("of a transaction that fails afterwards", async () => {
     const { salon, database } = full;
-    const wish = bookingOf(salon, "", [[salon.cut, salon.anna]]);
+    const input = bookingOf(salon, "", [[salon.cut, salon.anna]]);
     const booking = {
-      ...wish,
+      ...input,
       startsAt: Date.UTC(2030, 0, 1),
       status: "booked",
       source: "api",

@@ -6,16 +6,16 @@ import { startEmbedded } from "../src/platform/embedded/index.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the PostgreSQL server of this run answers; connect through `freshDatabase`. */
+    /** The PostgreSQL server of this run; tests connect through `freshDatabase`. */
     testServer: string;
   }
 }
 
-/** One PostgreSQL server per run, in a folder that is thrown away; each test file gets databases of its own on it. */
+/** One PostgreSQL server per run, in a temporary folder; each test file has databases of its own on it. */
 export default async function startTestServer(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), "daybook-test-"));
   chmodSync(dataDir, 0o711);
-  // Nothing here has to survive a power cut, and commits that wait for the disk make a run twice as long.
+  // The data need not survive a power failure, and fsync doubles the duration of a run.
   const settings = {
     fsync: "off",
     synchronous_commit: "off",

@@ -2,11 +2,10 @@ import type pg from "pg";
 import type { AnyStatement } from "../src/platform/database/index.ts";
 
 /**
- * What is wrong with a statement on this database, in sentences; empty when nothing is. PostgreSQL prepares the
- * statement without running it and says which columns it would answer; names, order and types must be the declared
- * ones. A column that comes straight from a table is nullable when the table's column is, or when the plan joins
- * that table from the outside. What a computed column may be, PostgreSQL does not know: there the declaration is
- * believed.
+ * The problems of a statement on this database, as sentences; empty without problems. PostgreSQL prepares the statement
+ * without running it and describes its columns; names, order and types must equal the declaration. A column that comes
+ * directly from a table is nullable if the table's column is, or if the plan joins that table from the outside.
+ * PostgreSQL does not know whether a computed column is nullable: the declaration is trusted.
  */
 export async function problemsOf(client: pg.Client, statement: AnyStatement): Promise<string[]> {
   let answered: readonly pg.FieldDef[];
@@ -31,7 +30,7 @@ export async function problemsOf(client: pg.Client, statement: AnyStatement): Pr
   return problems;
 }
 
-/** The columns a statement would answer, from the protocol's own Describe; none for one that answers no rows. */
+/** The columns of a statement, from the protocol's Describe; empty for a statement without rows. */
 function described(client: pg.Client, text: string): Promise<readonly pg.FieldDef[]> {
   return new Promise((resolve, reject) => {
     let fields: readonly pg.FieldDef[] = [];
@@ -80,8 +79,8 @@ interface Plan {
 }
 
 /**
- * The tables that a plan only ever reads on the side of an outer join that may be missing. The planner turns such a
- * join into an inner one where a condition rules the missing rows out, so this is exact where reading SQL is not.
+ * The tables that a plan reads only on the nullable side of an outer join. The planner turns such a join into an inner
+ * one where a condition excludes the missing rows, so this is exact where parsing SQL is not.
  */
 async function joinedFromOutside(client: pg.Client, text: string): Promise<Set<string>> {
   const { rows } = await client.query(`explain (generic_plan, format json) ${text}`);

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 test("a table whose primary key does not begin with business_id is in ARCHITECTURE.md's list, and nothing else is", async () => {
-  // Tables without a primary key are among them: there is no such key to begin with anything.
+  // Includes tables without a primary key, which violate the rule as well.
   const { rows } = await client.query<{ name: string }>(
     `select c.relname::text as name
      from pg_class c

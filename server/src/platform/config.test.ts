@@ -91,7 +91,7 @@ test.each([
   [{ STRIPE_SECRET_KEY: "sk_live_hidden" }, "STRIPE_WEBHOOK_SECRET is missing"],
   [
     { S3_BUCKET: "photos", S3_SECRET_ACCESS_KEY: "hidden" },
-    "S3_ENDPOINT, S3_ACCESS_KEY_ID must be set too: photos are kept in S3 only with all of them.",
+    "S3_ENDPOINT, S3_ACCESS_KEY_ID must be set too: photos are stored in S3 only with all of them.",
   ],
   [
     { S3_REGION: "eu-central-1" },
@@ -101,7 +101,7 @@ test.each([
   [{ S3_BUCKET: "No Bucket" }, "S3_BUCKET must be the name of a bucket"],
   [{ STRIPE_WEBHOOK_SECRET: "whsec_hidden" }, "STRIPE_SECRET_KEY is missing"],
   [{ STRIPE_SECRET_KEY: "pk_hidden", STRIPE_WEBHOOK_SECRET: "whsec_hidden" }, "STRIPE_SECRET_KEY must begin"],
-])("settings that need each other stand together, and no secret is repeated: %j", (environment, problem) => {
+])("settings that require each other are reported, without secrets: %j", (environment, problem) => {
   const read = () => readConfig(environment);
   expect(read).toThrow(problem);
   expect(read).not.toThrow(/hidden/);

@@ -14,7 +14,7 @@ test("a decrypted text equals the original, and each encryption differs", () => 
   expect(ours.decrypt(ours.encrypt("", "webhook"), "webhook")).toBe("");
 });
 
-test("decryption fails for another purpose, another secret and a changed letter", () => {
+test("decryption fails for another purpose, another secret and a changed ciphertext", () => {
   const ours = createEncryption(SECRET);
   const sealed = ours.encrypt(TEXT, "webhook");
   expect(() => ours.decrypt(sealed, "mail")).toThrow();

@@ -17,7 +17,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** A list of the script: each table with what stands beside it. */
+/** A list of the script: each table with its second column. */
 function listed(name: string): Map<string, string> {
   const values = new RegExp(`insert into ${name} \\([^)]*\\) values\\n([^;]*);`).exec(script)?.[1] ?? "";
   const rows = values.matchAll(/\('(\w+)'(?:, '(\w+)')?\)/g);
@@ -47,7 +47,7 @@ test("every table is in one list of the script, and those of a business are spre
     expect([name, spread.get(name)]).toEqual([name, first]);
 });
 
-test("what keeps rows of a spread table apart holds within one business: no other node has to be asked", async () => {
+test("unique constraints of distributed tables include the business, so no other node is queried", async () => {
   const indexes = await rowsOf<{ table: string; index: string; columns: string[] }>(
     `select c.relname::text as table, x.relname::text as index, array_agg(a.attname::text) as columns
      from pg_index i
@@ -88,7 +88,7 @@ test("foreign keys of spread tables stay in the business, and none leads to a sp
   expect(impossible).toEqual([]);
 });
 
-test("nothing that triggers do goes by the name of their table: its parts on the nodes have others", async () => {
+test("triggers do not depend on the name of their table, because shards have other names", async () => {
   const business = newId();
   const client = newId();
   const write = async (sql: string) => void (await rowsOf(sql));
@@ -108,7 +108,7 @@ test("nothing that triggers do goes by the name of their table: its parts on the
   await write("rollback");
 });
 
-/** Not Citus: functions of its names that only write down what they were asked. */
+/** A stub of Citus: functions with its names that record their calls. */
 const standIns = `
   create table asked (number serial, what text);
   create function create_distributed_function (name regprocedure) returns void language sql as $$
@@ -118,7 +118,7 @@ const standIns = `
     insert into asked (what) values ('spread ' || name || ' by ' || by_column || ' beside ' || colocate_with)
   $$;`;
 
-test("the script asks for each table once, businesses first, behind the functions of triggers, and puts every foreign key back (with stand-ins for Citus)", async () => {
+test("the script distributes each table once, businesses first, after the trigger functions, and restores every foreign key (with stubs for Citus)", async () => {
   const keys =
     "select conrelid::regclass::text as of_table, conname, pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'f' order by 1, 2";
   const before = await rowsOf(keys);
@@ -128,10 +128,10 @@ test("the script asks for each table once, businesses first, behind the function
   const asked = (await rowsOf<{ what: string }>("select what from asked order by number")).map(
     ({ what }) => what,
   );
-  const place = (name: string) => asked.indexOf(`function ${name}`);
-  expect(place("audit_shows")).toBeGreaterThanOrEqual(0);
-  expect(place("audit_shown")).toBeGreaterThan(place("audit_shows"));
-  expect(place("audit_row")).toBeGreaterThan(place("audit_write"));
+  const position = (name: string) => asked.indexOf(`function ${name}`);
+  expect(position("audit_shows")).toBeGreaterThanOrEqual(0);
+  expect(position("audit_shown")).toBeGreaterThan(position("audit_shows"));
+  expect(position("audit_row")).toBeGreaterThan(position("audit_write"));
   expect(asked.filter((what) => /^function (gbt_|gist_)/.test(what))).toEqual([]);
   const spreading = asked.slice(asked.findIndex((what) => what.startsWith("spread ")));
   expect(spreading).toHaveLength(spread.size);

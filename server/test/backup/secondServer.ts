@@ -10,7 +10,7 @@ export interface SecondServer {
   stop(): Promise<void>;
 }
 
-/** Starts one in a temporary folder, without waiting for the disk. */
+/** Starts a server in a temporary folder, with fsync off. */
 export async function startSecondServer(): Promise<SecondServer> {
   const folder = mkdtempSync(join(tmpdir(), "daybook-secondServer-"));
   chmodSync(folder, 0o711);

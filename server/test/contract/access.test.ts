@@ -82,7 +82,7 @@ function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" {
 }
 
 const PRICE_LISTS = ["packages", "memberships", "gift-cards", "promotions"];
-/** All roles hand out forms, so all may read the templates. */
+/** All roles create form links, so all may read the templates. */
 const READ_BY_ALL = [...PRICE_LISTS, "form-templates"];
 
 /** The roles that may call a route by contract §2 and app-operations, independently of the route table. */

@@ -409,7 +409,7 @@ test("a cursor does not show the names that it points to", async () => {
 test("names of any script, as long as they may be, have cursors of fewer than 512 characters", async () => {
   const { address, time_zone } = (await fixture.call("GET", `/locations/${fixture.salon.locationId}`)).body
     .data;
-  // One to four bytes in UTF-8, one that JSON escapes, and one that stands for eighteen letters.
+  // One to four bytes in UTF-8, one that JSON escapes, and one that Unicode expands to eighteen letters.
   const names = ["w", "ñ", "美", "𠮷", "\\", "ﷺ"].map((character) => character.repeat(100));
   const clients: string[] = [];
   const locations: string[] = [];

@@ -156,9 +156,9 @@ export async function saleOf({ database, clock, salon }: TestApp) {
     lines: [{ kind: "product" as const, description: "Chair", unit_price: euros(90_000_000) }],
     payments: [{ method: "cash" as const, amount: euros(40_000_000) }],
   };
-  const wish = { input, own: null, role: "owner" as const, now: clock.now() };
-  const { sale } = await withSnapshot(database, salon.businessId, (setup) =>
-    database.transaction((tx) => checkOut(tx, setup, wish)),
+  const opening = { input, own: null, role: "owner" as const, now: clock.now() };
+  const { sale } = await withSnapshot(database, salon.businessId, (snapshot) =>
+    database.transaction((tx) => checkOut(tx, snapshot, opening)),
   );
   return { sale: sale.id, payment: sale.payment_ids[0] ?? "" };
 }
@@ -190,7 +190,7 @@ export function bodyFor(route: Route, ids: Readonly<Record<string, string>>): Re
   const { custom_fields, ...body } = withIds(exampleOf(route.body), ids) as Record<string, unknown>;
   // The fixture has no client fields, and a block has either a staff member or a resource.
   if (body.staff_id !== undefined) delete body.resource_id;
-  // The example code would be looked up.
+  // The example of a code would be looked up as a promotion.
   if (body.url !== undefined) body.url = UNREACHABLE_ENDPOINT.url;
   return body;
 }

@@ -12,14 +12,14 @@ import {
 import { type BusySalon, makeBusySalon } from "../races/busySalon.ts";
 import { type Client, type ClientBatch, openClients } from "../races/clients.ts";
 
-/** A salon as an owner runs it: the launcher, the server below it, the embedded database below that. */
+/** A salon as an operator runs it: the launcher, its server process, and the server's embedded database. */
 export interface SalonInItsFolder {
   readonly salon: BusySalon;
-  /** Callers of the running server; while it is away, once it is back. */
+  /** Callers of the running server; a request during a restart waits until the server is back. */
   clients(): Promise<readonly Client[]>;
-  /** Where its database answers now. */
+  /** The connection string of the running database. */
   connectionString(): Promise<string>;
-  /** `kill -9`; each resolves when the salon is open again. */
+  /** `kill -9`; resolves when the server is ready again. */
   killServer(): Promise<void>;
   killDatabase(): Promise<void>;
   killBoth(): Promise<void>;
@@ -85,7 +85,7 @@ async function closeSalon(batch: ClientBatch, server: RunningServer, remove: () 
   remove();
 }
 
-/** How often the server has brought its database back. */
+/** How often the server has restarted its database. */
 function recoveriesOf(server: RunningServer): number {
   return server.errors().split("The database is back.").length - 1;
 }

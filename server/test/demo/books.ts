@@ -96,7 +96,7 @@ export const KINDS = `
   ) as kinds
   group by kind`;
 
-/** These kinds must occur on whatever day the demo is loaded. */
+/** Kinds that the demo must contain on any day. */
 export const EXPECTED_KINDS = [
   ...["cash", "card", "external", "gift_card", "package", "membership"].map((method) => `paid by ${method}`),
   ...["service", "product", "package", "membership", "gift_card", "fee", "discount"].map(

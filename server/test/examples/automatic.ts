@@ -8,12 +8,12 @@ interface Shape {
   readonly required?: readonly string[];
 }
 
-/** A body as the schema's examples write it, with the salon's ids; undefined where the operation takes none. */
+/** A body made from the schema's examples, with the salon's ids; undefined for an operation without a body. */
 export function autoBody({ body }: Operation, ids: Ids): unknown {
   return body === undefined ? undefined : told(exampleOf(body), ids);
 }
 
-/** Kinds of records that a body names and nobody has made yet: `promotion` where it has a `promotion_id`. */
+/** Kinds of records that a body names and that do not exist yet: `promotion` for a `promotion_id`. */
 export function unknownIds(body: unknown, name = ""): string[] {
   if (Array.isArray(body)) return body.flatMap((inner) => unknownIds(inner, name.replace(/s$/, "")));
   if (body !== null && typeof body === "object")
@@ -21,14 +21,14 @@ export function unknownIds(body: unknown, name = ""): string[] {
   return body === exampleOf(Id) ? [name.replace(/_id$/, "")] : [];
 }
 
-/** The parameters that have to be there. */
+/** The required parameters. */
 export function autoQuery({ query }: Operation, ids: Ids): Record<string, string> {
   const { required = [] } = (query ?? {}) as Shape;
   const values = query === undefined ? {} : (told(exampleOf(query), ids) as Record<string, unknown>);
   return Object.fromEntries(required.map((name) => [name, String(values[name])]));
 }
 
-/** The request with a mistake in it that people make: a field left out, a typing mistake, a page too long. */
+/** The request with a common mistake: a missing field, a misspelled field, a too large page. */
 export function mistaken(
   operation: Operation,
   request: { readonly query: Readonly<Record<string, string>>; readonly body?: unknown },
@@ -54,7 +54,7 @@ function mistyped(name: string): string {
   return name.replace(/(.)(.)$/, "$2$1");
 }
 
-/** A day of the salon's, which the examples of schemas know by another date; and its records. */
+/** Replaces the date in schema examples by a day of the salon, and their ids by those of its records. */
 function told(value: unknown, ids: Ids, name = ""): unknown {
   if (Array.isArray(value)) return value.map((inner) => told(inner, ids, name.replace(/s$/, "")));
   if (value !== null && typeof value === "object")

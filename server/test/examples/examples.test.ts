@@ -55,7 +55,7 @@ test("every event that can be brought about is there", () => {
 });
 
 test("every refusal that can be brought about is there", () => {
-  // What is ours to be ashamed of, and what only the booking page answers.
+  // Internal errors, and codes that only the booking page answers.
   const never = ["internal_error", "online_booking_unavailable", "patch_test_required"];
   const codes = Object.keys(PUBLISHED_ERRORS).filter((code) => !never.includes(code));
   expect(codes.filter((code) => recorded.errors[code as ErrorCode] === undefined)).toEqual([]);
@@ -84,8 +84,8 @@ test("ids are those of records that were there, the same in every recording", ()
   expect([...new Set(ids)].filter((id) => !ofRecording.test(id))).toEqual([]);
 });
 
-test("they tell of a salon, not of placeholders", () => {
-  // What is made from a schema without examples reads so: give the field one, or its operation a story.
+test("they contain a salon's data and no placeholders", () => {
+  // A value made from a schema without examples: give the field an example, or its operation a story.
   for (const [operationId, one] of Object.entries(recorded.operations)) {
     expect(JSON.stringify(one), operationId).not.toMatch(PLACEHOLDER);
     expect(one.request.body, `${operationId} changes something`).not.toEqual({});
@@ -93,10 +93,10 @@ test("they tell of a salon, not of placeholders", () => {
   expect(JSON.stringify(recorded.events)).not.toMatch(PLACEHOLDER);
 });
 
-/** Said as a value: a field may be called text. */
+/** As a value, because a field may be named text. */
 const PLACEHOLDER = /"Text\.*"(?!:)|"string"(?!:)|\bfoo\b|lorem/i;
 
-/** The schema with every object closed that has fields of its own: others, that nobody described, are an error. */
+/** The schema with every object closed that has properties: an undescribed property is an error. */
 function exactly<S>(schema: S): S {
   if (Array.isArray(schema)) return schema.map(exactly) as S;
   if (schema === null || typeof schema !== "object") return schema;

@@ -6,7 +6,7 @@ import { API_PREFIX, type Route } from "../../src/platform/http/route.ts";
 import { routesToDescribe } from "../../src/routesToDescribe.ts";
 import type { Method } from "./recordingApp.ts";
 
-/** An operation as the recorder sees it: routes of the table and those of signing in alike. */
+/** An operation to record: of the route table or of sign-in. */
 export interface Operation {
   readonly operationId: string;
   readonly method: Method;
@@ -15,11 +15,11 @@ export interface Operation {
   readonly status: number;
   readonly query?: TSchema;
   readonly body?: TSchema;
-  /** The shape of the whole answer. */
+  /** The schema of the whole answer. */
   readonly answer: (answer: unknown) => unknown;
   readonly data: TSchema;
   readonly errors: ReadonlySet<number>;
-  /** Of a route of the table. */
+  /** Only for operations of the route table. */
   readonly route?: Route;
   readonly replaysWithout: readonly string[];
 }

@@ -15,9 +15,9 @@ import { stableIds } from "./stableIds.ts";
 import { STORIES } from "./stories/index.ts";
 
 /**
- * Asks every operation of a real server over a real database, and answers what it said. The salon is set up once; each
- * operation that writes, or whose story does, gets a copy of its own, so that what one does is not in another's answer, and a route that comes
- * later changes no example but its own.
+ * Sends requests to every operation of a real server with a real database and returns the answers. The salon is set up
+ * once; each operation that writes, or whose story writes, gets a copy of the database, so that no operation appears in
+ * another's answer, and a new route changes only its own example.
  */
 export async function recordAll(): Promise<RecordedExamples> {
   const beganAt = systemClock.now();

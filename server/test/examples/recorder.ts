@@ -14,18 +14,18 @@ import { STORIES } from "./stories/index.ts";
 import type { Caller, Ids, Story, StoryContext } from "./story.ts";
 import { uploadOf } from "./upload.ts";
 
-/** Where operations are recorded. */
+/** The shared state of recordings. */
 export interface Recording {
   readonly server: RecordingApp;
   readonly salon: ExampleSalon;
   readonly all: readonly Operation[];
-  /** The ids of the salon; every operation goes on from here by itself, so that none renames another's. */
+  /** The ids of the salon. Every operation continues from a copy, so that none renames another's ids. */
   readonly stable: StableIds;
-  /** When the recording began, by the machine's clock. */
+  /** The machine's clock at the start of the recording. */
   readonly beganAt: number;
 }
 
-/** Asks one operation: first what is refused and changes nothing, then what is granted, then the same once more. */
+/** Records one operation: first the refusals, which change nothing, then the success, then its repeat. */
 export async function record(recording: Recording, operation: Operation): Promise<RecordedOperation> {
   const story = STORIES[operation.operationId] ?? {};
   const ids = await settingOf(recording, operation, story);
@@ -63,11 +63,11 @@ interface Request {
   readonly query: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** In place of the headers of `who`. */
+  /** Instead of the headers of `who`. */
   readonly credentials?: Readonly<Record<string, string>>;
 }
 
-/** What is there before the operation is asked: what its story brings, and a record for every id in its path. */
+/** Creates the records that the operation needs: those of its story, and one for every id in its path. */
 async function settingOf(recording: Recording, operation: Operation, story: Story): Promise<Ids> {
   let ids: Ids = { ...recording.salon.ids, exclude_appointment_id: recording.salon.ids.appointment ?? "" };
   ids = { ...ids, ...(await story.before?.(context(recording, ids))) };
@@ -80,7 +80,7 @@ async function settingOf(recording: Recording, operation: Operation, story: Stor
   return ids;
 }
 
-/** A record that nobody has made yet is made by the operation that makes its kind. */
+/** A missing record is created by the operation that creates its kind. */
 async function made(recording: Recording, path: string, name: string, ids: Ids): Promise<Ids> {
   const collection = path.slice(0, path.indexOf(`/:${name}`));
   const maker = recording.all.find((each) => each.method === "POST" && each.path === collection);
@@ -110,7 +110,7 @@ function requestOf(operation: Operation, story: Story, ids: Ids): Request {
   };
 }
 
-/** What nobody, a narrow key, a wrong id and a mistake are answered. */
+/** Records the answers without credentials, with a key that lacks the scope, with an unknown id and with a mistake. */
 function refusedFirst({ salon }: Recording, operation: Operation, plain: Request): [number, Request][] {
   const access = operation.route?.access;
   if (access === undefined)
@@ -137,7 +137,7 @@ function refusedFirst({ salon }: Recording, operation: Operation, plain: Request
   ];
 }
 
-/** A key that is refused; undefined where none is. */
+/** A key that the operation refuses; undefined if it accepts all. */
 function narrowKeyFor(access: Route["access"], { key, narrowKeys }: ExampleSalon): string | undefined {
   if (access.kind === "session") return key;
   if (access.kind !== "business" || access.scope === "any") return undefined;
@@ -188,7 +188,7 @@ function send({ server, salon }: Recording, operation: Operation, request: Reque
   });
 }
 
-/** What a story may do. */
+/** The operations available to a story. */
 export function context(recording: Recording, ids: Ids): StoryContext {
   const { server, salon } = recording;
   const as = (who: Caller) => credentialsOf(salon, who);
@@ -212,7 +212,7 @@ function credentialsOf(salon: ExampleSalon, who: Caller): Record<string, string>
   return fromBrowser(who === "anonymous" ? "" : salon[who]);
 }
 
-/** The key where a key may, else the owner. */
+/** The key if the operation accepts keys, else the owner's session. */
 function whoMay({ route }: Operation): Caller {
   if (route === undefined || route.access.kind === "public") return "anonymous";
   const { access } = route;
@@ -221,7 +221,7 @@ function whoMay({ route }: Operation): Caller {
     : "owner";
 }
 
-/** What the shape gives as an example of a field of this name. */
+/** The example of a schema for the field with this name. */
 function exampleIn(schema: unknown, name: string): unknown {
   const { properties = {} } = schema as { properties?: Record<string, { examples?: unknown[] }> };
   return properties[name]?.examples?.[0];

@@ -10,44 +10,44 @@ import { NO_EXAMPLES } from "../../src/platform/http/recordedExamples.ts";
 import { type StripeDouble, stripeDouble, WEBHOOK_SECRET } from "../fixtures/stripeDouble.ts";
 
 /**
- * When everything is recorded: a Monday in May, ten past nine in Berlin. It lies behind the machine's clock by months and
- * more with every day, so that an instant which the machine's clock gave can be told from one of this clock's.
+ * The time of the recording: a Monday in May, 09:10 in Berlin. It is months before the machine's clock, so that
+ * instants of the two clocks can be distinguished.
  */
 export const RECORDED_AT = Date.UTC(2026, 4, 4, 7, 10);
 
-/** Sessions outlive the server they were opened on, as on any installation that keeps its secret. */
+/** Constant, so that sessions stay valid when the server is opened again. */
 const SECRET = "examples are recorded with this and nothing else";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** One request, as it goes over the wire. */
+/** One HTTP request. */
 export interface Sent {
   readonly method: Method;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON, unless it is text or bytes already. */
+  /** Sent as JSON unless it is text or bytes. */
   readonly payload?: unknown;
 }
 
 export interface Received {
   readonly status: number;
-  /** The JSON; of a file, what it is. */
+  /** The parsed JSON; for a file, its description. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into.
   readonly body: any;
-  /** `name=value` of the cookies it sets. */
+  /** `name=value` of the cookies that the answer sets. */
   readonly cookie: string;
 }
 
-/** A server over a database, whose mails are kept. */
+/** A server on a database that collects its e-mails. */
 export interface RecordingApp {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly databaseClock: typeof trueDatabaseClock;
   readonly clock: Clock;
-  /** Opens what the server has sealed. */
+  /** Decrypts values that the server has encrypted. */
   readonly encryption: Encryption;
-  readonly letters: readonly Email[];
-  /** Whom the server has its online payments made by. */
+  readonly emails: readonly Email[];
+  /** The payment provider of the server. */
   readonly stripe: StripeDouble;
   send(sent: Sent): Promise<Received>;
   close(): Promise<void>;
@@ -58,7 +58,7 @@ export async function recordingApp(
   options: { rateLimitPerMinute?: number; blobs?: BlobStore } = {},
 ): Promise<RecordingApp> {
   let asked = 0;
-  const letters: Email[] = [];
+  const emails: Email[] = [];
   const database = openDatabase({ connectionString });
   const clock = settableClock(RECORDED_AT);
   const stripe = await stripeDouble();
@@ -66,11 +66,11 @@ export async function recordingApp(
     database,
     clock,
     secret: SECRET,
-    // The salon's subscriber listens on this machine.
+    // The salon's webhook receiver runs on this machine.
     webhooks: { allowPrivate: true, allowHttp: true },
     publicUrl: SITE,
     signUp: { mode: "open", confirmsAddress: false },
-    mailer: { from: "daybook@example.com", send: async (mail) => void letters.push(mail), close: () => {} },
+    mailer: { from: "daybook@example.com", send: async (mail) => void emails.push(mail), close: () => {} },
     examples: NO_EXAMPLES,
     paymentProvider: stripeProvider({
       secretKey: "sk_test_1",
@@ -85,7 +85,7 @@ export async function recordingApp(
     databaseClock: trueDatabaseClock,
     clock,
     encryption: createEncryption(SECRET),
-    letters,
+    emails,
     stripe,
     send: async ({ method, url, headers, payload }) => {
       const answer = await app.inject({
@@ -112,13 +112,13 @@ export async function recordingApp(
   };
 }
 
-/** Where the installation of the examples is reached. */
+/** The public URL of the installation in the examples. */
 export const SITE = "https://book.haarwerk.example";
 
-/** Where its subscribers are reached. */
+/** The URL of its webhook receivers. */
 export const HOOKS = "https://hooks.haarwerk.example";
 
-/** What a browser adds to what it sends from our own pages. */
+/** The headers that a browser adds to requests from the app's own pages. */
 export function fromBrowser(cookie: string): Record<string, string> {
   return { ...(cookie === "" ? {} : { cookie }), origin: SITE };
 }

@@ -5,18 +5,18 @@ import { fromBrowser, type Method, type Received, type RecordingApp } from "./re
 import type { StableIds } from "./stableIds.ts";
 import { type Asked, offer, trade } from "./trade.ts";
 
-/** The salon of the examples, as whoever records sees it. */
+/** The salon of the examples, for stories and recordings. */
 export interface ExampleSalon {
-  /** Ids by the name that paths and bodies give them: `client` and `client_id`. */
+  /** Ids by the names that paths and bodies use: `client` and `client_id`. */
   readonly ids: Readonly<Record<string, string>>;
-  /** A key that may do everything a key may. */
+  /** A key with every scope. */
   readonly key: string;
-  /** Keys with one scope each: whatever a route needs, one of them lacks it. */
+  /** Keys with one scope each: each route is refused with one of them. */
   readonly narrowKeys: readonly { readonly scope: string; readonly key: string }[];
-  /** Cookies of whoever is signed in. */
+  /** Session cookies of signed-in users. */
   readonly owner: string;
   readonly manager: string;
-  /** Signed up, invited, and not yet of the team. */
+  /** A user who has signed up and was invited, and is not a business member yet. */
   readonly guest: string;
 }
 
@@ -26,7 +26,7 @@ export const PASSWORD = "correct horse battery staple";
 const DAYS = [1, 2, 3, 4, 5, 6];
 const open = (weekday: number) => ({ weekday, starts: "09:00", ends: "18:00" });
 
-/** Sets up a salon in Berlin over the API alone, as its owner would. What is made keeps its name in every recording. */
+/** Sets up a salon in Berlin through the API alone. The names of its records are the same in every recording. */
 export async function furnish(server: RecordingApp, stable: StableIds): Promise<ExampleSalon> {
   const ask = async (
     name: string,
@@ -63,24 +63,24 @@ export async function furnish(server: RecordingApp, stable: StableIds): Promise<
     type: "choice",
     options: ["Black", "With milk", "With oat milk"],
   });
-  const place = await made("Mitte", `${b}/locations`, {
+  const location = await made("Mitte", `${b}/locations`, {
     name: "Haarwerk Mitte",
     address: { line1: "Torstraße 112", city: "Berlin", postal_code: "10119", country: "DE" },
     phone_e164: "+493055501234",
     email: "mitte@haarwerk.example",
   });
-  await app("hours", "PUT", `${b}/locations/${place.id}/hours`, {
+  await app("hours", "PUT", `${b}/locations/${location.id}/hours`, {
     hours: DAYS.map(open),
     hour_exceptions: [{ date: "2026-05-25", intervals: [] }],
   });
-  const room = await made("room", `${b}/locations/${place.id}/resources`, {
+  const room = await made("room", `${b}/locations/${location.id}/resources`, {
     name: "Quiet room",
     type: "room",
     capacity: 1,
   });
   const member = async (name: string, payload: object) => {
-    const { id } = await made(name, `${b}/staff`, { location_ids: [place.id], ...payload });
-    const weekly = DAYS.map((weekday) => ({ location_id: place.id, ...open(weekday) }));
+    const { id } = await made(name, `${b}/staff`, { location_ids: [location.id], ...payload });
+    const weekly = DAYS.map((weekday) => ({ location_id: location.id, ...open(weekday) }));
     await app(`${name}'s hours`, "PUT", `${b}/staff/${id}/hours`, { weekly, exceptions: [] });
     return id;
   };
@@ -104,7 +104,7 @@ export async function furnish(server: RecordingApp, stable: StableIds): Promise<
     made(name, `${b}/services`, {
       name,
       price: { amount, currency: "EUR" },
-      location_ids: [place.id],
+      location_ids: [location.id],
       staff: [{ staff_id: anna }, { staff_id: ben }],
       ...payload,
     });
@@ -162,23 +162,35 @@ export async function furnish(server: RecordingApp, stable: StableIds): Promise<
     patch_test_at: "2026-04-28",
   });
   const tom = await client("Tom", { first_name: "Tom", last_name: "Fischer" });
-  const visit = (name: string, clientId: string, startsAt: string, serviceId: string, staffId: string) =>
+  const newAppointment = (
+    name: string,
+    clientId: string,
+    startsAt: string,
+    serviceId: string,
+    staffId: string,
+  ) =>
     sent(name, "/appointments", {
-      location_id: place.id,
+      location_id: location.id,
       client_id: clientId,
       starts_at: startsAt,
       items: [{ service_id: serviceId, staff_id: staffId }],
     });
-  const march = await visit("Zoë in March", zoe.id, "2026-03-25T15:00:00+01:00", cut.id, anna);
+  const march = await newAppointment("Zoë in March", zoe.id, "2026-03-25T15:00:00+01:00", cut.id, anna);
   await sent("Zoë came", `/appointments/${march.id}/transitions`, { to: "completed" });
-  const may = await visit("Zoë in May", zoe.id, "2026-05-06T10:00:00+02:00", cut.id, anna);
-  const toms = await visit("Tom in May", tom.id, "2026-05-06T11:30:00+02:00", trim.id, ben);
-  const colour = await visit("Amira in May", amira.id, "2026-05-07T13:00:00+02:00", balayage.id, ben);
+  const may = await newAppointment("Zoë in May", zoe.id, "2026-05-06T10:00:00+02:00", cut.id, anna);
+  const toms = await newAppointment("Tom in May", tom.id, "2026-05-06T11:30:00+02:00", trim.id, ben);
+  const colour = await newAppointment(
+    "Amira in May",
+    amira.id,
+    "2026-05-07T13:00:00+02:00",
+    balayage.id,
+    ben,
+  );
   const ofAnybody: Asked = async (name, method, path, payload) =>
     (await ask(name, method, `/api/v1${path}`, {}, payload)).body.data;
-  const at = { location: place.id, client: zoe.id, march: march.id, may: may.id, staff: anna };
+  const at = { location: location.id, client: zoe.id, march: march.id, may: may.id, staff: anna };
   const sold = await trade(ofOwner, ofAnybody, at, offers);
-  // Of what has been until now the subscriber is told nothing; of the note it is.
+  // Earlier changes cause no deliveries; the change of the note does.
   await settle(server.database);
   const receiver = await openReceiver();
   const endpoint = await sent("subscriber", "/webhooks", {
@@ -194,7 +206,7 @@ export async function furnish(server: RecordingApp, stable: StableIds): Promise<
   await toldOf("event", "/events");
   const [delivery] = await toldOf("delivery", `/webhooks/${endpoint.id}/deliveries`);
   const block = await sent("lunch", "/blocks", {
-    location_id: place.id,
+    location_id: location.id,
     staff_id: anna,
     starts_at: "2026-05-06T13:00:00+02:00",
     ends_at: "2026-05-06T13:45:00+02:00",
@@ -205,7 +217,7 @@ export async function furnish(server: RecordingApp, stable: StableIds): Promise<
     ends_at: "2026-07-25T00:00:00+02:00",
     label: "Summer holiday",
   });
-  // Once each: when a key was last used is kept to the minute, and so is the same from now on.
+  // Uses each key once: the time of the last use has a resolution of a minute, so it no longer changes.
   for (const { key } of [rota, newsletter, fixture])
     await ask("me", "GET", "/api/v1/me", { authorization: `Bearer ${key}` });
 
@@ -220,7 +232,7 @@ export async function furnish(server: RecordingApp, stable: StableIds): Promise<
 
   const names: Record<string, string> = {
     business: business.id,
-    location: place.id,
+    location: location.id,
     client: zoe.id,
     service: cut.id,
     staff: anna,
@@ -262,9 +274,9 @@ export async function furnish(server: RecordingApp, stable: StableIds): Promise<
   };
 }
 
-/** What stands behind `token=` in the latest letter. */
-export function tokenIn({ letters }: RecordingApp): string {
-  const token = /token=([\w-]+)/.exec(letters.at(-1)?.text ?? "")?.[1];
+/** The token in the latest e-mail. */
+export function tokenIn({ emails }: RecordingApp): string {
+  const token = /token=([\w-]+)/.exec(emails.at(-1)?.text ?? "")?.[1];
   if (token === undefined) throw new Error("No letter with a token has been sent.");
   return token;
 }

@@ -1,10 +1,10 @@
 import { HOOKS, RECORDED_AT } from "./recordingApp.ts";
 
 /**
- * What may be committed of an answer: secrets become stand-ins of the same length that open nothing, and instants of the
- * machine's clock (better-auth and the database read it) become instants of the recording's, so that each recording is
- * the same as the one before. Only the machine's are not on a whole minute. What was measured becomes a usual measure, and a
- * subscriber on this machine one with a name.
+ * Makes an answer fit for the repository: replaces secrets by invalid ones of the same length, instants of the
+ * machine's clock (of better-auth and the database) by instants of the recording's clock, measured durations by usual
+ * ones, and the receiver on this machine by a host name. Two recordings of the same code are therefore equal. Instants
+ * of the recording's clock are whole minutes, all others are the machine's.
  */
 export function scrubbed<V>(value: V, secretFields: ReadonlyMap<string, unknown>, beganAt: number): V {
   const scrub = (inner: unknown, name: string): unknown => {
@@ -23,23 +23,23 @@ export function scrubbed<V>(value: V, secretFields: ReadonlyMap<string, unknown>
   return scrub(value, "") as V;
 }
 
-/** Long runs of letters and digits that mean nothing to anybody: keys, tokens, cursors, signatures. */
+/** Long runs of random letters and digits: keys, tokens, cursors, signatures. */
 export const OPAQUE = /(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{30,}|\b[0-9a-f]{32,}\b/g;
 
 function withoutSecrets(text: string): string {
   return text.replace(LINKS, (_, path, token) => path + standIn(token)).replaceAll(OPAQUE, standIn);
 }
 
-/** Addresses that open something by themselves. */
+/** URLs that grant access by themselves. */
 const LINKS = /(\/public\/(?:forms|photos)\/)([\w-]+)/g;
 
-/** A gift card's code, and the end of it: no code has a U in it. */
+/** The code of a gift card, and its last characters: codes contain no U. */
 const CARDS: Readonly<Record<string, string>> = {
   gift_card_code: "GIFT-CARD-UNUS-7K3M",
   code_last4: "7K3M",
 };
 
-/** `dbk_…` stays told from `whsec_…`; nothing else of it stays. */
+/** Keeps the prefix, such as `dbk_` or `whsec_`, and replaces the rest. */
 function standIn(secret: string): string {
   const prefix = /^(dbk|whsec|pi)_/.exec(secret)?.[0] ?? "";
   return prefix + "example".repeat(40).slice(0, secret.length - prefix.length);
@@ -53,7 +53,7 @@ const TEN_MINUTES = 600_000;
 function steadied(text: string, beganAt: number): string {
   const at = Date.parse(text);
   if (at % 60_000 === 0) return text;
-  // Whatever is to come lies whole tens of minutes ahead of something that has been, minutes after the recording began.
+  // Future instants are whole tens of minutes after a past one; past ones are minutes after the start of the recording.
   const later = Math.floor((at - beganAt) / TEN_MINUTES) * TEN_MINUTES;
   return new Date(RECORDED_AT + later).toISOString().replace(".000Z", "Z");
 }

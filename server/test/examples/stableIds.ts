@@ -1,18 +1,21 @@
 import { createHash } from "node:crypto";
 
-/** Gives ids the same text in every recording: by what they were first seen as, and not by when they were made. */
+/**
+ * Gives ids the same text in every recording: named by the request that first answered them instead of their creation
+ * time.
+ */
 export interface StableIds {
-  /** Names every id in these values that has no name yet: by the story, and how many of it there were before. */
+  /** Names every unnamed id in these values: by the story, and the number of its ids so far. */
   learn(story: string, ...values: unknown[]): void;
-  /** The value with every id it holds in its stable text. */
+  /** The value with stable texts for its ids. */
   inPlaceOf<V>(value: V): V;
-  /** The same, to go on from: what is learned there is not known here. */
+  /** A copy: names added to it are unknown here. */
   copy(): StableIds;
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
-/** `madeAt` is what the ids tell of their time. */
+/** `madeAt` is the time in the ids. */
 export function stableIds(madeAt: number, known: ReadonlyMap<string, string> = new Map()): StableIds {
   const stable = new Map(known);
   const taken = new Map<string, number>();

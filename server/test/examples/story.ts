@@ -4,30 +4,30 @@ import type { ExampleSalon } from "./salon.ts";
 export type Ids = Readonly<Record<string, string>>;
 export type Caller = "key" | "owner" | "manager" | "guest" | "anonymous";
 
-/** What a story may do before it begins: ask the salon's server. */
+/** The requests that a story may send before its operation. */
 export interface StoryContext {
   readonly server: RecordingApp;
   readonly salon: ExampleSalon;
   readonly ids: Ids;
-  /** Headers of somebody. */
+  /** The headers of a caller. */
   as(who: Caller): Record<string, string>;
-  /** Asks and insists: whatever is refused stops the recording. The path stands below `/api/v1/businesses/{business}`. */
+  /** Sends a request; any refusal stops the recording. The path is relative to `/api/v1/businesses/{business}`. */
   ask(who: Caller, method: Sent["method"], path: string, payload?: object): Promise<Received>;
 }
 
 /**
- * How an operation is asked, where its schemas cannot tell a salon's story by themselves. Everything may be left out:
- * who may is found from the route, the body from the schemas' examples, and records from the operations that make them.
+ * How an operation is requested where its schemas are not enough. All fields are optional: the caller follows from the
+ * route, the body from the examples of the schemas, and records from the operations that create them.
  */
 export interface Story {
   readonly as?: Caller;
-  /** What has to be there first; answers ids by the names that the path, the query and the body know. */
+  /** Creates the required records; returns ids by the names that path, query and body use. */
   readonly before?: (context: StoryContext) => Promise<Ids>;
   readonly query?: (ids: Ids) => Readonly<Record<string, string>>;
   readonly body?: (ids: Ids) => unknown;
-  /** What goes along besides who asks. */
+  /** Additional headers. */
   readonly headers?: (ids: Ids) => Readonly<Record<string, string>>;
-  /** Other requests, by the status they are refused with. */
+  /** Other requests, by the status of their refusal. */
   readonly refused?: Readonly<Record<number, Pick<Story, "as" | "before" | "query" | "body">>>;
 }
 

@@ -1,7 +1,7 @@
 import { type Method, RECORDED_AT } from "./recordingApp.ts";
 import { uploadOf } from "./upload.ts";
 
-/** Asks as somebody, and answers the data; what comes to be is called by this name. */
+/** Sends a request as a caller and returns the data; a new record gets this name. */
 export type Asked = (
   name: string,
   method: Method,
@@ -14,7 +14,7 @@ type Ids = Readonly<Record<string, string>>;
 
 export const EUR = (amount: number) => ({ amount, currency: "EUR" });
 
-/** Questions of the salon's form; the ids are ours to give. */
+/** The fields of the salon's form; clients of the API choose their ids. */
 const QUESTIONS = [
   {
     id: "01990000-0000-7000-8000-0000000000a1",
@@ -37,14 +37,17 @@ const QUESTIONS = [
   },
 ] as const;
 
-/** What a client writes into it. */
+/** A client's answers. */
 export const ANSWERS = [
   { field_id: QUESTIONS[0].id, value: "Ammonia, a little" },
   { field_id: QUESTIONS[1].id, value: "Within the last half year" },
   { field_id: QUESTIONS[2].id, value: true },
 ];
 
-/** What the salon asks of those who book, and offers them besides its menu: `ask` asks as the owner, below the business. */
+/**
+ * The salon's policy, forms, promotions and prepaid products: `ask` sends requests as the owner, relative to the
+ * business.
+ */
 export async function offer(ask: Asked, { service }: Ids): Promise<Record<string, string>> {
   const make = (name: string, path: string, payload: object) => ask(name, "POST", path, payload);
   const policy = await ask("policy", "PUT", "/policies", {
@@ -97,7 +100,9 @@ export async function offer(ask: Asked, { service }: Ids): Promise<Record<string
   };
 }
 
-/** What has been sold until today, and what is in Zoë's file. `answer` asks as whoever has a link, below the API. */
+/**
+ * Past sales, and the forms and photos of Zoë. `answer` sends requests as the holder of a link, relative to the API.
+ */
 export async function trade(
   ask: Asked,
   answer: Asked,

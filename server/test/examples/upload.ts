@@ -2,7 +2,7 @@ import { jpeg } from "../fixtures/images.ts";
 
 const BOUNDARY = "----haarwerk";
 
-/** A photo with what is said of it, as a browser sends both: what is no text stands as JSON in its part. */
+/** A photo and its fields as a browser sends them: a value that is not text is a JSON part. */
 export function uploadOf(
   part: string,
   fields: object,

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { UNAVAILABLE_STATES } from "../../src/platform/database/failures.ts";
 import { type TestApp, testApp } from "../fixtures/testApp.ts";
 
-/** The states that issue reports name; the table of the product may have more. */
+/** The states that issue reports name; the product's table may contain more. */
 const NAMED = [
   "53100",
   "25006",

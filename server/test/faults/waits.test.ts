@@ -6,11 +6,11 @@ import { openStallingWire, type StallingWire } from "../fixtures/stallingWire.ts
 import { bookingOf, TEST_SECRET, type TestApp, testApp } from "../fixtures/testApp.ts";
 import { isFullRun } from "../fullRun.ts";
 
-/** The product's bounds in a full run; otherwise shorter ones. */
+/** The product's timeouts in a full run; otherwise shorter ones. */
 const SCALE = isFullRun ? 1 : 0.2;
 const BOUNDS = { lockMs: 3_000 * SCALE, statementMs: 15_000 * SCALE, acquireMs: 2_000 };
 const REQUEST = { requestMs: 20_000 * SCALE, waitMs: 2_000 };
-/** What a busy machine may add to any of them. */
+/** The additional time that a busy machine may take. */
 const SLACK_MS = 40_000;
 const CAPACITY = 8;
 

@@ -195,7 +195,7 @@ test(
     );
     const absent = await ran(["backup", file], { DAYBOOK_DATA_DIR: join(dataDir, "new") });
     expect(absent.code).toBe(1);
-    expect(absent.errors).toContain("holds no database.");
+    expect(absent.errors).toContain("has no database.");
     expect(existsSync(join(dataDir, "new"))).toBe(false);
     remove();
   },

@@ -11,7 +11,7 @@ export interface RunningCommand {
   readonly child: ChildProcess;
   readonly output: () => string;
   readonly errors: () => string;
-  /** Resolves to the exit code once the process and everything that held its output is gone. */
+  /** Resolves to the exit code once the process and all processes with its output have ended. */
   readonly ended: Promise<number | null>;
 }
 
@@ -22,14 +22,14 @@ export interface RunningServer extends RunningCommand {
 
 const bin = join(import.meta.dirname, "..", "..", "..", "bin");
 
-/** A data folder the database's account may live in, and its removal. */
+/** A data folder that the database's account can use, and its removal. */
 export function newDataFolder(): { dataDir: string; remove: () => void } {
   const dataDir = mkdtempSync(join(tmpdir(), "daybook-process-"));
   chmodSync(dataDir, 0o777);
   return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
 }
 
-/** Runs a command; the environment holds no setting but those given. */
+/** Runs a command; the environment contains only the given settings. */
 export function daybook(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -37,7 +37,7 @@ export function daybook(
   return runProgram("daybook.mjs", words, environment);
 }
 
-/** Runs a program of bin/; the environment holds no setting but those given. */
+/** Runs a program of bin/; the environment contains only the given settings. */
 export function runProgram(
   program: string,
   words: readonly string[],
@@ -59,7 +59,7 @@ export function runProgram(
   };
 }
 
-/** Starts a server on a free port and waits until it says where it is; a first start loads the demo meanwhile. */
+/** Starts a server on a free port and waits until it reports its URL; a first start loads the demo. */
 export async function startServer(
   dataDir: string,
   { command = "start", ...environment }: Record<string, string> = {},
@@ -72,7 +72,7 @@ export async function startServer(
   return { ...running, address: found };
 }
 
-/** The processes below one, from the system's own list: the server below its launcher, the database below that. */
+/** The child processes of a process, from the system's list: the server of the launcher, the database of the server. */
 export function descendantsOf(pid: number): { pid: number; command: string }[] {
   const { stdout } = spawnSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" });
   const all = stdout.split("\n").flatMap((line) => {

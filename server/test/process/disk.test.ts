@@ -46,7 +46,7 @@ test(
 );
 
 test(
-  "a data folder that cannot be made on a read-only disk is reported in one sentence",
+  "a data folder that cannot be created on a read-only disk is reported in one sentence",
   async ({ skip }) => {
     if (!mount("size=10m,ro")) skip(WHY_SKIPPED);
     expect(await refusalOf("start")).toEqual({ code: 1, errors: readOnly() });

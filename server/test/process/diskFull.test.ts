@@ -20,7 +20,7 @@ let clientsUrl: string;
 beforeAll(async () => {
   if (!mounted) return;
   chmodSync(folder, 0o777);
-  // Without the demo, whose log alone would fill this disk.
+  // Without the demo, which would fill this disk.
   server = await startServer(folder, { command: "web", DAYBOOK_RATE_LIMIT_PER_MINUTE: "0" });
   const connectionString = await runningEmbedded(folder);
   if (connectionString === undefined) throw new Error("The embedded database does not run.");
@@ -92,7 +92,7 @@ test.skipIf(!mounted)(
     fillDisk();
     const killed = postmaster()?.pid ?? 0;
     process.kill(killed, "SIGKILL");
-    await vi.waitUntil(() => server.errors().includes("It is tried again until it starts."), {
+    await vi.waitUntil(() => server.errors().includes("Retrying until it starts."), {
       timeout: 60_000,
     });
     expect(await status("/health/ready")).toBe(503);

@@ -85,7 +85,7 @@ test(`SIGTERM under load: ${ROUNDS} rounds with ${CALLERS} callers on kept conne
 
 test("after SIGTERM /health/ready is 503 while requests are still answered, with Connection: close", async () => {
   const server = await startServer(dataDir, environment);
-  // A load balancer has probed: the listener stays open until a probe has been told.
+  // A load balancer has probed: the listener stays open until a probe has received the 503.
   expect((await fetch(`${server.address}/health/ready`)).status).toBe(200);
   const busy = setInterval(() => void fetch(`${server.address}/health/live`).catch(() => {}), 20);
   server.child.kill("SIGTERM");

@@ -59,7 +59,7 @@ test("the first real business: its owner signs in, invites, and has a password r
   remove();
 }, 60_000);
 
-test("what a business cannot be is said by the names of the options", async () => {
+test("invalid values are reported with the names of the options", async () => {
   const database = await bareDatabase();
   const { dataDir, remove } = newDataFolder();
   const environment = { DATABASE_URL: database.connectionString, DAYBOOK_DATA_DIR: dataDir };

@@ -61,7 +61,8 @@ server_round_robin = 1
 ${keepsNames ? "max_prepared_statements = 200" : ""}
 `,
   );
-  // As root it needs a user to switch to; the socket of the test server belongs to that of its folder.
+  // PgBouncer does not run as root: it needs a user to switch to, and the socket of the test server belongs to the
+  // owner of its folder.
   const asRoot = userInfo().uid === 0 ? ["-u", ownerOf(host)] : [];
   pooler = spawn("pgbouncer", [...asRoot, config], { stdio: "ignore" });
   pooled = `postgresql://${user}@127.0.0.1:${listenPort}/${database}`;

@@ -10,19 +10,19 @@ import { rounds } from "../fullRun.ts";
 import { sessionAt } from "./sessionAt.ts";
 import { startTwoServers, type TwoServers } from "./twoServers.ts";
 
-/** Contract §2, spec §5: a revoked key answers 401 from the next request on, whichever process is asked. */
+/** Contract §2, spec §5: a revoked key answers 401 from the next request on, in every process. */
 const REVOCATIONS = rounds(1_000);
-/** Keys that are being revoked at a time, and connections that use each of them meanwhile. */
+/** Keys that are revoked at the same time, and connections that use each of them meanwhile. */
 const AT_ONCE = 8;
 const USERS = 2;
-/** Requests to each process once the answer to the DELETE is there. */
+/** Requests to each process after the answer to the DELETE. */
 const AFTERWARDS = 3;
 
 let fresh: FreshDatabase;
 let two: TwoServers;
 let database: Database;
 let salon: Salon;
-/** The owner, signed in, at each of the processes. */
+/** The signed-in owner at each of the processes. */
 let owners: Daybook[];
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 interface Use {
-  /** Milliseconds of this process's clock, read before the request is begun. */
+  /** Milliseconds of this process's clock, read before the request is sent. */
   readonly sentAt: number;
   readonly process: number;
   readonly isAllowed: boolean;
@@ -53,7 +53,7 @@ interface Use {
 
 interface Revoked {
   readonly uses: readonly Use[];
-  /** When the answer to the DELETE was here. */
+  /** The time of the answer to the DELETE. */
   readonly answeredAt: number;
 }
 
@@ -118,7 +118,7 @@ test(`of ${REVOCATIONS} keys in use at one process, none is good for a request s
   const after = revoked.flatMap(({ uses, answeredAt }) => uses.filter(({ sentAt }) => sentAt > answeredAt));
   expect(late).toEqual([]);
   expect(revoked).toHaveLength(REVOCATIONS);
-  // What this is worth: every key was good before, and asked about at both processes afterwards.
+  // The test is meaningful only if every key was valid before and was used at both processes afterwards.
   expect(revoked.every(({ uses }) => uses.some(({ isAllowed }) => isAllowed))).toBe(true);
   expect(after.length).toBeGreaterThanOrEqual(REVOCATIONS * AFTERWARDS * 2);
 }, 600_000);

@@ -19,7 +19,7 @@ let key: string;
 /** The demo's services, as the printed curl line names them. */
 let printedUrl: string;
 
-// One data folder for all: the demo is loaded once, and every test leaves a running server to the next.
+// One data folder for all tests: the demo is loaded once, and every test leaves a running server for the next.
 beforeAll(async () => {
   server = await startServer(dataDir);
   key = /(dbk_\w+)/.exec(server.output())?.[1] ?? "";
@@ -37,7 +37,7 @@ test("the first start loads the demo, prints its key once, and the curl line it 
   expect(answer.status).toBe(200);
 });
 
-test("it says that it lives and that it is ready", async () => {
+test("it reports that it is live and ready", async () => {
   expect((await fetch(`${server.address}/health/live`)).status).toBe(200);
   expect((await fetch(`${server.address}/health/ready`)).status).toBe(200);
 });
@@ -88,7 +88,7 @@ test("after SIGTERM the running request is answered and all processes end", asyn
   const socket = connect(Number(new URL(server.address).port), "127.0.0.1");
   const received: string[] = [];
   socket.on("data", (chunk) => received.push(String(chunk)));
-  // Its body comes later: so long the request is under way.
+  // Its body is sent later, so the request stays in flight.
   const path = new URL(printedUrl).pathname.replace(/services$/, "appointments");
   const head = [`POST ${path} HTTP/1.1`, "Host: localhost", `Authorization: Bearer ${key}`];
   // The server's 100 shows that it has read the head.
@@ -113,7 +113,7 @@ test("after SIGTERM the running request is answered and all processes end", asyn
   expect(server.output()).not.toContain("dbk_");
 });
 
-test("the launcher dying takes the server and the database with it, and a start at once succeeds", async () => {
+test("when the launcher is killed, server and database end, and an immediate start succeeds", async () => {
   const family = descendantsOf(server.child.pid as number).map(({ pid }) => pid);
   server.child.kill("SIGKILL");
   server = await startServer(dataDir);
@@ -138,7 +138,7 @@ test("while the killed database comes back requests get 503 with Retry-After, th
     statuses.add(answer.status);
     return answer.status === 200;
   };
-  await vi.waitUntil(() => server.errors().includes("Starting it again"), { timeout: 60_000, interval: 5 });
+  await vi.waitUntil(() => server.errors().includes("Restarting it."), { timeout: 60_000, interval: 5 });
   await vi.waitUntil(ready, { timeout: 60_000, interval: 5 });
   expect([...statuses].sort()).toEqual(expect.arrayContaining([200]));
   expect([...statuses].every((status) => status === 200 || status === 503)).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * Signs in at a server and returns the headers of the session, as a browser sends them. The SDK leaves that to
- * the browser, and so do we where there is one.
+ * Signs in at a server and returns the headers of the session, as a browser sends them. The SDK leaves cookies to the
+ * browser.
  */
 export async function sessionAt(
   address: string,

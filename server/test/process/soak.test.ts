@@ -11,7 +11,9 @@ const WARM_UP_MS = 2 * MINUTE_MS;
 const SOAK_MS = 10 * MINUTE_MS;
 const CALLERS = 8;
 const MIB = 1024 ** 2;
-/** Between the end of the warm-up and the end of the run; garbage that is not collected yet makes up most of it. */
+/**
+ * Memory growth between the end of the warm-up and the end of the run; most of it is garbage that is not collected yet.
+ */
 const MAX_GROWTH_MIB = 40;
 /** The connections of a server: its pool and those outside of it. */
 const MAX_CONNECTIONS = 12;
@@ -27,7 +29,7 @@ afterEach(async () => {
   for (const close of closings.splice(0).reverse()) await close();
 });
 
-// In full runs only: less than minutes show no leak.
+// In full runs only: shorter runs do not show a leak.
 test.runIf(isFullRun)(
   "ten minutes of booking and cancelling leave the server's memory and connections as they were after two",
   async () => {

@@ -12,7 +12,7 @@ let two: TwoServers;
 let database: Database;
 let salon: Salon;
 let path: { readonly business: string };
-/** The salon's key at each of the processes, and every answer it was given. */
+/** The salon's key at each of the processes, and all answers to it. */
 let clients: Daybook[];
 const answers: Response[] = [];
 const LIMIT = 600;

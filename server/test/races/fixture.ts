@@ -23,7 +23,7 @@ export interface RaceFixture {
   readonly connectionString: string;
   /** The error log of the servers. */
   errors(): string;
-  /** Closes everything; answers the number of deadlocks that PostgreSQL has detected. */
+  /** Closes everything; returns the number of deadlocks that PostgreSQL has detected. */
   close(): Promise<number>;
 }
 

@@ -50,7 +50,7 @@ test("a stress run finds violations when one statement locks and reads", async (
 
 /**
  * An appointment takes 9:00 to 10:00. A block from 9:30 to 10:30 overlaps its end and is therefore overbooked, so the
- * exclusion constraint does not check it. Before the block is committed, a client books at 10:15. Answers the outcome
+ * exclusion constraint does not check it. Before the block is committed, a client books at 10:15. Returns the outcome
  * of that booking.
  */
 async function bookWhileBlocking(

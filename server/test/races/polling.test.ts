@@ -5,7 +5,7 @@ import { type Client, workThrough } from "./clients.ts";
 import { type RaceFixture, twoServers } from "./fixture.ts";
 import { wantedAppointment } from "./wantedAppointments.ts";
 
-/** A caller that polls with `updated_since` sees every change, whatever commits while it reads (contract §8). */
+/** A caller that polls with `updated_since` sees every change, including commits while it reads (contract §8). */
 let fixture: RaceFixture;
 
 beforeAll(async () => {
@@ -107,7 +107,7 @@ test("16 writers and a poller: no change is lost and no updated_at goes backward
     const client = clients[index % CLIENTS] ?? "";
     const appointment = appointments[index % APPOINTMENTS] ?? "";
     if (index % 3 === 0) {
-      // A client created meanwhile is not changed again: it is seen now or never.
+      // A client created meanwhile is not changed again: if the poller has not seen it now, it never will.
       const reply = await ask("POST", "/clients", { first_name: newId() });
       note(reply.body.data?.id ?? "", 1);
       return reply;

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { accountOf, COMPLETE, everythingDelivered, writtenEvents } from "./account.ts";
 import { scriptedDay } from "./day.ts";
-import { openHouse, subscribe, type WebhookHouse } from "./fixture.ts";
+import { openWebhookApp, subscribe, type WebhookApp } from "./fixture.ts";
 import { openWitness, type Witness } from "./witness.ts";
 
-let house: WebhookHouse;
+let fixture: WebhookApp;
 let witness: Witness;
 beforeEach(async () => {
   witness = await openWitness();
-  house = await openHouse();
+  fixture = await openWebhookApp();
 });
 afterEach(async () => {
-  await house.close();
+  await fixture.close();
   witness.close();
 });
 
@@ -21,17 +21,17 @@ test.each([
 ] as const)(
   "every event of a day is delivered with $what, signed as another library wants it, and replayed with the same bytes",
   async ({ type, tells }) => {
-    const salon = await house.newSalon({ type });
+    const salon = await fixture.newSalon({ type });
     await subscribe(salon, witness, "one");
     await subscribe(salon, witness, "two");
-    // One that is told of a part of it.
+    // A receiver that subscribes to some of the events.
     await subscribe(salon, witness, "visits", ["appointment.created", "appointment.canceled"]);
-    const worker = await house.startWorker();
-    const { causes, types } = await scriptedDay(salon, house);
-    await everythingDelivered(house.database, 90_000);
+    const worker = await fixture.startWorker();
+    const { causes, types } = await scriptedDay(salon, fixture);
+    await everythingDelivered(fixture.database, 90_000);
 
     expect(witness.refused).toEqual([]);
-    const written = await writtenEvents(house.database, salon.salon.businessId);
+    const written = await writtenEvents(fixture.database, salon.salon.businessId);
     expect(written.length).toBeGreaterThanOrEqual(causes);
     expect(new Set(written.map((event) => event.type))).toEqual(new Set(types));
     const once = { ...COMPLETE, repeated: [] };

@@ -2,23 +2,23 @@ import { addMembership } from "../../src/features/access/accounts/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import type { EventType } from "../../src/kernel/events.ts";
 import { newId } from "../../src/kernel/ids.ts";
-import { ALL_EVENTS, type Answer, done, type ServedSalon, type WebhookHouse } from "./fixture.ts";
+import { ALL_EVENTS, type Answer, done, type ServedSalon, type WebhookApp } from "./fixture.ts";
 
-/** A cause of an event, over the API. */
+/** The cause of an event, as requests to the API. */
 interface Cause {
   readonly type: EventType;
-  happen(house: StaffedSalon): Promise<unknown>;
+  publish(fixture: StaffedSalon): Promise<unknown>;
 }
 
-/** What charges or gives money back is out of reach of a key. */
+/** An API key can neither charge nor refund. */
 interface StaffedSalon extends ServedSalon {
-  /** As an owner who is signed in; answers `data`, and throws what was refused. */
+  /** Sends a request as a signed-in owner; returns `data`, and throws for a refusal. */
   owner(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<Answer["data"]>;
 }
 
 let day = 0;
-/** A visit on a day of its own, which has gone through these states. */
-async function visit({ salon, call }: ServedSalon, ...states: string[]) {
+/** Creates an appointment on a new day that has gone through these statuses. */
+async function newAppointment({ salon, call }: ServedSalon, ...states: string[]) {
   const starts_at = new Date(Date.UTC(2027, 3, 5, 8) + 86_400_000 * day++).toISOString();
   const [status = "booked", ...rest] = states;
   const booking = {
@@ -40,9 +40,9 @@ const changing =
     path: string,
     body: (one: { id: string; starts_at: string; items: { id: string }[] }) => object,
   ) =>
-  async (house: StaffedSalon) => {
-    const one = await visit(house, ...states);
-    return done(house.call(method, `/appointments/${one.id}/${path}`, body(one)));
+  async (fixture: StaffedSalon) => {
+    const one = await newAppointment(fixture, ...states);
+    return done(fixture.call(method, `/appointments/${one.id}/${path}`, body(one)));
   };
 const going = (to: string, ...states: string[]) =>
   changing(states, "POST", "transitions", () => ({ to, reason: "Zitrone" }));
@@ -54,40 +54,39 @@ const tender = (method: string, amount: number, reference = "Zitrone") => ({
   reference,
 });
 
-/** Sells something at the counter, or the services of a visit. */
+/** Sells something at the counter, or the services of an appointment. */
 const sell = ({ salon, owner }: StaffedSalon, body: object) =>
   owner("POST", "/sales", { location_id: salon.locationId, ...body });
 /** A bottle of 20 €, paid at once. */
-const bottle = (house: StaffedSalon, ...payments: object[]) =>
-  sell(house, {
+const bottle = (fixture: StaffedSalon, ...payments: object[]) =>
+  sell(fixture, {
     lines: [{ kind: "product", description: "Zitrone", unit_price: euros(2000) }],
     payments,
   });
 const giveBack = ({ owner }: StaffedSalon, paymentId: string, amount: number) =>
   owner("POST", `/payments/${paymentId}/refunds`, { amount: euros(amount), reason: "Zitrone" });
 
-/** A promotion that is applied to a visit of its own; answers the visit. */
-async function promoted(house: StaffedSalon): Promise<{ id: string }> {
-  const { id: promotion_id } = await house.owner("POST", "/promotions", {
+/** Applies a promotion to a new appointment; returns the appointment. */
+async function promoted(fixture: StaffedSalon): Promise<{ id: string }> {
+  const { id: promotion_id } = await fixture.owner("POST", "/promotions", {
     name: "Zitrone",
     kind: "percent",
     percent: 10,
   });
-  const one = await visit(house);
-  await house.owner("PUT", `/appointments/${one.id}/promotion`, { promotion_id });
+  const one = await newAppointment(fixture);
+  await fixture.owner("PUT", `/appointments/${one.id}/promotion`, { promotion_id });
   return one;
 }
 
 /**
- * Every cause of the contract's table (§7), each with the event it causes. Whatever feature emits another one has its
- * causes added here, and nowhere else.
+ * Every cause of the contract's table (§7), each with the event it causes. Causes of a new event must be added here.
  */
 const CAUSES: readonly Cause[] = [
-  { type: "appointment.created", happen: (house) => visit(house) },
-  { type: "appointment.created", happen: (house) => visit(house, "requested") },
+  { type: "appointment.created", publish: (fixture) => newAppointment(fixture) },
+  { type: "appointment.created", publish: (fixture) => newAppointment(fixture, "requested") },
   {
     type: "appointment.created",
-    happen: async ({ salon, call }) => {
+    publish: async ({ salon, call }) => {
       const made = await done(
         call("POST", "/appointments/recurring", {
           location_id: salon.locationId,
@@ -103,85 +102,86 @@ const CAUSES: readonly Cause[] = [
   },
   {
     type: "appointment.updated",
-    happen: changing([], "PATCH", "schedule", ({ starts_at }) => ({
+    publish: changing([], "PATCH", "schedule", ({ starts_at }) => ({
       starts_at: new Date(Date.parse(starts_at) + 3_600_000).toISOString(),
     })),
   },
   {
     type: "appointment.updated",
-    happen: changing([], "PATCH", "duration", ({ items }) => ({ item_id: items[0]?.id, minutes: 60 })),
+    publish: changing([], "PATCH", "duration", ({ items }) => ({ item_id: items[0]?.id, minutes: 60 })),
   },
   {
     type: "appointment.updated",
-    happen: changing([], "PATCH", "note", () => ({ internal_note: "Zitrone" })),
+    publish: changing([], "PATCH", "note", () => ({ internal_note: "Zitrone" })),
   },
-  { type: "appointment.updated", happen: going("booked", "requested") },
-  { type: "appointment.updated", happen: going("booked", "booked", "arrived") },
-  { type: "appointment.updated", happen: going("booked", "booked", "no_show") },
-  { type: "appointment.updated", happen: going("arrived", "booked", "completed") },
-  { type: "appointment.canceled", happen: going("cancelled") },
-  { type: "appointment.canceled", happen: going("declined", "requested") },
-  { type: "appointment.checked_in", happen: going("arrived") },
-  { type: "appointment.completed", happen: going("completed", "booked", "arrived") },
-  { type: "appointment.no_show", happen: going("no_show") },
+  { type: "appointment.updated", publish: going("booked", "requested") },
+  { type: "appointment.updated", publish: going("booked", "booked", "arrived") },
+  { type: "appointment.updated", publish: going("booked", "booked", "no_show") },
+  { type: "appointment.updated", publish: going("arrived", "booked", "completed") },
+  { type: "appointment.canceled", publish: going("cancelled") },
+  { type: "appointment.canceled", publish: going("declined", "requested") },
+  { type: "appointment.checked_in", publish: going("arrived") },
+  { type: "appointment.completed", publish: going("completed", "booked", "arrived") },
+  { type: "appointment.no_show", publish: going("no_show") },
   {
     type: "client.created",
-    happen: ({ call }) => done(call("POST", "/clients", { first_name: "Zitrone", alert: "Zitrone" })),
+    publish: ({ call }) => done(call("POST", "/clients", { first_name: "Zitrone", alert: "Zitrone" })),
   },
   {
     type: "client.updated",
-    happen: ({ call, salon }) => done(call("PATCH", `/clients/${salon.clientId}`, { last_name: "Zitrone" })),
+    publish: ({ call, salon }) => done(call("PATCH", `/clients/${salon.clientId}`, { last_name: "Zitrone" })),
   },
   {
     type: "client.updated",
-    happen: async ({ call }) => {
+    publish: async ({ call }) => {
       const { id } = await done(call("POST", "/clients", { first_name: "Zitrone" }));
       await done(call("DELETE", `/clients/${id}`));
     },
   },
   {
     type: "client.updated",
-    happen: async ({ salon, call, owner }) => {
+    publish: async ({ salon, call, owner }) => {
       const { id } = await done(call("POST", "/clients", { first_name: "Zitrone", alert: "Zitrone" }));
       await owner("POST", `/clients/${salon.clientId}/merge`, { from_client_id: id });
     },
   },
-  { type: "appointment.updated", happen: promoted },
+  { type: "appointment.updated", publish: promoted },
   {
     type: "appointment.updated",
-    happen: async (house) => house.owner("DELETE", `/appointments/${(await promoted(house)).id}/promotion`),
+    publish: async (fixture) =>
+      fixture.owner("DELETE", `/appointments/${(await promoted(fixture)).id}/promotion`),
   },
-  // A checkout with a tip: the visit is completed, two payments succeed, the sale closes.
+  // A checkout with a tip: the appointment is completed, two payments succeed, the sale closes.
   {
     type: "sale.completed",
-    happen: async (house) => {
-      const { id: appointment_id } = await visit(house, "booked", "arrived");
+    publish: async (fixture) => {
+      const { id: appointment_id } = await newAppointment(fixture, "booked", "arrived");
       const payments = [tender("cash", 2500), tender("card", 2500)];
-      const sale = await sell(house, { appointment_id, tip: euros(500), payments });
+      const sale = await sell(fixture, { appointment_id, tip: euros(500), payments });
       if (sale.status !== "completed" || sale.payment_ids.length !== 2)
         throw new Error("The checkout did not close with two payments.");
     },
   },
-  // Paid in two goes: the first one succeeds while the sale stays open.
+  // Paid in two parts: the first payment succeeds while the sale stays open.
   {
     type: "payment.succeeded",
-    happen: async (house) => {
-      const { id } = await bottle(house, tender("external", 500));
-      await house.owner("POST", `/sales/${id}/payments`, tender("cash", 1500));
+    publish: async (fixture) => {
+      const { id } = await bottle(fixture, tender("external", 500));
+      await fixture.owner("POST", `/sales/${id}/payments`, tender("cash", 1500));
     },
   },
-  // What was sold in advance is used: a card pays a part, a package a service.
+  // Prepaid products are used: a gift card pays a part, a package a service.
   {
     type: "payment.succeeded",
-    happen: async (house) => {
-      const { id: package_id } = await house.owner("POST", "/packages", {
+    publish: async (fixture) => {
+      const { id: package_id } = await fixture.owner("POST", "/packages", {
         name: "Zitrone",
         service_ids: [],
         units: 2,
         price: euros(8000),
       });
-      const { clientId, cut } = house.salon;
-      const sold = await sell(house, {
+      const { clientId, cut } = fixture.salon;
+      const sold = await sell(fixture, {
         client_id: clientId,
         lines: [
           { kind: "package", package_id },
@@ -190,64 +190,64 @@ const CAUSES: readonly Cause[] = [
         payments: [tender("cash", 9000)],
       });
       const code = sold.lines[1].gift_card_code;
-      await bottle(house, tender("gift_card", 1000, code), tender("cash", 1000));
-      const [{ id: holding }] = (await done(house.call("GET", `/clients/${clientId}/wallet`))).packages;
-      await sell(house, {
+      await bottle(fixture, tender("gift_card", 1000, code), tender("cash", 1000));
+      const [{ id: holding }] = (await done(fixture.call("GET", `/clients/${clientId}/wallet`))).packages;
+      await sell(fixture, {
         client_id: clientId,
         lines: [{ kind: "service", service_id: cut }],
         payments: [tender("package", 4500, holding)],
       });
     },
   },
-  // A part of it, and then the rest.
+  // A part of the payment, and then the rest.
   {
     type: "payment.refunded",
-    happen: async (house) => {
-      const { payment_ids } = await bottle(house, tender("cash", 2000));
-      await giveBack(house, payment_ids[0], 500);
-      await giveBack(house, payment_ids[0], 1500);
+    publish: async (fixture) => {
+      const { payment_ids } = await bottle(fixture, tender("cash", 2000));
+      await giveBack(fixture, payment_ids[0], 500);
+      await giveBack(fixture, payment_ids[0], 1500);
     },
   },
-  // By the policy that the booking has accepted.
+  // By the policy that the booking accepted.
   {
     type: "sale.completed",
-    happen: async (house) => {
-      await house.owner("PUT", "/policies", {
+    publish: async (fixture) => {
+      await fixture.owner("PUT", "/policies", {
         cancellation_window_minutes: 60,
         no_show_fee: { kind: "amount", amount: euros(2000) },
         booking_text: "Zitrone",
       });
-      const missed = await visit(house, "booked", "no_show");
+      const missed = await newAppointment(fixture, "booked", "no_show");
       const fee = { appointment_id: missed.id, kind: "no_show" };
-      const { id } = await house.owner("POST", `/clients/${house.salon.clientId}/fees`, fee);
-      const { sale } = await house.owner("POST", `/sales/${id}/payments`, tender("card", 2000));
+      const { id } = await fixture.owner("POST", `/clients/${fixture.salon.clientId}/fees`, fee);
+      const { sale } = await fixture.owner("POST", `/sales/${id}/payments`, tender("card", 2000));
       if (sale.status !== "completed") throw new Error("The fee was not paid.");
     },
   },
 ];
 
 /**
- * A day on which everything happens that is told of. Answers how many causes there were, and of which types. Refuses to
- * pass over an event that has been added: what the server says it sends is to be caused here.
+ * Causes every event once per cause. Returns the number of causes and their types. Throws if the published description
+ * has an event without a cause.
  */
 export async function scriptedDay(
   salon: ServedSalon,
-  house: WebhookHouse,
+  fixture: WebhookApp,
 ): Promise<{ causes: number; types: ReadonlySet<string> }> {
   const types = new Set<string>(CAUSES.map(({ type }) => type));
-  const answer = await fetch(`${house.server.address}/api/v1/openapi.json`);
+  const answer = await fetch(`${fixture.server.address}/api/v1/openapi.json`);
   const description = (await answer.json()) as { webhooks: object };
-  // A test is what somebody asks for, and no event.
+  // A test delivery is requested and is not an event.
   for (const type of [...ALL_EVENTS, ...Object.keys(description.webhooks)])
     if (type !== "test" && !types.has(type)) throw new Error(`The scripted day does not cause ${type}.`);
-  const staffed = { ...salon, owner: await ownerAt(house, salon) };
-  for (const { happen } of CAUSES) await happen(staffed);
+  const staffed = { ...salon, owner: await ownerAt(fixture, salon) };
+  for (const { publish } of CAUSES) await publish(staffed);
   return { causes: CAUSES.length, types };
 }
 
-/** Somebody new, signed up at the server and made an owner of the salon. */
+/** A new user, signed up at the server and made an owner of the salon. */
 async function ownerAt(
-  { server: { address }, database }: WebhookHouse,
+  { server: { address }, database }: WebhookApp,
   { salon: { businessId } }: ServedSalon,
 ): Promise<StaffedSalon["owner"]> {
   const headers = { "content-type": "application/json", origin: address };

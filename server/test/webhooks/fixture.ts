@@ -15,9 +15,9 @@ import {
 } from "../process/daybook.ts";
 import type { Witness } from "./witness.ts";
 
-/** An installation as it runs somewhere: a server, and workers apart from it, each a process of its own. */
-export interface WebhookHouse {
-  /** The test's own connections to its database. */
+/** An installation with a server and separate workers, each in a process of its own. */
+export interface WebhookApp {
+  /** The test's own connections to the database. */
   readonly database: Database;
   readonly connectionString: string;
   readonly server: RunningServer;
@@ -27,21 +27,21 @@ export interface WebhookHouse {
 }
 
 export interface RunningWorker extends RunningCommand {
-  /** `kill -9` of the worker itself; resolves when it is gone. */
+  /** `kill -9` of the worker process; resolves when it has ended. */
   kill(): Promise<void>;
-  /** SIGTERM; answers the exit code. */
+  /** SIGTERM; returns the exit code. */
   stop(): Promise<number | null>;
 }
 
 export interface ServedSalon {
   readonly salon: Salon;
-  /** Over HTTP, below the business, with its key. */
+  /** A request with the salon's key, relative to its business. */
   call(method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<Answer>;
 }
 
 export interface Answer {
   readonly status: number;
-  /** The body as it came over the wire. */
+  /** The body as received. */
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape.
   readonly data: any;
@@ -50,10 +50,10 @@ export interface Answer {
 export const ALL_EVENTS = Object.keys(EVENT_SCOPES) as EventType[];
 
 /**
- * Opens a house on the run's PostgreSQL server; with `ownDatabase` on the embedded one that its server starts, which
- * may then be killed and keeps its promises to the disk.
+ * Starts an API server on the run's PostgreSQL server; with `ownDatabase` on the embedded one that it starts, which
+ * tests can kill and which runs with fsync on.
  */
-export async function openHouse({ ownDatabase = false } = {}): Promise<WebhookHouse> {
+export async function openWebhookApp({ ownDatabase = false } = {}): Promise<WebhookApp> {
   const { dataDir, remove } = newDataFolder();
   const fresh: FreshDatabase | undefined = ownDatabase ? undefined : await freshDatabase();
   const settings: Record<string, string> = {
@@ -119,14 +119,14 @@ export function callerTo(address: string, salon: { businessId: string; key: stri
   };
 }
 
-/** Throws what was refused. */
+/** Throws for a refusal. */
 export async function done(answer: Promise<Answer>): Promise<Answer["data"]> {
   const { status, text, data } = await answer;
   if (status >= 300) throw new Error(`${status} ${text}`);
   return data;
 }
 
-/** Subscribes the witness under a name; answers the endpoint's id. */
+/** Creates an endpoint at the witness under a name; returns its id. */
 export async function subscribe(
   { call }: ServedSalon,
   witness: Witness,

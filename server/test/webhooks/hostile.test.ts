@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { accountOf, COMPLETE, writtenEvents } from "./account.ts";
-import { type Answer, done, openHouse, type ServedSalon, subscribe, type WebhookHouse } from "./fixture.ts";
+import {
+  type Answer,
+  done,
+  openWebhookApp,
+  type ServedSalon,
+  subscribe,
+  type WebhookApp,
+} from "./fixture.ts";
 import {
   behaviours,
   type HostileReceiver,
@@ -10,13 +17,13 @@ import {
 } from "./hostileReceivers.ts";
 import { openWitness, type Witness } from "./witness.ts";
 
-let house: WebhookHouse;
+let fixture: WebhookApp;
 let witness: Witness;
 const hostile = new Map<string, HostileReceiver>();
 let forbidden: HostileReceiver;
 beforeEach(async () => {
   witness = await openWitness();
-  house = await openHouse();
+  fixture = await openWebhookApp();
   forbidden = await openHostile((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"));
   for (const [what, behave] of Object.entries(behaviours(forbidden.url)))
     hostile.set(what, await openHostile(behave));
@@ -25,21 +32,21 @@ beforeEach(async () => {
   hostile.set("a certificate of its own", await openSelfSigned());
 });
 afterEach(async () => {
-  await house.close();
+  await fixture.close();
   for (const receiver of [...hostile.values(), forbidden]) await receiver.close();
   witness.close();
 });
 
-/** Endpoints at each of the hostile receivers; with the well-behaved ones a hundred in all, which is the limit. */
+/** Endpoints at each of the hostile receivers; together with the well-behaved ones a hundred, which is the limit. */
 const EACH = 4;
 const WELL = 16;
 const EVENTS = 3;
 const ANSWER_TIMEOUT_MS = 10_000;
-/** For each endpoint: one that is being spoken on, and those that are just being ended. */
+/** For each endpoint: one active connection, and those that are closing. */
 const MOST_CONNECTIONS = 4;
 const MIB = 1024 ** 2;
 
-/** What stands in the log of the first delivery to each: the status that was answered, and what was wrong. */
+/** The log of the first delivery to each: the status of the answer, and the error. */
 const RECORDED: Record<string, [status: number | null, error: string | null]> = {
   "says nothing": [null, "no answer within 10 seconds"],
   resets: [null, "the connection was reset"],
@@ -65,7 +72,7 @@ const RECORDED: Record<string, [status: number | null, error: string | null]> = 
 };
 
 test("receivers that hang, flood or send invalid responses do not affect others, and the log names each failure", async () => {
-  const salon = await house.newSalon();
+  const salon = await fixture.newSalon();
   const endpoints = new Map<string, string[]>();
   for (const [what, { url }] of hostile) {
     const ids: string[] = [];
@@ -81,21 +88,21 @@ test("receivers that hang, flood or send invalid responses do not affect others,
     names.push(`well-${nth}`);
     await subscribe(salon, witness, `well-${nth}`, ["client.created"]);
   }
-  const worker = await house.startWorker({ PORT: "0" });
+  const worker = await fixture.startWorker({ PORT: "0" });
   const address = /ready at (http:\/\/\S+)/.exec(worker.output())?.[1] ?? "";
   for (let nth = 1; nth < EVENTS; nth++) await done(salon.call("POST", "/clients", { first_name: "Ada" }));
 
-  // The well-behaved receivers get everything while the silent ones still hold their connections. A machine with other
-  // load may be slower than the silent receivers' timeout, and then this cannot be seen; fairness.test.ts shows it always.
+  // The well-behaved receivers get all deliveries while the silent ones still hold their connections. On a busy machine
+  // the silent receivers may time out first, and then this cannot be observed; fairness.test.ts always tests it.
   const silent = hostile.get("says nothing") as HostileReceiver;
   await vi.waitUntil(() => silent.asked.length > 0, { timeout: 60_000, interval: 10 });
   const silentSince = performance.now();
   await vi.waitUntil(() => witness.testimonies.length === WELL * EVENTS, { timeout: 60_000, interval: 10 });
   if (performance.now() - silentSince < ANSWER_TIMEOUT_MS) expect(silent.wasLeft()).toBe(false);
-  const written = await writtenEvents(house.database, salon.salon.businessId);
+  const written = await writtenEvents(fixture.database, salon.salon.businessId);
   expect(accountOf(witness, names, written)).toEqual({ ...COMPLETE, repeated: [] });
 
-  // Then they are given up, all of them.
+  // Then all of them time out.
   const recorded = new Map<string, unknown[]>();
   await vi.waitUntil(
     async () => {
@@ -119,7 +126,7 @@ test("receivers that hang, flood or send invalid responses do not affect others,
       what,
       expect.toSatisfy((most: number) => most <= MOST_CONNECTIONS * EACH),
     ]);
-    // What the system takes off its hands on the way counts too; nobody reads on and on.
+    // Includes the buffers of the system; no one reads an endless answer to its end.
     expect([what, receiver.writtenBytes() / Math.max(1, receiver.asked.length) / MIB]).toEqual([
       what,
       expect.toSatisfy((mebibytes: number) => !(mebibytes > 16)),

@@ -3,27 +3,27 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { certificate } from "../fixtures/certificate.ts";
 
-/** Somebody who answers as nobody should, and keeps count of what was done with it. */
+/** A receiver that misbehaves and counts what the server does. */
 export interface HostileReceiver {
   readonly url: string;
-  /** What was asked of it, requests as they began. */
+  /** The number of requests that have begun. */
   readonly asked: string[];
-  /** So much of its answers it got rid of. */
+  /** The bytes of its answers that were sent. */
   writtenBytes(): number;
   openConnections(): number;
-  /** Whether at some time after the first connection none was open. */
+  /** Whether no connection was open at some time after the first one. */
   wasLeft(): boolean;
   mostConnections(): number;
   close(): Promise<void>;
 }
 
-/** What it does with a connection once a request has arrived. */
+/** Its reaction to a request. */
 type Behaviour = (socket: Socket) => void;
 
 const KIB = 1024;
 const CHUNK = Buffer.alloc(64 * KIB, "a");
 
-/** Writes for as long as it is read. */
+/** Writes for as long as the client reads. */
 function flood(socket: Socket, head: string, piece: string | Buffer = CHUNK): void {
   socket.write(head);
   const flow = () => {
@@ -33,7 +33,7 @@ function flood(socket: Socket, head: string, piece: string | Buffer = CHUNK): vo
   flow();
 }
 
-/** A byte, now and then. */
+/** Writes a byte now and then. */
 function drip(socket: Socket, head: string): void {
   socket.write(head);
   const dripping = setInterval(() => socket.write("a"), 100);
@@ -43,7 +43,7 @@ function drip(socket: Socket, head: string): void {
 const answer = (status: string, more = "") => `HTTP/1.1 ${status}\r\n${more}\r\n`;
 const many = (line: string) => line.repeat(Math.ceil((64 * KIB) / line.length));
 
-/** `notTo` is where none of them may have anybody sent. */
+/** `notTo` is a host that redirects point to and that must receive nothing. */
 export function behaviours(notTo: string): Readonly<Record<string, Behaviour>> {
   const location = `Location: ${notTo}\r\nContent-Length: 0\r\n`;
   return {
@@ -83,7 +83,7 @@ export async function openHostile(behave: Behaviour): Promise<HostileReceiver> {
   });
 }
 
-/** Speaks no TLS where it was promised: `words` are said instead, or nothing. */
+/** Does not speak TLS although the URL is https: sends `words` instead, or nothing. */
 export function openTlsGarbage(words: string | undefined): Promise<HostileReceiver> {
   return opened(createServer(), "https", (socket, hear) => {
     socket.once("data", () => {
@@ -112,7 +112,7 @@ async function opened(
     most = Math.max(most, sockets.size);
     socket.on("error", () => {});
     socket.on("close", () => {
-      // What still waited to be sent was not got rid of.
+      // Bytes that were still waiting do not count.
       written += socket.bytesWritten - socket.writableLength;
       sockets.delete(socket);
       if (sockets.size === 0) left = true;

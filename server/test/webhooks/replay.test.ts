@@ -2,19 +2,19 @@ import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { rounds } from "../fullRun.ts";
 import { everythingDelivered, writtenEvents } from "./account.ts";
-import { done, openHouse, type ServedSalon, type WebhookHouse } from "./fixture.ts";
+import { done, openWebhookApp, type ServedSalon, type WebhookApp } from "./fixture.ts";
 
-let house: WebhookHouse;
+let fixture: WebhookApp;
 let foreign: pg.Client;
 beforeEach(async () => {
-  house = await openHouse();
-  // Another database of the same server.
-  foreign = new pg.Client({ connectionString: house.connectionString.replace(/[^/]+$/, "postgres") });
+  fixture = await openWebhookApp();
+  // Another database on the same server.
+  foreign = new pg.Client({ connectionString: fixture.connectionString.replace(/[^/]+$/, "postgres") });
   await foreign.connect();
 });
 afterEach(async () => {
   await foreign.end();
-  await house.close();
+  await fixture.close();
 });
 
 const WRITERS = 16;
@@ -23,9 +23,9 @@ const TRANSACTIONS = Math.max(2, rounds(10));
 const EVENTS_DURING_EACH = 120;
 
 test("readers that page through the events during concurrent writes and a long foreign transaction read each event once", async () => {
-  const salon = await house.newSalon();
+  const salon = await fixture.newSalon();
   const { businessId } = salon.salon;
-  await house.startWorker();
+  await fixture.startWorker();
 
   const written = { count: 0, isOver: false };
   const writers = Array.from({ length: WRITERS }, (_, writer) => bookAndCancel(salon, writer, written));
@@ -36,15 +36,15 @@ test("readers that page through the events during concurrent writes and a long f
     const before = written.count;
     await vi.waitUntil(() => written.count >= before + EVENTS_DURING_EACH, { timeout: 60_000 });
     // The open transaction delays no event.
-    const stored = (await writtenEvents(house.database, businessId)).length;
+    const stored = (await writtenEvents(fixture.database, businessId)).length;
     await vi.waitUntil(async () => (await readAll(salon, 100)).length >= stored, { timeout: 60_000 });
     await foreign.query("commit");
   }
   written.isOver = true;
   await Promise.all(writers);
-  await everythingDelivered(house.database, 90_000);
+  await everythingDelivered(fixture.database, 90_000);
 
-  const bodies = (await writtenEvents(house.database, businessId)).map(({ body }) => body);
+  const bodies = (await writtenEvents(fixture.database, businessId)).map(({ body }) => body);
   expect(bodies.length).toBeGreaterThanOrEqual(TRANSACTIONS * EVENTS_DURING_EACH);
   for (const reader of readers) {
     const { seen, goOn } = await reader;
@@ -115,7 +115,7 @@ async function readPage({ call }: ServedSalon, limit: number, cursor: string | u
   const bodies: string[] = [];
   let from = text.indexOf('"items":[') + '"items":['.length;
   for (const item of data.items as object[]) {
-    // A parsed body serializes to the same length, because the server writes every value in one way.
+    // A parsed body serializes to the same length, because the server writes every value in one form.
     const body = text.slice(from, from + JSON.stringify(item).length);
     bodies.push(body);
     from += body.length + 1;

@@ -3,17 +3,17 @@ import { MAX_CONCURRENCY } from "../../src/features/webhooks/delivery/results.ts
 import { rounds } from "../fullRun.ts";
 import { descendantsOf } from "../process/daybook.ts";
 import { accountOf, COMPLETE, everythingDelivered, pairOf, writtenEvents } from "./account.ts";
-import { openHouse, subscribe, type WebhookHouse } from "./fixture.ts";
+import { openWebhookApp, subscribe, type WebhookApp } from "./fixture.ts";
 import { openWitness, type Witness } from "./witness.ts";
 
-let house: WebhookHouse;
+let fixture: WebhookApp;
 let witness: Witness;
 beforeEach(async () => {
   witness = await openWitness();
-  house = await openHouse({ ownDatabase: true });
+  fixture = await openWebhookApp({ ownDatabase: true });
 });
 afterEach(async () => {
-  await house.close();
+  await fixture.close();
   witness.close();
 });
 
@@ -21,10 +21,10 @@ const RESTARTS = Math.max(2, rounds(10));
 const CALLERS = 8;
 const NAMES = ["one", "two", "three", "four"];
 
-test(`a database that goes away ${RESTARTS} times under load, stopped or killed, loses no acknowledged write and no event`, async () => {
-  const salon = await house.newSalon();
+test(`a database that is restarted ${RESTARTS} times under load, after a stop or a kill, loses no acknowledged write and no event`, async () => {
+  const salon = await fixture.newSalon();
   for (const name of NAMES) await subscribe(salon, witness, name);
-  const worker = await house.startWorker();
+  const worker = await fixture.startWorker();
 
   const acknowledged: string[] = [];
   const strange: number[] = [];
@@ -35,7 +35,7 @@ test(`a database that goes away ${RESTARTS} times under load, stopped or killed,
         const answer = await salon.call("POST", "/clients", { first_name: `Ada ${caller}` });
         if (answer.status === 201) acknowledged.push(answer.data.id);
         else if (answer.status !== 503) strange.push(answer.status);
-        // 503 means that the database is away.
+        // 503 means that the database is unreachable.
         else await vi.waitUntil(isReady, { timeout: 120_000, interval: 50 });
       }
     }),
@@ -49,20 +49,20 @@ test(`a database that goes away ${RESTARTS} times under load, stopped or killed,
   };
   let mostFlying = 0;
   for (let nth = 0; nth < RESTARTS; nth++) {
-    // It goes away in the midst of writing and sending.
+    // The database ends while events are written and sent.
     await grown(40);
     mostFlying += NAMES.length * MAX_CONCURRENCY;
-    process.kill(databaseBelow(house.server.child.pid as number), nth % 2 === 0 ? "SIGKILL" : "SIGINT");
+    process.kill(databaseBelow(fixture.server.child.pid as number), nth % 2 === 0 ? "SIGKILL" : "SIGINT");
     await vi.waitUntil(() => recoveries() > nth, { timeout: 120_000 });
   }
   await grown(40);
   isOver = true;
   await load;
-  await everythingDelivered(house.database, 90_000);
+  await everythingDelivered(fixture.database, 90_000);
 
   expect(strange).toEqual([]);
   expect(witness.refused).toEqual([]);
-  const written = await writtenEvents(house.database, salon.salon.businessId);
+  const written = await writtenEvents(fixture.database, salon.salon.businessId);
   const { repeated, ...account } = accountOf(witness, NAMES, written);
   expect(account).toEqual(COMPLETE);
   const told = new Set(
@@ -72,14 +72,14 @@ test(`a database that goes away ${RESTARTS} times under load, stopped or killed,
   );
   const untold = NAMES.flatMap((name) => acknowledged.filter((id) => !told.has(pairOf(name, id))));
   expect(untold).toEqual([]);
-  // Each time ten for each endpoint may have been under way.
+  // Up to ten deliveries of each endpoint may have been in flight each time.
   expect(repeated.length).toBeLessThanOrEqual(mostFlying);
-  // The same worker all along, whose database went away under it.
+  // The same worker has run all the time, while its database restarted.
   expect(worker.child.exitCode).toBeNull();
 }, 600_000);
 
-const isReady = async () => (await fetch(`${house.server.address}/health/ready`)).ok;
-const recoveries = () => house.server.errors().split("The database is back.").length - 1;
+const isReady = async () => (await fetch(`${fixture.server.address}/health/ready`)).ok;
+const recoveries = () => fixture.server.errors().split("The database is back.").length - 1;
 
 function databaseBelow(launcherPid: number): number {
   const found = descendantsOf(launcherPid).find(({ command }) => /bin\/postgres -D/.test(command));

@@ -14,7 +14,7 @@ import { callerOf, createSalon } from "../fixtures/salon.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const RETRIES_MS = [1 * MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS];
-/** A second of the worker's looking around, and more. */
+/** Longer than the worker's polling interval of a second. */
 const A_MOMENT_MS = 15_000;
 
 let aheadMs: number;
@@ -28,7 +28,7 @@ let receiver: Receiver;
 let worker: Worker;
 let closeAll: () => Promise<void>;
 let isWell: boolean;
-/** Where the clock stood when a request came. */
+/** The time of each request by the test's clock. */
 const cameAt: number[] = [];
 
 beforeEach(async () => {
@@ -116,7 +116,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
       );
       return attempts.join() === counts.join();
     });
-  /** A test goes out at once, so when it has, everything else that is due by now was looked at too. */
+  /** A test delivery is sent at once. After it, everything else that was due has been handled too. */
   const lookedAround = async () => {
     const before = cameAt.length;
     await ok("POST", `/webhooks/${id}/test`);
@@ -144,7 +144,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
     expect(waited).toBeLessThan(delayMs + 2 * A_MOMENT_MS);
   }
 
-  // Another one 24 hours after the first failure, whose attempts end too.
+  // Another event 24 hours after the first failure, whose attempts also end.
   aheadMs += 24 * HOUR_MS - (14 * HOUR_MS + 36 * MINUTE_MS);
   await newClient();
   await attemptsAre(6, 1);
@@ -153,7 +153,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
     await attemptsAre(6, nth + 2);
   }
   expect(await endpoint()).toMatchObject({ status: "enabled", failing_since });
-  // Quiet until the 72 hours are over: then the oldest event gets one more, and it is the last.
+  // No attempts until the 72 hours are over: then the oldest event gets one more, which is the last.
   aheadMs = Date.parse(failing_since) + 72 * HOUR_MS - A_MOMENT_MS * 2 - systemClock.now();
   expect(post.receivedEmails).toEqual([]);
   aheadMs += A_MOMENT_MS * 2;
@@ -162,7 +162,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
   const off = await endpoint();
   expect(Date.parse(off.disabled_at)).toBeGreaterThanOrEqual(Date.parse(failing_since) + 72 * HOUR_MS);
 
-  // One letter to each owner, and to nobody else.
+  // One e-mail to each owner, and to no one else.
   await until(() => post.receivedEmails.length === 2);
   expect(post.receivedEmails.flatMap(({ to }) => to)).toContain("second-owner@example.com");
   expect(new Set(post.receivedEmails.flatMap(({ to }) => to)).size).toBe(2);
@@ -174,7 +174,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
     expect(subject + text).not.toMatch(/s3cr3t|whsec_/);
   }
 
-  // Events wait while it is off: one for longer than three days, two for less.
+  // Events wait while the endpoint is disabled: one for longer than three days, two for less.
   await newClient();
   await attemptsAre(7, 6, 0);
   aheadMs += 50 * HOUR_MS;
@@ -209,7 +209,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
   // The oldest first.
   const resumed = (await deliveryLog()).slice(3, 5).map((one: { event_id: string }) => one.event_id);
   expect(receiver.requests.slice(-2).map(({ headers }) => headers["service-event-id"])).toEqual(resumed);
-  // And nobody gets a second letter, and nothing went wrong that nobody saw.
+  // No second e-mail is sent, and no error was logged.
   expect(logged).toEqual([]);
   expect(post.receivedEmails).toHaveLength(2);
 }, 240_000);

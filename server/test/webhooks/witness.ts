@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { stripeEvent } from "../fixtures/stripeSignatures.ts";
 
-/** A delivery that an independent library believed. */
+/** A delivery whose signature an independent library has verified. */
 export interface Testimony {
-  /** Under which name the receiver was subscribed. */
+  /** The name under which the receiver was subscribed. */
   readonly name: string;
   readonly eventId: string;
   readonly body: string;
@@ -15,21 +15,21 @@ export interface Testimony {
 /** A request that was accepted and is not answered yet. */
 export interface Held {
   readonly arrived: Promise<Testimony>;
-  /** Answers it, if anybody still listens. */
+  /** Sends the answer, if the client is still connected. */
   release(): void;
 }
 
-/** A receiver that writes down what arrives. It takes nothing on trust: another library than ours checks signatures. */
+/** A receiver that records deliveries. An independent library verifies their signatures. */
 export interface Witness {
-  /** Where the receiver of this name is told. */
+  /** The URL of the receiver with this name. */
   urlOf(name: string): string;
-  /** With which secret that receiver's deliveries are signed. */
+  /** Sets the secret of that receiver's deliveries. */
   trusts(name: string, secret: string): void;
-  /** What was believed, in the order of its arrival. */
+  /** Verified deliveries, in the order of their arrival. */
   readonly testimonies: readonly Testimony[];
-  /** Why something was not believed. */
+  /** Errors of deliveries that failed the verification. */
   readonly refused: readonly string[];
-  /** Does not answer the `nth` request from now; those before and after it are answered at once. */
+  /** Holds the answer to the `nth` request from now; all others are answered at once. */
   holdNext(nth?: number): Held;
   close(): void;
 }
@@ -40,7 +40,7 @@ export async function openWitness(): Promise<Witness> {
   const refused: string[] = [];
   let toHold: { nth: number; arrived(one: Testimony): void; released: Promise<void> } | undefined;
 
-  /** Throws when it does not believe it. */
+  /** Throws for an invalid signature. */
   function hear(name: string, body: string, headers: NodeJS.Dict<string | string[]>): Testimony {
     const now = Math.floor((performance.timeOrigin + performance.now()) / 1000);
     const secret = secrets.get(name) ?? "";
@@ -52,7 +52,7 @@ export async function openWitness(): Promise<Witness> {
 
   const server = createServer(async (request, response) => {
     let body = "";
-    // Whoever sends may be killed at any moment.
+    // The sending worker may be killed at any time.
     response.on("error", () => {});
     try {
       for await (const part of request.setEncoding("utf8")) body += part;

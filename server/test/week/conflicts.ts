@@ -1,7 +1,7 @@
 import type { AppointmentItems, Item } from "@daybook/engine";
 import { column, type Database, statement } from "../../src/platform/database/index.ts";
 
-/** Everything of a business's calendar that stands in the team's way, read as it is stored. */
+/** All time of a business's calendar that conflicts with a booking by the team, read from the tables. */
 export interface TakenWeek {
   readonly claims: readonly { subjectId: string; from: number; until: number; exclusive: boolean }[];
   readonly resources: readonly { id: string; type: string; capacity: number }[];
@@ -45,14 +45,14 @@ export async function takenWeek(database: Database, businessId: string): Promise
 
 const MINUTE = 60_000;
 
-/** Whether a visit meets anything, by the words of contract §5 and none of the engine's code. */
+/** Whether an appointment conflicts with taken time by contract §5, computed without the engine. */
 export function meetsConflict(
   { claims, resources }: TakenWeek,
-  visit: AppointmentItems,
+  items: AppointmentItems,
   startsAt: number,
 ): boolean {
   let at = startsAt;
-  return visit.some((item) => {
+  return items.some((item) => {
     const begins = at;
     at += minutesOf(item) * MINUTE;
     return (
@@ -71,7 +71,7 @@ export function meetsConflict(
             [begins - item.bufferBeforeMinutes * MINUTE, begins + initialMinutes * MINUTE],
             [begins + (initialMinutes + processingMinutes) * MINUTE, ends + item.bufferAfterMinutes * MINUTE],
           ];
-    // A service that ends in processing keeps nobody busy behind it.
+    // After a service that ends in processing time no staff is busy.
     const stretches = working.filter(([from, until]) => from < until);
     return stretches.every(([from, until]) =>
       claims.every((c) => c.subjectId !== item.staffId || c.from >= until || c.until <= from),
@@ -85,7 +85,7 @@ export function meetsConflict(
       .filter((resource) => resource.type === type)
       .reduce((sum, resource) => {
         const near = claims.filter((c) => c.subjectId === resource.id && c.from < until && c.until > from);
-        // The most that overlap at once do so where one of them begins.
+        // The maximum number of overlapping claims is reached at the start of one of them.
         const instants = [from, ...near.map((claim) => Math.max(from, claim.from))];
         const used = instants.map((instant) =>
           near

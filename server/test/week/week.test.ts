@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => week.close());
 
 const AUDIENCES = ["team", "online"] as const;
-/** Every kind of service alone, and visits of two and three, by name. */
-const WISHES = [
+/** Every kind of service alone, and appointments of two and three services, by name. */
+const SERVICE_SETS = [
   ...["plain", "buffered", "processing", "endsInProcessing", "room", "twoRooms", "basin", "ownMinutes"],
   ...["notice", "advance", "limited", "tested", "offline", "long"],
   ...[
@@ -31,10 +31,10 @@ const WISHES = [
     "twoRooms endsInProcessing plain",
   ],
 ];
-const servicesOf = (wish: string) => wish.split(" ").map((name) => String(week.services[name]));
+const servicesOf = (serviceSet: string) => serviceSet.split(" ").map((name) => String(week.services[name]));
 
-function asked(wish: string, audience: "team" | "online", more: Record<string, string> = {}) {
-  return ask(week, servicesOf(wish), { ...WEEK, audience, client_id: week.testedClient, ...more });
+function asked(serviceSet: string, audience: "team" | "online", more: Record<string, string> = {}) {
+  return ask(week, servicesOf(serviceSet), { ...WEEK, audience, client_id: week.testedClient, ...more });
 }
 interface Slot {
   readonly starts_at: string;
@@ -45,21 +45,21 @@ const trialsOf = (answer: Answer) =>
   slotsOf(answer).map(({ starts_at, items }) => ({ startsAt: Date.parse(starts_at), items }));
 
 describe.each(AUDIENCES)("for %s", (audience) => {
-  test.each(WISHES)("every offered slot places: %s", async (wish) => {
-    const trials = trialsOf(await asked(wish, audience));
-    if (wish === "offline" && audience === "online") expect(trials).toEqual([]);
+  test.each(SERVICE_SETS)("every offered slot places: %s", async (serviceSet) => {
+    const trials = trialsOf(await asked(serviceSet, audience));
+    if (serviceSet === "offline" && audience === "online") expect(trials).toEqual([]);
     else expect(trials.length).toBeGreaterThan(0);
     expect(await takenAmong(week, trials)).toEqual(trials.map(() => false));
   });
 });
 
-/** Grid starts of the week that are not offered for named members, and what the engine says of each. */
+/** Grid starts of the week that are not offered for named staff members, with the engine's judgement of each. */
 async function unoffered(audience: "team" | "online", most: number) {
   const { salon, database, clock, staff } = week;
   const chance = chanceFrom(11);
   const found: {
-    wish: string;
-    visit: AppointmentItems;
+    serviceSet: string;
+    items: AppointmentItems;
     startsAt: number;
     accepted: boolean;
     conflicts: number;
@@ -67,13 +67,13 @@ async function unoffered(audience: "team" | "online", most: number) {
   await withSnapshot(database, salon.businessId, async (snapshot) => {
     found.length = 0;
     for (let round = 0; found.length < most; round++) {
-      const wish = WISHES[round % WISHES.length] as string;
-      const named = servicesOf(wish).map((serviceId) => ({
+      const serviceSet = SERVICE_SETS[round % SERVICE_SETS.length] as string;
+      const named = servicesOf(serviceSet).map((serviceId) => ({
         serviceId,
         staffId: chance.pick(performersOf(snapshot, serviceId, staff)),
       }));
       const location = snapshot.locations.get(salon.locationId) as LocationSnapshot;
-      const { items } = unassignedItemsOf(snapshot, location, named, () => "");
+      const { items: unassigned } = unassignedItemsOf(snapshot, location, named, () => "");
       const window = {
         fromAt: Date.parse("2027-03-21T23:00:00Z"),
         untilAt: Date.parse("2027-03-28T22:00:00Z"),
@@ -85,21 +85,25 @@ async function unoffered(audience: "team" | "online", most: number) {
         excludeAppointmentId: null,
         patchTestOn: "2027-03-21",
       };
-      const { facts, search } = await readSearch(database, snapshot, { items, ...rest, ...window });
+      const { facts, search } = await readSearch(database, snapshot, {
+        items: unassigned,
+        ...rest,
+        ...window,
+      });
       const slots = findSlots(facts, search);
-      const visit = items.map(({ candidates, any: _, ...item }) => ({
+      const items = unassigned.map(({ candidates, any: _, ...item }) => ({
         ...item,
         ...(candidates[0] as (typeof candidates)[0]),
       }));
       const offered = new Set(slots.starts);
-      const step = items[0]?.rules.slotStepMinutes ?? 1;
+      const step = unassigned[0]?.rules.slotStepMinutes ?? 1;
       const starts = gridStarts(location.zone, step, [window.fromAt, window.untilAt]).filter(
         (at) => !offered.has(at),
       );
       for (let n = 0; n < 8 && found.length < most && starts.length > 0; n++) {
         const startsAt = chance.pick(starts);
-        const { accepted, conflicts } = checkPlacement(facts, visit, startsAt, audience);
-        found.push({ wish, visit, startsAt, accepted, conflicts: conflicts.length });
+        const { accepted, conflicts } = checkPlacement(facts, items, startsAt, audience);
+        found.push({ serviceSet, items, startsAt, accepted, conflicts: conflicts.length });
       }
     }
   });
@@ -118,11 +122,11 @@ test("1,000 grid starts that are not offered online are refused there", async ()
 test("of 1,000 that the team is not offered, exactly those that meet a conflict are refused", async () => {
   const starts = await unoffered("team", 1000);
   const calendar = await takenWeek(week.database, week.salon.businessId);
-  const expected = starts.map(({ visit, startsAt }) => meetsConflict(calendar, visit, startsAt));
+  const expected = starts.map(({ items, startsAt }) => meetsConflict(calendar, items, startsAt));
   expect(new Set(expected).size).toBe(2);
-  const trials = starts.map(({ visit, startsAt }) => ({
+  const trials = starts.map(({ items, startsAt }) => ({
     startsAt,
-    items: visit.map((item) => ({ service_id: item.serviceId, staff_id: item.staffId })),
+    items: items.map((item) => ({ service_id: item.serviceId, staff_id: item.staffId })),
   }));
   expect(await takenAmong(week, trials)).toEqual(expected);
   expect(starts.map(({ accepted }) => !accepted)).toEqual(expected);
@@ -157,16 +161,16 @@ describe("each alternative of a 409 books, in its own trial", () => {
   test("for a move, as it was sent", async () => {
     const { salon, call } = week;
     const window = `location_id=${salon.locationId}&from=2027-03-22T00:00:00Z&to=2027-03-28T00:00:00Z&status=booked`;
-    const visits = (await call("GET", `/appointments?${window}`)).body.data.items;
+    const appointments = (await call("GET", `/appointments?${window}`)).body.data.items;
     let tried = 0;
-    for (const [index, visit] of visits.entries()) {
-      const onto = visits[(index + 1) % visits.length];
-      const items = visit.items.map((item: { id: string }) => ({
+    for (const [index, appointment] of appointments.entries()) {
+      const onto = appointments[(index + 1) % appointments.length];
+      const items = appointment.items.map((item: { id: string }) => ({
         id: item.id,
         staff_id: onto.items[0].staff_id,
       }));
       const move = (starts_at: string) =>
-        call("PATCH", `/appointments/${visit.id}/schedule`, { starts_at, items });
+        call("PATCH", `/appointments/${appointment.id}/schedule`, { starts_at, items });
       const refused = await move(onto.starts_at);
       if (refused.body.code !== "time_conflict") {
         if (refused.status === 200) break;

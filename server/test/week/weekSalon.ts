@@ -16,13 +16,13 @@ const HOUR = 3_600_000;
 
 export interface WeekSalon extends TestApp {
   readonly staff: readonly string[];
-  /** One service of every kind, by what is special about it. */
+  /** One service of every kind, named by its special property. */
   readonly services: Readonly<Record<string, string>>;
-  /** Whose last patch test lets them book from the Wednesday of the week on. */
+  /** A client whose last patch test allows bookings from the Wednesday of the week on. */
   readonly testedClient: string;
 }
 
-/** Numbers that look random and are the same in every run (mulberry32). */
+/** Pseudo-random numbers that are the same in every run (mulberry32). */
 export function chanceFrom(seed: number) {
   let state = seed;
   const next = () => {
@@ -48,7 +48,7 @@ const SHIFTS: readonly (readonly (readonly [weekdays: number[], starts: string, 
   [[[1, 2, 3, 4, 5, 6, 7], "09:00", "18:00"]],
 ];
 
-/** A salon of ten with a week that has been filled by chance: visits, blocks, time off, holds, overbooked time. */
+/** A salon of ten with a random week: appointments, blocks, time off, holds, overbooked time. */
 export async function weekSalon(): Promise<WeekSalon> {
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
     weekday,
@@ -182,7 +182,7 @@ async function fill(week: WeekSalon): Promise<void> {
   }
 }
 
-/** Holds only free time, as the booking page does. */
+/** Holds take free time only, as on the booking page. */
 const insertHoldIfFree = statement({
   name: "test_insert_hold_if_free",
   params: {

@@ -8,13 +8,13 @@ import type { YearBusiness } from "./yearBusiness.ts";
 
 const MINUTE = 60_000;
 
-/** Something that is to happen at an instant. */
+/** An action at an instant. */
 export interface Turn {
   readonly at: number;
   run(): Promise<unknown>;
 }
 
-/** What becomes of a appointment, by chance: most come and pay, some cancel too late, some do not come. */
+/** The random course of an appointment: most clients come and pay, some cancel too late, some do not come. */
 export function turnsOf(clientBook: ClientBook, kiosk: Ask, appointment: Appointment): Turn[] {
   const { business } = clientBook;
   const startsAt = Date.parse(appointment.starts_at);
@@ -67,7 +67,7 @@ interface Linked {
   }[];
 }
 
-/** At the kiosk: by the link, and with nothing else. */
+/** At the kiosk: by the link alone. */
 async function fillIn({ program }: YearBusiness, kiosk: Ask, visitId: string): Promise<void> {
   const token = await kioskToken(program, visitId);
   const { forms } = await kiosk<Linked>("GET", `/public/forms/${token}`);
@@ -94,7 +94,7 @@ function answerTo(type: string, options: readonly string[]): unknown {
   return type === "date" ? "2024-11-05" : "Nothing to speak of";
 }
 
-/** Costs what the policy says that was in force at the booking; what was free costs nothing. */
+/** The fee of the policy that was in force at the booking; none if that had no fee. */
 async function stayedAway(
   business: YearBusiness,
   appointment: Appointment,
@@ -103,7 +103,7 @@ async function stayedAway(
   const { chance, owner, program } = business;
   await program("POST", `/appointments/${appointment.id}/transitions`, { to, notify_client: true });
   if (to === "no_show" && chance.happens(0.15)) {
-    // A mistake: they were only late.
+    // Marked by mistake: the client was late.
     await program("POST", `/appointments/${appointment.id}/transitions`, { to: "booked" });
     await program("POST", `/appointments/${appointment.id}/transitions`, { to: "completed" });
     return;
@@ -116,7 +116,7 @@ async function stayedAway(
   else await settle(business, fee, ["card"]);
 }
 
-/** Somebody buys a gift card and says to nobody who they are. */
+/** A gift card is sold without a client. */
 export async function atTheCounter({ business, cards }: ClientBook): Promise<void> {
   const { money, offers, plan, reception, locationId: location_id } = business;
   const { description, price } = plan.product;
@@ -131,7 +131,7 @@ export async function atTheCounter({ business, cards }: ClientBook): Promise<voi
   cards.push({ code, left: money(100).amount });
 }
 
-/** A regular pays for the months to come, in two parts. */
+/** A regular client pays for several months in advance, in two parts. */
 export async function inAdvance({ business, clientIds }: ClientBook): Promise<void> {
   const { chance, locationId: location_id, offers, reception } = business;
   const lines = [

@@ -1,7 +1,7 @@
 import type { ClientBook } from "./clientBook.ts";
 import type { YearBusiness } from "./yearBusiness.ts";
 
-/** As much of a appointment's record as the year looks at. */
+/** The fields of an appointment that the year uses. */
 export interface Appointment {
   readonly id: string;
   readonly client_id: string;
@@ -23,10 +23,10 @@ interface Slot {
 }
 
 const DAY = 86_400_000;
-/** So many of those who have been known for longest come often. */
+/** The number of the oldest clients who come often. */
 const REGULARS = 3;
 
-/** Books a client on a day, at a time that is offered; undefined where nothing is. */
+/** Books a client on a day, at an offered time; undefined if none is offered. */
 export async function bookOn(
   business: YearBusiness,
   client_id: string,
@@ -34,7 +34,7 @@ export async function bookOn(
   more: object = {},
 ): Promise<Appointment | undefined> {
   const { chance, program, locationId: location_id, services } = business;
-  // The first two of the menu are what most come for.
+  // Most clients book the first two services of the menu.
   const { id } = chance.weighted(services, (one) => (services.indexOf(one) < 2 ? 3 : 1));
   const wanted = [id, ...(chance.happens(0.15) ? [services[1]?.id ?? ""] : [])];
   const slot = await offered(business, wanted, at);
@@ -66,7 +66,7 @@ async function offered(
   return slots.length === 0 ? undefined : business.chance.oneOf(slots);
 }
 
-/** Fills the week's diary, and changes some of it again. */
+/** Books the appointments of a week, and changes some of them. */
 export async function fillWeek(
   { business, clientIds }: ClientBook,
   week: number,
@@ -107,7 +107,7 @@ async function change(business: YearBusiness, appointment: Appointment, day: num
   if (chance.happens(0.15)) {
     const serviceIds = appointment.items.map(({ service_id }) => service_id);
     const slot = await offered(business, serviceIds, day + DAY, { exclude_appointment_id: appointment.id });
-    // Who performs it stays, and may not be whom the offer had in mind.
+    // Keeps the assigned staff, which may differ from that of the offered slot.
     if (slot) await program("PATCH", `${path}/schedule`, { starts_at: slot.starts_at, force: true });
   }
   if (chance.happens(0.25))
@@ -116,7 +116,7 @@ async function change(business: YearBusiness, appointment: Appointment, day: num
     });
 }
 
-/** Who is expected between two instants, by the diary. */
+/** The clients whose appointments start between two instants. */
 export async function expected(
   { locationId, program }: YearBusiness,
   from: number,

@@ -5,17 +5,17 @@ import type { YearBusiness } from "./yearBusiness.ts";
 
 const sum = (amounts: readonly number[]) => amounts.reduce((one, other) => one + other, 0);
 
-/** What came of one sale, in minor units. */
+/** The money of one sale, in minor units. */
 export interface SaleBalance {
   readonly sale: Sale;
   readonly taken: number;
-  /** While it was open. */
+  /** While the sale was open. */
   readonly returnedBefore: number;
-  /** Once it had closed. */
+  /** After the sale had closed. */
   readonly returnedAfter: number;
 }
 
-/** Everything that was sold and everything that was paid, as the API tells it. */
+/** All sales and payments, as the API lists them. */
 export async function booksOf({
   owner,
   program,
@@ -39,12 +39,12 @@ export async function booksOf({
 
 const isTaken = (status: Payment["status"]) => status !== "pending" && status !== "failed";
 
-/** A sale that closed, even if it was voided later: then all of it went back. */
+/** A closed sale, even if it was voided later: then all of it was refunded. */
 export const hasClosed = ({ sale }: SaleBalance) => sale.completed_at !== null;
 
 /**
- * Of each sale: its lines come to its total; what was taken for it, less what went back before it closed, is that total;
- * of a voided one nothing is left; of an open one no more is held than it costs.
+ * Checks each sale: its lines add up to its total; payments less refunds before closing equal the total; a voided sale
+ * has nothing left; an open one holds no more than it costs.
  */
 export function expectBalanced(balance: SaleBalance): void {
   const { sale, taken, returnedBefore, returnedAfter } = balance;
@@ -64,14 +64,14 @@ export function expectBalanced(balance: SaleBalance): void {
   if (sale.status === "open") expect(kept, sale.id).toBeLessThanOrEqual(total);
 }
 
-/** Of a business, in minor units of its currency. */
+/** The sums of a business, in minor units of its currency. */
 export interface YearInMoney {
   readonly taken: number;
   readonly returned: number;
   /** Totals of sales that closed. */
   readonly closed: number;
   readonly returnedAfterClosing: number;
-  /** Held for sales that are still open. */
+  /** Payments of sales that are still open. */
   readonly held: number;
 }
 
@@ -87,7 +87,7 @@ export function addedUp(balances: readonly SaleBalance[]): YearInMoney {
   };
 }
 
-/** The same from the tables, by nobody's code but this statement. */
+/** The same sums from the tables, computed by this statement alone. */
 export const IN_MONEY = `
   with payment as (
     select p.sale_id, p.amount, s.completed_at,

@@ -9,8 +9,8 @@ interface Paid {
 }
 
 /**
- * Sells a appointment, with what else is bought. First out of the wallet, then with up to three kinds of money; sometimes a
- * payment is given back before the sale has closed, and sometimes afterwards.
+ * Sells an appointment with additional products. Pays from the wallet first, then by up to three other methods;
+ * sometimes a payment is refunded before the sale closes, and sometimes afterwards.
  */
 export async function checkOut(clientBook: ClientBook, appointment: Appointment): Promise<void> {
   const { business } = clientBook;
@@ -30,7 +30,7 @@ export async function checkOut(clientBook: ClientBook, appointment: Appointment)
   await regret(business, appointment, sale);
 }
 
-/** What they take home, and what they pay in advance. */
+/** Products and prepaid products. */
 function bought({ chance, money, offers, plan }: YearBusiness): object[] {
   const { description, price } = plan.product;
   const product = { kind: "product", description, unit_price: money(price), quantity: chance.whole(1, 3) };
@@ -45,7 +45,7 @@ function bought({ chance, money, offers, plan }: YearBusiness): object[] {
   return extra === null ? [] : [extra];
 }
 
-/** A unit for each service that one is good for, then gift cards, of their own or by a code. */
+/** Pays a unit for each covered service, then with gift cards, the client's own or by code. */
 async function payFromWallet(clientBook: ClientBook, appointment: Appointment, opened: Sale): Promise<Sale> {
   const { cards, business } = clientBook;
   const { chance, program } = business;
@@ -60,7 +60,7 @@ async function payFromWallet(clientBook: ClientBook, appointment: Appointment, o
     const method = packages.includes(unit) ? "package" : "membership";
     sale = await pay(business, sale, method, price.amount, unit.id);
   }
-  // Gift cards are not bought with gift cards.
+  // Gift cards cannot pay for gift cards.
   if (opened.lines.some(({ kind }) => kind === "gift_card")) return sale;
   const { gift_cards } = await program<Wallet>("GET", path);
   const [own] = gift_cards;
@@ -75,7 +75,7 @@ async function payFromWallet(clientBook: ClientBook, appointment: Appointment, o
   return sale;
 }
 
-/** Pays what is left in so many parts, the last of which closes the sale; one that is paid already is answered as it is. */
+/** Pays the rest in `parts` payments, the last of which closes the sale; returns a paid sale unchanged. */
 export async function settle(
   business: YearBusiness,
   opened: Sale,
@@ -88,7 +88,7 @@ export async function settle(
     if (left === 0) return sale;
     const isLast = nth === methods.length - 1 || left < methods.length;
     sale = await pay(business, sale, method, isLast ? left : Math.ceil(left / 3));
-    // The wrong card: some of it goes back while the sale is still open.
+    // A wrong card: a part is refunded while the sale is still open.
     if (!isLast && chance.happens(0.3)) {
       const [taken] = sale.payment_ids.slice(-1);
       const body = { amount: coins(Math.ceil(left / 6)), reason: "The wrong card" };
@@ -112,19 +112,22 @@ async function pay(
   return paid.sale;
 }
 
-/** By sale: what the till has taken for it and not given back. */
+/** The payments of each sale less its refunds. */
 const held = new Map<string, number>();
 
 function hold(saleId: string, amount: number): void {
   held.set(saleId, (held.get(saleId) ?? 0) + amount);
 }
 
-/** What is still to be paid. */
+/** The amount due. */
 function due({ id, total }: Sale): number {
   return total.amount - (held.get(id) ?? 0);
 }
 
-/** Afterwards: some of one payment goes back, or all of all; then the sale is voided, and its appointment may be sold again. */
+/**
+ * After the sale has closed: refunds a part of one payment, or everything. Then the sale is voided, and its appointment
+ * can be sold again.
+ */
 async function regret(
   business: YearBusiness,
   appointment: Appointment,
@@ -138,7 +141,7 @@ async function regret(
   if (back === "nothing") return;
   const payments: Payment[] = [];
   for (const paymentId of payment_ids) payments.push(await program<Payment>("GET", `/payments/${paymentId}`));
-  // All lines, as the whole sale is regretted.
+  // All lines, because the whole sale is refunded.
   const lines = sold.filter(({ kind }) => kind !== "discount").map((line) => ({ line_id: line.id }));
   for (const { id: paymentId, amount, method, refunded } of back === "some"
     ? payments.slice(0, 1)

@@ -3,16 +3,16 @@ import type { YearBusiness } from "./yearBusiness.ts";
 const FIRST = ["Zoë", "Amira", "Tom", "Noor", "Lena", "Omar", "Mia", "Karim", "Elif", "Jonas"];
 const LAST = ["Müller", "Haddad", "Fischer", "Rahman", "Öztürk", "Berg", "Salem", "Voss"];
 
-/** A business and whom it knows. */
+/** A business and its clients. */
 export interface ClientBook {
   readonly business: YearBusiness;
-  /** Ids of those whose file is open. */
+  /** Ids of clients who are not deleted. */
   readonly clientIds: string[];
-  /** Gift cards that nobody's wallet shows: their codes, and what is left on them in minor units. */
+  /** Gift cards that no wallet lists: their codes, and balances in minor units. */
   readonly cards: { readonly code: string; left: number }[];
 }
 
-/** Somebody new, in whose file every question is answered. */
+/** Creates a client with an answer to every client field. */
 export async function welcome({ business, clientIds }: ClientBook): Promise<string> {
   const { chance, fieldIds, plan, program } = business;
   const [first_name, last_name] = [chance.oneOf(FIRST), chance.oneOf(LAST)];
@@ -28,7 +28,7 @@ export async function welcome({ business, clientIds }: ClientBook): Promise<stri
   return id;
 }
 
-/** What happens to the card index on a Monday: who is new, who was in it twice, who leaves. */
+/** The changes of the clients on a Monday: new ones, merges, deletions. */
 export async function tidyIndex(clientBook: ClientBook, week: number): Promise<void> {
   const { business, clientIds } = clientBook;
   const { chance, owner, program } = business;

@@ -5,7 +5,7 @@ import type { YearBusiness } from "./yearBusiness.ts";
 
 const DAY = 86_400_000;
 
-/** How many appointments, sales and payments of which kind a business has had, and what they came to. */
+/** The numbers of appointments, sales and payments of a business by kind, and their sums. */
 export async function figuresOf(business: YearBusiness) {
   const window = { from: instant(FIRST_MONDAY_AT), to: instant(FIRST_MONDAY_AT + 400 * DAY), limit: "1000" };
   const search = new URLSearchParams({ location_id: business.locationId, ...window });
@@ -25,7 +25,7 @@ function counted(words: readonly string[]): Record<string, number> {
   return counts;
 }
 
-/** The year as it was when this was written down. Whoever changes the script writes it down anew. */
+/** The recorded figures. A change of the year's script records them again. */
 export const FIGURES: readonly unknown[] = [
   [
     "Haarwerk",

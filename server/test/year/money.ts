@@ -1,4 +1,4 @@
-/** As much of the records of money as the year looks at. */
+/** The fields of money records that the year uses. */
 export interface Money {
   readonly amount: number;
   readonly currency: string;

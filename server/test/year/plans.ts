@@ -1,4 +1,4 @@
-/** A business as its owner would describe it. Prices are in the main unit of the currency. */
+/** The set-up of a business. Prices are in the main unit of the currency. */
 export interface Plan {
   readonly name: string;
   readonly type: "salon" | "med_spa";
@@ -6,7 +6,7 @@ export interface Plan {
   readonly locale: string;
   readonly time_zone: string;
   readonly currency: string;
-  /** Minor units in one of the main unit. */
+  /** The number of minor units in a main unit. */
   readonly minor: number;
   readonly room: { readonly name: string; readonly type: string };
   readonly team: readonly string[];
@@ -21,7 +21,7 @@ export interface Plan {
   readonly form: object;
 }
 
-/** Cents, a zone with summer time, a day that is shorter and one that is longer. */
+/** Two decimals, a zone with summer time, and thus a short and a long day. */
 export const SALON: Plan = {
   name: "Haarwerk",
   type: "salon",
@@ -56,7 +56,7 @@ export const SALON: Plan = {
   },
 };
 
-/** Thousandths, a zone without summer time, identifiers alone to whoever subscribes. */
+/** Three decimals, a zone without summer time, and webhooks with identifiers only. */
 export const MED_SPA: Plan = {
   name: "Marina Aesthetics",
   type: "med_spa",

@@ -4,7 +4,7 @@ import { all, anyAddress } from "./requests.ts";
 import type { Served } from "./served.ts";
 import { type BusinessYear, FIRST_MONDAY_AT } from "./year.ts";
 
-/** One answer as it came over the wire. */
+/** One HTTP answer. */
 export interface YearResponse {
   readonly route: Route;
   readonly url: string;
@@ -12,14 +12,14 @@ export interface YearResponse {
   readonly text: string;
 }
 
-/** Ids of the year by the names that paths give them. */
+/** The ids of the year by the names that paths use. */
 export type IdsOfYear = Readonly<Record<string, readonly string[]>>;
 
-/** A day before the year and three weeks behind it: everything that is in a diary. */
+/** From a day before the year to three weeks after it: the whole calendar. */
 const FROM = new Date(FIRST_MONDAY_AT - 86_400_000).toISOString();
 const TO = new Date(FIRST_MONDAY_AT + 86_400_000 * 7 * 55).toISOString();
 
-/** Every record of a business that some path names, as the API's lists tell them. */
+/** All records of a business that paths name, as the API lists them. */
 export async function idsOf({ business, clientIds, tokens }: BusinessYear): Promise<IdsOfYear> {
   const ids = async (path: string) => (await all<{ id: string }>(business.owner, path)).map(({ id }) => id);
   const appointments = `/appointments?location_id=${business.locationId}&from=${FROM}&to=${TO}`;
@@ -39,7 +39,7 @@ export async function idsOf({ business, clientIds, tokens }: BusinessYear): Prom
   };
 }
 
-/** The addresses of a route with all ids of the year in them; none where it names what the year has not. */
+/** The URLs of a route with all ids of the year; empty if the year has no record of the kind. */
 export function addressesOf(route: Route, ids: IdsOfYear): string[] {
   const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => String(name));
   let paths = [route.path];
@@ -61,7 +61,9 @@ export function addressesOf(route: Route, ids: IdsOfYear): string[] {
   return paths.map((path) => `/api/v1${path}${query.size === 0 ? "" : `?${query}`}`);
 }
 
-/** Reads an address with all the pages behind it, at the clock's hour: with the key where one may, else as the owner. */
+/**
+ * Reads a URL and all following pages at the clock's hour: with the key if the route accepts keys, else as the owner.
+ */
 export async function readAll(
   { app }: Served,
   { business }: BusinessYear,
@@ -76,7 +78,7 @@ export async function readAll(
       remoteAddress: anyAddress(),
       headers: { host: "localhost:80", ...headers },
     });
-    // Pictures are bytes, and each byte is a letter here.
+    // Images as text, one character per byte.
     const text = answer.rawPayload.toString("latin1");
     responses.push({ route, url: next, status: answer.statusCode, text });
     const cursor: string | null = dataOf(answer.body)?.next_cursor ?? null;
@@ -92,12 +94,12 @@ async function headersFor(readers: BusinessYear["business"]["readers"], { access
   return isForKeys ? readers.program() : readers.owner();
 }
 
-/** The `data` of an answer; undefined where it is no JSON. */
+/** The `data` of an answer; undefined if it is not JSON. */
 export function dataOf(text: string): { items?: unknown[]; next_cursor?: string | null } | null | undefined {
   return text.startsWith("{") ? JSON.parse(text).data : undefined;
 }
 
-/** Whether an answer tells anything: a list some record, a record itself, a picture its bytes. */
+/** Whether an answer contains data: a list with a record, a record, or an image. */
 export function tellsSomething({ status, text }: YearResponse): boolean {
   if (status !== 200) return false;
   const data = dataOf(text);
@@ -105,7 +107,7 @@ export function tellsSomething({ status, text }: YearResponse): boolean {
   return data !== null && (data.items === undefined || data.items.length > 0);
 }
 
-/** Every currency that an answer names. */
+/** All currencies in an answer. */
 export function currenciesIn(text: string): string[] {
   return [...text.matchAll(/"currency":"(\w+)"/g)].map(([, currency]) => String(currency));
 }

@@ -4,17 +4,17 @@ import type { Served } from "./served.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Asks below `/api/v1` and answers the `data`; throws for every answer that is a refusal. */
+/** Sends a request relative to `/api/v1` and returns the `data`; throws for every refusal. */
 export type Ask = <Data = { readonly id: string }>(
   method: Method,
   path: string,
   body?: object,
 ) => Promise<Data>;
 
-/** Headers of whoever asks, as of now. */
+/** The caller's current headers. */
 export type Who = () => Promise<Readonly<Record<string, string>>>;
 
-/** Somebody at work. A second passes with every request, so that no two things happen at once. */
+/** A caller. The clock advances by a second with every request, so that no two changes have the same time. */
 export function askAs({ app, clock }: Served, headersOf: Who, below = ""): Ask {
   return async <Data>(method: Method, path: string, body?: object): Promise<Data> => {
     clock.set(clock.now() + 1000);
@@ -35,7 +35,7 @@ export function askAs({ app, clock }: Served, headersOf: Who, below = ""): Ask {
   };
 }
 
-/** A body with a picture in it, and what is said of the picture. */
+/** A multipart body with an image and its fields. */
 export class Picture {
   readonly fields: Readonly<Record<string, unknown>>;
   constructor(fields: Readonly<Record<string, unknown>>) {
@@ -45,7 +45,7 @@ export class Picture {
 
 const DAY = 86_400_000;
 
-/** Somebody new, who signs in again every three weeks: sessions end. */
+/** A new user, who signs in again every three weeks because sessions end. */
 export async function signUp({ app, clock }: Served, name: string, email: string): Promise<Who> {
   const page = { host: "localhost:80", origin: "http://localhost:80" };
   const enter = async (path: string, body: object) => {
@@ -69,10 +69,10 @@ export async function signUp({ app, clock }: Served, name: string, email: string
   };
 }
 
-/** Without a key and without a session. */
+/** Without an API key or session. */
 export const anybody: Who = async () => ({});
 
-/** Public routes count by address; a year's clients do not all sit in one waiting room. */
+/** A different address for each request, because public routes are limited by address. */
 export function anyAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 }

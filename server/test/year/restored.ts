@@ -5,7 +5,9 @@ import { checkArchive, restoreBackup, writeBackup } from "../../src/platform/bac
 import type { BlobStore } from "../../src/platform/blobs/index.ts";
 import { SECRET } from "./served.ts";
 
-/** Backs a database up into a folder and restores it into a new one of another server; answers where that is. */
+/**
+ * Backs a database up into a folder and restores it into a new one on another server; returns its connection string.
+ */
 export async function restoredAt(
   otherServer: string,
   {
@@ -36,7 +38,7 @@ export async function restoredAt(
   return moved;
 }
 
-/** Asks a database something by itself. */
+/** Runs a query on a database. */
 export async function rowsOf<Row extends pg.QueryResultRow>(
   connectionString: string,
   sql: string,

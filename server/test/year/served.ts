@@ -11,24 +11,24 @@ import { settle } from "../fixtures/settle.ts";
 
 export type YearClock = ReturnType<typeof settableClock>;
 
-/** A server over a database. Its mails are kept, and every answer is held to its published shape. */
+/** A server on a database. It collects its e-mails and checks every answer against its published schema. */
 export interface Served {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly clock: YearClock;
-  readonly letters: readonly Email[];
-  /** Does what a worker does about events: gives numbers to those that were written, and sends what is due. */
+  readonly emails: readonly Email[];
+  /** Does the worker's work on events: numbers them and sends due deliveries. */
   deliver(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The installation's: a backup takes it along, so that sessions and addresses of photos go on. */
+/** The installation's secret: a backup contains it, so that sessions and URLs of photos stay valid. */
 export const SECRET = "a year is kept with this secret and with nothing else";
 
 /** Receivers are on this machine. */
 const LOCAL = { allowPrivate: true, allowHttp: true };
 
-/** `aheadMs`: what is due so much later is due already. */
+/** Work that is due within `aheadMs` counts as due. */
 export async function serve(
   connectionString: string,
   {
@@ -38,14 +38,14 @@ export async function serve(
   }: { readonly clock: YearClock; readonly blobs: BlobStore; readonly aheadMs?: number },
 ): Promise<Served> {
   const databaseClock = { aheadMs: () => aheadMs };
-  const letters: Email[] = [];
+  const emails: Email[] = [];
   const database = openDatabase({ connectionString });
   const app = await buildApp({
     database,
     clock,
     blobs,
     secret: SECRET,
-    mailer: { from: "daybook@example.com", send: async (mail) => void letters.push(mail), close: () => {} },
+    mailer: { from: "daybook@example.com", send: async (mail) => void emails.push(mail), close: () => {} },
     webhooks: LOCAL,
     databaseClock,
     checkAnswers: true,
@@ -54,7 +54,7 @@ export async function serve(
     app,
     database,
     clock,
-    letters,
+    emails,
     deliver: async () => {
       await settle(database, [fanOut(databaseClock)]);
       const log = (_message: string, error: unknown) => {

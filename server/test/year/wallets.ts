@@ -1,7 +1,7 @@
 import type { Wallet } from "./money.ts";
 import type { YearBusiness } from "./yearBusiness.ts";
 
-/** A holding as a client's export tells it, with its ledger. */
+/** An entitlement with its ledger, from a client's export. */
 interface Held {
   readonly id: string;
   readonly kind: "package" | "membership" | "gift_card";
@@ -15,10 +15,10 @@ interface Held {
   }[];
 }
 
-/** By holding: what is left. */
+/** The balance by entitlement. */
 export type Balances = Readonly<Record<string, number>>;
 
-/** What is left of everything that a client's wallet shows. */
+/** The balances of everything that a client's wallet lists. */
 export async function shownTo({ program }: YearBusiness, clientId: string): Promise<Balances> {
   const wallet = await program<Wallet>("GET", `/clients/${clientId}/wallet`);
   return Object.fromEntries([
@@ -27,14 +27,14 @@ export async function shownTo({ program }: YearBusiness, clientId: string): Prom
   ]);
 }
 
-/** What a client ever held, as they are told of it when they ask for everything. */
+/** All entitlements of a client, from the export of their data. */
 export async function heldBy({ owner }: YearBusiness, clientId: string): Promise<readonly Held[]> {
   return (await owner<{ wallet: Held[] }>("GET", `/clients/${clientId}/export`)).wallet;
 }
 
 export const ledgerSum = ({ entries }: Held) => entries.reduce((sum, { delta }) => sum + delta, 0);
 
-/** Whether a wallet shows it on a day: a membership as long as it runs, all else while something is left. */
+/** Whether a wallet lists it on a day: a running membership, or anything else with a balance. */
 export function isShownOn(day: string, held: Held): boolean {
   const isGood = held.withdrawn_at === null && (held.expires_on === null || held.expires_on >= day);
   return isGood && (held.kind === "membership" || ledgerSum(held) > 0);
@@ -51,7 +51,10 @@ export interface Ledger {
   readonly redeemed: number;
 }
 
-/** Every holding of a business: the sum of its ledger, what its last entry says is left, and how often it paid. */
+/**
+ * Every entitlement of a business: the sum of its ledger, the balance after its last entry, and the number of its
+ * redemptions.
+ */
 export const LEDGERS = `
   select h.id, h.kind, h.currency, h.client_id,
     sum(e.delta)::int as sum,
@@ -63,7 +66,7 @@ export const LEDGERS = `
   group by h.id, h.kind, h.currency, h.client_id
   order by h.id`;
 
-/** What came out of gift cards by their ledgers, less what went back onto them. */
+/** Redemptions of gift cards by their ledgers, less returns to them. */
 export const OUT_OF_CARDS = `
   select coalesce(-sum(e.delta), 0)::int as sum
   from wallet_entries e

@@ -41,7 +41,7 @@ let secondServer: SecondServer;
 let hooks: Receiver;
 let here: Served;
 let years: BusinessYear[];
-/** Nobody answers at the med spa's any more. */
+/** The receiver of the med spa no longer answers. */
 let isDown = false;
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ test(
       const year = addedUp(balances);
       expect(year.taken - year.returned).toBe(year.closed - year.returnedAfterClosing + year.held);
       expect(await rowsOf(fresh.connectionString, IN_MONEY, [business.id])).toEqual([year]);
-      // All there is to go wrong has happened.
+      // All events with an error have occurred.
       expect(new Set(payments.map(({ method }) => method)).size).toBe(6);
       const before = balances.reduce((sum, { returnedBefore }) => sum + returnedBefore, 0);
       const statuses = new Set(balances.map(({ sale }) => sale.status));
@@ -88,7 +88,7 @@ test.skipIf(isFullRun)(
 );
 
 test(
-  "what is in a wallet is the sum of its ledger, as the API tells it and as it is stored",
+  "the balance of a wallet is the sum of its ledger, in the API and in the tables",
   async () => {
     for (const { business, clientIds } of years) {
       const today = new Date(clock.now()).toISOString().slice(0, 10);
@@ -127,7 +127,7 @@ test(
   LONG,
 );
 
-/** Reads that may tell nothing after a year, and why: so far none. */
+/** Reads that may be empty after a year, with the reason: none so far. */
 const MAY_BE_EMPTY: Readonly<Record<string, string>> = {};
 
 test(

@@ -10,20 +10,20 @@ import { SECRET, type Served } from "./served.ts";
 import { type YearBusiness, yearBusiness } from "./yearBusiness.ts";
 
 const DAY = 86_400_000;
-/** Half past four in the morning in London: nobody has opened yet. It lies behind the machine's clock, by which sessions end. */
+/** 04:30 in London: all businesses are closed. It is before the machine's clock, by which sessions end. */
 export const FIRST_MONDAY_AT = Date.UTC(2025, 0, 6, 4, 30);
 const WEEKS = 52;
 
-/** A business after its year, and what of it opens for an hour only. */
+/** A business after its year, with its links that are valid for an hour only. */
 export interface BusinessYear extends ClientBook {
-  /** Of a form that is still to be filled in, and of a photo's picture. */
+  /** The tokens of a pending form and of a photo's image. */
   readonly tokens: { readonly token: string; readonly photo_token: string };
 }
 
 /**
- * Lives a year of a salon and of a med spa, in the order in which it happens: every week clients come and go in the card
- * index, the diary is filled and changed, and who was expected comes, pays, or stays away. All of it is asked of the API;
- * only what the clock brings by itself is done as the worker does it. The same every time.
+ * Simulates a year of a salon and of a med spa, in order: every week clients are created and deleted, appointments are
+ * booked and changed, and clients come, pay or stay away. All changes are requests to the API; only scheduled work is
+ * run as the worker runs it. Every run is the same.
  */
 export async function liveYear(
   served: Served,
@@ -67,13 +67,13 @@ async function liveWeek(
     if (week % 10 === 1) turns.push({ at: mondayAt + DAY * 1.2, run: () => inAdvance(clientBook) });
   }
   for (const { at, run } of turns.sort((one, other) => one.at - other.at)) {
-    // What came before may have taken longer than planned.
+    // Earlier requests may have advanced the clock past the planned time.
     clock.set(Math.max(at, clock.now()));
     await run();
   }
 }
 
-/** What the worker does by itself. */
+/** The worker's scheduled jobs. */
 async function night({ clock, database, deliver }: Served): Promise<void> {
   await deliver();
   await renewMemberships(database, clock);
@@ -81,7 +81,7 @@ async function night({ clock, database, deliver }: Served): Promise<void> {
   await eraseDeletedClients(database, clock, blockedContactKey(SECRET));
 }
 
-/** From the middle of the year other fees hold, for who books from then on. */
+/** From the middle of the year other fees apply to new bookings. */
 async function newRules({ money, owner }: YearBusiness): Promise<void> {
   await owner("PUT", "/policies", {
     cancellation_window_minutes: 720,
@@ -90,7 +90,9 @@ async function newRules({ money, owner }: YearBusiness): Promise<void> {
   });
 }
 
-/** What is still to come: a appointment with its form and its promotion, a block, an invitation; and a fresh look at a photo. */
+/**
+ * The open records: an appointment with its form and its promotion, a block, an invitation; and a new view of a photo.
+ */
 async function lastEvening(
   business: YearBusiness,
   clientIds: readonly string[],

@@ -5,17 +5,17 @@ import type { Plan } from "./plans.ts";
 import { type Ask, askAs, signUp, type Who } from "./requests.ts";
 import type { Served } from "./served.ts";
 
-/** A business that was opened over the API, and who asks for it. */
+/** A business that was created through the API, and its callers. */
 export interface YearBusiness {
   readonly plan: Plan;
   readonly id: string;
-  /** Below the business. */
+  /** Relative to the business. */
   readonly owner: Ask;
-  /** Somebody of the team who took an invitation: the person at the till. */
+  /** A business member who accepted an invitation: the receptionist. */
   readonly reception: Ask;
-  /** A key with every scope: whoever books. */
+  /** A key with every scope, for bookings. */
   readonly program: Ask;
-  /** Who may read: what a key may not, the owner may. */
+  /** The reader: the key if the route accepts keys, else the owner. */
   readonly readers: Readonly<Record<"owner" | "program", Who>>;
   readonly locationId: string;
   readonly staff: readonly string[];
@@ -23,7 +23,7 @@ export interface YearBusiness {
   readonly offers: Readonly<Record<"package" | "membership" | "giftCard" | "percent" | "amount", string>>;
   readonly fieldIds: Readonly<Record<"choice" | "note", string>>;
   readonly chance: Random;
-  /** An amount of the main unit as the API takes it. */
+  /** An amount in the main unit as the API takes it. */
   money(amount: number): { readonly amount: number; readonly currency: string };
   /** An amount in minor units. */
   coins(amount: number): { readonly amount: number; readonly currency: string };
@@ -31,7 +31,7 @@ export interface YearBusiness {
 
 const WEEK = [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, starts: "09:00", ends: "18:00" }));
 
-/** Signs an owner up and sets everything up that a business opens with. `hooks` is told of all that happens. */
+/** Signs an owner up and sets the business up. `hooks` receives all events. */
 export async function yearBusiness(served: Served, plan: Plan, hooks: string): Promise<YearBusiness> {
   const owner = await signUp(served, "Jana Lindner", `owner@${plan.country}.example`.toLowerCase());
   const { name, type, country, locale, time_zone, currency } = plan;
@@ -43,8 +43,8 @@ export async function yearBusiness(served: Served, plan: Plan, hooks: string): P
   const program: Who = async () => ({ authorization: `Bearer ${key.key}` });
   const coins = (amount: number) => ({ amount, currency });
   const money = (amount: number) => coins(Math.round(amount * plan.minor));
-  const place = await openPlace(app, plan);
-  const services = await writeMenu(app, plan, place, money);
+  const location = await createLocation(app, plan);
+  const services = await writeMenu(app, plan, location, money);
   await app("PUT", "/policies", { ...POLICY, late_cancel_fee: { kind: "percent", percent: 50 } });
   await app("POST", "/form-templates", plan.form);
   await app("POST", "/webhooks", { url: `${hooks}/${type}`, events: Object.keys(EVENT_SCOPES) });
@@ -55,7 +55,7 @@ export async function yearBusiness(served: Served, plan: Plan, hooks: string): P
     reception: askAs(served, await invited(served, app, plan), below),
     program: askAs(served, program, below),
     readers: { owner, program },
-    ...place,
+    ...location,
     services,
     offers: await writeOffers(app, services, money),
     fieldIds: {
@@ -68,14 +68,14 @@ export async function yearBusiness(served: Served, plan: Plan, hooks: string): P
   };
 }
 
-/** Whoever books in the first half of the year accepts this. */
+/** The policy for bookings in the first half of the year. */
 const POLICY = {
   cancellation_window_minutes: 1440,
   no_show_fee: { kind: "percent", percent: 100 },
   cancellation_text: "Up to a day before.",
 };
 
-async function openPlace(app: Ask, { country, name, room, team }: Plan) {
+async function createLocation(app: Ask, { country, name, room, team }: Plan) {
   const address = { line1: "Harbour Road 1", city: "Harbour", country };
   const { id: locationId } = await app("POST", "/locations", { name, address });
   const holiday = [{ date: "2025-01-06", intervals: [] }];
@@ -146,11 +146,11 @@ async function writeOffers(
   };
 }
 
-/** Takes the invitation that the owner's mail brings. */
+/** Accepts the invitation in the owner's e-mail. */
 async function invited(served: Served, owner: Ask, { country }: Plan): Promise<Who> {
   const email = `reception@${country}.example`.toLowerCase();
   await owner("POST", "/invitations", { email, role: "reception" });
-  const token = /token=([\w-]+)/.exec(served.letters.at(-1)?.text ?? "")?.[1];
+  const token = /token=([\w-]+)/.exec(served.emails.at(-1)?.text ?? "")?.[1];
   const lea = await signUp(served, "Lea Brandt", email);
   await askAs(served, lea)("POST", "/invitations/accept", { token: token ?? "" });
   return lea;

@@ -371,10 +371,10 @@ test(
         /damaged|not a backup|cannot be read/,
       );
       // The ten bytes of the gzip header do not affect the contents.
-      const place = 10 + Math.floor(((whole.length - 11) * part) / 39);
+      const offset = 10 + Math.floor(((whole.length - 11) * part) / 39);
       const changed = Buffer.from(whole);
-      changed.writeUInt8(changed.readUInt8(place) ^ (1 << (part % 8)), place);
-      expect(await refusal(changed), `byte ${place}`).toMatch(/damaged/);
+      changed.writeUInt8(changed.readUInt8(offset) ^ (1 << (part % 8)), offset);
+      expect(await refusal(changed), `byte ${offset}`).toMatch(/damaged/);
     }
     expect(await refusal(whole.subarray(0, whole.length - 1))).toMatch(/damaged/);
     expect(await refusal(Buffer.from("-- PostgreSQL database dump\n"))).toBe(

@@ -24,13 +24,13 @@ test("an e-mail with umlauts arrives at a real mail server", async () => {
     text: "Schöne Grüße\nhttps://example.com/?a=b",
   });
   mailer.close();
-  const [letter] = server.receivedEmails.splice(0);
-  expect(letter).toMatchObject({
+  const [email] = server.receivedEmails.splice(0);
+  expect(email).toMatchObject({
     to: ["zoe@example.com"],
     from: "hello@lindenhof.example",
     subject: "Grüße",
   });
-  expect(letter?.text).toContain("Schöne Grüße\nhttps://example.com/?a=b");
+  expect(email?.text).toContain("Schöne Grüße\nhttps://example.com/?a=b");
 });
 
 test("no comma, line break or bracket in an address adds a second recipient", async () => {
@@ -43,10 +43,10 @@ test("no comma, line break or bracket in an address adds a second recipient", as
   for (const to of hostile)
     await mailer.send({ to, subject: "x\r\nBcc: c@example.com", text: "x" }).catch(() => {});
   mailer.close();
-  for (const letter of server.receivedEmails.splice(0)) {
-    expect(letter.to).toHaveLength(1);
-    expect(letter.to).not.toContain("b@example.com");
-    expect(letter.source).not.toMatch(/^Bcc:/im);
+  for (const email of server.receivedEmails.splice(0)) {
+    expect(email.to).toHaveLength(1);
+    expect(email.to).not.toContain("b@example.com");
+    expect(email.source).not.toMatch(/^Bcc:/im);
   }
 });
 

@@ -65,7 +65,7 @@ test("a database process that is killed comes back by itself with what was commi
   await vi.waitUntil(() => embedded.pid !== killed, { timeout: 60_000 });
   expect(await ask(embedded.connectionString, "select text from notes")).toEqual([{ text: "kept" }]);
   expect(said).toEqual([
-    "The database's process has ended unexpectedly. Starting it again.",
+    "The database process has ended unexpectedly. Restarting it.",
     "The database is back.",
   ]);
 });
@@ -80,7 +80,7 @@ test("one data folder is served once: a second start is refused, a command joins
   expect(await ask(connectionString, "select 1 as alive")).toEqual([{ alive: 1 }]);
 });
 
-test("nothing is running on a folder nobody started", async () => {
+test("a folder that was never started has no running database", async () => {
   expect(await runningEmbedded(newFolder())).toBeUndefined();
 });
 
@@ -136,7 +136,7 @@ test("an interrupted first start leaves nothing that passes for a database", asy
   expect(existsSync(join(dataDir, "postgres.new-1"))).toBe(false);
 });
 
-test("a path too long for a socket gets one among the temporary files, which goes away", async () => {
+test("a path too long for a socket uses a temporary folder, which is removed", async () => {
   const dataDir = join(newFolder(), "a-long-name-".repeat(8));
   const embedded = await start(dataDir);
   expect(embedded.socketDir.startsWith(dataDir)).toBe(false);
@@ -163,7 +163,7 @@ test.runIf(isRoot)("another user's database is refused, and never replaced by an
     ...{ uid: 65534, gid: 65534, cwd: import.meta.dirname, encoding: "utf8" },
   });
   expect(stdout).toMatch(
-    /^The database in .* belongs to another user \(number \d+\)\. Start Daybook as that user or as root/,
+    /^The database in .* belongs to another user \(uid \d+\)\. Start Daybook as that user or as root/,
   );
 });
 
@@ -171,7 +171,9 @@ test("a folder made by another version of PostgreSQL is refused in a sentence", 
   const dataDir = newFolder();
   mkdirSync(join(dataDir, "postgres"));
   writeFileSync(join(dataDir, "postgres", "PG_VERSION"), "16\n");
-  await expect(start(dataDir)).rejects.toThrow("was made by PostgreSQL 16; this Daybook brings 18");
+  await expect(start(dataDir)).rejects.toThrow(
+    "belongs to PostgreSQL 16; this release of Daybook includes 18",
+  );
 });
 
 test.runIf(isRoot)(
@@ -183,7 +185,7 @@ test.runIf(isRoot)(
     const elsewhere = readFileSync(join(dataDir, "database-folder.txt"), "utf8").trim();
     folders.push(elsewhere);
     expect(said).toEqual([
-      expect.stringMatching(/may not enter .*\/data\. The database is kept in .* instead\.$/),
+      expect.stringMatching(/may not enter .*\/data\. The database is in .* instead\.$/),
     ]);
     await ask(first.connectionString, "create table notes as select 'kept' as text");
     await first.stop();
@@ -192,7 +194,7 @@ test.runIf(isRoot)(
     expect(await ask(second.connectionString, "select text from notes")).toEqual([{ text: "kept" }]);
     await second.stop();
     rmSync(elsewhere, { recursive: true });
-    await expect(start(dataDir)).rejects.toThrow(`was kept in ${elsewhere}, which is gone`);
+    await expect(start(dataDir)).rejects.toThrow(`is in ${elsewhere}, which is missing`);
   },
 );
 
@@ -204,7 +206,7 @@ test.runIf(isRoot)("an ordinary user runs it as themselves", async () => {
   await vi.waitUntil(() => !isAlive(pid), { timeout: 60_000 });
 });
 
-/** Open to all like a folder of the machine's temporary files, so that the database's account may live in it. */
+/** Accessible to all users like a temporary folder of the machine, so that the database's account may use it. */
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "daybook-embedded-"));
   chmodSync(folder, 0o777);
@@ -228,7 +230,7 @@ async function ask(connectionString: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** Another process that starts the database, writes a row, prints the database's process number and stays. */
+/** Another process that starts the database, writes a row, prints the database's process id and keeps running. */
 async function startElsewhere(dataDir: string, user: { uid?: number; gid?: number } = {}) {
   const script = `
     import pg from "pg";

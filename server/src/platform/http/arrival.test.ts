@@ -122,7 +122,7 @@ describe("the upload of a photo", async () => {
   });
 });
 
-test("an idle connection after an answer is kept", async () => {
+test("an idle connection stays open after an answer", async () => {
   const { socket, received } = connected("GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n");
   await expect.poll(received, { timeout: 20_000 }).toMatch(/^HTTP\/1\.1 200 /);
   await delay(1_500);
@@ -144,7 +144,7 @@ test.each([
     .toMatch(/^HTTP\/1\.1 4\d\d .*content-type: application\/json.*"success":false/is);
 });
 
-test("Expect: 100-continue goes on", async () => {
+test("Expect: 100-continue is accepted", async () => {
   const { socket, received } = connected(
     head(20).replace("Content-Length", "Expect: 100-continue\r\nContent-Length"),
   );

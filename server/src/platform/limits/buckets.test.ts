@@ -4,7 +4,7 @@ import { column, type Database, openDatabase, statement } from "../database/inde
 import { type Buckets, bucketOfAddress, requestBuckets } from "./index.ts";
 
 let fresh: FreshDatabase;
-/** Two processes' worth of us: each its own pool and memory. */
+/** Two processes: each with its own pool and memory. */
 const databases: Database[] = [];
 const processes: Buckets[] = [];
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const age = statement({
   columns: { bucket: column.text },
   sql: "update request_buckets set filled_at = filled_at - $seconds * interval '1 second' where bucket = $bucket returning bucket",
 });
-/** Lets time pass for a bucket. */
+/** Moves the clock of a bucket forward. */
 const wait = (bucket: string, seconds: number) => one(databases).query(age, { bucket, seconds });
 
 function one<T>(of: readonly T[]): T {
@@ -158,7 +158,7 @@ describe("prefetched tokens", () => {
   test("never make the balance exceed what the bucket holds", async () => {
     const startedAt = performance.now();
     await first("brimful");
-    // Eleven tokens were taken; after half a second five of them are in the bucket again, and ten lie ahead.
+    // Eleven tokens were taken; after half a second the bucket has five of them again, and ten are prefetched.
     await expect
       .poll(() => performance.now() - startedAt, { interval: 20, timeout: 60_000 })
       .toBeGreaterThan(500);
@@ -170,7 +170,7 @@ describe("prefetched tokens", () => {
   test("expire once the bucket could be full again", async () => {
     const startedAt = performance.now();
     await first("stale");
-    // Eleven tokens were taken, which flow in again within 1.1 seconds.
+    // Eleven tokens were taken, which are added again within 1.1 seconds.
     await expect
       .poll(() => performance.now() - startedAt, { interval: 50, timeout: 60_000 })
       .toBeGreaterThan(1200);

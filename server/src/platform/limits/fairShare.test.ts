@@ -19,7 +19,7 @@ function shared() {
 }
 
 describe("FairShare", () => {
-  test("runs a piece at once while nothing waits, and passes its result and its error on", async () => {
+  test("runs a piece at once while nothing waits, and returns its result or error", async () => {
     const { loop, done, piece } = shared();
     const first = loop.run("a", piece("first", 1));
     expect(done).toEqual(["first"]);
@@ -51,7 +51,7 @@ describe("FairShare", () => {
     const busy = [1, 2, 3].map((number) => loop.compute("busy", computation(`busy ${number}`, 20, 10)));
     const neighbour = loop.compute("neighbour", computation("neighbour", 20, 10));
     await Promise.all([...busy, neighbour]);
-    // One piece may run at once, and one in the turn in which the neighbour's next piece is not there yet.
+    // One piece may run at once, and one in the turn before the neighbour's next piece arrives.
     const before = done.slice(0, done.lastIndexOf("neighbour"));
     expect(before.filter((name) => name !== "neighbour").length).toBeLessThanOrEqual(3);
   });
@@ -93,7 +93,7 @@ describe("FairShare", () => {
   });
 });
 
-describe("computations at once", () => {
+describe("concurrent computations", () => {
   /** Computations that run until they are ended. */
   function open() {
     const loop = new FairShare(() => 0);

@@ -5,7 +5,7 @@ import { checkUrl, isReachable } from "./index.ts";
 const STRICT = { allowPrivate: false, allowHttp: false };
 const OPEN = { allowPrivate: true, allowHttp: true };
 
-/** What a URL's host turns into, as whoever connects sees it. */
+/** The host of a URL in the form that a connection uses. */
 const hostOf = (host: string) => new URL(`http://${host}/`).hostname.replace(/^\[(.*)\]$/, "$1");
 
 const OURS = [
@@ -128,7 +128,7 @@ test("https is required, and no user name or password may be in the URL", async 
 });
 
 test.each(["localhost", "localhost.", "LOCALHOST", "receiver.localhost"])(
-  "%s is ourselves, whatever a name server says",
+  "%s is this machine, for any answer of a name server",
   async (host) => {
     await expect(check(`https://${host}/`)).rejects.toEqual(refusal("must lead to a public address"));
     await check(`https://${host}/`, OPEN);

@@ -28,7 +28,7 @@ async function post(outgoing: OutboundHttp, url: string, body = "{}") {
   return answer;
 }
 
-/** Listens on every address of the machine, so that no spelling of loopback is refused by the system instead of by us. */
+/** Listens on every address of the machine, so that the system refuses no notation of loopback before Daybook does. */
 async function listening<S extends Server>(server: S, host = "::"): Promise<{ server: S; port: number }> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -148,7 +148,7 @@ test("a name that was public when it was subscribed and is loopback now is not c
   const answers = ["8.8.8.8", "127.0.0.1"];
   let asked = 0;
   const ask: LookUp = async () => [{ address: answers[asked++] ?? "127.0.0.1", family: 4 }];
-  // The first answer is public and leads nowhere here: what matters is that it was not asked for a second one.
+  // The first address is public and unreachable from here; the test is that the name was not resolved a second time.
   const outgoing = opened({ policy: STRICT, ask, timeoutMs: 300 });
   const first = await post(outgoing, `http://rebound.example.com:${port}/`);
   expect("error" in first).toBe(true);
@@ -159,7 +159,7 @@ test("a name that was public when it was subscribed and is loopback now is not c
   expect(connections).toBe(0);
 });
 
-test("each connection asks for the name once, and takes what was checked", async () => {
+test("each connection resolves the name once, and connects to a checked address", async () => {
   const { port, requests } = await answering((_request, response) => response.end("ok"));
   let asked = 0;
   const ask: LookUp = async () => {
@@ -207,7 +207,8 @@ test("an endless answer is read to 64 KiB and dropped", async () => {
   });
   expect(await post(opened({ policy: OPEN }), `http://127.0.0.1:${port}/`)).toMatchObject({ status: 200 });
   await vi.waitFor(() => expect(isClosed).toBe(true), 60_000);
-  // What the buffers of two sockets hold may be on its way; a stream that is read goes on for ever.
+  // The buffers of two sockets may hold data that has not arrived; without the limit the stream would continue for
+  // ever.
   expect(written).toBeLessThan(16 * 1024 * 1024);
 });
 
@@ -246,7 +247,7 @@ test("many answers on one connection are no long answer", async () => {
   expect(connections.count).toBe(1);
 });
 
-test("a receiver that does not speak TLS where it said so is not taken for one with a bad certificate", async () => {
+test("a receiver without TLS at an https URL is not reported as a bad certificate", async () => {
   const port = await raw((socket) =>
     socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")),
   );
@@ -272,7 +273,7 @@ test("a receiver that never answers is given up, and its connection ended", asyn
   await ended.promise;
 });
 
-test("headers that come a letter at a time do not buy time", async () => {
+test("headers that arrive byte by byte do not extend the timeout", async () => {
   const port = await raw((socket) => {
     const letters = `HTTP/1.1 200 OK\r\nX-Slow: ${"a".repeat(10_000)}`;
     let at = 0;
@@ -282,7 +283,7 @@ test("headers that come a letter at a time do not buy time", async () => {
   expect(await post(impatient(), `http://127.0.0.1:${port}/`)).toMatchObject(LATE);
 });
 
-test("nor does a body, even behind a 200", async () => {
+test("neither does a body, even after a 200", async () => {
   const { port } = await answering((_request, response) => {
     const dripping = setInterval(() => response.write("."), 20);
     response.on("close", () => clearInterval(dripping));
@@ -331,7 +332,7 @@ test.each([
   });
 });
 
-test("a port where nobody listens, and a name that does not exist", async () => {
+test("a closed port, and an unknown name", async () => {
   const gone = createRawServer().listen(0, "127.0.0.1");
   await once(gone, "listening");
   const { port } = gone.address() as AddressInfo;
@@ -358,7 +359,7 @@ test("of a name with several addresses, one that does not answer is no obstacle"
   });
 });
 
-test("a receiver has to prove that it is who its name says; then the name is what it hears", async () => {
+test("a receiver must have a certificate for its name, and receives the name in the request", async () => {
   const heard: string[] = [];
   const server = createTlsServer(certificate, (request, response) => {
     heard.push(`${request.headers.host} ${(request.socket as TLSSocket).servername}`);
@@ -389,7 +390,7 @@ test("a receiver has to prove that it is who its name says; then the name is wha
   expect(heard).toEqual([`receiver.example.com:${port} receiver.example.com`]);
 });
 
-test("who speaks no TLS hears nothing of an https request", async () => {
+test("a receiver without TLS receives nothing of an https request", async () => {
   const { port, requests } = await answering((_request, response) => response.end());
   const answer = await post(opened({ policy: OPEN }), `https://127.0.0.1:${port}/`);
   expect("error" in answer).toBe(true);

@@ -1,7 +1,7 @@
 import { tokenIn } from "../salon.ts";
 import type { Stories } from "../story.ts";
 
-/** The business, its questions to clients, keys and members. */
+/** The business, its client fields, keys and members. */
 export const ACCOUNT_STORIES: Stories = {
   createBusiness: {
     body: () => ({
@@ -23,7 +23,7 @@ export const ACCOUNT_STORIES: Stories = {
   createInvitation: { body: () => ({ email: "noor@haarwerk.example", role: "reception" }) },
   acceptInvitation: {
     as: "guest",
-    // The mail with the token is behind us: a new invitation sends another.
+    // The e-mail with the token was sent before the recording: a new invitation sends another.
     before: async ({ ask, server }) => {
       await ask("owner", "POST", "/invitations", { email: "mira@haarwerk.example", role: "reception" });
       return { token: tokenIn(server) };

@@ -7,13 +7,13 @@ import { openSaleOf, sellHaircare } from "./till.ts";
 type EventInput = (context: StoryContext) => Promise<Received>;
 
 const to =
-  (visit: string, state: string, who: Caller = "key"): EventInput =>
+  (appointment: string, state: string, who: Caller = "key"): EventInput =>
   ({ ask, ids }) =>
-    ask(who, "POST", `/appointments/${ids[visit]}/transitions`, { to: state });
+    ask(who, "POST", `/appointments/${ids[appointment]}/transitions`, { to: state });
 
-/** How each event comes about. They happen one after the other, in one salon. */
+/** The request that causes each event. They are sent in this order, in one salon. */
 export const EVENT_STORIES: Readonly<Partial<Record<EventType, EventInput>>> = {
-  // Before Tom's visit is cancelled.
+  // Before Tom's appointment is cancelled.
   "payment.succeeded": async (context) => {
     const { sale } = await openSaleOf(context);
     return context.ask("owner", "POST", `/sales/${sale}/payments`, { method: "card", amount: EUR(1000) });

@@ -1,7 +1,7 @@
 import type { Ids, Stories, StoryContext } from "../story.ts";
 import { ANSWERS } from "../trade.ts";
 
-/** What is in a client's file, and what becomes of the file. */
+/** Forms and photos of a client. */
 export const FILE_STORIES: Stories = {
   createFormTemplate: {
     body: ({ balayage }) => ({
@@ -54,13 +54,13 @@ export const FILE_STORIES: Stories = {
   eraseClient: { before: async ({ ids }) => ({ client: String(ids.amira) }) },
 };
 
-/** A link to what Tom is asked before his visit. */
+/** A link to the forms of Tom's appointment. */
 async function linkOfTom({ ask, ids }: StoryContext): Promise<Ids> {
   const { body } = await ask("key", "POST", `/appointments/${ids.tomsVisit}/forms/link`);
   return { token: tokenOf(body.data.url), form: body.data.forms[0].id };
 }
 
-/** The end of an address that opens something by itself. */
+/** The last part of a URL that grants access by itself. */
 function tokenOf(url: string): string {
   return url.slice(url.lastIndexOf("/") + 1);
 }

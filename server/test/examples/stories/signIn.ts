@@ -4,7 +4,7 @@ import type { Stories } from "../story.ts";
 
 const NEW_PASSWORD = "four words nobody guesses";
 
-/** Accounts and sessions. What is refused here is refused to the person, and not to a key. */
+/** Accounts and sessions. Their refusals depend on the user, not on a key. */
 export const SIGN_IN_STORIES: Stories = {
   signUp: {
     body: () => ({ name: "Noor Aziz", email: "noor@haarwerk.example", password: PASSWORD }),
@@ -23,10 +23,10 @@ export const SIGN_IN_STORIES: Stories = {
     before: async ({ server }) => {
       const email = "jana@haarwerk.example";
       const url = "/api/auth/request-password-reset";
-      const sent = server.letters.length;
+      const sent = server.emails.length;
       await server.send({ method: "POST", url, headers: fromBrowser(""), payload: { email } });
-      // The mail is sent behind the answer.
-      while (server.letters.length === sent) await new Promise(setImmediate);
+      // The e-mail is sent after the answer.
+      while (server.emails.length === sent) await new Promise(setImmediate);
       return { token: tokenIn(server) };
     },
     body: ({ token }) => ({ token, newPassword: NEW_PASSWORD }),

@@ -1,7 +1,7 @@
 import type { Ids, Stories, StoryContext } from "../story.ts";
 import { EUR } from "../trade.ts";
 
-/** A sale to Tom that nobody has paid for yet. */
+/** An unpaid sale to Tom. */
 export async function openSaleOf({ ask, ids }: StoryContext): Promise<{ sale: string }> {
   const sold = await ask("owner", "POST", "/sales", {
     location_id: ids.location,
@@ -22,7 +22,7 @@ const haircare = ({ location, client, staff }: Ids) => ({
 /** A sale that is paid at once. */
 export const sellHaircare = ({ ask, ids }: StoryContext) => ask("owner", "POST", "/sales", haircare(ids));
 
-/** Sales, what pays them, and fees. */
+/** Sales, payments and fees. */
 export const TILL_STORIES: Stories = {
   listSales: { query: () => ({ from: "2026-05-01T00:00:00+02:00", status: "completed" }) },
   createSale: {
@@ -101,7 +101,7 @@ async function giftCardOf({ ask, ids }: StoryContext): Promise<Ids> {
   return { entitlement: String(wallet.body.data.gift_cards[0]?.id) };
 }
 
-/** Has the salon take payments online. */
+/** Connects the salon's account for online payments. */
 async function connect({ ask, server }: StoryContext): Promise<Ids> {
   await ask("owner", "POST", "/payments/account/connect");
   const at = server.clock.now();
@@ -120,7 +120,7 @@ async function connect({ ask, server }: StoryContext): Promise<Ids> {
   return {};
 }
 
-/** Tom's visit, for which he is about to pay. */
+/** Tom's appointment, to be paid. */
 async function payOnline(context: StoryContext): Promise<Ids> {
   await connect(context);
   const { sale } = await openSaleOf(context);

@@ -93,7 +93,7 @@ test("without a key, with a wrong one and with a revoked one: 401", async () => 
   }
 });
 
-test("a parameter that /me does not know is refused", async () => {
+test("an unknown parameter of /me is refused", async () => {
   const answer = await app.inject({
     method: "GET",
     url: "/api/v1/me?verbose=1",

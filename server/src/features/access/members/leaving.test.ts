@@ -33,7 +33,7 @@ async function twoOwners() {
   return { businessId, stays, leaves };
 }
 
-/** Does some work in a transaction that commits when it is let go. */
+/** Runs `work` in a transaction that commits when the test releases it. */
 async function halfDone<T>(work: (tx: Transaction) => Promise<T>) {
   const done = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

@@ -105,7 +105,7 @@ describe("an invitation", () => {
     ]);
   });
 
-  test("keeps nothing of its token", async () => {
+  test("stores only the hash of its token", async () => {
     const salon = await opened();
     await salon.call("POST", "/invitations", { email: "hashed@example.com", role: "reception" });
     const [row] = await database.query(storedInvitations, {});
@@ -377,7 +377,7 @@ test("a business sends at most 20 invitations a day; another business is not aff
     "rate_limited",
     86_400,
   ]);
-  // Revoking one sends no e-mail back.
+  // Revoking an invitation does not make its quota available again.
   const { body } = await salon.call("GET", "/invitations");
   await salon.call("DELETE", `/invitations/${body.data.items[0].id}`);
   expect((await invite(salon, 20)).status).toBe(429);

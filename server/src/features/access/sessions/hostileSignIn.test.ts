@@ -18,7 +18,7 @@ const everything = statement({
 });
 const rows = async () => (await database.query(everything, {}))[0]?.count;
 
-/** Sends bytes as they are; answers status and code, and insists on the envelope. */
+/** Sends bytes unchanged; returns status and code, and asserts the error envelope. */
 async function send(path: string, payload: string | Buffer, headers: Record<string, string> = {}) {
   const answer = await app.inject({
     method: "POST",

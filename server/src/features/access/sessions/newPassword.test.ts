@@ -24,7 +24,7 @@ const choose = (token: string, newPassword = "a new password") =>
   browserAt(app).auth("POST", "/reset-password", { token, newPassword });
 
 describe("a forgotten password", () => {
-  test("is reset by at most three e-mails an hour and address; the answer does not tell", async () => {
+  test("is reset by at most three e-mails an hour and address; the answer is the same with and without an e-mail", async () => {
     const { email } = await signedUp(app);
     const emails = () => emailServer.receivedEmails.filter((message) => message.to[0] === email).length;
     for (let count = 1; count <= 3; count++) {

@@ -15,24 +15,23 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** Tables of a business that the log says nothing of, and why that is right. */
+/** Tables of a business without an audit trigger, each with the reason. */
 const NOT_LOGGED: Readonly<Record<string, string>> = {
   audit_log: "it is the log",
-  appointment_items:
-    "parts of a visit; a change of them is a change of the visit, which tells itself and its subscribers",
-  blocked_contacts: "hashes of what is not to be known any more",
+  appointment_items: "parts of an appointment, whose own changes are logged and published",
+  blocked_contacts: "hashes of erased contacts",
   business_slugs: "the slug is a field of the business",
   calendars: "a counter of changes that are logged themselves",
-  claims: "time taken by visits, blocks and time off, which are logged or tell themselves",
+  claims: "time taken by appointments, blocks and time off, which are logged or published",
   discarded_blobs: "names of blobs that a job will delete; the photos are logged",
-  events: "what subscribers are told, written once",
-  form_links: "a link's hash and its end; the forms it opened are logged",
-  emails: "letters on their way: what made them is logged",
-  provider_accounts: "whose account it is, a copy of the payment account's",
-  provider_events: "what the provider has told already",
-  subject_units: "follow from the capacity",
-  appointment_notifications: "what clients know of their visits; the letters that told them are in `mails`",
-  webhook_deliveries: "a log of their own",
+  events: "written once and never changed",
+  form_links: "a link's hash and its expiry; the forms it opened are logged",
+  emails: "queued e-mails: the changes that caused them are logged",
+  provider_accounts: "the business of an account, a copy of the payment account's",
+  provider_events: "handled events of the provider",
+  subject_units: "derived from the capacity",
+  appointment_notifications: "the states clients were notified of; their e-mails are in `emails`",
+  webhook_deliveries: "a log itself",
 };
 
 async function rowsOf<Row extends object>(sql: string): Promise<Row[]> {
@@ -55,7 +54,7 @@ test("every table of a business is logged or listed as an exception", async () =
   );
   expect(tables.length).toBeGreaterThan(40);
   expect(tables.filter(({ name, logged }) => !logged && NOT_LOGGED[name] === undefined)).toEqual([]);
-  // And nothing is excused that is logged, or is not there any more.
+  // Every excused table exists and has no trigger.
   const excused = tables.filter(({ logged }) => !logged).map(({ name }) => name);
   expect(excused).toEqual(Object.keys(NOT_LOGGED).sort());
 });
@@ -67,7 +66,7 @@ interface Trigger {
   readonly leftOut: string[];
 }
 
-/** What each trigger was given. */
+/** The arguments of each trigger. */
 async function triggers(): Promise<Trigger[]> {
   const rows = await rowsOf<{ table: string; args: string }>(
     `select tgrelid::regclass::text as table, encode(tgargs, 'escape') as args
@@ -111,7 +110,7 @@ test("encrypted values, hashes, secrets, tokens and bytes are never shown", asyn
     const shown = Object.keys(rows[0]?.shown ?? {});
     const hidden = columns
       .filter(({ column_name, data_type }) => data_type === "bytea" || secret.test(column_name))
-      // Until when a secret is good is none itself.
+      // The expiry time of a secret is not a secret.
       .filter(
         ({ column_name, data_type }) =>
           data_type !== "timestamp with time zone" || !/_(at|until)$/.test(column_name),
@@ -122,7 +121,7 @@ test("encrypted values, hashes, secrets, tokens and bytes are never shown", asyn
       shown.filter((name) => hidden.includes(name)),
       table,
     ).toEqual([]);
-    // What is left is worth an entry.
+    // The remaining columns are logged.
     expect(shown.length, table).toBeGreaterThan(0);
   }
   expect(seen).toBeGreaterThan(4);

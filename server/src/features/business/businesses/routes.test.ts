@@ -53,13 +53,13 @@ describe("creating a business", () => {
       },
     ]);
     const { memberships } = (await owner.call("GET", "/me")).body.data;
-    const place = {
+    const membership = {
       business_id: opened.body.data.id,
       business_name: "Erstes Haus",
       role: "owner",
       staff_id: null,
     };
-    expect(memberships).toContainEqual(place);
+    expect(memberships).toContainEqual(membership);
     expect((await owner.call("GET", `/businesses/${opened.body.data.id}`)).body.data).toEqual(
       opened.body.data,
     );

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-const place = { name: "Mitte", address: { line1: "Lindenallee 7", city: "Berlin", country: "DE" } };
-const newPlace = async () => (await owner("POST", "/locations", place)).body.data.id as string;
+const location = { name: "Mitte", address: { line1: "Lindenallee 7", city: "Berlin", country: "DE" } };
+const newLocation = async () => (await owner("POST", "/locations", location)).body.data.id as string;
 const all = [1, 2, 3, 4, 5, 6];
 const daily = (starts: string, ends: string) => all.map((weekday) => ({ weekday, starts, ends }));
 const setHours = (hours: unknown, hour_exceptions: unknown = [], id = open.salon.locationId) =>
@@ -26,7 +26,7 @@ const visitsIn = (answer: Awaited<ReturnType<MemberCall>>) =>
 
 describe("creating and changing a location", () => {
   test("answers the record, as it is read afterwards", async () => {
-    const made = await manager("POST", "/locations", place);
+    const made = await manager("POST", "/locations", location);
     const { id } = made.body.data;
     expect([made.status, made.body.data]).toMatchObject([
       201,
@@ -41,8 +41,8 @@ describe("creating and changing a location", () => {
   test("is created once for a repeated idempotency key", async () => {
     const headers = { "idempotency-key": "one-place" };
     const [first, again] = [
-      await owner("POST", "/locations", place, headers),
-      await owner("POST", "/locations", place, headers),
+      await owner("POST", "/locations", location, headers),
+      await owner("POST", "/locations", location, headers),
     ];
     expect(again.text).toBe(first.text);
     expect(again.headers["idempotency-replayed"]).toBe("true");
@@ -51,12 +51,12 @@ describe("creating and changing a location", () => {
   test("refuses unknown references by field", async () => {
     const wrong: [object, string[]][] = [
       [{ time_zone: "Mars/Phobos" }, ["/time_zone"]],
-      [{ address: { ...place.address, country: "ZZ" } }, ["/address/country"]],
+      [{ address: { ...location.address, country: "ZZ" } }, ["/address/country"]],
       [{ name: "" }, ["/name"]],
       [{ hours: [] }, ["/hours"]],
     ];
     for (const [more, paths] of wrong) {
-      expect(fieldsIn(await owner("POST", "/locations", { ...place, ...more }))).toEqual([422, ...paths]);
+      expect(fieldsIn(await owner("POST", "/locations", { ...location, ...more }))).toEqual([422, ...paths]);
       const change = await owner("PATCH", `/locations/${open.salon.locationId}`, more);
       expect(fieldsIn(change)).toEqual([422, ...paths]);
     }
@@ -65,7 +65,7 @@ describe("creating and changing a location", () => {
 
 describe("resources", () => {
   test("are created, updated and archived", async () => {
-    const id = await newPlace();
+    const id = await newLocation();
     const path = `/locations/${id}/resources`;
     const made = await manager("POST", path, { name: "Room 1", type: "room" });
     const resource = made.body.data;
@@ -82,7 +82,7 @@ describe("resources", () => {
   });
 
   test("at another location, or without capacity, are refused", async () => {
-    const id = await newPlace();
+    const id = await newLocation();
     const elsewhere = `/locations/${id}/resources/${open.salon.roomId}`;
     expect((await owner("PATCH", elsewhere, { name: "Mine" })).status).toBe(404);
     expect((await owner("DELETE", elsewhere)).status).toBe(404);
@@ -97,7 +97,7 @@ describe("resources", () => {
 
 describe("the opening hours of a location", () => {
   test("are all replaced, and those that overlap are refused", async () => {
-    const id = await newPlace();
+    const id = await newLocation();
     const split = [
       { weekday: 1, starts: "09:00", ends: "12:00" },
       { weekday: 1, starts: "13:00", ends: "18:00" },
@@ -115,7 +115,7 @@ describe("the opening hours of a location", () => {
 
   test("list the appointments outside of them, each once, with buffers, until they are inside again", async () => {
     const { salon } = open;
-    // Cut: 45 minutes and 10 of buffer. Colour has two stretches of work. Both are Anna's.
+    // Cut: 45 minutes and a buffer of 10. Colour has two stretches of staff time. Anna performs both.
     const cut = (await open.book("2027-04-05T16:00:00+02:00", salon.cut)).body.data;
     const colour = (await open.book("2027-04-06T14:00:00+02:00", salon.colour)).body.data;
     const cancelled = (await open.book("2027-04-07T16:00:00+02:00", salon.cut)).body.data;
@@ -126,10 +126,10 @@ describe("the opening hours of a location", () => {
     expect(short.body.data.conflicts).toEqual([
       { starts_at: cut.starts_at, ends_at: cut.ends_at, reason: "appointment", appointment_id: cut.id },
     ]);
-    // The same again answers the same: nobody is left unnamed by an answer that was lost.
+    // A repeated request gets the same answer, so that a lost answer loses no conflict.
     expect(visitsIn(await setHours(daily("09:00", "16:54")))).toEqual([cut.id]);
     expect(visitsIn(await setHours([]))).toEqual([cut.id, colour.id]);
-    // While the colour works nobody of the team is needed.
+    // Processing time of the colour needs no staff.
     const aroundIt = all.flatMap((weekday) => [
       { weekday, starts: "09:00", ends: "14:30" },
       { weekday, starts: "15:00", ends: "18:00" },
@@ -160,8 +160,14 @@ describe("the opening hours of a location", () => {
     const booked = await withSnapshot(database, salon.businessId, (setup) =>
       database.transaction(async (tx) => {
         const startsAt = Date.parse("2027-05-10T10:00:00+02:00");
-        const wish = bookingOf(salon, "", [[salon.cut, salon.anna]]);
-        const appointment = { ...wish, startsAt, status: "booked", source: "api", now: clock.now() } as const;
+        const input = bookingOf(salon, "", [[salon.cut, salon.anna]]);
+        const appointment = {
+          ...input,
+          startsAt,
+          status: "booked",
+          source: "api",
+          now: clock.now(),
+        } as const;
         const answer = await book(tx, setup, appointment);
         setting ??= setHours(daily("09:00", "18:00"), closed);
         await untilTransactionWaits(connectionString);
@@ -199,7 +205,7 @@ describe("a change of a location", () => {
         ],
       },
     ]);
-    // The same again answers the same, though nothing changes any more.
+    // A repeated request gets the same answer, although it changes nothing.
     expect((await change({ time_zone: "Europe/London" })).body.data).toEqual(moved.body.data);
     const { starts_at, version } = (await other.call("GET", `/appointments/${early.id}`)).body.data;
     expect([Date.parse(starts_at), version]).toEqual([Date.parse(early.starts_at), early.version]);
@@ -233,8 +239,14 @@ describe("a change of a location", () => {
     const booked = await withSnapshot(database, salon.businessId, (setup) =>
       database.transaction(async (tx) => {
         const startsAt = Date.parse("2027-05-10T09:00:00+02:00");
-        const wish = bookingOf(salon, "", [[salon.cut, salon.anna]]);
-        const appointment = { ...wish, startsAt, status: "booked", source: "api", now: clock.now() } as const;
+        const input = bookingOf(salon, "", [[salon.cut, salon.anna]]);
+        const appointment = {
+          ...input,
+          startsAt,
+          status: "booked",
+          source: "api",
+          now: clock.now(),
+        } as const;
         const answer = await book(tx, setup, appointment);
         changing ??= asOwner("PATCH", `/locations/${salon.locationId}`, { time_zone: "Europe/London" });
         await untilTransactionWaits(connectionString);
@@ -250,7 +262,7 @@ describe("changing locations", () => {
   test("is for the owner and managers", async () => {
     const { locationId, roomId } = open.salon;
     const calls: ["POST" | "PATCH" | "PUT" | "DELETE", string, object?][] = [
-      ["POST", "/locations", place],
+      ["POST", "/locations", location],
       ["PATCH", `/locations/${locationId}`, { name: "Mine" }],
       ["PUT", `/locations/${locationId}/hours`, { hours: [], hour_exceptions: [] }],
       ["POST", `/locations/${locationId}/resources`, { name: "X", type: "room" }],
@@ -280,7 +292,7 @@ describe("changing locations", () => {
 });
 
 test("a change of hours can name the version it is based on", async () => {
-  const id = await newPlace();
+  const id = await newLocation();
   const body = { hours: daily("09:00", "17:00"), hour_exceptions: [] };
   const put = (etag: string) => manager("PUT", `/locations/${id}/hours`, body, { "if-match": etag });
   const read = await open.call("GET", `/locations/${id}`);
@@ -289,7 +301,7 @@ test("a change of hours can name the version it is based on", async () => {
   expect([first.status, first.body.data.version, first.headers.etag]).toEqual([200, 2, '"2"']);
   const stale = await put('"1"');
   expect(stale).toMatchObject({ status: 412, body: { code: "version_mismatch", details: { version: 2 } } });
-  // Every change of the record counts; publishing is no part of it.
+  // Every change of the record raises the version; publishing does not change the record.
   const renamed = await manager("PATCH", `/locations/${id}`, { name: "Nord" }, { "if-match": '"2"' });
   expect([renamed.status, renamed.body.data.version, renamed.headers.etag]).toEqual([200, 3, '"3"']);
   expect((await manager("PATCH", `/locations/${id}`, { name: "Süd" }, { "if-match": '"2"' })).status).toBe(

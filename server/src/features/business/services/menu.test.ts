@@ -14,7 +14,7 @@ const now = Date.UTC(2027, 0, 4, 9);
 const later = now + 60_000;
 
 let fixture: UseCaseApp;
-/** A new one for each test. */
+/** A new business for each test. */
 let businessId: string;
 let mitte: string;
 let nord: string;
@@ -33,13 +33,13 @@ afterAll(() => fixture.close());
 
 const openLocation = (name: string, business = businessId) => fixture.newLocation(business, name);
 const hire = (first_name: string, business = businessId) => fixture.newStaffMember(business, { first_name });
-const furnish = (place: string, capacity: number) =>
+const furnish = (locationId: string, capacity: number) =>
   fixture.does(async (tx) => {
     const room = { name: "Room", type: "room", capacity };
-    return (await createResource(tx, businessId, place, room, now)).id;
+    return (await createResource(tx, businessId, locationId, room, now)).id;
   });
 const eur = (amount: number) => ({ amount, currency: "EUR" });
-/** What was given replaces the duration and price every other test takes for granted. */
+/** The given fields replace the default duration and price. */
 const add = (wanted: Partial<ServiceInput>) =>
   fixture.does((tx) => createService(tx, businessId, { name: "Cut", location_ids: [], ...wanted }, now));
 const cut = (wanted: Partial<ServiceInput> = {}) =>
@@ -126,13 +126,13 @@ describe("the price of a service", () => {
 });
 
 describe("references of a service", () => {
-  test("must be there: each missing one is named, all at once", async () => {
+  test("must exist: all missing ones are reported together", async () => {
     const elsewhere = await fixture.newBusiness();
-    const [place, member] = [await openLocation("Foreign", elsewhere), await hire("Foreign", elsewhere)];
+    const [locationId, member] = [await openLocation("Foreign", elsewhere), await hire("Foreign", elsewhere)];
     const { id: category } = await addCategory({ name: "Foreign" }, elsewhere);
     const wrong = {
       category_id: category,
-      location_ids: [mitte, place, newId()],
+      location_ids: [mitte, locationId, newId()],
       staff: [{ staff_id: ada }, { staff_id: member }, { staff_id: newId() }],
       resources: [{ type: "room", count: 1 }],
     };
@@ -160,7 +160,7 @@ describe("references of a service", () => {
     await refuses(cut({ location_ids: [mitte], resources: [room, room] }), "/resources/1/type");
   });
 
-  test("includes no more of a resource than one of its places has", async () => {
+  test("requires at most as many units of a resource as one of its locations has", async () => {
     await furnish(mitte, 2);
     await furnish(nord, 3);
     const needs = (count: number) => ({ resources: [{ type: "room", count }] });

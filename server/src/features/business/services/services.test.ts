@@ -16,11 +16,11 @@ const now = Date.UTC(2027, 0, 4, 9);
 let fixture: UseCaseApp;
 let salon: Salon;
 
-/** A business with two places, two members of staff, and a key that reads the menu. */
+/** A business with two locations, two staff members, and a key that reads the menu. */
 interface Salon {
   readonly id: string;
   readonly key: string;
-  readonly places: [string, string];
+  readonly locations: [string, string];
   readonly staff: [string, string];
 }
 
@@ -32,14 +32,14 @@ afterAll(() => fixture.close());
 
 const openSalon = async (): Promise<Salon> => {
   const id = await fixture.newBusiness();
-  const places: [string, string] = [
+  const locations: [string, string] = [
     await fixture.newLocation(id, "Mitte"),
     await fixture.newLocation(id, "Nord"),
   ];
   const member = (first_name: string) =>
-    fixture.newStaffMember(id, { first_name, location_ids: [...places] });
+    fixture.newStaffMember(id, { first_name, location_ids: [...locations] });
   const staff: [string, string] = [await member("Ada"), await member("Bo")];
-  return { id, key: await fixture.newKey(id, "services:read"), places, staff };
+  return { id, key: await fixture.newKey(id, "services:read"), locations, staff };
 };
 const keyOf = (...scopes: Scope[]) => fixture.newKey(salon.id, ...scopes);
 const price = { amount: 4500, currency: "EUR" };
@@ -76,7 +76,7 @@ describe("GET /services/{service}", () => {
       price_kind: "from",
       requires_patch_test: true,
       max_per_day: 4,
-      location_ids: [...salon.places].reverse(),
+      location_ids: [...salon.locations].reverse(),
       staff: [
         { staff_id: salon.staff[1], duration_minutes: 75, price: { amount: 9900, currency: "EUR" } },
         { staff_id: salon.staff[0].toUpperCase() },
@@ -106,7 +106,7 @@ describe("GET /services/{service}", () => {
       min_notice_minutes: 120,
       max_advance_days: 90,
       max_per_day: 4,
-      location_ids: [...salon.places].sort(),
+      location_ids: [...salon.locations].sort(),
       resources: [],
       staff: [
         { staff_id: salon.staff[0], duration_minutes: null, price: null },
@@ -155,7 +155,7 @@ describe("GET /services/{service}", () => {
 describe("GET /services", () => {
   test("filters by category, location, staff member and active, also combined", async () => {
     const own = await openSalon();
-    const [mitte, nord] = own.places;
+    const [mitte, nord] = own.locations;
     const [ada, bo] = own.staff;
     const cuts = await addCategory("Cuts", own.id);
     await add(
@@ -195,8 +195,8 @@ describe("GET /services", () => {
 
   test("finds nothing for an unknown id or an id of another business", async () => {
     const other = await openSalon();
-    await add({ location_ids: [salon.places[0]], staff: [{ staff_id: salon.staff[0] }] });
-    for (const id of [newId(), other.places[0]]) {
+    await add({ location_ids: [salon.locations[0]], staff: [{ staff_id: salon.staff[0] }] });
+    for (const id of [newId(), other.locations[0]]) {
       for (const filter of ["category_id", "location_id", "staff_id"])
         expect(await names(salon, `?${filter}=${id}`)).toEqual([]);
     }
@@ -210,7 +210,7 @@ describe("GET /services", () => {
       const { items, next_cursor } = (await get(`services?limit=2${after}`, own.key, own.id)).json().data;
       seen.push(...items);
       after = next_cursor === null ? "end" : `&cursor=${next_cursor}`;
-      // Before the service we are at, so that counting rows instead of remembering the key would show one twice.
+      // Sorted before the current service: a cursor that counts rows would list one service twice.
       await add({ name: "P1", position: 1 }, own.id);
     }
     expect(seen.map(({ name }) => name)).toEqual(["P2", "P2", "P5", "P5", "P7", "P9"]);

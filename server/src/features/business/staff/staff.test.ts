@@ -36,13 +36,16 @@ afterAll(() => fixture.close());
 
 const openSalon = async (): Promise<Salon> => {
   const id = await fixture.newBusiness();
-  const place = async (name: string, time_zone: string) => {
+  const newLocation = async (name: string, time_zone: string) => {
     const locationId = await fixture.newLocation(id, name, { time_zone });
     const hours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, starts: "09:00", ends: "18:00" }));
     await fixture.does((tx) => replaceLocationHours(tx, id, locationId, { hours, hour_exceptions: [] }, now));
     return locationId;
   };
-  const [mitte, playa] = [await place("Mitte", "Europe/Berlin"), await place("Playa", "Atlantic/Canary")];
+  const [mitte, playa] = [
+    await newLocation("Mitte", "Europe/Berlin"),
+    await newLocation("Playa", "Atlantic/Canary"),
+  ];
   return { id, key: await fixture.newKey(id, "staff:read"), mitte, playa };
 };
 const keyOf = (...scopes: Scope[]) => fixture.newKey(salon.id, ...scopes);
@@ -137,7 +140,7 @@ describe("GET /staff", () => {
       const { items, next_cursor } = (await get(`?limit=2${after}`, own.key, own.id)).json().data;
       seen.push(...items);
       after = next_cursor === null ? "end" : `&cursor=${next_cursor}`;
-      // Before the member we are at, so that counting rows instead of remembering the key would show one twice.
+      // Sorted before the current staff member: a cursor that counts rows would list one twice.
       await hire({ first_name: "P1", position: 1 }, own);
     }
     expect(seen.map(({ first_name }) => first_name)).toEqual(["P2", "P2", "P5", "P7", "P9"]);
@@ -211,6 +214,7 @@ describe("GET /staff/{staff}/hours", () => {
     expect(answer.json().data).toEqual({
       staff_id: id,
       time_zone: "Europe/Berlin",
+      version: 2,
       weekly: [
         { location_id: salon.mitte, weekday: 1, starts: "09:00", ends: "13:00" },
         { location_id: salon.mitte, weekday: 2, starts: "13:00", ends: "24:00" },

@@ -81,7 +81,7 @@ describe("a change of a staff member", () => {
         ],
       },
     ]);
-    // The same again answers the same, though nothing changes any more.
+    // A repeated request gets the same answer, although it changes nothing.
     expect((await change({ active: false })).body.data).toEqual(left.body.data);
     expect(visitsIn(await change({ title: "Stylist" }))).toEqual([]);
     expect(visitsIn(await change({ active: true }))).toEqual([]);
@@ -92,8 +92,8 @@ describe("a change of a staff member", () => {
 
   test("removing a location lists the appointments there", async () => {
     const { locationId } = open.salon;
-    const place = { name: "Second", address: { line1: "Weg 2", city: "Berlin", country: "DE" } };
-    const second = (await manager("POST", "/locations", place)).body.data.id;
+    const location = { name: "Second", address: { line1: "Weg 2", city: "Berlin", country: "DE" } };
+    const second = (await manager("POST", "/locations", location)).body.data.id;
     const { id } = (await newMember({ location_ids: [locationId, second] })).body.data;
     await setHours(atSalon("09:00", "18:00"), [], id);
     const service = await open.addService({ location_ids: [locationId, second], staff: [{ staff_id: id }] });

@@ -5,7 +5,7 @@ import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMemb
 import { walletsOf } from "../../../../test/fixtures/wallets.ts";
 import { buildApp } from "../../../app.ts";
 
-/** Refunds that fail after they succeeded, and amounts at the provider that differ from ours. */
+/** Refunds that fail after they succeeded, and amounts at the provider that differ from the stored ones. */
 let online: OnlinePaymentsApp;
 let fixture: CheckoutApp;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ async function comesBack(intentId: string, type = "refund.failed") {
 
 describe("a refund that fails after it succeeded", () => {
   test.each(["refund.failed", "refund.updated", "charge.refund.updated"])(
-    "is none (%s): the books say so once, nobody is told, and it can be given again",
+    "does not count (%s): the amounts are corrected once, without an event, and it can be refunded again",
     async (type) => {
       const { payment, intent } = await online.paid();
       await fixture.refund(payment.id, 4500, { reason: "Unhappy" });

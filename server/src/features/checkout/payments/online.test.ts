@@ -109,7 +109,7 @@ describe("an online payment", () => {
   test("is settled once when events repeat, arrive out of order and concurrently", async () => {
     const { saleId, payment, intent } = await online.begin();
     await fixture.newEvents();
-    // An event of a success is only a reason to read the payment from the provider.
+    // A success event only triggers a read of the payment from the provider.
     await online.sendWebhook("payment_intent.succeeded", intent);
     expect((await online.paymentOf(payment.id)).status).toBe("pending");
     online.stripe.pays(intent.id);
@@ -197,7 +197,7 @@ describe("an online payment", () => {
 
   test("never sends its secret when it failed while starting, and a repeat starts a new one", async () => {
     const { id } = (await fixture.sell({ appointment_id: await fixture.newAppointment() })).body.data;
-    // The machine sleeps before the provider's answer arrives, and the worker wakes up first.
+    // The machine sleeps before the provider's answer arrives, and the worker continues first.
     online.stripe.meanwhile(/POST .*payment_intents/, () => {
       online.later(11);
       return online.chore();
@@ -247,7 +247,7 @@ describe("an online payment", () => {
   test("reserves nothing when it cannot start", async () => {
     const { id } = (await fixture.sell({ appointment_id: await fixture.newAppointment() })).body.data;
     const attempt = (amount: number) => fixture.pay(id, "card", amount, { online: true });
-    // Less than the provider accepts.
+    // Less than the provider's minimum.
     expect(fieldsIn(await attempt(49))).toEqual([422, "/amount"]);
     online.stripe.failNext(/POST .*payment_intents/, "before");
     online.stripe.failNext(/POST .*payment_intents/, "before");
@@ -324,7 +324,7 @@ describe("an online payment", () => {
 });
 
 describe("a refund of an online payment", () => {
-  test("goes through the provider and publishes payment.refunded once it has succeeded", async () => {
+  test("is made by the provider and publishes payment.refunded once it has succeeded", async () => {
     const { payment, intent } = await online.paid();
     const back = await fixture.refund(payment.id, 1500, { reason: "Late" });
     expect(back.status).toBe(201);

@@ -6,7 +6,7 @@ import { column, statement } from "../../../platform/database/index.ts";
 
 let open: TestApp;
 let manager: MemberCall;
-/** Anna. */
+/** Anna's user and calls. */
 let staff: MemberCall;
 beforeAll(async () => {
   open = await testApp();
@@ -22,7 +22,7 @@ const twenty = (more: object = {}) => promotion({ kind: "percent", percent: 20, 
 
 /** Each appointment is on its own day at ten in the morning. */
 let day = 0;
-async function visitOf(...services: string[]) {
+async function appointmentOf(...services: string[]) {
   const starts = new Date(Date.UTC(2027, 3, 1 + day++, 8)).toISOString();
   const { salon } = open;
   const booking = bookingOf(
@@ -63,7 +63,7 @@ const eventsOf = async (appointment: { id: string }) =>
 describe("the promotion of an appointment", () => {
   test("is null at first, then the applied one with its discount", async () => {
     const { cut, colour } = open.salon;
-    const appointment = await visitOf(cut, colour);
+    const appointment = await appointmentOf(cut, colour);
     const none = await open.call("GET", pathOf(appointment));
     expect([none.status, none.body, none.headers.etag]).toEqual([200, { success: true, data: null }, '"1"']);
     const id = await twenty({ code: "SPRING", service_ids: [cut] });
@@ -93,7 +93,7 @@ describe("the promotion of an appointment", () => {
   });
 
   test("publishes one appointment.updated when it is applied or removed, and none when repeated", async () => {
-    const appointment = await visitOf(open.salon.cut);
+    const appointment = await appointmentOf(open.salon.cut);
     const id = await twenty();
     open.clock.set(MONDAY_AT + 60_000);
     await apply(appointment, id);
@@ -122,7 +122,7 @@ describe("the promotion of an appointment", () => {
 
   test("replaces the earlier one", async () => {
     const { cut, colour } = open.salon;
-    const appointment = await visitOf(cut, colour);
+    const appointment = await appointmentOf(cut, colour);
     await apply(appointment, await twenty());
     const tenner = await promotion({ kind: "amount", amount: euros(1_000) });
     const applied = await apply(appointment, tenner);
@@ -139,15 +139,17 @@ describe("the promotion of an appointment", () => {
   test("never exceeds the price of its services, and rounds each item half up", async () => {
     const { cut, colour } = open.salon;
     const most = await promotion({ kind: "amount", amount: euros(100_000), service_ids: [cut] });
-    expect((await apply(await visitOf(cut, colour), most)).body.data.discount).toEqual(euros(4_500));
-    // 33 % of 45.00 is 14.85; of 0.50 it is 16.5 cents: 17, twice.
+    expect((await apply(await appointmentOf(cut, colour), most)).body.data.discount).toEqual(euros(4_500));
+    // 33 % of 45.00 is 14.85; of 0.50 it is 16.5 cents, rounded to 17, on two items.
     const cheap = await open.addService({ name: "Fringe", price: euros(50) });
     const third = await promotion({ kind: "percent", percent: 33 });
-    expect((await apply(await visitOf(cut, cheap, cheap), third)).body.data.discount).toEqual(euros(1_519));
+    expect((await apply(await appointmentOf(cut, cheap, cheap), third)).body.data.discount).toEqual(
+      euros(1_519),
+    );
   });
 
   test("keeps the terms it was applied with until it is applied again", async () => {
-    const appointment = await visitOf(open.salon.cut);
+    const appointment = await appointmentOf(open.salon.cut);
     const id = await twenty();
     const before = (await apply(appointment, id)).body.data;
     await manager("PATCH", `/promotions/${id}`, { name: "Half", percent: 50 });
@@ -175,7 +177,7 @@ describe("the promotion of an appointment", () => {
 
   test("is refused by its field when it is unknown, covers none of the services or is not an id", async () => {
     const { cut, colour } = open.salon;
-    const appointment = await visitOf(cut);
+    const appointment = await appointmentOf(cut);
     const other = await testApp({ beside: open });
     const terms = { name: "Theirs", kind: "percent", percent: 20 };
     const foreign = (await (await signedInMember(other, "owner"))("POST", "/promotions", terms)).body.data.id;
@@ -186,7 +188,7 @@ describe("the promotion of an appointment", () => {
   });
 
   test("is refused when the appointment has changed since it was read", async () => {
-    const appointment = await visitOf(open.salon.cut);
+    const appointment = await appointmentOf(open.salon.cut);
     const id = await twenty();
     const stale = await apply(appointment, id, { "if-match": '"7"' });
     expect(stale).toMatchObject({ status: 412, body: { code: "version_mismatch", details: { version: 1 } } });
@@ -197,7 +199,7 @@ describe("the promotion of an appointment", () => {
   });
 
   test("can be applied in every status until a sale is completed", async () => {
-    const appointment = await visitOf(open.salon.cut);
+    const appointment = await appointmentOf(open.salon.cut);
     const id = await twenty();
     for (const to of ["arrived", "completed"]) {
       await open.call("POST", `/appointments/${appointment.id}/transitions`, { to });
@@ -208,7 +210,7 @@ describe("the promotion of an appointment", () => {
 
   test("is discounted in the appointment's sale, and is final once that is completed", async () => {
     const { cut, colour, locationId } = open.salon;
-    const appointment = await visitOf(cut, colour);
+    const appointment = await appointmentOf(cut, colour);
     const id = await twenty({ service_ids: [colour] });
     await apply(appointment, id);
     const sale = { appointment_id: appointment.id, location_id: locationId };
@@ -224,7 +226,7 @@ describe("the promotion of an appointment", () => {
     ])
       expect([refused.status, refused.body.code]).toEqual([409, "sale_closed"]);
     expect((await open.call("GET", pathOf(appointment))).body.data).toEqual(before);
-    const unpaid = await visitOf(cut);
+    const unpaid = await appointmentOf(cut);
     await manager("POST", "/sales", {
       ...sale,
       appointment_id: unpaid.id,
@@ -234,7 +236,7 @@ describe("the promotion of an appointment", () => {
   });
 
   test("is one of two that are applied concurrently, and both publish an event", async () => {
-    const appointment = await visitOf(open.salon.cut);
+    const appointment = await appointmentOf(open.salon.cut);
     const ids = await Promise.all([twenty(), twenty(), twenty()]);
     const answers = await Promise.all(ids.map((id) => apply(appointment, id)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -248,7 +250,7 @@ describe("the promotion of an appointment", () => {
 describe("permissions: a promotion of an appointment", () => {
   test("is readable for keys with appointments:read and all roles, in the role staff for own appointments", async () => {
     const { cut, ben } = open.salon;
-    const mine = await visitOf(cut);
+    const mine = await appointmentOf(cut);
     const theirs = (await open.book("2027-08-02T10:00:00+02:00", cut, ben)).body.data;
     const key = { authorization: `Bearer ${await open.keyWith("appointments:read")}` };
     expect((await open.call("GET", pathOf(mine), undefined, key)).status).toBe(200);
@@ -267,7 +269,7 @@ describe("permissions: a promotion of an appointment", () => {
       await signedInMember(open, "reception"),
       staff,
     ]) {
-      const appointment = await visitOf(cut);
+      const appointment = await appointmentOf(cut);
       expect((await member("PUT", pathOf(appointment), { promotion_id: id })).status).toBe(200);
       expect((await member("DELETE", pathOf(appointment))).status).toBe(200);
     }

@@ -26,7 +26,7 @@ const cutAt = (amount: number) => ({
   unit_price: money(amount),
 });
 const off = (amount: number) => ({ kind: "discount", unit_price: money(amount) });
-/** Status of a sale by each role, owner first; what is required where it is refused. */
+/** The status of a sale by each role, owner first, and the required roles where it is refused. */
 const soldBy = (body: object) =>
   Promise.all(
     ROLES.map(async (role) => {

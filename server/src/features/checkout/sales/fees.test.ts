@@ -38,14 +38,14 @@ async function refusal(work: Promise<unknown>): Promise<unknown[]> {
   return [error.status, ...fields.map(({ path }) => path)];
 }
 
-async function visitThatIs(to: "cancelled" | "no_show"): Promise<string> {
+async function appointmentThatIs(to: "cancelled" | "no_show"): Promise<string> {
   const appointment = await fixture.newAppointment();
   await fixture.call("POST", `/appointments/${appointment}/transitions`, { to });
   return appointment;
 }
 
 test("a fee is an open sale of one line, once per appointment, and paying it does not complete the appointment", async () => {
-  const appointment = await visitThatIs("no_show");
+  const appointment = await appointmentThatIs("no_show");
   const fee = await charge(appointment, "no_show");
   expect(fee).toMatchObject({
     client_id: fixture.salon.clientId,
@@ -62,7 +62,7 @@ test("a fee is an open sale of one line, once per appointment, and paying it doe
     "payment.succeeded",
     "sale.completed",
   ]);
-  // The client comes after all and pays for the appointment too.
+  // The client comes late and pays for the appointment too.
   await fixture.call("POST", `/appointments/${appointment}/transitions`, { to: "booked" });
   expect((await fixture.sell({ appointment_id: appointment, payments: [fixture.cash(4500)] })).status).toBe(
     201,
@@ -70,14 +70,14 @@ test("a fee is an open sale of one line, once per appointment, and paying it doe
 });
 
 test("a voided fee can be charged again", async () => {
-  const appointment = await visitThatIs("cancelled");
+  const appointment = await appointmentThatIs("cancelled");
   const fee = await charge(appointment, "late_cancel");
   await fixture.owner("POST", `/sales/${fee.id}/void`);
   expect((await charge(appointment, "late_cancel")).status).toBe("open");
 });
 
 test("a fee requires an appointment of the client that was cancelled late or missed, and a policy that charges it", async () => {
-  const [missed, booked] = [await visitThatIs("no_show"), await fixture.newAppointment()];
+  const [missed, booked] = [await appointmentThatIs("no_show"), await fixture.newAppointment()];
   const other = await fixture.addClient({ first_name: "Other" });
   expect(await refusal(charge(missed, "late_cancel"))).toEqual([422, "/kind"]);
   expect(await refusal(charge(booked, "no_show"))).toEqual([422, "/kind"]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
-/** Constraints of the database that hold whatever the code does. */
+/** Database constraints that hold regardless of the code. */
 let fixture: CheckoutApp;
 let saleId: string;
 beforeAll(async () => {

@@ -222,14 +222,14 @@ describe("an appointment", () => {
   test("is sold to its own client and at its own location", async () => {
     const appointment = await fixture.newAppointment();
     const other = await fixture.addClient({ first_name: "Other" });
-    const place = await fixture.owner("POST", "/locations", {
+    const location = await fixture.owner("POST", "/locations", {
       name: "Elsewhere",
       address: { line1: "Weg 1", city: "Berlin", country: "DE" },
     });
     const refused = async (more: object) =>
       fieldsIn(await fixture.sell({ appointment_id: appointment, ...more }));
     expect(await refused({ client_id: other })).toEqual([422, "/client_id"]);
-    expect(await refused({ location_id: place.body.data.id })).toEqual([422, "/location_id"]);
+    expect(await refused({ location_id: location.body.data.id })).toEqual([422, "/location_id"]);
     expect(await refused({ location_id: unknownId })).toEqual([422, "/location_id"]);
     expect(await refused({ appointment_id: unknownId })).toEqual([422, "/appointment_id"]);
     expect(
@@ -356,11 +356,11 @@ describe("lines", () => {
   });
 
   test("at an inactive location are sold for its appointments only", async () => {
-    const place = await fixture.owner("POST", "/locations", {
+    const location = await fixture.owner("POST", "/locations", {
       name: "Old",
       address: { line1: "Weg 1", city: "Berlin", country: "DE" },
     });
-    const location_id = place.body.data.id;
+    const location_id = location.body.data.id;
     await fixture.owner("PATCH", `/locations/${location_id}`, { active: false });
     const lines = [{ kind: "service", service_id: fixture.salon.cut }];
     expect(fieldsIn(await fixture.sell({ location_id, lines }))).toEqual([422, "/location_id"]);

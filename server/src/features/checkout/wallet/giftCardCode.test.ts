@@ -9,8 +9,8 @@ test("codes are four groups of four distinct-looking letters, and unique", () =>
   for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/);
   expect(new Set(codes).size).toBe(codes.length);
   // Every letter occurs in every position: the chance that 2,000 codes miss one is 10^-25.
-  for (let place = 0; place < 19; place++)
-    if (place % 5 !== 4) expect(new Set(codes.map((code) => code[place])).size).toBe(32);
+  for (let position = 0; position < 19; position++)
+    if (position % 5 !== 4) expect(new Set(codes.map((code) => code[position])).size).toBe(32);
 });
 
 test("a code is recognised in every spelling", () => {

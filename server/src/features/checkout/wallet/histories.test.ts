@@ -53,7 +53,7 @@ interface Sale {
   readonly withComb: boolean;
 }
 
-/** A sale of one prepaid line, and perhaps a comb. */
+/** A sale of one prepaid line, sometimes with a comb. */
 interface Sold {
   readonly kind: Kind;
   readonly paymentId: string;
@@ -167,7 +167,7 @@ test("after any sales, redemptions, returns, refunds by lines, adjustments and b
           const { sold } = held;
           const isComb = now.isComb && sold.combId !== undefined;
           const left = isComb ? COMB - sold.combRefunded : sold.price - sold.refunded;
-          // All that is left in a third of the cases.
+          // In a third of the cases the whole balance.
           const amount = Math.ceil((left * Math.min(100, now.part * 1.5)) / 100);
           if (amount === 0) continue;
           const lines = [{ line_id: isComb ? sold.combId : sold.lineId }];

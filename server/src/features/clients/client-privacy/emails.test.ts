@@ -49,7 +49,7 @@ async function bookedClient(startsAt: number): Promise<string> {
   return clientId;
 }
 
-/** Erases the client after the consumer has read them and before it queues the e-mail. */
+/** Erases the client after the consumer has read the events and before it queues the e-mail. */
 function erasingMeanwhile(clientId: string, by: MemberCall) {
   let status: number | undefined;
   const reading = (asked: AnyStatement) => asked.name.startsWith("appointment_notifications_list");

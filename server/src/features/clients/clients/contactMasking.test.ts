@@ -125,7 +125,7 @@ test("a masked record sent back keeps the contacts, and a new phone number is st
 
 test("a guessed contact gets the same response as any other contact", async () => {
   const patch = async (change: object, headers: Record<string, string> = {}) => {
-    // The clock stands still, so the responses differ only in what depends on the stored contacts.
+    // The clock does not advance, so the responses differ only in what depends on the stored contacts.
     await open.call("PATCH", `/clients/${id}`, { email: EMAIL, phone_e164: PHONE, alert: null });
     const before = (await anna("GET", `/clients/${id}`)).body.data;
     const answer = await anna("PATCH", `/clients/${id}`, change, headers);

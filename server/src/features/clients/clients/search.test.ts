@@ -174,7 +174,7 @@ test("a name without spaces that is longer than its stored words is found by its
   const fourth = await businessWithApiKey(database);
   await add(fourth, { first_name: name });
   const characters = [...name];
-  const queries = characters.flatMap((one, place) => [one, characters.slice(place).join("")]);
+  const queries = characters.flatMap((one, index) => [one, characters.slice(index).join("")]);
   for (const q of [...queries, name]) {
     const { items } = await listClients(database, fourth.businessId, { q }, NOW);
     expect([q, items.length]).toEqual([q, 1]);

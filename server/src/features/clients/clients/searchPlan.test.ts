@@ -61,8 +61,8 @@ const SYLLABLES = [
 
 /** Mostly shared names and some rare ones, the same in every run. */
 function nameOf(index: number): string {
-  const syllable = (place: number) =>
-    SYLLABLES[Math.floor(index / SYLLABLES.length ** place) % SYLLABLES.length] ?? "";
+  const syllable = (position: number) =>
+    SYLLABLES[Math.floor(index / SYLLABLES.length ** position) % SYLLABLES.length] ?? "";
   return syllable(0) + syllable(1) + syllable(2);
 }
 

@@ -14,7 +14,7 @@ const ALL: Field[] = Object.values(FIELDS).map((field) => ({
 }));
 const idOf = (name: keyof typeof FIELDS) => FIELDS[name].id;
 
-/** What comes of a value sent for one field of the form: the value kept, or the paths refused. */
+/** The result for a value sent for one field of the form: the stored value, or the refused paths. */
 function outcomeOf(name: keyof typeof FIELDS, value: unknown, required = false): unknown {
   const fields = ALL.map((field) => (field.id === idOf(name) ? { ...field, required } : field));
   const answers = [{ field_id: idOf(name), value }] as FormSubmissionInput["answers"];

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-/** Somebody who has filled in a form for each of so many visits, and has another one pending; ids oldest first. */
+/** A client who has completed a form for each of `count` appointments, and has one pending form; ids oldest first. */
 async function clientWithForms(count: number) {
   const clientId = await open.addClient({ first_name: "Mia" });
   const ids: string[] = [];

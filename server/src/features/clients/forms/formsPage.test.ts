@@ -27,7 +27,7 @@ async function handedOut() {
 
 const name = (field: { id: string }) => `answer.${field.id}`;
 
-/** Everything as a browser sends it whose owner has filled in all of it. */
+/** The form data of a browser whose user has filled in all fields. */
 function filled(formId: string, more: Record<string, string> = {}): [string, string][] {
   const fields: Record<string, string> = {
     form_id: formId,
@@ -202,7 +202,7 @@ describe("the page of a link", () => {
     expect(controls.length).toBeGreaterThan(10);
     for (const control of controls) {
       const id = / id="([^"]+)"/.exec(control)?.[1];
-      // A button of several has its label around it.
+      // Each control of a group is inside its label.
       const isTied =
         id === undefined ? text.includes(`<label class="choice">${control} <span>`) : labelled.has(id);
       expect([control, isTied]).toEqual([control, true]);

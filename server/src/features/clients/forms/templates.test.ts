@@ -131,7 +131,7 @@ describe("a change", () => {
     expect(sent.status, sent.text).toBe(200);
     const filled = await open.call("GET", `/clients/${open.salon.clientId}/forms`);
     expect(filled.body.data.items[0]).toMatchObject({ name: "First", template_version: 1 });
-    // Nobody has the second one yet: it is written anew.
+    // No form uses the second version yet: it is replaced.
     const again = await fixture.owner("PATCH", path, { frequency: "once" });
     expect(again.body.data).toMatchObject({ name: "Second", version: 2, frequency: "once" });
     await fixture.owner("DELETE", path);
@@ -148,7 +148,7 @@ describe("a change", () => {
       ]);
       const shown = (await fixture.open(link.token)).body.data.forms;
       const names = shown.map((form: { name: string }) => form.name);
-      // Either the form came first, and the change made a version of its own, or it was made of the changed one.
+      // Either the form was created first and the change made a new version, or the form has the changed version.
       expect([changed.body.data.version, names.includes("Before"), names.includes("After")]).toEqual(
         changed.body.data.version === 2 ? [2, true, false] : [1, false, true],
       );

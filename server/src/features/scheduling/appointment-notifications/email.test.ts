@@ -97,7 +97,7 @@ const policy = {
 };
 
 describe("the terms of the policy that the booking accepted", () => {
-  test("stand in the text and in the HTML, with the fees in money", () => {
+  test("are in the text and in the HTML, with fees as amounts", () => {
     const { text, html } = emailAbout("booked", { policy });
     expect(text).toContain(
       [
@@ -225,7 +225,7 @@ test("on the night of a clock change the e-mail and the calendar entry distingui
 });
 
 test("a zone with wrong data in the runtime shows the location's local time", () => {
-  // Vancouver stays on UTC−7 from 2026 on; older data goes back an hour in winter.
+  // Vancouver stays on UTC−7 from 2026 on; older time-zone data switches to winter time.
   const { text } = emailAbout("booked", {
     time_zone: "America/Vancouver",
     starts_at: Date.UTC(2027, 0, 15, 18),

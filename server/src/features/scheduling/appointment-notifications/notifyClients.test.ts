@@ -8,7 +8,7 @@ import { column, openDatabase, statement } from "../../../platform/database/inde
 import { openRelay } from "../../../platform/outbox/relay.ts";
 import { setPolicy } from "../../business/policies/index.ts";
 
-// A long transaction of another test file holds up the relay of all (settle.ts).
+// A long transaction of another test file delays the relay (settle.ts).
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const HOUR = 60 * 60_000;
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 afterAll(() => open.close());
 
-/** A Wednesday of its own for each visit, weeks ahead; the days that tests name are Mondays and Tuesdays. */
+/** A different Wednesday for each appointment, weeks ahead; Mondays and Tuesdays are used by name in tests. */
 let week = 1;
 function someDay(): string {
   week += 1;
@@ -38,7 +38,7 @@ async function ok(...asked: Parameters<NotifyingApp["call"]>) {
   return body.data;
 }
 
-/** A visit of Zoë's at ten, in UTC, unless told. */
+/** An appointment of Zoë's, by default at ten in UTC. */
 async function booked(startsAt = `${someDay()}T10:00:00Z`, more: object = {}) {
   const { salon, zoe } = open;
   const body = bookingOf(salon, startsAt, [[salon.cut, salon.anna]], { client_id: zoe, ...more });
@@ -49,7 +49,7 @@ const to = (id: string, state: string, more: object = {}) =>
 const move = (id: string, startsAt: string, more: object = {}) =>
   ok("PATCH", `/appointments/${id}/schedule`, { starts_at: startsAt, ...more });
 
-/** What a letter is about, what it does to the calendar, and how new it is. */
+/** The subject of an e-mail, its effect on the calendar, and its sequence number. */
 function gist({ subject, calendar }: ClientEmail): string {
   const [entry] = calendar.entries;
   const about = subject.replace(/^Salon Lindenhof: /, "").replace(/, .*$/, "");
@@ -59,15 +59,13 @@ const gists = async () => (await open.newEmails()).map(gist);
 
 test("a booking sends the client a confirmation in the language of the business, with a calendar entry", async () => {
   const { id } = await booked("2027-06-07T08:00:00Z");
-  const [letter, ...others] = await open.newEmails();
+  const [email, ...others] = await open.newEmails();
   expect(others).toEqual([]);
-  expect(letter?.to).toEqual(["zoe@example.com"]);
-  expect(letter?.subject).toBe(
-    "Salon Lindenhof: Ihr Termin ist bestätigt, Montag, 7. Juni 2027 um 10:00 Uhr",
-  );
-  expect(letter?.text).toContain("Guten Tag Zoë Müller,");
-  expect(letter?.text).toContain("Wann: Montag, 7. Juni 2027 um 10:00 Uhr (Europe/Berlin, UTC+02:00)");
-  expect(letter?.calendar.entries[0]).toMatchObject({
+  expect(email?.to).toEqual(["zoe@example.com"]);
+  expect(email?.subject).toBe("Salon Lindenhof: Ihr Termin ist bestätigt, Montag, 7. Juni 2027 um 10:00 Uhr");
+  expect(email?.text).toContain("Guten Tag Zoë Müller,");
+  expect(email?.text).toContain("Wann: Montag, 7. Juni 2027 um 10:00 Uhr (Europe/Berlin, UTC+02:00)");
+  expect(email?.calendar.entries[0]).toMatchObject({
     UID: { value: `${id}@daybook` },
     DTSTART: { value: "20270607T080000Z" },
     DTEND: { value: "20270607T084500Z" },
@@ -131,7 +129,7 @@ test("a request, its confirmation, a move and the cancellation update the same c
   await to(id, "cancelled", { reason: "Called twice, rude" });
   const [cancelled] = await open.newEmails();
   expect(cancelled?.source).not.toContain("rude");
-  const all = [request, confirmation, moved, cancelled].filter((letter) => letter !== undefined);
+  const all = [request, confirmation, moved, cancelled].filter((email) => email !== undefined);
   expect(all.map(gist)).toEqual([
     "Wir haben Ihre Anfrage erhalten | REQUEST 1 20270614T080000Z",
     "Ihr Termin ist bestätigt | REQUEST 2 20270614T080000Z",
@@ -194,7 +192,7 @@ test("no e-mail is sent about a start that has passed, even if the relay is late
   const { id, starts_at } = await booked();
   open.clock.set(Date.parse(starts_at));
   expect(await gists()).toEqual([]);
-  // Missed, and booked anew.
+  // Missed, and booked again.
   await move(id, new Date(Date.parse(starts_at) + 7 * DAY + 6 * HOUR).toISOString());
   expect(await gists()).toHaveLength(1);
 });
@@ -211,24 +209,24 @@ test("only clients that have an e-mail address and are not deleted get e-mails",
   await ok("PATCH", `/clients/${late}`, { email: "ada@example.com" });
   expect(await open.newEmails()).toEqual([]);
   await move(id, new Date(Date.parse(starts_at) + HOUR).toISOString());
-  const letters = await open.newEmails();
-  expect(letters.map((letter) => letter.to)).toEqual([["ada@example.com"]]);
+  const emails = await open.newEmails();
+  expect(emails.map((email) => email.to)).toEqual([["ada@example.com"]]);
   await ok("DELETE", `/clients/${late}`);
   expect(await open.newEmails()).toEqual([]);
 });
 
 const recur = (startsAt: string, more: object = {}) => {
   const { salon, zoe } = open;
-  const visit = bookingOf(salon, startsAt, [[salon.cut, salon.ben]], { client_id: zoe });
-  return ok("POST", "/appointments/recurring", { ...visit, every_weeks: 1, occurrences: 5, ...more });
+  const input = bookingOf(salon, startsAt, [[salon.cut, salon.ben]], { client_id: zoe });
+  return ok("POST", "/appointments/recurring", { ...input, every_weeks: 1, occurrences: 5, ...more });
 };
 
 test("a recurring booking sends one e-mail with all calendar entries; later each appointment has its own e-mails", async () => {
   const { created } = await recur("2027-10-11T08:00:00Z");
-  const [letter, ...others] = await open.newEmails();
+  const [email, ...others] = await open.newEmails();
   expect(others).toEqual([]);
-  expect(letter?.subject).toBe("Salon Lindenhof: Ihre 5 Termine sind bestätigt");
-  expect(letter?.text).toContain(
+  expect(email?.subject).toBe("Salon Lindenhof: Ihre 5 Termine sind bestätigt");
+  expect(email?.text).toContain(
     [
       "Wann: Montag, 11. Oktober 2027 um 10:00 Uhr (Europe/Berlin, UTC+02:00)",
       "      Montag, 18. Oktober 2027 um 10:00 Uhr (Europe/Berlin, UTC+02:00)",
@@ -238,8 +236,8 @@ test("a recurring booking sends one e-mail with all calendar entries; later each
       "Was:  Cut",
     ].join("\n"),
   );
-  expect(letter?.calendar.method).toBe("PUBLISH");
-  expect(letter?.calendar.entries.map((entry) => entry.UID?.value)).toEqual(
+  expect(email?.calendar.method).toBe("PUBLISH");
+  expect(email?.calendar.entries.map((entry) => entry.UID?.value)).toEqual(
     created.map(({ id }: { id: string }) => `${id}@daybook`),
   );
   await move(created[2].id, "2027-10-26T08:00:00Z");
@@ -261,8 +259,8 @@ test("a recurring booking sends one e-mail even if its events are relayed in two
     }));
     await database.transaction((tx) => consumer.consume(tx, events));
   }
-  const letters = await open.sendQueued();
-  expect(letters.map(({ calendar }) => calendar.entries.length)).toEqual([5]);
+  const emails = await open.sendQueued();
+  expect(emails.map(({ calendar }) => calendar.entries.length)).toEqual([5]);
 });
 
 const eventsOfSeries = statement({
@@ -296,7 +294,7 @@ test("a cancellation without notification during the relay sends no e-mail", asy
         ),
     },
   ]);
-  // It was still booked when it was looked at.
+  // It was still booked when the job read it.
   expect((await open.sendQueued()).map(gist)).toEqual([expect.stringContaining("bestätigt")]);
   expect(await gists()).toEqual([]);
 });
@@ -345,7 +343,7 @@ test("two concurrent relays write each e-mail once", async () => {
     await Promise.all(relays.map((relay) => relay.round()));
     subjects.push(...(await gists()));
   }
-  // Confirmed at the first time and moved, or confirmed at the second: never the same twice.
+  // Confirmed at the first time and moved, or confirmed at the second: never the same e-mail twice.
   expect(new Set(subjects).size).toBe(subjects.length);
   expect(subjects.filter((one) => one.includes("bestätigt"))).toHaveLength(ids.length);
   for (const relay of relays) await relay.close();
@@ -357,10 +355,10 @@ test("a business that sends ids only still sends clients full e-mails, without t
   const client_id = await open.addClient({ email: "mia@example.com", alert: "Secret allergy" });
   const { id } = await booked("2027-07-12T08:00:00Z", { client_id });
   await ok("PATCH", `/appointments/${id}/note`, { internal_note: "Secret note" });
-  const [letter] = await open.newEmails();
-  expect(letter?.text).toContain("Was:  Cut\n");
-  expect(letter?.source + (letter?.text ?? "")).not.toMatch(/Secret/i);
-  expect(JSON.stringify(letter?.calendar)).not.toContain("Cut");
+  const [email] = await open.newEmails();
+  expect(email?.text).toContain("Was:  Cut\n");
+  expect(email?.source + (email?.text ?? "")).not.toMatch(/Secret/i);
+  expect(JSON.stringify(email?.calendar)).not.toContain("Cut");
 });
 
 const sendIdsOnly = statement({

@@ -3,7 +3,7 @@ import { type NotifyingApp, notifyingApp } from "../../../../test/fixtures/notif
 import { bookingOf, MONDAY_AT } from "../../../../test/fixtures/testApp.ts";
 import { openDatabase } from "../../../platform/database/index.ts";
 
-// A long transaction of another test file holds up the relay of all (settle.ts).
+// A long transaction of another test file delays the relay (settle.ts).
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const MINUTE = 60_000;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-/** Each test has two weeks of its own. */
+/** Each test uses two different weeks. */
 let startsAt = MONDAY_AT;
 beforeEach(() => {
   startsAt += 14 * DAY;
@@ -50,9 +50,9 @@ test("a client gets one reminder 24 hours before the appointment", async () => {
   expect(await remindedAt(startsAt - DAY - 1)).toEqual([]);
   open.clock.set(startsAt - DAY);
   expect(await open.remind()).toBe(1);
-  const [letter] = await open.sendQueued();
-  expect(letter?.subject).toEqual(reminder);
-  expect(letter?.calendar).toMatchObject({
+  const [email] = await open.sendQueued();
+  expect(email?.subject).toEqual(reminder);
+  expect(email?.calendar).toMatchObject({
     method: "REQUEST",
     entries: [{ UID: { value: `${id}@daybook` }, SEQUENCE: { value: "1" }, STATUS: { value: "CONFIRMED" } }],
   });
@@ -77,7 +77,7 @@ test("a moved appointment has a reminder of its new time only", async () => {
   const id = await booked(3 * DAY);
   const movedTo = startsAt + 2 * DAY;
   await ok("PATCH", `/appointments/${id}/schedule`, { starts_at: new Date(movedTo).toISOString() });
-  // The old one comes due before the client has been told of the move.
+  // The old reminder becomes due before the client was notified of the move.
   expect(await remindedAt(startsAt - DAY)).toEqual([]);
   expect(await open.newEmails()).toHaveLength(1);
   expect(await remindedAt(startsAt - HOUR)).toEqual([]);
@@ -118,8 +118,8 @@ test("several processes send one reminder for each appointment", async () => {
   const others = [1, 2, 3].map(() => openDatabase({ connectionString: open.connectionString }));
   const found = await Promise.all([...others, ...others].map((database) => open.remind(database)));
   expect(found.reduce((sum, count) => sum + count, 0)).toBe(5);
-  const letters = await open.sendQueued();
-  expect(new Set(letters.map(({ calendar }) => calendar.entries[0]?.UID?.value)).size).toBe(5);
-  expect(letters).toHaveLength(5);
+  const emails = await open.sendQueued();
+  expect(new Set(emails.map(({ calendar }) => calendar.entries[0]?.UID?.value)).size).toBe(5);
+  expect(emails).toHaveLength(5);
   for (const database of others) await database.close();
 });

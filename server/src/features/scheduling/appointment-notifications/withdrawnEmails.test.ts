@@ -5,7 +5,7 @@ import { type MemberCall, signedInMember } from "../../../../test/fixtures/signe
 import { bookingOf, MONDAY_AT } from "../../../../test/fixtures/testApp.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
-// A long transaction of another test file holds up the relay of all (settle.ts).
+// A long transaction of another test file delays the relay (settle.ts).
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const HOUR = 60 * 60_000;
@@ -30,23 +30,23 @@ async function ok(...asked: Parameters<NotifyingApp["call"]>) {
   return body.data;
 }
 
-/** A Wednesday of its own for each visit, at ten in UTC. */
+/** A different Wednesday for each appointment, at ten in UTC. */
 let week = 1;
 async function booked(more: object = {}): Promise<{ id: string; startsAt: number }> {
   week += 1;
   const startsAt = MONDAY_AT + (week * 7 + 2) * DAY + 4 * HOUR;
   const { salon, zoe } = open;
-  const wish = bookingOf(salon, textOf(startsAt), [[salon.cut, salon.anna]], { client_id: zoe, ...more });
-  return { id: (await ok("POST", "/appointments", wish)).id, startsAt };
+  const input = bookingOf(salon, textOf(startsAt), [[salon.cut, salon.anna]], { client_id: zoe, ...more });
+  return { id: (await ok("POST", "/appointments", input)).id, startsAt };
 }
 const textOf = (at: number) => new Date(at).toISOString();
 const move = (id: string, at: number) =>
   ok("PATCH", `/appointments/${id}/schedule`, { starts_at: textOf(at) });
 const cancel = (id: string, more: object = {}) =>
   ok("POST", `/appointments/${id}/transitions`, { to: "cancelled", ...more });
-/** What has happened is written into the queue, and the mail server is away. */
+/** Queues the e-mails of all events while the mail server is unreachable. */
 const written = () => settle(open.database, [open.consumer]);
-/** A day before a visit its client is reminded of it, and the mail server is away; who was reminded before has read it. */
+/** Reminds the client of an appointment a day ahead while the mail server is unreachable; earlier e-mails were sent. */
 async function remindedOf(startsAt: number) {
   open.clock.set(startsAt - DAY - 1);
   await open.remind();
@@ -67,15 +67,15 @@ test("a queued e-mail is withdrawn when a newer change is committed", async () =
   await written();
   await move(moved.id, moved.startsAt + HOUR);
   await cancel(cancelled.id);
-  // Whoever never read of the first time hears of the second as if it had been the first.
+  // A client who received no e-mail about the first time is notified of the second as of a new booking.
   expect((await subjects()).sort()).toEqual([CONFIRMED, CONFIRMED, CANCELLED]);
   await move(stays.id, stays.startsAt + HOUR);
   await written();
   await move(stays.id, stays.startsAt + 2 * HOUR);
-  const [letter, ...others] = await open.newEmails();
+  const [email, ...others] = await open.newEmails();
   expect(others).toEqual([]);
-  expect(letter?.subject).toContain(MOVED);
-  expect(letter?.text).not.toContain("Bisher");
+  expect(email?.subject).toContain(MOVED);
+  expect(email?.text).not.toContain("Bisher");
 });
 
 test("a queued reminder is withdrawn when the appointment is moved", async () => {
@@ -106,8 +106,8 @@ test("queued e-mails of a client that is merged into another are withdrawn too",
   const merged = await owner("POST", `/clients/${open.zoe}/merge`, { from_client_id: from });
   expect(merged.status, merged.text).toBe(200);
   await move(id, startsAt + HOUR);
-  const letters = await open.newEmails();
-  expect(letters.map(({ to, subject }) => [to[0], subject.includes(CONFIRMED)])).toEqual([
+  const emails = await open.newEmails();
+  expect(emails.map(({ to, subject }) => [to[0], subject.includes(CONFIRMED)])).toEqual([
     ["zoe@example.com", true],
   ]);
 });
@@ -132,10 +132,10 @@ const markImported = statement({
 test("appointments of a series that are announced later have an e-mail of their own", async () => {
   const { salon, zoe } = open;
   open.clock.set(MONDAY_AT + 8 * DAY);
-  const wish = bookingOf(salon, textOf(MONDAY_AT - 6 * DAY + 8 * HOUR), [[salon.cut, salon.ben]], {
+  const input = bookingOf(salon, textOf(MONDAY_AT - 6 * DAY + 8 * HOUR), [[salon.cut, salon.ben]], {
     client_id: zoe,
   });
-  const repeat = await ok("POST", "/appointments/recurring", { ...wish, every_weeks: 1, occurrences: 6 });
+  const repeat = await ok("POST", "/appointments/recurring", { ...input, every_weeks: 1, occurrences: 6 });
   const [one, other] = repeat.created;
   const counts = async () => (await open.newEmails()).map(({ calendar }) => calendar.entries.length);
   expect(await counts()).toEqual([4]);

@@ -16,7 +16,7 @@ const repeat = (startsAt: string, more: object = {}, items?: [string, string][])
     ...more,
   });
 const starts = (answer: Awaited<ReturnType<typeof repeat>>) =>
-  answer.body.data.created.map((visit: { starts_at: string }) => visit.starts_at);
+  answer.body.data.created.map((appointment: { starts_at: string }) => appointment.starts_at);
 
 describe("a recurring booking", () => {
   test("keeps its wall time over a clock change and answers 200 with its series", async () => {
@@ -29,9 +29,9 @@ describe("a recurring booking", () => {
     ]);
     const { series_id, created, conflicts } = answer.body.data;
     expect(conflicts).toEqual([]);
-    for (const visit of created) {
-      expect(visit.series_id).toBe(series_id);
-      expect((await open.call("GET", `/appointments/${visit.id}`)).body.data).toEqual(visit);
+    for (const appointment of created) {
+      expect(appointment.series_id).toBe(series_id);
+      expect((await open.call("GET", `/appointments/${appointment.id}`)).body.data).toEqual(appointment);
     }
   });
 
@@ -47,7 +47,7 @@ describe("a recurring booking", () => {
 
   test("skips taken dates and names the conflicts", async () => {
     const { salon, book, call } = open;
-    const visit = (await book("2027-05-03T09:30:00+02:00", salon.cut)).body.data;
+    const appointment = (await book("2027-05-03T09:30:00+02:00", salon.cut)).body.data;
     const room = (await book("2027-05-10T09:00:00+02:00", salon.massage, salon.ben)).body.data;
     const block = { location_id: salon.locationId, staff_id: salon.anna };
     await call("POST", "/blocks", {
@@ -65,9 +65,9 @@ describe("a recurring booking", () => {
       reason,
       appointment_id,
     });
-    expect(room.id).not.toBe(visit.id);
+    expect(room.id).not.toBe(appointment.id);
     expect(answer.body.data.conflicts).toEqual([
-      skipped("03", "appointment", visit.id),
+      skipped("03", "appointment", appointment.id),
       skipped("10", "resource", null),
       skipped("17", "block", null),
     ]);
@@ -91,7 +91,7 @@ describe("a recurring booking", () => {
     ]);
   });
 
-  test("goes on for 52 times every 52 weeks, and takes requests", async () => {
+  test("accepts 52 occurrences every 52 weeks, and the status requested", async () => {
     const answer = await repeat("2029-01-01T09:00:00+01:00", {
       every_weeks: 52,
       occurrences: 52,

@@ -6,7 +6,7 @@ import { declineUnanswered } from "./declineUnanswered.ts";
 const HOUR = 3_600_000;
 
 let open: TestApp;
-/** The database as another worker has it. */
+/** The database connection of another worker. */
 let elsewhere: Database;
 beforeAll(async () => {
   open = await testApp();
@@ -17,7 +17,7 @@ afterAll(async () => {
   await open.close();
 });
 let week = 0;
-/** A Monday at ten in the morning, another one for every test. */
+/** A Monday at ten, a different one for each test. */
 let tenAt = 0;
 beforeEach(() => {
   week += 1;
@@ -130,8 +130,8 @@ test("a request confirmed at the same moment is either booked or declined, with 
 
 test("more requests than one page, of several businesses, are declined in one run", async () => {
   const other = await testApp({ beside: open });
-  for (let visit = 0; visit < 60; visit++) {
-    const startsAt = new Date(tenAt + visit * HOUR).toISOString();
+  for (let nth = 0; nth < 60; nth++) {
+    const startsAt = new Date(tenAt + nth * HOUR).toISOString();
     for (const { book, salon } of [open, other]) {
       const answer = await book(startsAt, salon.massage, salon.anna, { status: "requested" });
       expect(answer.status).toBe(201);

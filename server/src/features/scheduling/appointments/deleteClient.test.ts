@@ -17,13 +17,16 @@ afterAll(() => open.close());
 
 const remove = (id: string, headers: Record<string, string> = {}) =>
   open.call("DELETE", `/clients/${id}`, undefined, headers);
-const visitNow = async (id: string) => (await open.call("GET", `/appointments/${id}`)).body.data;
+const currentAppointment = async (id: string) => (await open.call("GET", `/appointments/${id}`)).body.data;
 const go = (id: string, to: string) => open.call("POST", `/appointments/${id}/transitions`, { to });
 
 let week = 0;
-/** A Monday of its own, far ahead. */
+/** A Monday far ahead, different for each call. */
 const monday = () => new Date(Date.UTC(2028, 0, 3, 9) + 7 * 86_400_000 * week++).toISOString();
-async function visit(client_id: string, more: { at?: string; status?: string; staff?: string } = {}) {
+async function newAppointment(
+  client_id: string,
+  more: { at?: string; status?: string; staff?: string } = {},
+) {
   const { at = monday(), status = "booked", staff = open.salon.anna } = more;
   const booked = await open.book(at, open.salon.cut, staff, { client_id, status });
   expect(booked.status).toBe(201);
@@ -104,19 +107,19 @@ describe("the appointments of a deleted client", () => {
     const id = await open.addClient({});
     const now = new Date(open.clock.now()).toISOString();
     const before = new Date(open.clock.now() - 60_000).toISOString();
-    const booked = await visit(id);
-    const requested = await visit(id, { status: "requested", staff: open.salon.ben });
-    const starting = await visit(id, { at: now, staff: open.salon.ben });
-    const underWay = await visit(id, { at: before });
-    const arrived = await visit(id);
+    const booked = await newAppointment(id);
+    const requested = await newAppointment(id, { status: "requested", staff: open.salon.ben });
+    const starting = await newAppointment(id, { at: now, staff: open.salon.ben });
+    const underWay = await newAppointment(id, { at: before });
+    const arrived = await newAppointment(id);
     await go(arrived.id, "arrived");
-    const declined = await visit(id, { status: "requested" });
+    const declined = await newAppointment(id, { status: "requested" });
     await go(declined.id, "declined");
-    const others = await visit(open.salon.clientId);
+    const others = await newAppointment(open.salon.clientId);
 
     expect((await remove(id)).status).toBe(200);
     for (const was of [booked, requested, starting]) {
-      const is = await visitNow(was.id);
+      const is = await currentAppointment(was.id);
       expect(is).toEqual({
         ...was,
         status: "cancelled",
@@ -130,21 +133,21 @@ describe("the appointments of a deleted client", () => {
       const again = await open.book(was.starts_at, open.salon.cut, item.staff_id);
       expect(again.status).toBe(201);
     }
-    expect(await visitNow(underWay.id)).toEqual(underWay);
-    expect((await visitNow(arrived.id)).status).toBe("arrived");
-    expect((await visitNow(declined.id)).status).toBe("declined");
-    expect(await visitNow(others.id)).toEqual(others);
+    expect(await currentAppointment(underWay.id)).toEqual(underWay);
+    expect((await currentAppointment(arrived.id)).status).toBe("arrived");
+    expect((await currentAppointment(declined.id)).status).toBe("declined");
+    expect(await currentAppointment(others.id)).toEqual(others);
   });
 
   test("have one event each, and the deletion has one event with only the id and the time", async () => {
     for (const payload of ["full", "ids_only"]) {
-      const house = await testApp({ beside: open, ...(payload === "ids_only" ? { type: "med_spa" } : {}) });
-      const client_id = await house.addClient({ first_name: "Zitrone" });
+      const fixture = await testApp({ beside: open, ...(payload === "ids_only" ? { type: "med_spa" } : {}) });
+      const client_id = await fixture.addClient({ first_name: "Zitrone" });
       const book = async (at: string) =>
-        (await house.book(at, house.salon.cut, house.salon.anna, { client_id })).body.data;
-      const visits = [await book(monday()), await book(monday())];
+        (await fixture.book(at, fixture.salon.cut, fixture.salon.anna, { client_id })).body.data;
+      const booked = [await book(monday()), await book(monday())];
       await book("2026-01-05T10:00:00+01:00");
-      const events = await emittedBy(house, () => house.call("DELETE", `/clients/${client_id}`));
+      const events = await emittedBy(fixture, () => fixture.call("DELETE", `/clients/${client_id}`));
       expect(events.map((event) => event.type).sort()).toEqual([
         "appointment.canceled",
         "appointment.canceled",
@@ -156,8 +159,8 @@ describe("the appointments of a deleted client", () => {
         if (payload === "full") expect(JSON.parse(event.body_full ?? "").data).toEqual(gone);
         else expect(event.body_full).toBeNull();
       }
-      for (const was of visits) {
-        const now = (await house.call("GET", `/appointments/${was.id}`)).body.data;
+      for (const was of booked) {
+        const now = (await fixture.call("GET", `/appointments/${was.id}`)).body.data;
         const event = events.find(({ body_ids }) => body_ids.includes(was.id));
         if (payload === "full") expect(JSON.parse(event?.body_full ?? "").data).toEqual(now);
       }
@@ -166,10 +169,10 @@ describe("the appointments of a deleted client", () => {
 
   test("can be neither moved into the future nor restored", async () => {
     const id = await open.addClient({});
-    const past = await visit(id, { at: "2026-02-02T10:00:00+01:00" });
-    const missed = await visit(id);
+    const past = await newAppointment(id, { at: "2026-02-02T10:00:00+01:00" });
+    const missed = await newAppointment(id);
     await go(missed.id, "no_show");
-    const arrived = await visit(id);
+    const arrived = await newAppointment(id);
     await go(arrived.id, "arrived");
     await remove(id);
     const moved = await open.call("PATCH", `/appointments/${past.id}/schedule`, { starts_at: monday() });
@@ -185,7 +188,7 @@ describe("the appointments of a deleted client", () => {
       status: 409,
       body: { details: { from: "arrived", to: "booked", allowed: ["completed", "cancelled"] } },
     });
-    // What is past may still be put right.
+    // A past appointment can still be corrected.
     const at = "2026-02-02T12:00:00+01:00";
     expect((await open.call("PATCH", `/appointments/${past.id}/schedule`, { starts_at: at })).status).toBe(
       200,
@@ -214,13 +217,13 @@ describe("a deletion is refused", () => {
 
   test("for an outdated version, and nothing is cancelled", async () => {
     const id = await open.addClient({});
-    const booked = await visit(id);
+    const booked = await newAppointment(id);
     await open.call("PATCH", `/clients/${id}`, { first_name: "New" });
     expect(await remove(id, { "if-match": '"1"' })).toMatchObject({
       status: 412,
       body: { code: "version_mismatch", details: { version: 2 } },
     });
-    expect(await visitNow(booked.id)).toEqual(booked);
+    expect(await currentAppointment(booked.id)).toEqual(booked);
     expect((await remove(id, { "if-match": '"2"' })).status).toBe(200);
   });
 });
@@ -274,7 +277,8 @@ describe("a deletion and a booking of the same client at once", () => {
     expect(outcome.outcome).toBe("booked");
     expect((await deletion)?.status).toBe(200);
     expect(await liveOf(id)).toEqual({ live: 0, claims: 0 });
-    if (outcome.outcome === "booked") expect((await visitNow(outcome.record.id)).cancelled_by).toBe("team");
+    if (outcome.outcome === "booked")
+      expect((await currentAppointment(outcome.record.id)).cancelled_by).toBe("team");
   });
 
   test("after concurrent bookings, moves and undos a deleted client has no future appointments", {
@@ -282,10 +286,12 @@ describe("a deletion and a booking of the same client at once", () => {
   }, async () => {
     for (let round = 0; round < 15; round++) {
       const id = await open.addClient({});
-      const past = await visit(id, { at: `2026-03-${String(round + 1).padStart(2, "0")}T10:00:00+01:00` });
-      const missed = await visit(id);
+      const past = await newAppointment(id, {
+        at: `2026-03-${String(round + 1).padStart(2, "0")}T10:00:00+01:00`,
+      });
+      const missed = await newAppointment(id);
       await go(missed.id, "no_show");
-      const coming = await visit(id);
+      const coming = await newAppointment(id);
       const answers = await Promise.all([
         open.book(monday(), open.salon.cut, open.salon.anna, { client_id: id }),
         open.book(monday(), open.salon.cut, open.salon.ben, { client_id: id, status: "requested" }),

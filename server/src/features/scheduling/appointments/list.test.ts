@@ -3,15 +3,15 @@ import { refusedFields, type TestApp, testApp } from "../../../../test/fixtures/
 import { newId } from "../../../kernel/ids.ts";
 
 let open: TestApp;
-/** Visits of one Monday, by name: when they start. */
-const visits = new Map<string, string>();
+/** Appointments of one Monday, by the name of their start. */
+const idOfName = new Map<string, string>();
 beforeAll(async () => {
   open = await testApp();
   const { salon, book, call, clock } = open;
   const other = await open.addClient({ first_name: "Otto" });
   const add = async (name: string, time: string, staffId: string, more = {}) => {
     clock.set(clock.now() + 60_000);
-    visits.set(name, (await book(`2027-03-08T${time}:00+01:00`, salon.cut, staffId, more)).body.data.id);
+    idOfName.set(name, (await book(`2027-03-08T${time}:00+01:00`, salon.cut, staffId, more)).body.data.id);
   };
   await add("early", "09:00", salon.anna);
   await add("beside", "09:00", salon.ben, { client_id: other });
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await add("late", "11:00", salon.ben);
   await add("next day", "23:30", salon.anna);
   clock.set(clock.now() + 60_000);
-  await call("POST", `/appointments/${visits.get("late")}/transitions`, { to: "cancelled" });
+  await call("POST", `/appointments/${idOfName.get("late")}/transitions`, { to: "cancelled" });
 });
 afterAll(() => open.close());
 
@@ -28,7 +28,7 @@ function list(query: Record<string, string>) {
   const search = new URLSearchParams({ location_id: open.salon.locationId, ...DAY, ...query });
   return open.call("GET", `/appointments?${search}`);
 }
-const nameOf = (id: string) => [...visits].find(([, known]) => known === id)?.[0];
+const nameOf = (id: string) => [...idOfName].find(([, known]) => known === id)?.[0];
 const names = (answer: Awaited<ReturnType<typeof list>>) =>
   answer.body.data.items.map(({ id }: { id: string }) => nameOf(id));
 
@@ -36,7 +36,7 @@ test("lists every state of a window by start, then id, as GET shows each", async
   const answer = await list({});
   expect(names(answer)).toEqual(["early", "beside", "asked", "late", "next day"]);
   expect(answer.body.data.next_cursor).toBeNull();
-  const one = await open.call("GET", `/appointments/${visits.get("late")}`);
+  const one = await open.call("GET", `/appointments/${idOfName.get("late")}`);
   expect(answer.body.data.items[3]).toEqual(one.body.data);
 });
 
@@ -80,11 +80,11 @@ test("pages without gap or repeat, during concurrent bookings", async () => {
     expect(page.body.data.items.length).toBeLessThanOrEqual(2);
     seen.push(...names(page));
     cursor = page.body.data.next_cursor;
-    // Both before and behind where the reader stands.
+    // Both before and after the last read row.
     const time = ["06:00", "13:00"][pages];
     if (time !== undefined) {
       const { data } = (await open.book(`2027-03-08T${time}:00+01:00`, open.salon.cut, open.salon.ben)).body;
-      visits.set(`new ${time}`, data.id);
+      idOfName.set(`new ${time}`, data.id);
     }
   }
   expect(seen).toEqual(["early", "beside", "asked", "late", "new 13:00", "next day"]);

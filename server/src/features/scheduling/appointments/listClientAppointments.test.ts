@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-async function visit(startsAt: string, client_id: string, staffId = open.salon.anna): Promise<string> {
+async function appointment(startsAt: string, client_id: string, staffId = open.salon.anna): Promise<string> {
   const booked = await open.book(startsAt, open.salon.cut, staffId, { client_id });
   expect(booked.status).toBe(201);
   return booked.body.data.id;
@@ -20,10 +20,10 @@ test("all appointments of a client are listed, newest first, in every state, as 
   const client = await open.addClient({ first_name: "Ada" });
   const other = await open.addClient({ first_name: "Bea" });
   expect((await history(client)).body.data).toEqual({ items: [], next_cursor: null });
-  const past = await visit("2026-01-05T10:00:00+01:00", client);
-  const future = await visit("2027-06-07T10:00:00+02:00", client);
-  const gone = await visit("2027-05-03T10:00:00+02:00", client);
-  await visit("2027-05-04T10:00:00+02:00", other);
+  const past = await appointment("2026-01-05T10:00:00+01:00", client);
+  const future = await appointment("2027-06-07T10:00:00+02:00", client);
+  const gone = await appointment("2027-05-03T10:00:00+02:00", client);
+  await appointment("2027-05-04T10:00:00+02:00", other);
   await open.call("POST", `/appointments/${gone}/transitions`, { to: "cancelled" });
   const { status, body } = await history(client);
   expect(status).toBe(200);
@@ -35,8 +35,11 @@ test("all appointments of a client are listed, newest first, in every state, as 
 test("appointments of the same start are sorted by id, over pages", async () => {
   const client = await open.addClient({ first_name: "Family" });
   const at = "2027-09-06T10:00:00+02:00";
-  const same = [await visit(at, client, open.salon.anna), await visit(at, client, open.salon.ben)];
-  const wanted = [...same.toSorted().reverse(), await visit("2027-09-05T10:00:00+02:00", client)];
+  const same = [
+    await appointment(at, client, open.salon.anna),
+    await appointment(at, client, open.salon.ben),
+  ];
+  const wanted = [...same.toSorted().reverse(), await appointment("2027-09-05T10:00:00+02:00", client)];
   const seen: string[] = [];
   let cursor: string | null = null;
   do {
@@ -52,8 +55,8 @@ test("appointments of the same start are sorted by id, over pages", async () => 
 
 test("a cursor of another client's appointments and invalid limits are refused", async () => {
   const [one, other] = [await open.addClient({}), await open.addClient({})];
-  await visit("2027-10-04T10:00:00+02:00", one);
-  await visit("2027-10-04T12:00:00+02:00", one);
+  await appointment("2027-10-04T10:00:00+02:00", one);
+  await appointment("2027-10-04T12:00:00+02:00", one);
   const { next_cursor } = (await history(one, "?limit=1")).body.data;
   expect(refusedFields(await history(other, `?cursor=${next_cursor}`))).toEqual(["/cursor"]);
   expect(refusedFields(await history(one, "?limit=0"))).toEqual(["/limit"]);

@@ -6,25 +6,25 @@ import { column, statement } from "../../../platform/database/index.ts";
 import { withSnapshot } from "../snapshot/index.ts";
 import { updateNote } from "./updateNote.ts";
 
-let house: TestApp;
+let fixture: TestApp;
 /** A salon in Berlin for each test. */
 let open: TestApp;
 let asOwner: MemberCall;
 beforeAll(async () => {
-  house = await testApp();
+  fixture = await testApp();
 });
 beforeEach(async () => {
-  open = await testApp({ beside: house, hours });
+  open = await testApp({ beside: fixture, hours });
   asOwner = await signedInMember(open, "owner");
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
-/** Round the clock, so that a night's visit is on one day or the other and nothing else is different. */
+/** Open around the clock, so that only the local day of a night appointment differs. */
 const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "00:00", ends: "24:00" }));
 const toLondon = () =>
   asOwner("PATCH", `/locations/${open.salon.locationId}`, { time_zone: "Europe/London" });
 
-/** Half past midnight in Berlin, and half past eleven of the evening before in London. */
+/** 00:30 in Berlin is 23:30 of the previous day in London. */
 const AT_NIGHT = "2027-03-10T00:30:00+01:00";
 
 test("after a location's time zone changes, the daily limit counts by the new zone", async () => {

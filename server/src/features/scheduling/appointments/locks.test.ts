@@ -16,12 +16,12 @@ test.each([
   ["anna", "ben"],
   ["ben", "anna"],
 ] as const)(
-  "a visit that goes from %s to %s waits for whoever is booking either, and sees them",
+  "an appointment that moves from %s to %s waits for concurrent bookings of both, and sees them",
   async (from, to) => {
     const { salon, database, call, clock } = open;
-    const visit = (await open.book(NINE, salon.cut, salon[from])).body.data;
-    const items = [{ id: visit.items[0].id, staff_id: salon[to] }];
-    const swap = () => call("PATCH", `/appointments/${visit.id}/schedule`, { starts_at: NINE, items });
+    const appointment = (await open.book(NINE, salon.cut, salon[from])).body.data;
+    const items = [{ id: appointment.items[0].id, staff_id: salon[to] }];
+    const swap = () => call("PATCH", `/appointments/${appointment.id}/schedule`, { starts_at: NINE, items });
     for (const [staffId, startsAt, status] of [
       [salon[to], Date.parse(NINE), 409],
       [salon[from], Date.parse(NINE) + 3_600_000, 200],
@@ -29,9 +29,9 @@ test.each([
       let swapping: ReturnType<typeof swap> | undefined;
       const rival = await withSnapshot(database, salon.businessId, (snapshot) =>
         database.transaction(async (tx) => {
-          const wish = bookingOf(salon, "", [[salon.cut, staffId]]);
+          const input = bookingOf(salon, "", [[salon.cut, staffId]]);
           const booked = await book(tx, snapshot, {
-            ...wish,
+            ...input,
             startsAt,
             status: "booked",
             source: "api",
@@ -46,6 +46,6 @@ test.each([
       if (rival.outcome === "booked")
         await call("POST", `/appointments/${rival.record.id}/transitions`, { to: "cancelled" });
     }
-    await call("POST", `/appointments/${visit.id}/transitions`, { to: "cancelled" });
+    await call("POST", `/appointments/${appointment.id}/transitions`, { to: "cancelled" });
   },
 );

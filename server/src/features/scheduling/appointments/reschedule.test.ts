@@ -27,16 +27,16 @@ const booked = async (time: string, items: [string, string][]) =>
 const to = (id: string, state: string) => open.call("POST", `/appointments/${id}/transitions`, { to: state });
 
 describe("a move", () => {
-  test("shifts the whole appointment: items, order, durations and prices stay, whatever the service is now", async () => {
+  test("shifts the whole appointment: items, order, durations and prices stay, also after a change of the service", async () => {
     const { salon, database, clock } = open;
-    const visit = await booked("09:00", [
+    const appointment = await booked("09:00", [
       [salon.cut, salon.anna],
       [salon.colour, salon.ben],
     ]);
     const changes = { duration_minutes: 5, price: { amount: 1, currency: "EUR" } };
     await database.transaction((tx) => updateService(tx, salon.businessId, salon.cut, changes, clock.now()));
     await database.transaction((tx) => archiveService(tx, salon.businessId, salon.cut, clock.now()));
-    const answer = await move(visit.id, { starts_at: "2027-03-29T14:00:00+02:00" });
+    const answer = await move(appointment.id, { starts_at: "2027-03-29T14:00:00+02:00" });
     expect(answer.status).toBe(200);
     expect(answer.headers.etag).toBe('"2"');
     const { data } = answer.body;
@@ -52,16 +52,16 @@ describe("a move", () => {
       price,
       staff_id,
     });
-    expect(data.items.map(kept)).toEqual(visit.items.map(kept));
+    expect(data.items.map(kept)).toEqual(appointment.items.map(kept));
     expect(data.items[1].starts_at).toBe("2027-03-29T14:45:00+02:00");
-    expect((await open.call("GET", `/appointments/${visit.id}`)).body.data).toEqual(data);
+    expect((await open.call("GET", `/appointments/${appointment.id}`)).body.data).toEqual(data);
     expect((await open.book(at("09:00"), salon.colour)).status).toBe(201);
   });
 
   test("does not conflict with itself, and frees its previous time", async () => {
     const { salon } = open;
-    const visit = await booked("09:00", [[salon.massage, salon.anna]]);
-    expect((await move(visit.id, { starts_at: at("09:15") })).status).toBe(200);
+    const appointment = await booked("09:00", [[salon.massage, salon.anna]]);
+    expect((await move(appointment.id, { starts_at: at("09:15") })).status).toBe(200);
     expect((await open.book(at("09:00"), salon.massage, salon.ben)).status).toBe(409);
     expect((await open.book(at("10:15"), salon.massage, salon.ben)).status).toBe(201);
   });
@@ -69,17 +69,17 @@ describe("a move", () => {
   test("onto taken time is refused with alternatives, and accepted with force", async () => {
     const { salon } = open;
     await booked("09:00", [[salon.cut, salon.anna]]);
-    const visit = await booked("12:00", [[salon.massage, salon.anna]]);
-    const refused = await move(visit.id, { starts_at: at("09:30") });
+    const appointment = await booked("12:00", [[salon.massage, salon.anna]]);
+    const refused = await move(appointment.id, { starts_at: at("09:30") });
     expect(refused).toMatchObject({ status: 409, body: { code: "time_conflict" } });
-    expect((await move(visit.id, { starts_at: at("09:30"), force: false })).status).toBe(409);
-    expect((await open.call("GET", `/appointments/${visit.id}`)).body.data).toEqual(visit);
+    expect((await move(appointment.id, { starts_at: at("09:30"), force: false })).status).toBe(409);
+    expect((await open.call("GET", `/appointments/${appointment.id}`)).body.data).toEqual(appointment);
     for (const starts_at of refused.body.details.alternatives)
-      expect((await move(visit.id, { starts_at })).status).toBe(200);
-    expect((await move(visit.id, { starts_at: at("09:30"), force: true })).body.data.starts_at).toBe(
+      expect((await move(appointment.id, { starts_at })).status).toBe(200);
+    expect((await move(appointment.id, { starts_at: at("09:30"), force: true })).body.data.starts_at).toBe(
       at("09:30"),
     );
-    // The forced visit ends at 10:30, with the room.
+    // The overbooked appointment ends at 10:30, and so does its room.
     expect((await open.book(at("10:00"), salon.cut)).status).toBe(409);
     expect((await open.book(at("10:00"), salon.massage, salon.ben)).status).toBe(409);
     expect((await open.book(at("10:30"), salon.massage, salon.ben)).status).toBe(201);
@@ -87,11 +87,11 @@ describe("a move", () => {
 
   test("assigns listed items to other staff members; other items keep theirs, even one who has left", async () => {
     const { salon, database, clock } = open;
-    const visit = await booked("09:00", [
+    const appointment = await booked("09:00", [
       [salon.cut, salon.anna],
       [salon.cut, salon.anna],
     ]);
-    const [, second] = visit.items;
+    const [, second] = appointment.items;
     await database.transaction((tx) =>
       updateStaffMember(tx, salon.businessId, salon.anna, { active: false }, clock.now()),
     );
@@ -99,19 +99,19 @@ describe("a move", () => {
       starts_at: at("09:00"),
       items: [{ id: second.id.toUpperCase(), staff_id: salon.ben.toUpperCase() }],
     };
-    const answer = await move(visit.id, swap);
+    const answer = await move(appointment.id, swap);
     expect(answer.body.data.items.map((item: { staff_id: string }) => item.staff_id)).toEqual([
       salon.anna,
       salon.ben,
     ]);
     expect((await open.book(at("09:45"), salon.cut, salon.ben)).status).toBe(409);
     const back = { starts_at: at("09:00"), items: [{ id: second.id, staff_id: salon.anna }] };
-    expect(refusedFields(await move(visit.id, back))).toEqual(["/items/0/staff_id"]);
+    expect(refusedFields(await move(appointment.id, back))).toEqual(["/items/0/staff_id"]);
     await database.transaction((tx) =>
       updateStaffMember(tx, salon.businessId, salon.anna, { active: true }, clock.now()),
     );
     expect((await open.book(at("09:55"), salon.colour, salon.anna)).status).toBe(201);
-    expect((await move(visit.id, back)).status).toBe(409);
+    expect((await move(appointment.id, back)).status).toBe(409);
   });
 
   test("takes other resources where its own are not free then", async () => {
@@ -120,21 +120,21 @@ describe("a move", () => {
       createResource(tx, salon.businessId, salon.locationId, { name: "Zimmer", type: "room" }, clock.now()),
     );
     await booked("09:00", [[salon.massage, salon.ben]]);
-    const visit = await booked("12:00", [[salon.massage, salon.anna]]);
-    expect(visit.items[0].resource_ids).toEqual([salon.roomId]);
-    const moved = await move(visit.id, { starts_at: at("09:30") });
+    const appointment = await booked("12:00", [[salon.massage, salon.anna]]);
+    expect(appointment.items[0].resource_ids).toEqual([salon.roomId]);
+    const moved = await move(appointment.id, { starts_at: at("09:30") });
     expect(moved.body.data.items[0].resource_ids).toEqual([other.id]);
     expect((await open.book(at("12:00"), salon.massage, salon.anna)).status).toBe(201);
   });
 
   test("to the same time changes nothing, not even with force", async () => {
-    const visit = await booked("09:00", [[open.salon.cut, open.salon.anna]]);
-    const items = [{ id: visit.items[0].id, staff_id: visit.items[0].staff_id }];
-    const answer = await move(visit.id, { starts_at: "2027-03-08T08:00:00Z", items, force: true });
-    expect(answer).toMatchObject({ status: 200, body: { data: visit } });
+    const appointment = await booked("09:00", [[open.salon.cut, open.salon.anna]]);
+    const items = [{ id: appointment.items[0].id, staff_id: appointment.items[0].staff_id }];
+    const answer = await move(appointment.id, { starts_at: "2027-03-08T08:00:00Z", items, force: true });
+    expect(answer).toMatchObject({ status: 200, body: { data: appointment } });
   });
 
-  test.each(["requested", "booked", "arrived"])("is allowed while the visit is %s", async (state) => {
+  test.each(["requested", "booked", "arrived"])("is allowed while the appointment is %s", async (state) => {
     const { salon, book } = open;
     const { data } = (
       await book(at("09:00"), salon.cut, salon.anna, state === "requested" ? { status: state } : {})
@@ -147,15 +147,15 @@ describe("a move", () => {
     ["completed", ["arrived"]],
     ["cancelled", []],
     ["no_show", ["booked"]],
-  ])("is refused once the visit is %s", async (state, allowed) => {
-    const visit = await booked("09:00", [[open.salon.cut, open.salon.anna]]);
-    await to(visit.id, state);
+  ])("is refused once the appointment is %s", async (state, allowed) => {
+    const appointment = await booked("09:00", [[open.salon.cut, open.salon.anna]]);
+    await to(appointment.id, state);
     for (const body of [
       { starts_at: at("10:00") },
       { starts_at: at("10:00"), force: true },
       { starts_at: at("09:00") },
     ])
-      expect(await move(visit.id, body)).toMatchObject({
+      expect(await move(appointment.id, body)).toMatchObject({
         status: 409,
         body: { code: "invalid_transition", details: { from: state, to: null, allowed } },
       });
@@ -165,13 +165,13 @@ describe("a move", () => {
 describe("a move is refused", () => {
   test("for every field that is wrong", async () => {
     const { salon } = open;
-    const visit = await booked("09:00", [[salon.cut, salon.anna]]);
+    const appointment = await booked("09:00", [[salon.cut, salon.anna]]);
     const foreign = await booked("12:00", [[salon.cut, salon.anna]]);
     const staffOf = (id: unknown, staff_id: unknown) => ({
       starts_at: at("10:00"),
       items: [{ id, staff_id }],
     });
-    const item = visit.items[0].id;
+    const item = appointment.items[0].id;
     const cases: [object, string[]][] = [
       [{}, ["/starts_at"]],
       [{ starts_at: "tomorrow" }, ["/starts_at"]],
@@ -187,20 +187,23 @@ describe("a move is refused", () => {
         ["/items/1/id"],
       ],
     ];
-    for (const [body, fields] of cases) expect(refusedFields(await move(visit.id, body))).toEqual(fields);
+    for (const [body, fields] of cases)
+      expect(refusedFields(await move(appointment.id, body))).toEqual(fields);
   });
 
   test("when the appointment has changed since it was read, before its references and after 404", async () => {
-    const visit = await booked("09:00", [[open.salon.cut, open.salon.anna]]);
+    const appointment = await booked("09:00", [[open.salon.cut, open.salon.anna]]);
     const body = { starts_at: at("10:00"), items: [{ id: newId(), staff_id: newId() }] };
-    const stale = await move(visit.id, body, { "if-match": '"7"' });
+    const stale = await move(appointment.id, body, { "if-match": '"7"' });
     expect(stale).toMatchObject({ status: 412, body: { code: "version_mismatch", details: { version: 1 } } });
-    expect((await move(visit.id, body, { "if-match": "nonsense" })).status).toBe(412);
+    expect((await move(appointment.id, body, { "if-match": "nonsense" })).status).toBe(412);
     expect((await move(newId(), body, { "if-match": '"7"' })).status).toBe(404);
-    expect((await move(visit.id, body, { "if-match": 'W/"1"' })).status).toBe(412);
+    expect((await move(appointment.id, body, { "if-match": 'W/"1"' })).status).toBe(412);
     const answers: Answer[] = [];
     for (const header of ['"1"', "2", '"2", "3"', "*"])
-      answers.push(await move(visit.id, { starts_at: at(`1${answers.length}:00`) }, { "if-match": header }));
+      answers.push(
+        await move(appointment.id, { starts_at: at(`1${answers.length}:00`) }, { "if-match": header }),
+      );
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
   });
 });

@@ -168,7 +168,7 @@ describe("free for staff bookings", () => {
     await book(at("09:00"), salon.cut);
     expect((await book(at("09:54"), salon.cut)).status).toBe(409);
     expect((await book(at("09:55"), salon.colour)).status).toBe(201);
-    // Colour works in from 10:25 to 10:55.
+    // The processing time of the colour ends at 10:55.
     const short = await open.addService({ duration_minutes: 20, buffer_after_minutes: 10 });
     expect((await book(at("10:26"), short)).status).toBe(409);
     expect((await book(at("10:24"), short)).status).toBe(409);

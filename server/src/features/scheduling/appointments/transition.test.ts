@@ -17,7 +17,7 @@ const NEXT: Record<string, string[]> = {
   cancelled: [],
   declined: [],
 };
-/** How a visit comes to be in a state. */
+/** The transitions that lead to each status. */
 const PATHS: Record<string, string[]> = {
   requested: ["requested"],
   booked: ["booked"],
@@ -31,7 +31,7 @@ const PATHS: Record<string, string[]> = {
 const go = (id: string, to: unknown, more: object = {}, headers?: Record<string, string>) =>
   open.call("POST", `/appointments/${id}/transitions`, { to, ...more }, headers);
 let hour = 0;
-async function visitThatIs(state: string) {
+async function appointmentIn(state: string) {
   const [status, ...rest] = PATHS[state] as string[];
   const startsAt = new Date(Date.UTC(2027, 2, 8) + 3_600_000 * hour++).toISOString();
   let { data } = (await open.book(startsAt, open.salon.massage, open.salon.anna, { status })).body;
@@ -42,7 +42,7 @@ async function visitThatIs(state: string) {
 
 describe.each(statuses)("from %s", (from) => {
   test.each(statuses)("to %s", async (to) => {
-    const before = await visitThatIs(from);
+    const before = await appointmentIn(from);
     const answer = await go(before.id, to);
     const after = (await open.call("GET", `/appointments/${before.id}`)).body.data;
     if (from === to) {
@@ -66,10 +66,10 @@ describe.each(statuses)("from %s", (from) => {
 
 describe("the time of a transition is stored", () => {
   test("and cleared by the way back", async () => {
-    const visit = await visitThatIs("requested");
+    const appointment = await appointmentIn("requested");
     const moments = async (to: string) => {
       open.clock.set(open.clock.now() + 60_000);
-      const { confirmed_at, arrived_at, completed_at, no_show_at } = (await go(visit.id, to)).body.data;
+      const { confirmed_at, arrived_at, completed_at, no_show_at } = (await go(appointment.id, to)).body.data;
       return [confirmed_at, arrived_at, completed_at, no_show_at].map(
         (moment) => moment?.slice(11, 16) ?? null,
       );
@@ -87,20 +87,20 @@ describe("the time of a transition is stored", () => {
 
   test("with the actor and the reason where they apply", async () => {
     const cancelled = (
-      await go((await visitThatIs("booked")).id, "cancelled", { reason: " ill ", notify_client: false })
+      await go((await appointmentIn("booked")).id, "cancelled", { reason: " ill ", notify_client: false })
     ).body.data;
     expect(cancelled).toMatchObject({ status_reason: "ill", cancelled_by: "team", declined_at: null });
     expect(cancelled.cancelled_at).not.toBeNull();
-    const declined = (await go((await visitThatIs("requested")).id, "declined", { reason: "full" })).body
+    const declined = (await go((await appointmentIn("requested")).id, "declined", { reason: "full" })).body
       .data;
     expect(declined).toMatchObject({ status_reason: "full", cancelled_by: null, cancelled_at: null });
     const arrived = (
-      await go((await visitThatIs("booked")).id, "arrived", { reason: "x", notify_client: true })
+      await go((await appointmentIn("booked")).id, "arrived", { reason: "x", notify_client: true })
     ).body.data;
     expect(arrived.status_reason).toBeNull();
     for (const reason of ["", "  ", null, undefined])
       expect(
-        (await go((await visitThatIs("booked")).id, "cancelled", { reason })).body.data.status_reason,
+        (await go((await appointmentIn("booked")).id, "cancelled", { reason })).body.data.status_reason,
       ).toBeNull();
   });
 });
@@ -108,17 +108,20 @@ describe("the time of a transition is stored", () => {
 describe("released time", () => {
   test("is taken again by the undo of a no-show, which is refused if the time is taken", async () => {
     const { salon, book } = open;
-    const visit = await visitThatIs("no_show");
-    const rival = (await book(visit.starts_at, salon.massage, salon.ben)).body.data;
-    const refused = await go(visit.id, "booked");
+    const appointment = await appointmentIn("no_show");
+    const rival = (await book(appointment.starts_at, salon.massage, salon.ben)).body.data;
+    const refused = await go(appointment.id, "booked");
     expect(refused).toMatchObject({
       status: 409,
       body: { code: "time_conflict", details: { conflicts: [{ reason: "resource" }], alternatives: [] } },
     });
-    expect((await open.call("GET", `/appointments/${visit.id}`)).body.data).toEqual(visit);
+    expect((await open.call("GET", `/appointments/${appointment.id}`)).body.data).toEqual(appointment);
     await go(rival.id, "cancelled");
-    expect((await go(visit.id, "booked")).body.data).toMatchObject({ status: "booked", no_show_at: null });
-    expect((await book(visit.starts_at, salon.massage, salon.ben)).status).toBe(409);
+    expect((await go(appointment.id, "booked")).body.data).toMatchObject({
+      status: "booked",
+      no_show_at: null,
+    });
+    expect((await book(appointment.starts_at, salon.massage, salon.ben)).status).toBe(409);
   });
 });
 
@@ -135,12 +138,12 @@ test.each([
   ["with a word for yes", { to: "cancelled", notify_client: "yes" }, ["/notify_client"]],
   ["with a fee", { to: "no_show", fee: 1 }, ["/fee"]],
 ])("is refused %s", async (_name, body, fields) => {
-  const { id } = await visitThatIs("booked");
+  const { id } = await appointmentIn("booked");
   expect(refusedFields(await open.call("POST", `/appointments/${id}/transitions`, body))).toEqual(fields);
 });
 
 test("a transition accepts a reason of 2000 characters, and If-Match", async () => {
-  const { id } = await visitThatIs("booked");
+  const { id } = await appointmentIn("booked");
   const reason = "💇".repeat(2000);
   const stale = await go(id, "cancelled", { reason }, { "if-match": '"9"' });
   expect(stale).toMatchObject({ status: 412, body: { details: { version: 1 } } });

@@ -16,7 +16,7 @@ afterAll(() => first?.close());
 const online = { audience: "online" };
 const starts = async (serviceId: string, query: Parameters<typeof ask>[2]) =>
   startTimes(await ask(open, serviceId, query));
-/** The first reason of a day without slots, and whether the team is offered any. */
+/** The first reason of a day without slots, and whether the audience `team` has any slot. */
 const reason = async (serviceId: string, from: string, more: Record<string, string> = online) => {
   const { data } = (await ask(open, serviceId, { from, explain: "true", ...more })).body;
   expect(data.slots).toEqual([]);
@@ -28,7 +28,7 @@ const reason = async (serviceId: string, from: string, more: Record<string, stri
 describe("online, and not for staff", () => {
   test("the notice of a service is measured in elapsed minutes, to the minute", async () => {
     const service = await open.addService({ min_notice_minutes: 195 });
-    // It is seven; 10:15 is the first start that leaves 195 minutes.
+    // It is seven o'clock; 10:15 is the first start that is 195 minutes ahead.
     expect((await starts(service, { from: "2027-03-01", ...online }))[0]).toBe("10:15");
     open.clock.set(open.clock.now() + 1);
     expect((await starts(service, { from: "2027-03-01", ...online }))[0]).toBe("10:30");
@@ -108,7 +108,7 @@ test("a day without slots names the first reason that applies", async () => {
       replaceStaffHours(tx, businessId, staffId, { weekly, exceptions: [] }, now),
     );
   expect(await reason(cut, "2027-03-08", team)).toBe("not_working");
-  // An hour of work is too little for an hour and a half of colour.
+  // An hour of working time is too short for a colour of an hour and a half.
   expect(await reason(open.salon.colour, "2027-03-09", team)).toBe("not_working");
   for (const staff_id of [anna, ben]) await open.book("2027-03-09T09:00:00+01:00", cut, staff_id);
   expect(await reason(cut, "2027-03-09", team)).toBe("busy");
@@ -195,8 +195,8 @@ describe("a hold of the booking page", () => {
     expect(await holds()).toBe(0);
     await call("DELETE", `/blocks/${data.id}`);
     await hold(salon.anna, open.clock.now() + 600_000);
-    const visit = (await book("2027-03-08T12:00:00+01:00", salon.cut)).body.data;
-    const moved = await call("PATCH", `/appointments/${visit.id}/schedule`, {
+    const appointment = (await book("2027-03-08T12:00:00+01:00", salon.cut)).body.data;
+    const moved = await call("PATCH", `/appointments/${appointment.id}/schedule`, {
       starts_at: "2027-03-08T09:30:00+01:00",
     });
     expect(moved.status).toBe(200);

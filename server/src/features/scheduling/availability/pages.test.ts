@@ -10,14 +10,14 @@ import { findAvailability } from "./ask.ts";
 import { unassignedItemsOf } from "./query.ts";
 import { readSearch } from "./readSearch.ts";
 
-/** Open at all hours: with a step of five minutes the most slots there can be. */
+/** Open around the clock: with a step of five minutes this gives the largest number of slots. */
 const HOURS = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "00:00", ends: "24:00" }));
 const FROM = "2027-03-08";
 const TO = "2027-05-08";
 
 let open: TestApp;
 let short: string;
-/** Both staff members perform it, in different times. */
+/** Both staff members perform it, with different durations. */
 let other: string;
 beforeAll(async () => {
   open = await testApp({ hours: HOURS });

@@ -7,7 +7,7 @@ const FROM_AT = Date.UTC(2027, 5, 7);
 const UNTIL_AT = FROM_AT + DAYS * DAY;
 const STAFF = Array.from({ length: 21 }, (_, index) => `staff-${index}`);
 
-/** Everybody works around the clock, and each look at the time of a staff member is counted. */
+/** All staff work around the clock, and each read of a staff member's time is counted. */
 function countedFacts(seen: () => void): Facts {
   class Counting extends Map<string, StaffTime> {
     override get(id: string): StaffTime | undefined {

@@ -12,14 +12,14 @@ beforeEach(async () => {
 afterAll(() => first?.close());
 
 const at = (time: string, date = "2027-03-08") => `${date}T${time}:00+01:00`;
-const wish = (more: object = {}) => ({
+const input = (more: object = {}) => ({
   location_id: open.salon.locationId,
   staff_id: open.salon.anna,
   starts_at: at("12:00"),
   ends_at: at("13:00"),
   ...more,
 });
-const block = (more: object = {}) => open.call("POST", "/blocks", wish(more));
+const block = (more: object = {}) => open.call("POST", "/blocks", input(more));
 const ofRoom = (more: object = {}) => block({ staff_id: undefined, resource_id: open.salon.roomId, ...more });
 const remove = (id: string, query = "") => open.call("DELETE", `/blocks/${id}${query}`);
 const list = async (query = "") =>
@@ -110,7 +110,7 @@ describe("a recurring block", () => {
 
   test("skips days that an appointment, a block or time off overlaps; closed hours do not count", async () => {
     const { salon, book, database, clock } = open;
-    const visit = (await book(at("12:30", "2027-03-09"), salon.cut)).body.data;
+    const appointment = (await book(at("12:30", "2027-03-09"), salon.cut)).body.data;
     await block({ starts_at: at("11:00", "2027-03-10"), ends_at: at("12:01", "2027-03-10") });
     const off = { starts_at: at("00:00", "2027-03-11"), ends_at: at("00:00", "2027-03-12") };
     await database.transaction((tx) => createTimeOff(tx, salon.businessId, salon.anna, off, clock.now()));
@@ -125,7 +125,7 @@ describe("a recurring block", () => {
       appointment_id,
     });
     expect(data.conflicts).toEqual([
-      skipped("2027-03-09", "appointment", visit.id),
+      skipped("2027-03-09", "appointment", appointment.id),
       skipped("2027-03-10", "block", null),
       skipped("2027-03-11", "time_off", null),
     ]);

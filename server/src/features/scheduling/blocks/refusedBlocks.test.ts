@@ -39,13 +39,13 @@ test("a block is refused for every field that is wrong", async () => {
     [{ color: "red" }, ["/color"]],
   ];
   for (const [more, fields] of cases) {
-    const wish = {
+    const input = {
       location_id: salon.locationId,
       staff_id: salon.anna,
       starts_at: at("12:00"),
       ends_at: at("13:00"),
     };
-    expect(refusedFields(await call("POST", "/blocks", { ...wish, ...more }))).toEqual(fields);
+    expect(refusedFields(await call("POST", "/blocks", { ...input, ...more }))).toEqual(fields);
   }
   expect((await call("GET", "/blocks")).body.data.items).toEqual([]);
 });

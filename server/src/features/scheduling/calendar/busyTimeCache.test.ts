@@ -5,7 +5,7 @@ import { type Database, openDatabase } from "../../../platform/database/index.ts
 import { createTimeOff, deleteTimeOff } from "../../business/staff/index.ts";
 import { findAvailability } from "../availability/ask.ts";
 
-/** Changes are made through `open`; `elsewhere` is another process, which has remembered what was taken before. */
+/** Changes are made through `open`; `elsewhere` is another process, whose cache was filled before. */
 let open: TestApp;
 let elsewhere: Database;
 beforeAll(async () => {
@@ -18,10 +18,10 @@ afterAll(async () => {
 });
 
 const DAY = 86_400_000;
-/** Around the edge of two pages of the diary, 32 days each from 1970 on. */
+/** Around the boundary of two pages of the cache, 32 days each from 1970 on. */
 const EDGE_AT = Math.round(Date.UTC(2027, 2, 30) / (32 * DAY)) * 32 * DAY;
 
-/** The same database to somebody who remembers nothing. */
+/** The same database in a process with an empty cache. */
 const forgetful = (): Database => ({
   hasSystemClock: elsewhere.hasSystemClock,
   query: (statement, values) => elsewhere.query(statement, values),
@@ -51,16 +51,16 @@ test("after every change by another process a process with a cache answers like 
   const { salon, call, book, database, clock } = open;
   const { businessId, locationId, anna, ben, roomId } = salon;
   const chance = chanceFrom(5);
-  const visits: { id: string; items: { id: string }[] }[] = [];
+  const booked: { id: string; items: { id: string }[] }[] = [];
   const blocks: string[] = [];
   const timesOff: [staffId: string, id: string][] = [];
   const someTime = () => new Date(EDGE_AT - 3 * DAY + chance.below(6 * 48) * 1_800_000).toISOString();
   const somebody = () => chance.pick([anna, ben]);
   const change = (path: string, body: object, method: "PATCH" | "POST" = "PATCH") => {
-    const visit = chance.pick(visits);
-    return call(method, `/appointments/${visit.id}/${path}`, {
+    const appointment = chance.pick(booked);
+    return call(method, `/appointments/${appointment.id}/${path}`, {
       ...body,
-      ...(path === "duration" ? { item_id: visit.items[0]?.id } : {}),
+      ...(path === "duration" ? { item_id: appointment.items[0]?.id } : {}),
     });
   };
   const operations: [name: string, run: () => Promise<unknown>][] = [
@@ -72,16 +72,16 @@ test("after every change by another process a process with a cache answers like 
           chance.pick([salon.cut, salon.colour, salon.massage]),
           somebody(),
         );
-        if (answer.status === 201) visits.push(answer.body.data);
+        if (answer.status === 201) booked.push(answer.body.data);
       },
     ],
     ["move", () => change("schedule", { starts_at: someTime(), force: chance.below(2) === 0 })],
     [
       "swap",
       async () => {
-        const visit = chance.pick(visits);
-        const items = [{ id: visit.items[0]?.id, staff_id: somebody() }];
-        await call("PATCH", `/appointments/${visit.id}/schedule`, { starts_at: someTime(), items });
+        const appointment = chance.pick(booked);
+        const items = [{ id: appointment.items[0]?.id, staff_id: somebody() }];
+        await call("PATCH", `/appointments/${appointment.id}/schedule`, { starts_at: someTime(), items });
       },
     ],
     ["resize", () => change("duration", { minutes: 15 + chance.below(120), force: chance.below(2) === 0 })],
@@ -124,7 +124,7 @@ test("after every change by another process a process with a cache answers like 
       },
     ],
   ];
-  await book(someTime(), salon.cut).then((answer) => visits.push(answer.body.data));
+  await book(someTime(), salon.cut).then((answer) => booked.push(answer.body.data));
   let different = 0;
   let before = await answers(elsewhere);
   for (let round = 0; round < 120; round++) {

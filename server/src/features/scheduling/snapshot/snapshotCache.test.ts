@@ -14,7 +14,7 @@ import { archiveService, createService, updateService } from "../../business/ser
 import { createStaffMember, replaceStaffHours, updateStaffMember } from "../../business/staff/index.ts";
 import { archiveTemplate, createTemplate } from "../../clients/forms/index.ts";
 
-/** Changes are made through `open.database`; `elsewhere` is another process that has remembered what was before. */
+/** Changes are made through `open.database`; `elsewhere` is another process, whose cache was filled before. */
 let open: TestApp;
 let first: TestApp | undefined;
 let other: Awaited<ReturnType<typeof secondProcess>> | undefined;
@@ -44,7 +44,7 @@ const change = <T>(work: (tx: Transaction) => Promise<T>) => open.database.trans
 const NINE = "2027-03-08T09:00:00+01:00";
 const TEN = "2027-03-08T10:00:00+01:00";
 
-describe("the next request of another process knows", () => {
+describe("the next request of another process sees", () => {
   test("that appointments require a form, and that they no longer do", async () => {
     const { businessId, cut, anna } = open.salon;
     const pending = async (startsAt: string) =>
@@ -138,7 +138,7 @@ describe("the next request of another process knows", () => {
     ["note", "PATCH", () => ({ internal_note: "x" })],
     ["transitions", "POST", () => ({ to: "arrived" })],
     ["schedule", "PATCH", () => ({ starts_at: TEN })],
-  ] as const)("the new service of a visit that it changes: %s", async (path, method, body) => {
+  ] as const)("the new service of an appointment that it changes: %s", async (path, method, body) => {
     const { data } = (await open.book(NINE, await open.addService({ name: "New" }))).body;
     expect((await elsewhere(method, `/appointments/${data.id}/${path}`, body())).status).toBe(200);
   });

@@ -18,11 +18,11 @@ describe("an amount as Stripe counts it", () => {
     ["KWD", 4501],
     ["MGA", 4501],
     ["CLF", 10_000],
-  ])("of %s %i cannot be said there", (currency, amountMinor) => {
+  ])("of %s %i cannot be expressed in Stripe's units", (currency, amountMinor) => {
     expect(() => stripeAmountOf({ amountMinor, currency })).toThrow(/Stripe/);
   });
 
-  test("of half a króna cannot be said here", () => {
+  test("of half a króna cannot be expressed in minor units", () => {
     expect(() => amountMinorOf(450_050, "ISK")).toThrow(/finer than we count/);
   });
 });

@@ -10,7 +10,7 @@ const booking = ({ location, client, service, staff }: Ids, startsAt: string) =>
 });
 
 /** Appointments, availability and blocks. */
-export const VISIT_STORIES: Stories = {
+export const APPOINTMENT_STORIES: Stories = {
   listAppointments: { query: ({ location = "" }) => ({ location_id: location, ...DAY }) },
   bookAppointment: { body: (ids) => booking(ids, "2026-06-03T10:00:00+02:00") },
   bookRecurringAppointments: {

@@ -1,8 +1,8 @@
 import type { Ids, Stories, StoryContext } from "../story.ts";
 import { EUR } from "../trade.ts";
 
-/** What is paid in advance, what comes off the price, and what is asked of those who book. */
-export const OFFER_STORIES: Stories = {
+/** Prepaid products, promotions and policies. */
+export const PRICE_RULE_STORIES: Stories = {
   createPackage: {
     body: ({ balayage }) => ({
       name: "Three times balayage",

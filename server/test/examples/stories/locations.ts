@@ -1,7 +1,7 @@
 import type { Stories } from "../story.ts";
 
 /** Locations and the team. */
-export const PLACE_STORIES: Stories = {
+export const LOCATION_STORIES: Stories = {
   createLocation: {
     body: () => ({
       name: "Haarwerk Kreuzberg",
