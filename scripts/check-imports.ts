@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { checkProject } from "./checkProject.ts";
 
 /**
- * Prints what breaks the rules for imports, and how many modules and imports were read. It fails when it read none: a
- * check that reads nothing would otherwise pass.
+ * Prints the violations of the import rules, and the number of modules and imports read. Fails when none were read,
+ * because such a check would otherwise pass.
  */
 const project = process.argv[2] ?? dirname(dirname(fileURLToPath(import.meta.url)));
 const { modules, imports, problems } = checkProject(project);

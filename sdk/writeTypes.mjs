@@ -1,7 +1,7 @@
 // Writes from docs/openapi.json: sdk/src/operationTable.ts, the operations and who may call them, and sdk/src/api.ts, the types
 // of the API. npm runs this after an install; `npm test`, `npm run describe` and the build of the pages run it too. Plain
-// JavaScript without dependencies of its own, because npm runs it on whatever Node a machine has. A current file is left
-// alone, which takes milliseconds; writing the types takes about a second.
+// JavaScript without dependencies of its own, because npm runs it on the machine's own version of Node. A current
+// file is not rewritten, which takes milliseconds; writing the types takes about a second.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";

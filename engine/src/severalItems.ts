@@ -73,7 +73,7 @@ export function slotsOfSeveralItems(
   return found;
 }
 
-/** The cells at which one staff member can perform all items; `ranks` are their places among the candidates. */
+/** The cells at which one staff member can perform all items; `ranks` are their positions among the candidates. */
 function rowOfAll(performers: readonly (readonly Performer[])[], ranks: readonly number[]): Int32Array {
   let all: Int32Array | undefined;
   let offset = 0;

@@ -48,7 +48,7 @@ const readDueEmails = statement({
         where due_at is not null`,
 });
 
-/** What is due in the database, for all processes: read for every request of `/metrics`. */
+/** The due work in the database, for all processes: read for every request of `/metrics`. */
 export function measureDatabase(metrics: Metrics, database: Database): void {
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name, help, labelNames, registers: [metrics.registry] });

@@ -6,7 +6,7 @@ const LENGTH = wBerlin.service_minutes;
 
 /**
  * Reference for one staff member's slots: a minimal sweep over their sorted taken time in minutes of the day, on flat
- * integers, without zones, rules or anything else that a real answer needs. Returns the instants.
+ * integers, without zones, rules or other work that a real answer needs. Returns the instants.
  */
 export function referenceSweep(month: Month, staff: number): () => Float64Array {
   const { ends, from, until } = flatBusy(staff);

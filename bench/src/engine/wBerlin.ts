@@ -25,7 +25,7 @@ interface Workload {
   }[];
 }
 
-/** The workload that schedulers are measured by, with check sums that a test compares. */
+/** The workload of the engine's measurements, with check sums that a test compares. */
 export const wBerlin: Workload = JSON.parse(
   readFileSync(new URL("../../../engine/cases/w-berlin.json", import.meta.url), "utf8"),
 );

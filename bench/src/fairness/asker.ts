@@ -11,14 +11,14 @@ export interface Asking {
   readonly atOnce: number;
 }
 
-/** What came back: how many of each status, the largest answer in bytes, and an answer that is neither a success nor 429. */
+/** The answers: how many of each status, the largest in bytes, and one that is neither a success nor 429. */
 export interface Asked {
   readonly statuses: ReadonlyMap<number, number>;
   readonly largest: number;
   readonly refused?: string;
 }
 
-// A thread of its own: reading megabytes must not delay the neighbour's clock.
+// Runs in a separate thread: reading megabytes must not delay the neighbour's clock.
 const { url, method, headers, bodies, seconds, atOnce } = workerData as Asking;
 const endsAt = performance.now() + seconds * 1000;
 const statuses = new Map<number, number>();

@@ -100,14 +100,16 @@ async function rowOf(
   };
 }
 
-/** Sends a question from a thread of its own. */
+/** Sends a request from a separate thread. */
 async function ask(asking: Asking): Promise<Asked> {
   const thread = new Worker(new URL("asker.ts", import.meta.url), { workerData: asking });
   const [asked] = await once(thread, "message");
   return asked;
 }
 
-/** Reads the neighbour's `GET /me` again and again until the work ends; also the server's largest memory meanwhile. */
+/**
+ * Reads the neighbour's `GET /me` repeatedly until the work ends; also returns the server's largest memory meanwhile.
+ */
 async function sampleUntil(server: Served, neighbour: BenchSalon, work: Promise<unknown>) {
   let isOver = false;
   const ended = work.finally(() => {

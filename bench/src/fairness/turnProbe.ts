@@ -1,5 +1,5 @@
 // Loaded into the server by `--import`: measures the turns of its event loop, in CPU time of the main thread, so that other
-// processes on the machine do not count. Answers the longest turn since the last question to the process that started it.
+// processes on the machine do not count. Returns the longest turn since the last question to the process that started it.
 
 let longestMs = 0;
 let before = process.threadCpuUsage();

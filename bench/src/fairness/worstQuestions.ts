@@ -24,7 +24,7 @@ export type Send = (method: string, path: string, body?: unknown) => Promise<{ d
 
 /**
  * Fills a salon with 21 staff members who take different times for ten services on a grid of five minutes, appointments
- * with the longest notes, and blocks. Answers the most expensive requests of each kind.
+ * with the longest notes, and blocks. Returns the most expensive requests of each kind.
  */
 export async function worstQuestions(database: Database, salon: BenchSalon, send: Send): Promise<Question[]> {
   const { businessId, locationId } = salon;

@@ -20,7 +20,7 @@ type Colours = {
   readonly line: Colour;
   /** The background of a message. */
   readonly soft: Colour;
-  /** The text and border of what the reader has to correct. */
+  /** The text and border of fields with a problem. */
   readonly bad: Colour;
   /** The button that sends a form, with white text, and the outline of the focused element. */
   readonly go: Colour;
@@ -36,7 +36,7 @@ export const COLOURS: Readonly<Record<"light" | "dark", Colours>> = {
 export const SIZES = {
   /** The corners of fields, choices and buttons. */
   radius: "0.5rem",
-  /** The height of whatever is tapped: 48 px at the browser's usual font size, above the 44 px of WCAG 2.5.5. */
+  /** The height of controls: 48 px at the browser's usual font size, above the 44 px of WCAG 2.5.5. */
   control: "3rem",
 } as const;
 

@@ -13,7 +13,7 @@ import { versionText } from "./help.ts";
 import type { Session } from "./session.ts";
 import { counted } from "./verifyBackup.ts";
 
-/** Where the database has the names of the blobs in the photo storage. */
+/** The columns with the names of blobs in the photo storage. */
 export const photoBlobs = { table: "photos", columns: ["id", "preview_id", "thumbnail_id"] } as const;
 
 /**
@@ -24,7 +24,7 @@ export const photoBlobs = { table: "photos", columns: ["id", "preview_id", "thum
 export async function backup(command: BackupCommand, config: Config, session: Session): Promise<void> {
   const file = resolve(command.file);
   if (!config.databaseUrl && !hasEmbedded(config.dataDir))
-    throw new StartupError(`There is nothing to back up: ${config.dataDir} holds no database.`);
+    throw new StartupError(`There is nothing to back up: ${config.dataDir} has no database.`);
   const secret = findSecret(config);
   if (secret === undefined && config.databaseUrl && !command.withoutSecret)
     throw new StartupError(

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { SCOPES } from "../kernel/scopes.ts";
 
-/** What `daybook help` prints. */
+/** The output of `daybook help`. */
 export const helpText = `daybook: the system that salons, barbers, spas and clinics run their day on
 
   daybook start       start the database, migrations, server and worker; load the demo salon if the database is empty
@@ -30,7 +30,7 @@ In a clone, say "npm start" for daybook start and "npm run daybook -- …" for t
 Settings are environment variables: PORT, HOST, DATABASE_URL (without it, Daybook runs its own
 PostgreSQL in DAYBOOK_DATA_DIR, ./data), and others listed in docs/operate.md.`;
 
-/** What `daybook --version` prints. */
+/** The output of `daybook --version`. */
 export function versionText(): string {
   const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
     version: string;

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type CheckedArchive, checkArchive, matchesSecret, restoreBackup } from "../platform/backup/index.ts";
 import { openBlobs } from "../platform/blobs/index.ts";
 import type { Config } from "../platform/config.ts";
-import { makeDataFolder } from "../platform/embedded/index.ts";
+import { createDataFolder } from "../platform/embedded/index.ts";
 import { findSecret, secretFile } from "../platform/secret.ts";
 import { StartupError } from "../platform/startupError.ts";
 import type { RestoreCommand } from "./commandLine.ts";
@@ -76,6 +76,6 @@ function secretToKeep(
 }
 
 function keepInFolder(dataDir: string, secret: string): void {
-  makeDataFolder(dataDir);
+  createDataFolder(dataDir);
   writeFileSync(secretFile(dataDir), `${secret}\n`, { mode: 0o600, flag: "wx", flush: true });
 }

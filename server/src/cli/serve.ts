@@ -26,8 +26,8 @@ import { type ServingCommand, type Tasks, tasksOf } from "./tasks.ts";
 import { requireSharedSecret, warnAboutExposure, warnAboutWebhookTargets } from "./warnings.ts";
 
 /**
- * `daybook start`, `web` and `worker`: migrates the database, loads the demo salon into an empty one (`start` only), and runs
- * the server, the worker or both until the process is asked to stop. It then ends its connections
+ * `daybook start`, `web` and `worker`: migrates the database, loads the demo salon into an empty one (`start` only),
+ * and runs the server, the worker or both until the process receives a stop signal. It then ends its connections
  * (`platform/http/drain.ts`) and background work within `DAYBOOK_SHUTDOWN_SECONDS`, and closes everything it opened.
  */
 export async function serve(command: ServingCommand, config: Config, session: Session): Promise<void> {
@@ -74,7 +74,7 @@ export async function serve(command: ServingCommand, config: Config, session: Se
   let worker: Worker | undefined;
   session.beforeEnd(() => shutDown({ app, worker, drain }, config.shutdownSeconds * 1_000));
   const address = app === undefined ? undefined : addressOf(await listen(app, config));
-  // After everything that can prevent the start.
+  // After all steps that can prevent the start.
   worker = work?.(config.publicUrl ?? address);
   warnAboutWebhookTargets(config, log.warn);
   warnAboutExposure(config, log.warn);
@@ -101,7 +101,7 @@ async function loadedDemo(
   }
 }
 
-/** What the server and the worker are created with. */
+/** The dependencies of the server and the worker. */
 interface ServerParts {
   readonly tasks: Tasks;
   readonly config: Config;

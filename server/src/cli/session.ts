@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** What a running command can use of its process. */
+/** The operations of a running command on its process. */
 export interface Session {
   /** Runs this before the process ends in any way except `kill -9`; last registered, first run. */
   beforeEnd(closing: () => Promise<void>): void;
@@ -12,9 +12,9 @@ export interface Session {
 export type Ending = "done" | "stopped";
 
 /**
- * Runs a command until it is done or the process is asked to stop: by SIGINT, SIGTERM, SIGHUP, or by the end of the
- * launcher, which closes its channel. Everything that was registered is closed in reverse order before this resolves. A
- * second signal ends the process at once; signals within a second are ignored, because Ctrl-C reaches this process, the
+ * Runs a command until it is done or the process is stopped: by SIGINT, SIGTERM, SIGHUP, or by the end of the launcher,
+ * which closes its channel. Everything that was registered is closed in reverse order before this resolves. A second
+ * signal ends the process at once; signals within a second are ignored, because Ctrl-C reaches this process, the
  * launcher and npm, and each forwards it.
  */
 export async function runUntilStopped(

@@ -1,7 +1,7 @@
 import type { Config } from "../platform/config.ts";
 import { StartupError } from "../platform/startupError.ts";
 
-/** What a process runs. */
+/** The tasks of a process. */
 export interface Tasks {
   /** Serves requests. */
   readonly web: boolean;

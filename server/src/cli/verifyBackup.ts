@@ -20,7 +20,7 @@ export async function verifyBackup(command: VerifyBackupCommand): Promise<void> 
   warnAboutCounts(archive, console.error);
 }
 
-/** Says which stated row counts are wrong: the rows themselves are complete, so this is no reason to refuse the file. */
+/** Lists the stated row counts that are wrong. The rows themselves are complete, so the file is not refused. */
 export function warnAboutCounts({ manifest, miscounted }: CheckedArchive, say: (line: string) => void): void {
   if (miscounted.length === 0) return;
   const tables = manifest.tables

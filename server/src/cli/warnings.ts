@@ -25,7 +25,10 @@ export function warnAboutWebhookTargets({ webhooks }: Config, say: (line: string
   if (allowed.length > 0) say(`Webhooks may go to ${allowed.join(" and ")}.`);
 }
 
-/** Other machines can reach the server: what they could read on the way or not reach at all. */
+/**
+ * Warnings for a server that other machines can reach: data they could read in transit, and links that would not reach
+ * it.
+ */
 export function warnAboutExposure(config: Config, say: (line: string) => void): void {
   const { host, publicUrl, trustProxy, metricsToken } = config;
   const isForeign = !isLoopback(host);

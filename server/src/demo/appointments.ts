@@ -27,7 +27,7 @@ export interface Appointment extends PlannedAppointment, Outcome {
   discount: number;
 }
 
-/** So many clients are imported on the day after the set-up; the others are created with their first booking. */
+/** The number of clients imported on the day after the set-up; the others are created with their first booking. */
 const IMPORTED_CLIENTS = 320;
 
 export function drawAppointments(demo: Demo): { appointments: Appointment[]; clients: DemoClient[] } {

@@ -72,7 +72,7 @@ export async function refundSome(
   if (payment === undefined) return;
   const { amount } = payment.amount;
   const isUnit = payment.method === "package" || payment.method === "membership";
-  // Money is returned for what was not prepaid, so that no wallet changes.
+  // Returns money for lines that were not prepaid, so that no wallet changes.
   const sold = (paid?.sale.lines ?? []).filter(({ kind }) => kind === "service" || kind === "product");
   const lines = sold.map(({ id }) => ({ line_id: id }));
   const worth = sold.reduce((sum, { total }) => sum + total.amount, -(paid?.sale.discount.amount ?? 0));

@@ -68,7 +68,7 @@ function localPartOf(name: string): string {
     .replaceAll(" ", ".");
 }
 
-/** The alert for the staff, and the client's own answer. */
+/** The alert for the staff, and the client's own text. */
 const ALLERGIES: readonly (readonly [string, string])[] = [
   ["Allergic to PPD: no permanent colour", "PPD (hair colour)"],
   ["Latex allergy: nitrile gloves only", "Latex"],

@@ -9,11 +9,11 @@ import type { Action } from "./runActions.ts";
 import { type Demo, readSnapshot } from "./setUp.ts";
 
 /**
- * The salon asks for consents since so many days: with a form in use each booking takes longer, so not from the
- * beginning.
+ * The number of past days since which the salon asks for consents. Not from the beginning, because each booking takes
+ * longer with a form in use.
  */
 const DAYS_IN_USE = 14;
-/** Clients receive the link to their forms so many days ahead. */
+/** How many days ahead clients receive the link to their forms. */
 const LINK_DAYS_AHEAD = 14;
 
 /** Addresses reserved for documentation: of the tablet in the salon, and of a client's home. */

@@ -19,7 +19,7 @@ export interface LoadedDemo {
   readonly key: string;
   readonly businessId: string;
   readonly slug: string;
-  /** The owner's. The password is random, and only its hash is stored. */
+  /** The password of the owner. It is random, and only its hash is stored. */
   readonly login: { readonly email: string; readonly password: string };
 }
 

@@ -193,7 +193,7 @@ export const PRODUCTS: readonly (readonly [string, number])[] = [
   ["Cuticle oil", 990],
 ];
 
-/** Packages pay for `units` services; a membership pays for so many a month, three months long. */
+/** Packages pay for `units` services; a membership pays for that many a month, for three months. */
 export const PREPAID = [
   { kind: "package", name: "Six blow-dries", price: 16000, units: 6, services: ["Blow-dry"] },
   { kind: "package", name: "Ten trims", price: 17500, units: 10, services: ["Beard trim", "Buzz cut"] },

@@ -5,7 +5,7 @@ export const OWNER = { email: "zoe@demo-salon.example", firstName: "Zoë", lastN
 export const TIME_ZONE = "Europe/Berlin";
 export const CURRENCY = "EUR";
 
-/** The business is created so many days before today. */
+/** How many days before today the business is created. */
 export const SET_UP_DAYS_AGO = 100;
 /** Appointments start from so many days before today to so many days after it. */
 export const PAST_DAYS = 61;

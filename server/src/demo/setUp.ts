@@ -42,7 +42,7 @@ export interface Demo {
   /** The instant of the load. */
   readonly now: number;
   /**
-   * The id of what has this name: names differ between kinds too. A resource is named `Lindenhof/Wash station`.
+   * The id of the record with this name; names are unique across kinds. A resource is named `Lindenhof/Wash station`.
    */
   readonly idOf: (name: string) => string;
   /** Blocks and time off, as start and end, by the staff member's first name. */
@@ -146,7 +146,7 @@ async function createStaff({ tx, businessId, ids, idOf, now }: Creation): Promis
   }
 }
 
-/** Where these staff members work. */
+/** The locations of these staff members. */
 export function locationsOf(staff: readonly string[]): string[] {
   return [...new Set(salon.SHIFTS.filter(([name]) => staff.includes(name)).map(([, location]) => location))];
 }

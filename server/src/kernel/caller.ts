@@ -38,7 +38,7 @@ export function ownOnly(caller: Caller, businessId: string): OwnOnly | null {
   if (caller.kind === "key") return null;
   const membership = caller.memberships.find((candidate) => candidate.businessId === businessId);
   if (membership === undefined || membership.role !== "staff") return null;
-  // A business member who is no staff member owns only the records they created.
+  // A business member without a staff member owns only the records they created.
   return { userId: caller.userId, staffId: membership.staffId ?? NIL_ID };
 }
 

@@ -9,10 +9,10 @@ export interface Clock {
   readonly isSystem?: boolean;
 }
 
-/** The machine's clock: the only place in the server that reads it. */
+/** The machine's clock. No other code in the server reads it. */
 export const systemClock: Clock = { now: () => Date.now(), isSystem: true };
 
-/** A clock that stands still until `set` is called. */
+/** A clock that does not advance until `set` is called. */
 export function settableClock(startAt: number): Clock & { set(at: number): void } {
   let at = startAt;
   return {
@@ -31,5 +31,5 @@ export interface DatabaseClock {
   aheadMs(): number;
 }
 
-/** The database's clock as it is. */
+/** The database's clock without an offset. */
 export const trueDatabaseClock: DatabaseClock = { aheadMs: () => 0 };

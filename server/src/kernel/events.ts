@@ -20,7 +20,7 @@ export type EventType = keyof typeof EVENT_SCOPES;
 /** `full` sends the record; `ids_only` sends identifiers and times alone (spec §6 rule 5). */
 export type WebhookPayload = "full" | "ids_only";
 
-/** Business types whose deliveries contain only identifiers and times, whatever the owner chose. */
+/** Business types whose deliveries contain only identifiers and times, regardless of the owner's choice. */
 const IDS_ONLY_BUSINESS_TYPES: ReadonlySet<string> = new Set(["med_spa", "wellness", "skincare"]);
 
 export function mustSendIdsOnly(businessType: string): boolean {

@@ -12,7 +12,7 @@ export function isLinkToken(text: string): boolean {
 }
 
 /**
- * The SHA-256 of a token, which is stored in its place. A fast hash is enough for 256 random bits; a slow one would
+ * The SHA-256 of a token, which is stored instead of it. A fast hash is enough for 256 random bits; a slow one would
  * only slow down every request.
  */
 export function hashOfToken(token: string): Buffer {

@@ -41,7 +41,7 @@ export function batchLoader<Key, Found>(
     next ??= { keys: new Set<Key>(), sent: Promise.withResolvers(), answer: Promise.withResolvers() };
     const joined = next;
     joined.keys.add(key);
-    // A request may give up while it waits for its turn, before anybody awaits the result.
+    // A request may give up while it waits for its turn, before any caller awaits the result.
     joined.answer.promise.catch(() => undefined);
     if (!isLoading) void send(joined);
     else await waitWithinRequest(joined.sent.promise);

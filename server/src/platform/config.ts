@@ -14,19 +14,19 @@ import { StartupError } from "./startupError.ts";
 /** The operator's settings (app-operations, "Configuration"), read once from the environment and passed along. */
 export interface Config {
   readonly port: number;
-  /** Whether `PORT` was set: a worker answers for its health only where it is told. */
+  /** Whether `PORT` was set: a worker serves its health endpoint only on a configured port. */
   readonly isPortGiven: boolean;
   readonly host: string;
   /** Absent: the embedded database in the data folder. */
   readonly databaseUrl?: string;
   /** Absolute. */
   readonly dataDir: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly publicUrl?: string;
-  /** Absent: made at the first start and kept in the data folder (`keepSecret`). */
+  /** Absent: generated at the first start and stored in the data folder (`loadOrCreateSecret`). */
   readonly secret?: string;
   readonly mail: { readonly smtpUrl?: string; readonly from: string };
-  /** Absent: nothing is paid online. */
+  /** Absent: online payments are off. */
   readonly stripe?: { readonly secretKey: string; readonly webhookSecret: string };
   /** Absent: photos are kept in the data folder. */
   readonly s3?: S3Settings;
@@ -39,11 +39,11 @@ export interface Config {
   readonly log: LogLevel;
   /** Connections of this process to the database. */
   readonly databaseConnections: number;
-  /** Start on a database that a newer release has migrated. */
+  /** Whether to start on a database that a newer release has migrated. */
   readonly allowNewerSchema: boolean;
-  /** How long requests and jobs may take after the process was asked to stop. */
+  /** How long requests and jobs may take after the process received a stop signal. */
   readonly shutdownSeconds: number;
-  /** Who may sign up: anyone, holders of an invitation, or no one. */
+  /** Who may sign up: any address, holders of an invitation, or no one. */
   readonly signUp: SignUpMode;
   /** Only this machine can reach the server: it listens on loopback and has no public URL. */
   readonly isAlone: boolean;
@@ -97,7 +97,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   );
   const metricsToken = read("DAYBOOK_METRICS_TOKEN", readMetricsToken);
   const viteUrl = read("DAYBOOK_VITE_URL", (text) => withScheme(text.replace(/\/+$/, ""), ["http:"]));
-  // A first try or a test: no other machine can reach this server, so nothing is exposed.
+  // For trials and tests: no other machine can reach this server, so nothing is exposed.
   const alone = isLoopback(host) && publicUrl === undefined;
   const config: Config = {
     port: port ?? 3000,
@@ -134,7 +134,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config;
 }
 
-/** Whether `/metrics` needs its token: on loopback alone it does not, unless a proxy could forward requests of others. */
+/** Whether `/metrics` needs its token: not on loopback, unless a proxy could forward requests from other machines. */
 export function metricsAccess({ isAlone, trustProxy, metricsToken }: Config): {
   readonly token?: string;
   readonly isOpen: boolean;
@@ -212,9 +212,9 @@ function stripeOf(
   if (secretKey !== undefined && webhookSecret !== undefined) return { secretKey, webhookSecret };
   const missing = secretKey === undefined ? "STRIPE_SECRET_KEY" : "STRIPE_WEBHOOK_SECRET";
   const other = secretKey === undefined ? "STRIPE_WEBHOOK_SECRET" : "STRIPE_SECRET_KEY";
-  // A bad value is told already.
+  // An invalid value has been reported already.
   if (environment[other]?.trim() && !environment[missing]?.trim())
-    problems.push(`${missing} is missing: ${other} needs it beside it.`);
+    problems.push(`${missing} is missing: ${other} requires it.`);
   return undefined;
 }
 
@@ -233,9 +233,9 @@ function s3Of(
     return { endpoint, bucket, region: region ?? "us-east-1", accessKeyId, secretAccessKey };
   const isSet = (name: string) => Boolean(environment[name]?.trim());
   const missing = Object.keys(given).filter((name) => !isSet(name));
-  // A bad value is told already.
+  // An invalid value has been reported already.
   if (missing.length > 0 && (missing.length < Object.keys(given).length || isSet("S3_REGION")))
-    problems.push(`${missing.join(", ")} must be set too: photos are kept in S3 only with all of them.`);
+    problems.push(`${missing.join(", ")} must be set too: photos are stored in S3 only with all of them.`);
   return undefined;
 }
 

@@ -1,28 +1,31 @@
 import { isIP } from "node:net";
 
-/** Which forwarding headers to believe: none, all, those of the nearest n proxies, or those of these addresses. */
+/** Which proxies' forwarding headers are trusted: of none, of all, of the nearest n, or of these addresses. */
 export type TrustProxy = boolean | number | readonly string[];
 
-/** `1`, `true`, `0` or `false`. Like every reader here it throws an `Error` whose message continues the setting's name. */
+/**
+ * `1`, `true`, `0` or `false`. Like every parser in this file it throws an `Error` whose message continues the
+ * setting's name.
+ */
 export function readFlag(text: string): boolean {
   if (text === "1" || text === "true") return true;
   if (text === "0" || text === "false") return false;
   throw new Error(`must be 1, true, 0 or false, not "${text}"`);
 }
 
-/** A whole number, both ends included. */
+/** An integer from `min` to `max`, both included. */
 export function readWholeNumber(text: string, least: number, most: number): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= least && number <= most) return number;
   throw new Error(`must be a whole number from ${least} to ${most}, not "${text}"`);
 }
 
-/** 0 lets the system choose a free port. */
+/** With 0 the system chooses a free port. */
 export function readPort(text: string): number {
   return readWholeNumber(text, 0, 65_535);
 }
 
-/** The address people reach us at, without query, fragment and final slash. */
+/** The server's public URL without query, fragment and trailing slash. */
 export function readPublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const plain =
@@ -35,7 +38,7 @@ export function readPublicUrl(text: string): string {
   throw new Error(`must be an address like https://book.example.com, not "${text}"`);
 }
 
-/** `true`, `false`, a number of proxies, or a comma list of addresses and networks. */
+/** `true`, `false`, a number of proxies, or a comma-separated list of addresses and networks. */
 export function readTrustProxy(text: string): TrustProxy {
   if (text === "true") return true;
   if (text === "false") return false;

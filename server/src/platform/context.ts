@@ -1,7 +1,7 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Database } from "./database/index.ts";
 
-/** What every feature's routes are made with. */
+/** The dependencies of every feature's routes. */
 export interface Context {
   readonly database: Database;
   readonly clock: Clock;

@@ -29,7 +29,7 @@ export class RequestTime {
     if (this.#state === "running") this.#state = "expired";
   }
 
-  /** The request has its answer. Work that it started and that goes on has no limits. */
+  /** The request has its answer: its remaining work has no limits. */
   end(): void {
     if (this.#state === "running") this.#state = "answered";
   }

@@ -2,14 +2,14 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
-import { makeDataFolder } from "./embedded/index.ts";
+import { createDataFolder } from "./embedded/index.ts";
 import { StartupError } from "./startupError.ts";
 
 /**
- * The installation's secret (hex, 64 characters, unless the operator gave one): from `DAYBOOK_SECRET`,
- * or made at the first start and kept in the data folder, readable by its owner only.
+ * The installation's secret (hex, 64 characters, unless the operator configured one): from `DAYBOOK_SECRET`, or
+ * generated at the first start and stored in the data folder, readable by its owner only.
  *
- * @throws {StartupError} when the kept one is too short or cannot be read or written.
+ * @throws {StartupError} when the stored secret is too short or cannot be read or written.
  */
 export function loadOrCreateSecret(config: Pick<Config, "secret" | "dataDir">): string {
   if (config.secret) return config.secret;
@@ -28,7 +28,7 @@ export function loadOrCreateSecret(config: Pick<Config, "secret" | "dataDir">): 
   );
 }
 
-/** The installation's secret, if it has one already: nothing is made. */
+/** The installation's secret, if it has one already; generates none. */
 export function findSecret(config: Pick<Config, "secret" | "dataDir">): string | undefined {
   return config.secret ?? readKept(secretFile(config.dataDir));
 }
@@ -48,11 +48,11 @@ function readKept(file: string): string | undefined {
 }
 
 /**
- * Written aside and linked: two processes that start together must end with one secret, and never with half of one. In
- * two containers they may have the same number, so the name of the draft is not made of it.
+ * Written under a temporary name and linked: two processes that start together must read the same complete secret. In
+ * two containers their process ids may be equal, so the name does not contain the id.
  */
 function makeSecret(dataDir: string, file: string): string {
-  makeDataFolder(dataDir);
+  createDataFolder(dataDir);
   const draft = `${file}.${randomUUID()}`;
   writeFileSync(draft, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flag: "wx", flush: true });
   try {

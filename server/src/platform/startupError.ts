@@ -1,8 +1,7 @@
 /**
- * Something that stops a command before it could do its work. Its message is one or
- * more whole sentences for the person at the terminal: it is printed as it stands,
- * without a stack, and the process ends with `exitCode` (1: the machine or the database
- * is not as it should be; 2: the command or the configuration is wrong).
+ * An error that stops a command before its work began. Its message is one or more complete sentences for the operator:
+ * it is printed without a stack, and the process ends with `exitCode` (1: a problem of the machine or the database; 2:
+ * the command or the configuration is wrong).
  */
 export class StartupError extends Error {
   override readonly name: string = "StartupError";

@@ -13,7 +13,7 @@ export const users = table("users", "access/accounts", {
 
 export const userNames = view(users, "id", "email", "first_name", "last_name");
 
-/** For better-auth, whose user this is. */
+/** The columns that better-auth's user needs. */
 export const userProfiles = view(
   users,
   "id",

@@ -386,5 +386,5 @@ export const auditLog = table("audit_log", "business/audit-log", {
   erased_at: column.nullable(column.instant),
 });
 
-/** Who changed a record of a client. */
+/** The users who changed a record of a client. */
 export const auditLogView = view(auditLog, "business_id", "client_id", "actor_kind", "actor_id");

@@ -25,7 +25,7 @@ export function positionOfRange(businessId: string, query: EventListing, range: 
   return cursorAfter(listingOf(businessId, query), key);
 }
 
-/** The range that a cursor stands for; undefined without a cursor. Throws `validation_failed` for one of another query. */
+/** The range of a cursor; undefined without a cursor. Throws `validation_failed` for a cursor of another query. */
 export function rangeOfCursor(businessId: string, query: EventListing): EventRange | undefined {
   const listing = listingOf(businessId, query);
   if (query.order === "newest") {
@@ -36,7 +36,10 @@ export function rangeOfCursor(businessId: string, query: EventListing): EventRan
   return after === undefined ? undefined : { after, before: MAX_SEQUENCE };
 }
 
-/** What a cursor is bound to. Where the listing began is not part of it: the cursor of a delivery has no beginning. */
+/**
+ * The query that a cursor is bound to. It does not include the start of the listing, because the cursor of a delivery
+ * has none.
+ */
 function listingOf(businessId: string, { type, order }: EventListing) {
   return {
     list: "events",

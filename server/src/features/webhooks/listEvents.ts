@@ -45,7 +45,7 @@ export async function listEvents(
   return `{"items":[${items}],"next_cursor":${JSON.stringify(next)},"resume_cursor":${JSON.stringify(resume)}}`;
 }
 
-/** Where a listing without a cursor begins and, backwards, ends. */
+/** The event at which a listing without a cursor begins and, backwards, ends. */
 async function firstRange(reader: Reader, businessId: string, query: EventListing): Promise<EventRange> {
   const { since, after } = query;
   if (since !== undefined && after !== undefined)
@@ -58,7 +58,7 @@ async function firstRange(reader: Reader, businessId: string, query: EventListin
   if (since === undefined) return { after: 0, before: MAX_SEQUENCE };
   const [first] = await reader.query(findSequenceSince, { businessId, since: instantOf(since) });
   if (first !== undefined) return { after: first.sequence - 1, before: MAX_SEQUENCE };
-  // Nothing is that new yet: only what comes from now on.
+  // No event is as new as that: only future events follow.
   const [newest] = await reader.query(readNewestEvents, {
     businessId,
     afterSequence: 0,

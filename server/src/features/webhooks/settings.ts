@@ -2,7 +2,7 @@ import type { DatabaseClock } from "../../kernel/clock.ts";
 import type { Encryption } from "../../platform/encryption.ts";
 import type { OutboundPolicy } from "../../platform/outbound-http/index.ts";
 
-/** What the routes of webhooks need besides the database. */
+/** Dependencies of the webhook routes besides the database. */
 export interface WebhookSettings {
   /** Encrypts secrets before they are stored. */
   readonly encryption: Encryption;

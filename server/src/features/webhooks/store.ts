@@ -143,7 +143,10 @@ export const enableEndpoint = statement({
         returning ${list(endpointColumns)}`,
 });
 
-/** Another URL is another receiver: it starts without failures, one delivery at a time. A disabled endpoint stays so. */
+/**
+ * Another URL is another receiver: it starts without failures and with one delivery at a time. A disabled endpoint
+ * stays disabled.
+ */
 export const updateEndpoint = statement({
   name: "webhooks_update_endpoint",
   params: { ...oneEndpoint, ...pick(endpoint, "url", "events"), now: column.instant },
@@ -280,12 +283,12 @@ export const insertDelivery = statement({
         returning ${list(deliveryColumns)}`,
 });
 
-/** Whether `business` sends the full body of `event`; null for a test, which has no event. */
+/** Whether the business sends the full body of the event; null for a test, which has no event. */
 export const IS_FULL = "(business.webhook_payload = 'full' and event.body_full is not null)";
 
 /**
- * The body of `event` that `business` sends: the full one only where it was written and the business sends full bodies
- * now (contract §7).
+ * The body of the event as the business sends it: the full one only where it was written and the business sends full
+ * bodies now (contract §7).
  */
 export const BODY = `case when ${IS_FULL} then event.body_full else event.body_ids end`;
 

@@ -3,7 +3,7 @@ import type pg from "pg";
 /** A table as the PostgreSQL catalog describes it. */
 export interface CatalogTable {
   readonly name: string;
-  /** Without generated columns, which cannot be written. */
+  /** Generated columns are left out, because they cannot be written. */
   readonly columns: readonly string[];
 }
 

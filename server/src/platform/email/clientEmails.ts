@@ -77,7 +77,7 @@ const deleteByIds = statement({
         where id = any($ids)`,
 });
 
-/** Deletes these e-mails, whatever their status. */
+/** Deletes these e-mails in any status. */
 export function deleteEmails(tx: Transaction, ids: readonly string[]): void {
   tx.write(deleteByIds, { ids });
 }
@@ -89,7 +89,7 @@ export interface EmailsAbout {
   readonly purposePattern: string;
 }
 
-/** Each `offset 0` keeps the look-up by the index on clients, whatever the planner knows of the table. */
+/** Each `offset 0` keeps the look-up on the index of clients, for any statistics of the table. */
 const deletePending = statement({
   name: "emails_delete_pending",
   params: { businessIds: column.ids, clientIds: column.ids, purposePatterns: column.texts },
@@ -120,12 +120,12 @@ const pendingValues = (about: readonly EmailsAbout[]) => ({
   purposePatterns: about.map(({ purposePattern }) => purposePattern),
 });
 
-/** Deletes those of these e-mails that no process has begun to send; answers their purposes. */
+/** Deletes those of these e-mails that no process has begun to send; returns their purposes. */
 export async function withdrawEmails(tx: Transaction, about: readonly EmailsAbout[]): Promise<string[]> {
   return (await tx.query(deletePending, pendingValues(about))).map(({ purpose }) => purpose);
 }
 
-/** As `withdrawEmails`, without an answer to wait for. */
+/** As `withdrawEmails`, without a result. */
 export function deletePendingEmails(tx: Transaction, about: readonly EmailsAbout[]): void {
   tx.write(deletePending, pendingValues(about));
 }

@@ -88,7 +88,7 @@ export function openMailer(options: {
 
 /**
  * Detects whether an e-mail was written completely: only then may the server have accepted it (RFC 5321, 4.1.1.4). A
- * broken connection does not tell, but nodemailer logs when it has written the end.
+ * broken connection does not show it, but nodemailer logs when it has written the end.
  */
 function handoverWatch() {
   let isHandedOver = false;

@@ -2,14 +2,14 @@ import { type Email, errorCodeOf, type Mailer } from "./mailer.ts";
 
 /** Sends e-mails for features. */
 export interface EmailOutbox {
-  /** Sends an e-mail now; answers whether it was sent. A failure is logged. */
+  /** Sends an e-mail now; returns whether it was sent. A failure is logged. */
   deliver(mail: Email): Promise<boolean>;
-  /** The address of the app, for links, without a slash at its end. */
+  /** The address of the app, for links, without a trailing slash. */
   address(): string;
 }
 
 export function openEmailOutbox(options: {
-  /** Absent: no e-mail is sent, which is logged. */
+  /** Absent: no e-mails are sent; each omission is logged. */
   readonly mailer?: Mailer;
   readonly address: () => string;
   readonly log: (message: string, error: unknown) => void;

@@ -25,7 +25,7 @@ export interface EmailSending {
 
 /** From the end of a failed attempt to the next one, in seconds; there are six attempts. */
 const RETRIES_SECONDS = [60, 300, 1_800, 7_200, 43_200];
-/** No attempt takes so long, but a result that arrives later is recorded all the same. */
+/** No attempt takes so long, but a result that arrives later is still recorded. */
 const INTERRUPTED_SECONDS = 15 * 60;
 /** E-mails that one process sends at the same time. */
 const CONCURRENCY = 3;

@@ -4,9 +4,9 @@ import { userInfo } from "node:os";
 import { StartupError } from "../startupError.ts";
 
 /**
- * The system account PostgreSQL runs under. PostgreSQL refuses to run as root, so when
- * Daybook does, the database runs as `uid`/`gid` of an unprivileged account; otherwise it
- * runs as ourselves and `switchTo` is absent.
+ * The system account that PostgreSQL runs under. PostgreSQL refuses to run as root, so when Daybook runs as root, the
+ * database runs as `uid`/`gid` of an unprivileged account. Otherwise it runs as Daybook's own user and `switchTo` is
+ * absent.
  */
 export interface DatabaseAccount {
   readonly name: string;
@@ -14,10 +14,10 @@ export interface DatabaseAccount {
 }
 
 /**
- * The account for a database folder. A folder that exists keeps the account it belongs to,
- * so that a later start never depends on which accounts a machine happens to have.
+ * Chooses the account for a database folder. An existing folder stays with its owner, so that a later start does not
+ * depend on the accounts of the machine.
  *
- * @throws {StartupError} when our own user has no name: `initdb` insists on one.
+ * @throws {StartupError} when Daybook's own user has no name, which `initdb` requires.
  */
 export function databaseAccount(databaseFolder?: string): DatabaseAccount {
   if (process.getuid?.() !== 0) return { name: ownName() };
@@ -40,8 +40,8 @@ export function databaseAccount(databaseFolder?: string): DatabaseAccount {
 }
 
 /**
- * Whether the account may enter a folder. The system is asked rather than the mode bits
- * read, because access lists, mounts and sandboxes have their say too.
+ * Whether the account may enter a folder. Tests it with the system instead of reading the mode bits, because access
+ * lists, mounts and sandboxes restrict access too.
  */
 export function canEnter(account: DatabaseAccount, folder: string): boolean {
   const { status } = spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", folder], {
@@ -52,7 +52,9 @@ export function canEnter(account: DatabaseAccount, folder: string): boolean {
   return status === 0;
 }
 
-/** An account made for us first, then the one a packaged PostgreSQL brings, then the one with no rights at all. */
+/**
+ * In order of preference: a dedicated account, the account of a packaged PostgreSQL, the account without any rights.
+ */
 const preferred = ["daybook", "postgres", "nobody"];
 
 function ownName(): string {
@@ -60,7 +62,7 @@ function ownName(): string {
     return userInfo().username;
   } catch {
     throw new StartupError(
-      `Daybook runs as user number ${process.getuid?.()}, which has no name on this machine, and the embedded PostgreSQL needs one. ` +
+      `Daybook runs as user number ${process.getuid?.()}, which has no name on this machine; the embedded PostgreSQL requires one. ` +
         "Add the user to /etc/passwd, run as another user, or set DATABASE_URL.",
     );
   }

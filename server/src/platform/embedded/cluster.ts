@@ -15,17 +15,17 @@ import { StartupError } from "../startupError.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import type { Programs } from "./programs.ts";
 
-/** The superuser of the embedded server and the name of its one database. */
+/** The superuser of the embedded server, and the name of its only database. */
 export const databaseName = "daybook";
 
-/** The major version of the programs we ship; a folder made by another cannot be read by them. */
+/** The major version of the included programs; they cannot read a folder of another major version. */
 const majorVersion = "18";
 
 /**
- * Makes the database folder unless it exists. It is made under another name and renamed when whole,
- * so an interrupted first start leaves nothing that looks like a database.
+ * Creates the database folder unless it exists. It is created under a temporary name and renamed when complete, so an
+ * interrupted first start leaves nothing that looks like a database.
  *
- * @throws {StartupError} when it cannot be made, or was made by another major version of PostgreSQL.
+ * @throws {StartupError} when it cannot be created, or belongs to another major version of PostgreSQL.
  */
 export function createCluster(programs: Programs, { root, databaseFolder, account }: DataFolder): boolean {
   const versionFile = join(databaseFolder, "PG_VERSION");
@@ -33,7 +33,7 @@ export function createCluster(programs: Programs, { root, databaseFolder, accoun
     const version = readFileSync(versionFile, "utf8").trim();
     if (version === majorVersion) return false;
     throw new StartupError(
-      `The database in ${databaseFolder} was made by PostgreSQL ${version}; this Daybook brings ${majorVersion}. Restore a backup into an empty folder.`,
+      `The database in ${databaseFolder} belongs to PostgreSQL ${version}; this release of Daybook includes ${majorVersion}. Restore a backup into an empty folder.`,
     );
   }
   removeUnfinished(databaseFolder);
@@ -41,8 +41,8 @@ export function createCluster(programs: Programs, { root, databaseFolder, accoun
   mkdirSync(unfinished, { mode: 0o700 });
   chmodSync(unfinished, 0o700);
   if (account.switchTo) chownSync(unfinished, account.switchTo.uid, account.switchTo.gid);
-  // Text compares by code point whatever the machine's language; who may connect is decided by the
-  // socket's folder (0700), so no password has to be kept anywhere.
+  // Text compares by code point on every machine. The permissions of the socket's folder (0700) decide who may connect,
+  // so no password needs to be stored.
   const made = spawnSync(
     programs.initdb,
     [
@@ -54,14 +54,14 @@ export function createCluster(programs: Programs, { root, databaseFolder, accoun
   if (made.status !== 0) {
     rmSync(unfinished, { recursive: true, force: true });
     throw new StartupError(
-      `The database cannot be made in ${databaseFolder}: ${made.error?.message ?? made.stderr.trim()}`,
+      `The database cannot be created in ${databaseFolder}: ${made.error?.message ?? made.stderr.trim()}`,
     );
   }
   renameSync(unfinished, databaseFolder);
   return true;
 }
 
-/** Creates the one database of a fresh server; does nothing when it is there. */
+/** Creates the database of a new server; does nothing if it exists. */
 export async function createDatabase(adminConnectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminConnectionString });
   client.on("error", () => undefined);

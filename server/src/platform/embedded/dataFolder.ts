@@ -15,8 +15,8 @@ import { StartupError } from "../startupError.ts";
 import { canEnter, type DatabaseAccount, databaseAccount } from "./account.ts";
 
 /**
- * Where the embedded database lives: `root` is ours (lock, log, copied programs),
- * `databaseFolder` inside it belongs to `account` and is PostgreSQL's own.
+ * The folders of the embedded database: `root` belongs to Daybook (lock, log, copied programs), `databaseFolder` in it
+ * belongs to `account` and is managed by PostgreSQL.
  */
 export interface DataFolder {
   readonly root: string;
@@ -25,40 +25,37 @@ export interface DataFolder {
 }
 
 /**
- * Chooses the place for a data folder: the folder itself when the database's account can
- * live in it, otherwise a folder named after it elsewhere on the machine (a clone below a
- * home that only root may enter; a disk that keeps no owners). A choice other than the first
- * is said in one line and written down in the data folder, so that every later start finds it.
+ * Chooses the folder for the database: the data folder if the database's account can use it, otherwise a folder named
+ * after it elsewhere on the machine (for a clone in a home folder that only root may enter, or a disk without file
+ * owners). The second choice is logged and recorded in the data folder, so that every later start finds it.
  *
- * @throws {StartupError} when no folder will do, or the one written down is gone.
+ * @throws {StartupError} when neither folder is usable, or the recorded one is missing.
  */
 export function chooseDataFolder(dataDir: string, log: (line: string) => void): DataFolder {
-  const settled = knownDataFolder(dataDir);
-  if (settled) return settled;
-  refuseForeign(join(dataDir, folderName));
-  makeDataFolder(dataDir);
+  const known = knownDataFolder(dataDir);
+  if (known) return known;
+  refuseForeignDatabase(join(dataDir, folderName));
+  createDataFolder(dataDir);
   const account = databaseAccount();
-  const inside = placeIn(dataDir, account);
-  const obstacle = obstacleTo(inside);
-  if (!obstacle) return inside;
-  const elsewhere = placeIn(join(stateFolder(), nameFor(dataDir)), account);
-  makeOpenFolder(stateFolder());
-  makeOpenFolder(elsewhere.root);
-  const second = obstacleTo(elsewhere);
+  const inside = folderIn(dataDir, account);
+  const problem = problemOf(inside);
+  if (!problem) return inside;
+  const elsewhere = folderIn(join(stateFolder(), nameFor(dataDir)), account);
+  createFolder(stateFolder());
+  createFolder(elsewhere.root);
+  const second = problemOf(elsewhere);
   if (second)
-    throw new StartupError(
-      `${obstacle} ${second} Set DAYBOOK_DATA_DIR to a folder that will do, or DATABASE_URL.`,
-    );
-  writePointer(join(dataDir, pointerName), elsewhere.root);
-  log(`${obstacle} The database is kept in ${elsewhere.root} instead.`);
+    throw new StartupError(`${problem} ${second} Set DAYBOOK_DATA_DIR to another folder, or DATABASE_URL.`);
+  recordFolder(join(dataDir, pointerName), elsewhere.root);
+  log(`${problem} The database is in ${elsewhere.root} instead.`);
   return elsewhere;
 }
 
 /**
- * The place an earlier start has chosen, or undefined when this data folder has no database yet.
+ * The folders that an earlier start has chosen; undefined while this data folder has no database.
  *
- * @throws {StartupError} when the database was kept elsewhere and that folder is gone: starting
- * anew would look like losing everything.
+ * @throws {StartupError} when the recorded folder is missing: starting with an empty database would look like data
+ * loss.
  */
 export function knownDataFolder(dataDir: string): DataFolder | undefined {
   const pointer = join(dataDir, pointerName);
@@ -66,30 +63,36 @@ export function knownDataFolder(dataDir: string): DataFolder | undefined {
     const root = readFileSync(pointer, "utf8").trim();
     if (!existsSync(root)) {
       throw new StartupError(
-        `The database of ${dataDir} was kept in ${root}, which is gone. Bring it back, or delete ${pointer} to begin with an empty one.`,
+        `The database of ${dataDir} is in ${root}, which is missing. Restore the folder, or delete ${pointer} to start with an empty database.`,
       );
     }
-    return placeIn(root, databaseAccount(join(root, folderName)));
+    return folderIn(root, databaseAccount(join(root, folderName)));
   }
   const folder = join(dataDir, folderName);
   if (!existsSync(join(folder, "PG_VERSION"))) return undefined;
-  return placeIn(dataDir, databaseAccount(folder));
+  return folderIn(dataDir, databaseAccount(folder));
 }
 
-/** The data folder holds secrets and mail: others may pass through it (the database's account must) but not look into it. */
-export function makeDataFolder(dataDir: string): void {
+/**
+ * Creates the data folder. It holds secrets and e-mails, so other accounts may enter it (the database's account must)
+ * but not list it.
+ */
+export function createDataFolder(dataDir: string): void {
   if (existsSync(dataDir)) return;
   try {
     mkdirSync(dataDir, { recursive: true });
     chmodSync(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
   } catch (error) {
     throw new StartupError(
-      `The data folder ${dataDir} cannot be made: ${reasonOf(refusalOf(dataDir, error))}.`,
+      `The data folder ${dataDir} cannot be created: ${reasonOf(refusalOf(dataDir, error))}.`,
     );
   }
 }
 
-/** Node reports ENOENT when it makes several folders on a read-only file system; making the first one has the reason. */
+/**
+ * Node reports ENOENT when it creates several folders on a read-only file system; creating the first one reports the
+ * cause.
+ */
 function refusalOf(dataDir: string, error: unknown): unknown {
   if ((error as NodeJS.ErrnoException).code !== "ENOENT") return error;
   let first = resolve(dataDir);
@@ -106,15 +109,15 @@ const folderName = "postgres";
 const pointerName = "database-folder.txt";
 
 /** A database of another operating-system user cannot be opened; starting an empty one in another folder would look like data loss. */
-function refuseForeign(folder: string): void {
+function refuseForeignDatabase(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (!found || process.getuid?.() === 0 || found.uid === process.getuid?.()) return;
   throw new StartupError(
-    `The database in ${folder} belongs to another user (number ${found.uid}). Start Daybook as that user or as root, or give it another DAYBOOK_DATA_DIR.`,
+    `The database in ${folder} belongs to another user (uid ${found.uid}). Start Daybook as that user or as root, or set another DAYBOOK_DATA_DIR.`,
   );
 }
 
-function placeIn(root: string, account: DatabaseAccount): DataFolder {
+function folderIn(root: string, account: DatabaseAccount): DataFolder {
   return { root: resolve(root), databaseFolder: join(resolve(root), folderName), account };
 }
 
@@ -126,7 +129,7 @@ function nameFor(dataDir: string): string {
   return createHash("sha256").update(resolve(dataDir)).digest("hex").slice(0, 16);
 }
 
-function writePointer(pointer: string, root: string): void {
+function recordFolder(pointer: string, root: string): void {
   try {
     writeFileSync(pointer, `${root}\n`);
   } catch (error) {
@@ -134,22 +137,21 @@ function writePointer(pointer: string, root: string): void {
   }
 }
 
-function makeOpenFolder(folder: string): void {
+function createFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
     chmodSync(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
   } catch (error) {
-    throw new StartupError(`The folder ${folder} cannot be made: ${reasonOf(error)}.`);
+    throw new StartupError(`The folder ${folder} cannot be created: ${reasonOf(error)}.`);
   }
 }
 
 /**
- * Why the database cannot live there, as a sentence; undefined when it can. Tried with a folder of
- * its own, because a mount may accept a change of owner or mode and keep neither.
+ * Why the database cannot use the folder, as a sentence; undefined when it can. Tested with a new folder, because a
+ * mount may accept a change of owner or mode without storing it.
  */
-function obstacleTo({ root, account }: DataFolder): string | undefined {
-  if (!canEnter(account, root))
-    return `The user ${account.name}, who runs PostgreSQL, may not enter ${root}.`;
+function problemOf({ root, account }: DataFolder): string | undefined {
+  if (!canEnter(account, root)) return `PostgreSQL's user ${account.name} may not enter ${root}.`;
   const trial = join(root, `.trial-${process.pid}`);
   try {
     mkdirSync(trial);
@@ -159,7 +161,7 @@ function obstacleTo({ root, account }: DataFolder): string | undefined {
     const kept = (mode & 0o777) === 0o700 && uid === (account.switchTo?.uid ?? process.getuid?.());
     return kept && canEnter(account, trial)
       ? undefined
-      : `${root} is on a disk that keeps no file owners, which PostgreSQL needs.`;
+      : `${root} is on a disk without file owners, which PostgreSQL requires.`;
   } catch (error) {
     return `${root} cannot be written: ${reasonOf(error)}.`;
   } finally {

@@ -2,14 +2,13 @@ import { spawn } from "node:child_process";
 import type { DatabaseAccount } from "./account.ts";
 
 /**
- * Ties the database's process to ours: a shell waits on a pipe that closes when we end, even by
- * `kill -9`, and then asks the database for a fast shutdown, so that nothing lingers. Answers a way
- * to cut the tie after the database has ended by itself. A convenience, not the guard: if the shell
- * is killed too, the next start ends the survivor.
+ * Stops the database when this process ends: a shell waits for the end of a pipe, which closes even after `kill -9`,
+ * and then requests a fast shutdown of the database. Returns a function that ends the shell, for a database that has
+ * ended by itself. If the shell is killed too, the next start stops the database that is still running.
  */
 export function endWithThisProcess(databasePid: number, account: DatabaseAccount): () => void {
   const script = 'read -r _; kill -INT "$1" 2>/dev/null';
-  // Detached, because Ctrl-C is meant for us and would end the watch before the database.
+  // Detached, because Ctrl-C would otherwise end the shell before the database.
   const watch = spawn("/bin/sh", ["-c", script, "daybook-lifeline", `${databasePid}`], {
     ...account.switchTo,
     cwd: "/",

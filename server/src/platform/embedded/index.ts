@@ -9,20 +9,23 @@ import { findPrograms, type Programs } from "./programs.ts";
 import { serverSettings } from "./settings.ts";
 import { makeSocketFolder, removeSocketFolder } from "./socketFolder.ts";
 
-export { makeDataFolder } from "./dataFolder.ts";
+export { createDataFolder } from "./dataFolder.ts";
 export { AlreadyRunningError } from "./lock.ts";
 
-/** The PostgreSQL that Daybook brings along and runs as its own child process, reachable through a private socket only. */
+/** The PostgreSQL that Daybook includes and runs as its own child process, reachable through a private socket only. */
 export interface EmbeddedDatabase {
   readonly connectionString: string;
   readonly socketDir: string;
-  /** The server process of this moment; another one after a restart. */
+  /** The current server process; a restart changes it. */
   readonly pid: number;
-  /** Ends the server (everything committed is on disk) and gives the folder back. May be called twice. */
+  /** Stops the server with everything committed on disk, and releases the folder. May be called twice. */
   stop(): Promise<void>;
 }
 
-/** What to start: the data folder, who says what happens, and PostgreSQL settings that differ from ours (tests turn fsync off). */
+/**
+ * The data folder, the listener for log messages, and PostgreSQL settings that differ from `serverSettings` (tests turn
+ * fsync off).
+ */
 export interface EmbeddedOptions {
   readonly dataDir: string;
   readonly log: (line: string) => void;
@@ -31,20 +34,20 @@ export interface EmbeddedOptions {
 }
 
 /**
- * Starts the embedded database of a data folder, making it at the first start, recovering it after a
- * crash, and starting it again by itself, for as long as it takes, if its process ends while we run.
+ * Starts the embedded database of a data folder. Creates it at the first start, recovers it after a crash, and restarts
+ * its process for as long as this one runs.
  *
- * @throws {AlreadyRunningError} when another living Daybook holds the folder.
- * @throws {StartupError} when it cannot start; the message says what to do.
+ * @throws {AlreadyRunningError} when another running Daybook process holds the folder. @throws {StartupError} when it
+ * cannot start; the message says what to do.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const place = chooseDataFolder(options.dataDir, options.log);
-  const release = await acquireLock(place.root, options.command ?? "start");
+  const dataFolder = chooseDataFolder(options.dataDir, options.log);
+  const release = await acquireLock(dataFolder.root, options.command ?? "start");
   try {
-    const programs = findPrograms(place);
-    await stopLeftover(place.databaseFolder);
-    createCluster(programs, place);
-    return await supervise(programs, place, options, release);
+    const programs = findPrograms(dataFolder);
+    await stopLeftover(dataFolder.databaseFolder);
+    createCluster(programs, dataFolder);
+    return await supervise(programs, dataFolder, options, release);
   } catch (error) {
     release();
     throw error;
@@ -52,26 +55,29 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 }
 
 /**
- * The connection string of a database that another Daybook process runs on this data folder,
- * once it is ready; undefined when none does.
+ * The connection string of a database that another Daybook process runs on this data folder, once it is ready;
+ * undefined if there is none.
  */
 export async function runningEmbedded(dataDir: string): Promise<string | undefined> {
-  const place = knownDataFolder(dataDir);
-  if (!place) return undefined;
-  while (lockHolder(place.root)) {
-    const file = readPostmasterFile(place.databaseFolder);
+  const dataFolder = knownDataFolder(dataDir);
+  if (!dataFolder) return undefined;
+  while (lockHolder(dataFolder.root)) {
+    const file = readPostmasterFile(dataFolder.databaseFolder);
     if (file?.ready) return connectionStringFor(file.socketDir, databaseName);
     await pause(20);
   }
   return undefined;
 }
 
-/** Whether there is a database in this data folder, running or not. */
+/** Whether this data folder has a database, running or not. */
 export function hasEmbedded(dataDir: string): boolean {
   return knownDataFolder(dataDir) !== undefined;
 }
 
-/** Uses the database another process runs on this folder (then it is not ours to stop or to watch), or starts it. */
+/**
+ * Uses the database that another process runs on this folder, which this process then neither stops nor restarts, or
+ * starts it.
+ */
 export async function useEmbedded(
   options: EmbeddedOptions,
 ): Promise<Pick<EmbeddedDatabase, "connectionString" | "stop">> {
@@ -88,12 +94,12 @@ export async function useEmbedded(
 
 async function supervise(
   programs: Programs,
-  place: DataFolder,
+  dataFolder: DataFolder,
   { log, settings }: EmbeddedOptions,
   release: () => void,
 ): Promise<EmbeddedDatabase> {
-  const socketDir = makeSocketFolder(place);
-  const start = () => startPostmaster(programs, place, socketDir, { ...serverSettings, ...settings });
+  const socketDir = makeSocketFolder(dataFolder);
+  const start = () => startPostmaster(programs, dataFolder, socketDir, { ...serverSettings, ...settings });
   let postmaster = await startAgain(start);
   const stopping = new AbortController();
 
@@ -108,8 +114,8 @@ async function supervise(
     for (;;) {
       await postmaster.ended;
       if (stopping.signal.aborted) return;
-      log("The database's process has ended unexpectedly. Starting it again.");
-      const again = await restart(start, place, stopping.signal, log);
+      log("The database process has ended unexpectedly. Restarting it.");
+      const again = await restart(start, dataFolder, stopping.signal, log);
       if (again === undefined) return;
       postmaster = again;
       if (stopping.signal.aborted) return postmaster.stop();
@@ -136,8 +142,8 @@ async function supervise(
 }
 
 /**
- * For up to half a minute: the workers of a server that was killed hold its shared memory until
- * they notice, and a new one refuses to start beside them.
+ * Retries for up to half a minute: the workers of a killed server hold its shared memory until they notice, and a new
+ * server refuses to start until then.
  */
 async function startAgain(start: () => Promise<Postmaster>): Promise<Postmaster> {
   const until = performance.now() + 30_000;
@@ -160,23 +166,23 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * For as long as it takes: a full disk, which PostgreSQL needs for its recovery, has space again one day, and no operator
- * should have to start Daybook then. Each cause is logged once. Undefined when Daybook is stopping.
+ * Retries until it succeeds: a full disk, which PostgreSQL needs for its recovery, may have space again later, and no
+ * operator should have to start Daybook then. Each cause is logged once. Undefined when Daybook is stopping.
  */
 async function restart(
   start: () => Promise<Postmaster>,
-  place: DataFolder,
+  dataFolder: DataFolder,
   stopping: AbortSignal,
   log: (line: string) => void,
 ): Promise<Postmaster | undefined> {
   let lastFailure: string | undefined;
   for (let waitMs = FIRST_WAIT_MS; !stopping.aborted; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
     try {
-      removeEmptyPostmasterFile(place.databaseFolder);
+      removeEmptyPostmasterFile(dataFolder.databaseFolder);
       return await start();
     } catch (error) {
       const failure = causeOf(error);
-      if (failure !== lastFailure) log(`${failure} It is tried again until it starts.`);
+      if (failure !== lastFailure) log(`${failure} Retrying until it starts.`);
       lastFailure = failure;
     }
     await pause(waitMs, undefined, { signal: stopping }).catch(() => undefined);
@@ -184,13 +190,13 @@ async function restart(
   return undefined;
 }
 
-/** Without the time and process number in the log's last line, which differ each time. */
+/** Removes the time and process id from the last line of the log, which differ each time. */
 function causeOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.replaceAll(/\d{4}-\d\d-\d\d [\d:.]+ \w+ \[\d+\] /g, "");
 }
 
-/** Understood by pg and by PostgreSQL's own programs alike. */
+/** A form that pg and PostgreSQL's own programs accept. */
 function connectionStringFor(socketDir: string, database: string): string {
   return `postgresql://${databaseName}@${encodeURIComponent(socketDir)}/${database}`;
 }

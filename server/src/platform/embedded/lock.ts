@@ -4,31 +4,33 @@ import { setTimeout as pause } from "node:timers/promises";
 import { StartupError } from "../startupError.ts";
 import { startTimeOf } from "./processes.ts";
 
-/** Who holds a database folder: the process, which life of its number, and the command it runs. */
+/** The process that holds a database folder: its id, its start time (ids are reused), and the command it runs. */
 export interface Holder {
   readonly pid: number;
   readonly birth: string;
   readonly command: string;
 }
 
-/** Thrown when another living process holds the folder; commands that only need a connection use its database. */
+/**
+ * Thrown when another running process holds the folder. Commands that only need a connection use its database instead.
+ */
 export class AlreadyRunningError extends StartupError {
   override readonly name: string = "AlreadyRunningError";
 
   constructor(root: string, holder: Holder) {
     super(
       `Daybook is already running on this data folder: process ${holder.pid} (daybook ${holder.command}) holds ${root}. ` +
-        "Stop it first, or give this one another DAYBOOK_DATA_DIR.",
+        "Stop it first, or set another DAYBOOK_DATA_DIR.",
     );
   }
 }
 
 /**
- * Acquires the data folder for this process; the answer releases it. A lock of a dead process, after
- * `kill -9` or a power cut, is replaced, and a process that is shutting down is waited for: after
- * killing the launcher, an immediate restart meets the server still closing the database.
+ * Acquires the data folder for this process and returns a function that releases it. Replaces the lock of a process
+ * that has ended, after `kill -9` or a power failure, and waits for a process that is shutting down: after the launcher
+ * was killed, the server may still be closing the database.
  *
- * @throws {AlreadyRunningError} when a live process holds the lock.
+ * @throws {AlreadyRunningError} when a running process holds the lock.
  */
 export async function acquireLock(root: string, command: string): Promise<() => void> {
   const until = performance.now() + timeoutMs;
@@ -42,7 +44,7 @@ export async function acquireLock(root: string, command: string): Promise<() => 
   }
 }
 
-/** The living process that holds the folder, if there is one. */
+/** The running process that holds the folder, if there is one. */
 export function lockHolder(root: string): Holder | undefined {
   const holder = parseHolder(readText(join(root, lockName)));
   return holder && startTimeOf(holder.pid) === holder.birth ? holder : undefined;
@@ -50,7 +52,7 @@ export function lockHolder(root: string): Holder | undefined {
 
 const lockName = "daybook.lock";
 
-/** Longer than a server without requests needs to stop, short enough to wait for a refusal. */
+/** Longer than an idle server needs to stop, and short enough to wait for a refusal. */
 const timeoutMs = 3_000;
 
 function takeLockNow(root: string, command: string): () => void {
@@ -59,7 +61,7 @@ function takeLockNow(root: string, command: string): () => void {
   const draft = `${lock}.${process.pid}`;
   writeFileSync(draft, mine);
   try {
-    // A link appears whole or not at all, so no process ever reads an incomplete lock.
+    // A link is created atomically, so no process reads an incomplete lock.
     while (!linked(draft, lock)) {
       const holder = lockHolder(root);
       if (holder) throw new AlreadyRunningError(root, holder);
@@ -83,7 +85,10 @@ function linked(draft: string, lock: string): boolean {
   }
 }
 
-/** Removes a dead lock. Two starts may find the same lock: the one that moved a live lock by mistake restores it. */
+/**
+ * Removes the lock of an ended process. Two starts may find the same lock: if one of them moved a valid lock, it
+ * restores it.
+ */
 function setAside(lock: string): void {
   const aside = `${lock}.aside.${process.pid}`;
   try {

@@ -13,35 +13,35 @@ import { removeSocketFolder } from "./socketFolder.ts";
 /** A running PostgreSQL server process that Daybook started. */
 export interface Postmaster {
   readonly pid: number;
-  /** Settles when the process has ended, whatever the cause. */
+  /** Settles when the process has ended, for any reason. */
   readonly ended: Promise<void>;
   /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL on the place's folder and waits until it answers, however long its crash
- * recovery takes.
+ * Starts PostgreSQL on the database folder and waits until it accepts connections, however long its crash recovery
+ * takes.
  *
- * @throws {StartupError} with the last words of its log when it ends instead.
+ * @throws {StartupError} with the last error of its log when it ends instead.
  */
 export async function startPostmaster(
   programs: Programs,
-  place: DataFolder,
+  dataFolder: DataFolder,
   socketDir: string,
   settings: Readonly<Record<string, string>>,
 ): Promise<Postmaster> {
-  const logFile = join(place.root, "postgres.log");
-  keepLogSmall(logFile);
-  // A file and not a pipe: the server may outlive us, and must not stumble over its own log then.
+  const logFile = join(dataFolder.root, "postgres.log");
+  rotateLog(logFile);
+  // A file instead of a pipe: the server may outlive this process, and must not fail on writing its log then.
   const output = openSync(logFile, "a");
   const args = Object.entries({ ...settings, unix_socket_directories: quoted(socketDir) }).flatMap(
     ([name, value]) => ["-c", `${name}=${value}`],
   );
-  // Detached, so that Ctrl-C reaches the database only through us, after the last request was answered.
-  const child = spawn(programs.postgres, ["-D", place.databaseFolder, ...args], {
-    ...place.account.switchTo,
-    cwd: place.root,
+  // Detached, so that Ctrl-C does not reach the database: this process stops it after the last response.
+  const child = spawn(programs.postgres, ["-D", dataFolder.databaseFolder, ...args], {
+    ...dataFolder.account.switchTo,
+    cwd: dataFolder.root,
     env: { LC_ALL: "C", TZ: "UTC" },
     stdio: ["ignore", output, output],
     detached: true,
@@ -49,14 +49,14 @@ export async function startPostmaster(
   closeSync(output);
   const ended = endOf(child);
   const pid = child.pid;
-  if (pid !== undefined) void ended.then(endWithThisProcess(pid, place.account));
+  if (pid !== undefined) void ended.then(endWithThisProcess(pid, dataFolder.account));
   const outcome = await Promise.race([
     ended.then(() => "ended" as const),
-    untilReady(child, place.databaseFolder),
+    untilReady(child, dataFolder.databaseFolder),
   ]);
   if (outcome === "ended" || pid === undefined) {
     throw new StartupError(
-      `The embedded PostgreSQL does not start: ${lastWords(logFile)} (all of it in ${logFile})`,
+      `The embedded PostgreSQL does not start: ${lastError(logFile)} (full log: ${logFile})`,
     );
   }
   return {
@@ -67,10 +67,9 @@ export async function startPostmaster(
 }
 
 /**
- * Ends a PostgreSQL that a killed Daybook left behind on this folder, and clears a `postmaster.pid`
- * that names a stranger. Ended rather than adopted: it may run with an older release's settings and
- * an ended one can be watched as our child again; a fast shutdown costs a tenth of a second.
- * Only for the holder of the lock.
+ * Stops a PostgreSQL that a killed Daybook left running on this folder, and deletes a `postmaster.pid` whose id belongs
+ * to another program. It is not reused, because it may run with settings of an older release and is not a child of this
+ * process; a fast shutdown takes a tenth of a second. Only for the holder of the lock.
  */
 export async function stopLeftover(databaseFolder: string): Promise<void> {
   const left = readPostmasterFile(databaseFolder);
@@ -82,22 +81,22 @@ export async function stopLeftover(databaseFolder: string): Promise<void> {
   removeSocketFolder(left.socketDir);
 }
 
-/** Asks ever less politely: fast shutdown, immediate shutdown, kill. */
-async function stopProcess(pid: number, gone: () => boolean): Promise<void> {
+/** Escalates: fast shutdown, immediate shutdown, kill. */
+async function stopProcess(pid: number, hasEnded: () => boolean): Promise<void> {
   for (const { name, waitMs } of [
     { name: "SIGINT", waitMs: 10_000 },
     { name: "SIGQUIT", waitMs: 5_000 },
     { name: "SIGKILL", waitMs: 5_000 },
   ] as const) {
-    if (gone() || !signal(pid, name)) return;
-    if (await waitUntil(gone, waitMs)) return;
+    if (hasEnded() || !signal(pid, name)) return;
+    if (await waitUntil(hasEnded, waitMs)) return;
   }
 }
 
 function endOf(child: ChildProcess): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   child.once("exit", () => resolve());
-  // A program that cannot be started at all emits this instead.
+  // Emitted instead when the program cannot be started at all.
   child.once("error", () => resolve());
   return promise;
 }
@@ -111,21 +110,19 @@ async function untilReady(child: ChildProcess, databaseFolder: string): Promise<
   }
 }
 
-/** The setting is a list, and a folder's name may hold a comma. */
+/** The setting is a list, and the folder's name may contain a comma. */
 function quoted(folder: string): string {
   return `"${folder.replaceAll('"', '""')}"`;
 }
 
 const logLimitBytes = 5_000_000;
 
-function keepLogSmall(logFile: string): void {
+function rotateLog(logFile: string): void {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size > logLimitBytes) renameSync(logFile, `${logFile}.old`);
 }
 
-function lastWords(logFile: string): string {
+function lastError(logFile: string): string {
   const lines = readFileSync(logFile, "utf8").trim().split("\n");
-  return (
-    lines.filter((line) => /FATAL|PANIC|ERROR|error/.test(line)).at(-1) ?? lines.at(-1) ?? "it said nothing"
-  );
+  return lines.filter((line) => /FATAL|PANIC|ERROR|error/.test(line)).at(-1) ?? lines.at(-1) ?? "no output";
 }

@@ -2,14 +2,14 @@ import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { commandLineOf } from "./processes.ts";
 
-/** What PostgreSQL writes about itself into `postmaster.pid` of its folder. */
+/** The content of `postmaster.pid`, which PostgreSQL writes into its folder. */
 export interface PostmasterFile {
   readonly pid: number;
   readonly socketDir: string;
   readonly ready: boolean;
 }
 
-/** Reads `postmaster.pid`; undefined when there is none or it is still being written. */
+/** Reads `postmaster.pid`; undefined when it is missing or still being written. */
 export function readPostmasterFile(databaseFolder: string): PostmasterFile | undefined {
   let lines: string[];
   try {
@@ -28,16 +28,16 @@ export function readPostmasterFile(databaseFolder: string): PostmasterFile | und
 }
 
 /**
- * Whether that process is a PostgreSQL serving this very folder, and not a stranger
- * who was given the number after a crash or a restart of the machine.
+ * Whether the process is a PostgreSQL server on this folder, and not another program that received the id after a crash
+ * or a restart of the machine.
  */
 export function servesFolder(pid: number, databaseFolder: string): boolean {
   return commandLineOf(pid)?.includes(databaseFolder) ?? false;
 }
 
 /**
- * Removes a `postmaster.pid` without content, which a server that dies on a full disk may leave: PostgreSQL refuses to start
- * beside it. Only when no server runs on the folder.
+ * Deletes an empty `postmaster.pid`, which a server that ends on a full disk may leave: PostgreSQL refuses to start
+ * with it. Only when no server runs on the folder.
  */
 export function removeEmptyPostmasterFile(databaseFolder: string): void {
   const file = join(databaseFolder, "postmaster.pid");

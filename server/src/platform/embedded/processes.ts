@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Whether a process with this number exists. One we may not signal counts as existing. */
+/** Whether a process with this id exists. A process that may not be signalled counts as existing. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -12,7 +12,7 @@ export function isAlive(pid: number): boolean {
   return stateOf(pid) !== "Z";
 }
 
-/** The words a process was started with, or undefined when there is no such process. */
+/** The command line of a process; undefined when it does not exist. */
 export function commandLineOf(pid: number): string[] | undefined {
   if (process.platform === "linux") {
     const text = readProc(`/proc/${pid}/cmdline`);
@@ -23,12 +23,12 @@ export function commandLineOf(pid: number): string[] | undefined {
 }
 
 /**
- * A text that names one life of a process: numbers are given out again, after a restart of the
- * machine or a container almost at once. Undefined when there is no such process.
+ * Identifies a process together with its id: ids are reused, and almost at once after a restart of the machine or
+ * container. Undefined when the process does not exist.
  */
 export function startTimeOf(pid: number): string | undefined {
   if (process.platform === "linux") {
-    // The command name may hold spaces and brackets, so count the fields after its closing one.
+    // The command name may contain spaces and brackets, so the fields are counted after its closing bracket.
     const fields = readProc(`/proc/${pid}/stat`)?.split(") ").at(-1)?.split(" ");
     const boot = readProc("/proc/sys/kernel/random/boot_id")?.trim();
     return fields?.[19] && `${boot ?? "unknown"} ${fields[19]}`;
@@ -37,7 +37,7 @@ export function startTimeOf(pid: number): string | undefined {
   return listed.stdout?.trim() || undefined;
 }
 
-/** Signals a process; false when it is no longer there. */
+/** Signals a process; false when it no longer exists. */
 export function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name);
@@ -46,7 +46,7 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
   }
 }
 
-/** Resolves to true once the condition holds, to false when the time is over first. */
+/** Resolves to true once the condition is met, and to false after the timeout. */
 export async function waitUntil(condition: () => boolean, withinMs: number): Promise<boolean> {
   const until = performance.now() + withinMs;
   while (!condition()) {
@@ -56,7 +56,7 @@ export async function waitUntil(condition: () => boolean, withinMs: number): Pro
   return true;
 }
 
-/** A zombie still has its number but holds nothing: its parent, dead or busy, has not fetched its end yet. */
+/** A zombie still has its id but holds no lock: its parent has not read its exit status yet. */
 function stateOf(pid: number): string | undefined {
   return readProc(`/proc/${pid}/stat`)?.split(") ").at(-1)?.split(" ")[0];
 }

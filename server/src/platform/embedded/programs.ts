@@ -14,29 +14,29 @@ import { basename, dirname, join } from "node:path";
 import { StartupError } from "../startupError.ts";
 import type { DataFolder } from "./dataFolder.ts";
 
-/** Absolute paths of the PostgreSQL programs we run. */
+/** Absolute paths of PostgreSQL's programs. */
 export interface Programs {
   readonly initdb: string;
   readonly postgres: string;
 }
 
 /**
- * The PostgreSQL of this platform's npm package, made runnable: its libraries' links are laid by us
- * because its install script may not have run, and where the database's account cannot reach the
- * package (or we cannot write to it) a copy beside the database is used.
+ * Finds the PostgreSQL programs in this platform's npm package and makes them runnable. Creates the links of its
+ * libraries, because its install script may not have run. Where the database's account cannot read the package, or it
+ * is read-only, uses a copy in the data folder.
  *
- * @throws {StartupError} when there is none for this machine, or it does not run.
+ * @throws {StartupError} when the machine has none, or they do not run.
  */
-export function findPrograms(place: DataFolder): Programs {
+export function findPrograms(dataFolder: DataFolder): Programs {
   const { folder, version } = platformPackage();
-  layLinks(folder);
+  createLinks(folder);
   const inPackage = programsIn(join(folder, "native"));
-  if (runs(inPackage, place) === undefined) return inPackage;
-  const copy = copyPrograms(folder, join(place.root, `programs-${version}`));
-  const obstacle = runs(copy, place);
-  if (obstacle === undefined) return copy;
+  if (runs(inPackage, dataFolder) === undefined) return inPackage;
+  const copy = copyPrograms(folder, join(dataFolder.root, `programs-${version}`));
+  const problem = runs(copy, dataFolder);
+  if (problem === undefined) return copy;
   throw new StartupError(
-    `The embedded PostgreSQL does not run on this machine: ${obstacle} Set DATABASE_URL to use another.`,
+    `The embedded PostgreSQL does not run on this machine: ${problem} Set DATABASE_URL to use another.`,
   );
 }
 
@@ -59,8 +59,8 @@ function programsIn(native: string): Programs {
   return { initdb: join(native, "bin", "initdb"), postgres: join(native, "bin", "postgres") };
 }
 
-/** npm packages cannot hold symbolic links, so the package lists those its libraries need. */
-function layLinks(packageFolder: string): void {
+/** npm packages cannot contain symbolic links, so the package lists those that its libraries need. */
+function createLinks(packageFolder: string): void {
   const list = join(packageFolder, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;
   const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];
@@ -70,12 +70,12 @@ function layLinks(packageFolder: string): void {
     try {
       symlinkSync(basename(source), link);
     } catch {
-      // Read-only, or another process laid it a moment ago: the trial run tells which.
+      // The folder is read-only, or another process has just created the link: the trial run shows which.
     }
   }
 }
 
-/** Undefined when the programs start under the database's account, otherwise what went wrong, as a sentence. */
+/** Undefined when the programs run under the database's account, otherwise the cause as a sentence. */
 function runs(programs: Programs, { account }: DataFolder): string | undefined {
   const trial = spawnSync(programs.postgres, ["--version"], {
     ...account.switchTo,
@@ -91,7 +91,7 @@ function runs(programs: Programs, { account }: DataFolder): string | undefined {
 
 function copyPrograms(packageFolder: string, target: string): Programs {
   if (!existsSync(target)) {
-    // Under another name first: a copy that was interrupted must not pass for a whole one.
+    // Under a temporary name first, so that an interrupted copy is never used.
     const unfinished = `${target}.${process.pid}`;
     rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(unfinished, { recursive: true });
@@ -99,19 +99,19 @@ function copyPrograms(packageFolder: string, target: string): Programs {
       recursive: true,
       verbatimSymlinks: true,
     });
-    layLinks(unfinished);
-    openToAll(unfinished);
+    createLinks(unfinished);
+    makeReadable(unfinished);
     renameSync(unfinished, target);
   }
   return programsIn(join(target, "native"));
 }
 
-/** A restrictive umask at install time must not keep the database's account out. */
-function openToAll(folder: string): void {
+/** With a restrictive umask at install time the database's account could not read the copy. */
+function makeReadable(folder: string): void {
   const { status, stderr } = spawnSync("chmod", ["-R", "a+rX", folder], { encoding: "utf8" });
   if (status !== 0)
     throw new StartupError(
-      `The programs in ${folder} cannot be opened to the database's user: ${stderr.trim()}`,
+      `The programs in ${folder} cannot be made readable for the database's user: ${stderr.trim()}`,
     );
   chmodSync(folder, 0o755);
 }

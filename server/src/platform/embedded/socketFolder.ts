@@ -6,10 +6,10 @@ import { canEnter } from "./account.ts";
 import type { DataFolder } from "./dataFolder.ts";
 
 /**
- * A private folder (0700, of the database's account) for the socket: beside the database, or in
- * the machine's folder for temporary files when that path would be too long for a socket.
+ * Creates a private folder (0700, owned by the database's account) for the socket: in the data folder, or in a
+ * temporary folder when that path is too long for a socket.
  *
- * @throws {StartupError} when neither will do.
+ * @throws {StartupError} when neither is usable.
  */
 export function makeSocketFolder({ root, account }: DataFolder): string {
   const beside = join(root, "socket");
@@ -26,14 +26,14 @@ export function makeSocketFolder({ root, account }: DataFolder): string {
   );
 }
 
-/** Removes a socket folder that was made among the temporary files; one beside the database stays. */
+/** Removes a socket folder in the temporary folder; one in the data folder stays. */
 export function removeSocketFolder(folder: string): void {
   if (basename(folder).startsWith(temporaryPrefix)) rmSync(folder, { recursive: true, force: true });
 }
 
 const temporaryPrefix = "daybook-socket-";
 
-/** macOS allows 103 bytes for the path of a socket, Linux 107; the shorter one holds everywhere. */
+/** macOS allows 103 bytes for the path of a socket, Linux 107; the smaller limit is used for both. */
 function fits(folder: string): boolean {
   return Buffer.byteLength(join(folder, ".s.PGSQL.5432.lock")) <= 100;
 }

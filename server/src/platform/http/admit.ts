@@ -20,8 +20,8 @@ const admissions = new WeakMap<FastifyRequest, Admission>();
 const callerKinds = new WeakMap<FastifyRequest, Caller["kind"]>();
 
 /**
- * Decides whether a request may go on, before a byte of its body is read, in the order of contract §1: 401, 429, 404 for a
- * foreign business, 403. A public route only counts the address.
+ * Decides whether a request is processed, before a byte of its body is read, in the order of contract §1: 401, 429, 404
+ * for a foreign business, 403. A public route only counts the address.
  */
 export async function admit(
   route: Route,
@@ -55,12 +55,12 @@ function refuseOverload(caller: Caller, businessInPath: string | undefined): voi
     eventLoop.refuseOverload(businessId as string);
 }
 
-/** What `admit` found; nothing on a public route. */
+/** The result of `admit`; undefined on a public route. */
 export function admissionOf(request: FastifyRequest): Admission {
   return admissions.get(request) ?? {};
 }
 
-/** Who sent the request, whether it was admitted or not: `none` without or with an invalid key or session, and on public routes. */
+/** The kind of caller, admitted or not: `none` without or with an invalid key or session, and on public routes. */
 export function callerKindOf(request: FastifyRequest): Caller["kind"] | "none" {
   return callerKinds.get(request) ?? "none";
 }

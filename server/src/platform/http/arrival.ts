@@ -7,7 +7,7 @@ import { refusalBody } from "./sendError.ts";
 export interface ArrivalLimits {
   /** For the request line and all headers. */
   readonly headerMs: number;
-  /** The rate of a body is its average over this time; a body that has arrived for less is not refused. */
+  /** The rate of a body is its average over this time; a body that started more recently is not refused. */
   readonly windowMs: number;
   readonly minBytesPerSecond: number;
   /** How often connections are checked. */
@@ -53,7 +53,7 @@ export function limitArrival(app: FastifyInstance, limits: ArrivalLimits): void 
     checkedAt = now;
     for (const [request, arrival] of arrivals) {
       if (request.complete || request.socket.destroyed) arrivals.delete(request);
-      // The server has not read all that has arrived: the client is not the slow one.
+      // The server has not read all data that has arrived, so the client is not the cause.
       else if (isLate || request.readableLength > 0) arrival.samples = [sampleOf(request)];
       else if (isSlow(arrival, sampleOf(request), limits)) {
         arrivals.delete(request);

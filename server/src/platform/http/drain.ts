@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 export interface Drain {
   /** Whether the server is ending: `/health/ready` then answers 503. */
   readonly isDraining: boolean;
-  /** Notes a readiness probe, and whether it was told that the server is ending. */
+  /** Records a readiness probe, and whether its answer was 503. */
   probed(): void;
   /** Prepares the server, before it listens. */
   watch(app: FastifyInstance): void;
@@ -23,9 +23,9 @@ export interface Drain {
   end(app: FastifyInstance, boundMs: number): Promise<void>;
 }
 
-/** This long without a request on an open connection: its client is not about to send one. */
+/** This long without a request on an open connection: its client will not send another one soon. */
 const IDLE_MS = 1_000;
-/** The same on a connection that has had none: its client has just opened it to send one. */
+/** The same on a connection that has had none: its client has just opened it to send a request. */
 const UNUSED_MS = 3_000;
 /** No request for this long: the listener may close. */
 const QUIET_MS = 200;

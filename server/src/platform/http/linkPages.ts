@@ -133,7 +133,7 @@ const FOREIGN: ShownPage = {
 `,
 };
 
-/** Sentences for people; other errors show their message. */
+/** Sentences for users; other errors show their message. */
 const SENTENCES: Readonly<Record<string, string>> = {
   malformed_request: "The form could not be read. Open the link in the e-mail again.",
   payload_too_large: "The text is too long for this form.",

@@ -4,7 +4,7 @@ import { html, type Markup } from "./markup.ts";
 import { pagePolicy } from "./pagePolicy.ts";
 import { PAGE_STYLE } from "./pageStyle.ts";
 
-/** A page for people: works without scripts, loads no other resources, fits a phone. */
+/** A page for users: works without scripts, loads no other resources, fits a phone. */
 export interface Page {
   /** Default 200. */
   readonly status?: number;

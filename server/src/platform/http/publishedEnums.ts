@@ -44,14 +44,14 @@ interface Shape {
   readonly properties?: Readonly<Record<string, Shape>>;
 }
 
-function enumOf(place: string, schemas: JsonObject): Shape {
-  const [component = "", ...fields] = place.split(".");
+function enumOf(field: string, schemas: JsonObject): Shape {
+  const [component = "", ...fields] = field.split(".");
   const found = fields.reduce<Shape | undefined>(
     (shape, field) => (shape?.oneOf?.[0] ?? shape)?.properties?.[field],
     schemas[component] as Shape | undefined,
   );
   const schema = [found, found?.items, found?.oneOf?.[0]].find((each) => each?.enum !== undefined);
-  if (schema === undefined) throw new Error(`The field ${place}, which names an enum, has no enum.`);
+  if (schema === undefined) throw new Error(`The field ${field}, which names an enum, has no enum.`);
   return schema;
 }
 

@@ -3,8 +3,8 @@ import scalar from "@scalar/fastify-api-reference";
 import { fastify } from "fastify";
 import { compressed } from "./compressed.ts";
 
-// A worker thread of reference.ts. Scalar's plugin serves its script but does not export it, so a server that never
-// listens is asked for it. `workerData` is the code that starts it.
+// A worker thread of reference.ts. Scalar's plugin serves its script but does not export it, so the script is requested
+// from a server that never listens. `workerData` is the code that starts it.
 const server = fastify();
 await server.register(scalar, { routePrefix: "/docs", configuration: { url: "/" } });
 const { statusCode, body } = await server.inject("/docs/js/scalar.js");

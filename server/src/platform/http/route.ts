@@ -162,7 +162,10 @@ export interface RouteSpec<
   readonly maxBodyBytes?: number;
   /** The time limit of request and statements, for exports and reports; default: 20 seconds (`timeLimit.ts`). */
   readonly timeLimitSeconds?: number;
-  /** A request may compute for long or hold megabytes: few of a business run at once, and too many get 429 (decision 36). */
+  /**
+   * Whether requests compute for long or hold megabytes: only a few of a business run at once, and too many get 429
+   * (decision 36).
+   */
   readonly large?: boolean;
   /** A file in addition to the fields of `body`; the body is multipart/form-data then. */
   readonly upload?: U;

@@ -7,7 +7,7 @@ import type { Check } from "./validation.ts";
 
 type JsonAnswer = Exclude<AnyAnswer, FileAnswer>;
 
-/** What is sent for an answer. */
+/** The response that is sent for an answer. */
 export interface Response {
   readonly answer: AnyAnswer;
   /** Absent for a file. */

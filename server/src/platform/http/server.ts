@@ -103,7 +103,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply.header("x-request-id", request.id);
     if (isOfApi(request)) reply.header("cache-control", "no-store");
     checkHost(request.raw, options.loopbackHostsOnly === true);
-    // Before the body is read: a request to an unknown route is 404 whatever its body.
+    // Before the body is read: a request to an unknown route answers 404 with any body.
     if (request.is404) {
       await countIfAuthenticated(options, request, reply);
       throw new ApiError("not_found", "There is no such route.");

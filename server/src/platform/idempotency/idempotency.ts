@@ -142,7 +142,9 @@ export function idempotency({
           if (rows.length > 0 || (await replaceOwn(request, own, refusal))) throw error;
         }
       }
-      throw new Error("An idempotency key was stored by other requests again and again, and never found.");
+      throw new Error(
+        "Other requests stored the idempotency key repeatedly, but its response was not found.",
+      );
     },
   };
 }

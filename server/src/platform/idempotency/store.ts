@@ -73,7 +73,7 @@ export const deleteOwnResponse = statement({
         returning status`,
 });
 
-/** Deletes responses stored until `$oldestAt`; answers how many. */
+/** Deletes responses stored until `$oldestAt`; returns how many. */
 export const deleteOldResponses = statement({
   name: "idempotency_delete_old",
   params: { oldestAt: column.instant, limit: column.integer },

@@ -10,7 +10,7 @@ interface Waiting {
 
 /** The work of one business, measured in milliseconds of computation. */
 interface Work {
-  /** What the business used lately; halves every ten seconds. */
+  /** The computing time that the business used recently; halves every ten seconds. */
   used: number;
   /** When `used` was last halved. */
   at: number;
@@ -35,9 +35,9 @@ const MAX_AT_ONCE = 6;
 const MAX_BUSINESSES = 10_000;
 
 /**
- * Shares the event loop between businesses. Work that takes more than a moment is done in pieces of a few milliseconds;
- * between two turns of pieces the event loop serves all other requests. The business that used the least time lately has
- * the next turn, so a business that computes for seconds waits for its neighbours, and they do not wait for it.
+ * Shares the event loop between businesses. Work that takes longer than a few milliseconds is done in pieces; between
+ * two turns of pieces the event loop serves all other requests. The business that used the least time recently has the
+ * next turn, so a business that computes for seconds waits for its neighbours, and they do not wait for it.
  *
  * The event loop belongs to the process, and so does this queue: it needs no row and no lock.
  */

@@ -12,7 +12,7 @@ interface Quota {
   readonly windowMs: number;
 }
 
-/** Uses the quota once; answers whether it was allowed, and the seconds until the window ends. */
+/** Uses the quota once; returns whether it was allowed, and the seconds until the window ends. */
 export async function allowQuota(
   reader: Reader,
   quota: Quota,

@@ -3,7 +3,7 @@ import { requestBuckets, requestQuotas } from "./table.ts";
 
 /**
  * Takes tokens out of several buckets at once: `$wanted` tokens of buckets that hold `$sizes`, which is also what flows in
- * per minute. Answers the tokens taken and left; only whole tokens are taken, and never more than a bucket holds. Rows are
+ * per minute. Returns the tokens taken and left; only whole tokens are taken, and never more than a bucket holds. Rows are
  * locked in the order of their names, so that two processes cannot deadlock. The time is the database's: one clock for all
  * processes.
  */
@@ -35,7 +35,7 @@ export const takeTokens = statement({
         returning known.bucket, known.taken, floor(known.tokens * 1000)::bigint as thousandths_left`,
 });
 
-/** Deletes buckets that have been full for a while; answers how many. No row is the same as a full bucket. */
+/** Deletes buckets that have been full for a while; returns how many. No row is the same as a full bucket. */
 export const deleteFullBuckets = statement({
   name: "request_buckets_delete_full",
   params: { limit: column.integer },
@@ -75,7 +75,7 @@ export const takeQuota = statement({
 
 export const deleteQuota = deleteWhere("request_quotas_delete", requestQuotas, "quota");
 
-/** Deletes quotas whose window has ended; answers how many. */
+/** Deletes quotas whose window has ended; returns how many. */
 export const deleteEndedQuotas = statement({
   name: "request_quotas_delete_ended",
   params: { now: column.instant, limit: column.integer },

@@ -22,7 +22,7 @@ const MISNAMED = [
 ];
 
 /**
- * A registry per call in place of prom-client's global one. `aboutProcess` adds memory, processor time and the event
+ * A registry per call instead of prom-client's global one. `aboutProcess` adds memory, processor time and the event
  * loop, whose observers must exist once per process and not once per server of a test.
  */
 export function openMetrics(options: {

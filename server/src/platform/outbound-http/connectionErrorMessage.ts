@@ -7,7 +7,7 @@ export function connectionErrorMessage(error: unknown): string {
 }
 
 /**
- * What an error tells about the network: `made` when the other host answered, if only with an invalid certificate; `none`
+ * What an error shows about the network: `made` when the other host responded, even with an invalid certificate; `none`
  * when no connection was tried because the address is not allowed.
  */
 export function connectionOf(error: unknown): "made" | "failed" | "none" {

@@ -10,7 +10,7 @@ export interface OutboundResponse {
   readonly status?: number;
   readonly error?: string;
   readonly durationMs: number;
-  /** Whether the host was connected to, whatever it answered; `none` when no connection was tried. */
+  /** Whether a connection was made, with any answer; `none` when no connection was tried. */
   readonly connection: "made" | "failed" | "none";
   /** The first 4 KiB of the response's body. */
   readonly body: string;

@@ -20,7 +20,7 @@ export interface EventConsumer {
 export interface Relay {
   /** Starts a round soon, because events were written. */
   wake(): void;
-  /** Numbers at most a few hundred committed events; answers how many. 0 also while another process does. */
+  /** Numbers at most a few hundred committed events; returns how many. 0 also while another process does. */
   round(): Promise<number>;
   /** Resolves when the round under way has ended; no other one starts. */
   close(): Promise<void>;
@@ -38,7 +38,7 @@ const BATCH_SIZE = 250;
 /** Events of other processes are found at most this much later. */
 const MAX_PAUSE_MS = 1_000;
 /**
- * Under load a round handles the events of so many milliseconds together; after a quiet time it starts at once. It is also
+ * Under load a round handles the events of this many milliseconds together; after a pause it starts at once. It is also
  * the first pause after a wake without result: another process was numbering.
  */
 const MIN_PAUSE_MS = 15;

@@ -12,7 +12,7 @@ export const events = table("events", "platform/outbox", {
   position: column.nullable(column.integer),
 });
 
-/** What was published: `body_full` is null where the business sent identifiers only, or the client was erased. */
+/** Published events: `body_full` is null where the business sent identifiers only, or the client was erased. */
 export const publishedEvents = view(
   events,
   "business_id",

@@ -43,8 +43,8 @@ export function removeMembership(tx: Transaction, businessId: string, userId: st
 }
 
 /**
- * Ends the membership of the user who is this staff member, and answers the one that goes on: an owner's always, because a
- * business keeps an owner, and a manager's unless an owner ends it, because only owners manage members.
+ * Ends the membership of the user who is this staff member. Returns the membership if it remains: an owner's always,
+ * because a business keeps an owner, and a manager's unless an owner ends it, because only owners manage members.
  */
 export async function endMembershipOfStaff(
   tx: Transaction,

@@ -39,13 +39,13 @@ export function confirmEmail(tx: Transaction, userId: string, now: number): void
   tx.write(confirmUserEmail, { id: userId, now });
 }
 
-/** The id of the user with this address, in any case; null when there is none. */
+/** The id of the user with this address, ignoring case; null when there is none. */
 export async function userIdByEmail(reader: Reader, email: string): Promise<string | null> {
   const [found] = await reader.query(findUserIdByEmail, { email: email.trim() });
   return found?.id ?? null;
 }
 
-/** Whether anyone but the demo salon's owner has an account. */
+/** Whether any user exists besides the demo salon's owner. */
 export async function hasAnyUser(reader: Reader): Promise<boolean> {
   const [found] = await reader.query(findAnyUser, {});
   return found?.found === true;

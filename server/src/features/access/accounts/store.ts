@@ -4,7 +4,7 @@ import { businessSettings } from "../../../tables/business.ts";
 
 const userColumns = pick(users.columns, "id", "email", "first_name", "last_name");
 
-/** Answers no row when the address is taken, also by a concurrent sign-up. */
+/** Returns no row when the address is taken, also by a concurrent sign-up. */
 export const insertUser = statement({
   name: "accounts_insert_user",
   params: { ...userColumns, now: column.instant },
@@ -17,7 +17,7 @@ export const insertUser = statement({
 
 const membershipColumns = pick(memberships.columns, "id", "user_id", "business_id", "role", "staff_id");
 
-/** Answers no row when the user is a member already. */
+/** Returns no row when the user is a member already. */
 export const insertMembership = statement({
   name: "accounts_insert_membership",
   params: { ...membershipColumns, now: column.instant },

@@ -116,7 +116,7 @@ function wayIn({ way, email }: Opened, problems: Problems, name: string): Markup
   }
 }
 
-/** Read-only and not sent: it tells the browser's password manager which account this is. */
+/** Read-only and not sent: the browser's password manager needs it to identify the account. */
 function invitedAddress(email: string): Markup {
   return labelled(
     { id: "email", label: "The invited address" },

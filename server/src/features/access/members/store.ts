@@ -108,7 +108,7 @@ export const listInvitations = statement({
         limit $limit`,
 });
 
-/** Answers no row when there is no such invitation. */
+/** Returns no row when there is no such invitation. */
 export const deleteInvitation = statement({
   name: "members_delete_invitation",
   params: { businessId: column.id, id: column.id },
@@ -119,7 +119,7 @@ export const deleteInvitation = statement({
         returning id`,
 });
 
-/** Deletes at most `limit` expired invitations of all businesses; answers how many. */
+/** Deletes at most `limit` expired invitations of all businesses; returns how many. */
 export const clearExpiredInvitations = statement({
   name: "members_clear_expired_invitations",
   params: { now: column.instant, limit: column.integer },

@@ -31,9 +31,9 @@ import {
 } from "./store.ts";
 
 /**
- * better-auth's database, with our statements. It asks a small, fixed set of queries; each has a named statement that is
- * checked against the schema (decision 16). A query without a statement throws, so that a new version of the library
- * cannot silently change what is stored.
+ * better-auth's database, with Daybook's statements. better-auth sends a small, fixed set of queries; each has a named
+ * statement that is checked against the schema (decision 16). A query without a statement throws, so that a new version
+ * of the library cannot silently change what is stored.
  */
 export function authDatabase(
   database: Database,
@@ -218,7 +218,7 @@ function adapter(
         throw invalid({ path: "/currentPassword", message: "is not the current password" });
       tx.write(deleteCodesOfUser, { userId: row.user_id });
       password().chosen = String(row.password_hash);
-      // Whoever could set a new password may sign in with it, however many guesses others have made.
+      // A user who could set a new password may sign in with it, regardless of other callers' failed attempts.
       const { user } = password();
       if (user !== undefined) await refillQuota(tx, { ...UNKNOWN_DEVICES, subject: user.email });
       return [accountOf(row, theirs)];

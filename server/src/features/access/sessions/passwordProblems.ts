@@ -7,8 +7,8 @@ export interface PasswordOwner {
 }
 
 /**
- * What is wrong with a new password, to follow the name of its field; undefined when it is accepted. Length is checked by the
- * schema. Attackers try common passwords, the address and the name first (NIST SP 800-63B §3.1.1.2).
+ * The problem with a new password, as it follows the name of its field; undefined when it is accepted. Length is
+ * checked by the schema. Attackers try common passwords, the address and the name first (NIST SP 800-63B §3.1.1.2).
  */
 export function passwordProblem(password: string, owner: PasswordOwner | undefined): string | undefined {
   const folded = fold(password);

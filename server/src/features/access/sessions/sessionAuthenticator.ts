@@ -18,7 +18,7 @@ export interface CookieRequest {
  * every request, because signing out or leaving a business applies from the next request on in every process; requests
  * that arrive together share one query (batchLoader.ts).
  *
- * Answers null without a session cookie. Throws `unauthenticated` for a forged, expired or ended session. The origin of a
+ * Returns null without a session cookie. Throws `unauthenticated` for a forged, expired or ended session. The origin of a
  * write is checked after the request is counted (platform/http/origin.ts).
  */
 export function sessionAuthenticator(options: {

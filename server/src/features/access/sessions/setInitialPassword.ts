@@ -4,7 +4,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { hashPassword } from "./passwords.ts";
 import { insertAccount, setPasswordHash } from "./store.ts";
 
-/** Sets the password of a user, for the command line and the demo. It replaces an earlier one. */
+/** Sets the password of a user, for the command line and the demo. Replaces an earlier password. */
 export async function setInitialPassword(
   tx: Transaction,
   userId: string,

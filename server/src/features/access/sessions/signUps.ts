@@ -39,8 +39,8 @@ export function refuseSignUp({ mode }: SignUpSettings, isInvited: boolean): void
 }
 
 /**
- * Stores a sign-up and sends the e-mail with its link, or tells the owner of a known address that they have an account. Both
- * do the same work before the answer. Throws `validation_failed`.
+ * Stores a sign-up and sends the e-mail with its link, or an e-mail to the owner of a known address that says that they
+ * have an account. Both do the same work before the answer. Throws `validation_failed`.
  */
 export async function requestSignUp(
   { database, clock }: Context,
@@ -77,8 +77,9 @@ export async function findOpenSignUp(
 }
 
 /**
- * Creates the user of a sign-up, with the password that was chosen at sign-up: whoever else opens the link does not know it.
- * Answers the address; undefined when the link is not valid any more. Throws `validation_failed` for another password.
+ * Creates the user of a sign-up, with the password that was chosen at sign-up: a stranger who opens the link does not
+ * know it. Returns the address; undefined when the link is no longer valid. Throws `validation_failed` for another
+ * password.
  */
 export async function confirmSignUp(
   { database, clock }: Context,

@@ -64,7 +64,7 @@ export const findUserByEmail = statement({
 export const sessionColumns = omit(userSessions.columns, "token_sha256");
 
 /**
- * Opens a session if the password hash is still the user's: answers no row when the password was changed after it was
+ * Opens a session if the password hash is still the user's: returns no row when the password was changed after it was
  * compared. The lock serializes it with a concurrent change of the password.
  */
 export const insertSession = statement({
@@ -118,7 +118,7 @@ export const lockPassword = statement({
 
 export const deleteSessionsOfUser = deleteWhere("sessions_delete_of_user", userSessions, "user_id");
 
-/** Deletes at most `limit` expired rows; answers how many. */
+/** Deletes at most `limit` expired rows; returns how many. */
 function clearExpired(name: string, table: string): Statement<{ cleared: number }, ClearValues> {
   return statement({
     name,
@@ -154,7 +154,7 @@ export const clearExpiredVerifications = clearExpired(
 
 export const accountColumns = userAccounts.columns;
 
-/** Answers no row when the user has an account with this provider already. */
+/** Returns no row when the user has an account with this provider already. */
 export const insertAccount = statement({
   name: "sessions_insert_account",
   params: omit(accountColumns, "updated_at"),
@@ -176,7 +176,7 @@ export const listAccounts = statement({
 });
 
 /**
- * Sets the password of a user or of an account: better-auth passes either id. Answers no row when the current hash is not
+ * Sets the password of a user or of an account: better-auth passes either id. Returns no row when the current hash is not
  * `currentHash`; null accepts any.
  */
 export const setPasswordHash = statement({

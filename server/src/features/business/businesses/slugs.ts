@@ -21,7 +21,7 @@ const MAX_NUMBER = 9;
 
 /**
  * Takes a slug derived from the name of a new business: `salon-lindenhof`, then `salon-lindenhof-2` … `-9`, then one with
- * the end of the business's id, which is unique. Reserved slugs are skipped. Answers the slug.
+ * the end of the business's id, which is unique. Reserved slugs are skipped. Returns the slug.
  */
 export async function takeSlugFor(tx: Transaction, businessId: string, name: string): Promise<string> {
   const base = slugOf(name);

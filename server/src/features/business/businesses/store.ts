@@ -93,7 +93,7 @@ export const lockBusinessRow = statement({
         for no key update`,
 });
 
-/** Answers no row when another business has the slug, also when it takes it concurrently. */
+/** Returns no row when another business has the slug, also when it takes it concurrently. */
 export const takeSlug = statement({
   name: "businesses_take_slug",
   params: businessSlugs.columns,
@@ -146,7 +146,7 @@ export const updateClientFieldRow = updateRow(
   pick(clientFields.columns, "label", "type", "options", "required", "position", "updated_at"),
 );
 
-/** Answers stay in the clients' records and are not shown any more (contract §9). */
+/** Answers stay in the clients' records and are no longer shown (contract §9). */
 export const archiveField = statement({
   name: "client_fields_archive",
   params: { businessId: column.id, id: column.id, now: column.instant },

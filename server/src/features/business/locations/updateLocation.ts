@@ -22,7 +22,7 @@ import { listSubjectsAt, updateLocationRow } from "./store.ts";
  * so app.ts passes it in.
  */
 export interface AppointmentLocalTimes {
-  /** Locks the appointments that a new time zone affects, before any subject; answers the ids of their staff. */
+  /** Locks the appointments that a new time zone affects, before any subject; returns the ids of their staff. */
   lock(tx: Transaction, businessId: string, locationId: string, now: number): Promise<string[]>;
   /** Rewrites their local dates for the new time zone. All subjects must be locked. */
   follow(

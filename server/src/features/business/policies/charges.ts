@@ -21,7 +21,7 @@ export interface Policy {
   readonly createdAt: number;
 }
 
-/** What a fee depends on. Instants are milliseconds since the epoch; the total is in minor units. */
+/** The facts that a fee depends on. Instants are milliseconds since the epoch; the total is in minor units. */
 export interface Charged {
   readonly startsAt: number;
   readonly cancelledAt: number | null;

@@ -3,12 +3,12 @@ import type { policiesView } from "../../../tables/business.ts";
 import { minorOf } from "./charges.ts";
 import { chargeOf } from "./policyRecord.ts";
 
-/** What other features read of a policy version. */
+/** The fields of a policy version that other features read. */
 export type PolicyTerms = RowOf<typeof policiesView.columns>;
 
 /**
- * What clients are told of a policy version for an appointment of this total: fees in minor units, null for none. Without a
- * window no cancellation before the start is late.
+ * The terms of a policy version as clients read them, for an appointment of this total: fees in minor units, null for
+ * none. Without a window no cancellation before the start is late.
  */
 export function clientTerms(policy: PolicyTerms, totalMinor: number) {
   const { cancellation_window_minutes: windowMinutes } = policy;

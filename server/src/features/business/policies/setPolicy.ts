@@ -24,7 +24,7 @@ export async function setPolicy(
   input: PolicyInputValues,
   { now, ifMatch }: { readonly now: number; readonly ifMatch: IfMatch },
 ): Promise<PolicyRecord> {
-  // Concurrent writes of a new version wait for each other here, and the currency cannot change meanwhile.
+  // Concurrent writes of a new version wait here for each other, and the currency cannot change meanwhile.
   lockSettings(tx, businessId);
   const { currency } = await businessRecord(tx, businessId);
   const [current] = await tx.query(findCurrentPolicy, { businessId });

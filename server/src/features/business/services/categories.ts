@@ -36,8 +36,8 @@ export async function listCategories(
 }
 
 /**
- * Creates a category, last in order unless a position is given. Throws `validation_failed` when another category has the
- * name, in any case.
+ * Creates a category, last in order unless a position is given. Throws `validation_failed` when another category has
+ * the name, ignoring case.
  */
 export async function createCategory(
   tx: Transaction,

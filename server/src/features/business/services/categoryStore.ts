@@ -43,7 +43,7 @@ export const listCategoryRows = statement({
         limit $limit`,
 });
 
-/** Another category of this name, in any case: the comparison is the unique index's. */
+/** Another category of this name; the comparison ignores case, as the unique index does. */
 export const findNamesake = statement({
   name: "service_categories_find_namesake",
   params: { businessId: column.id, name: column.text, exceptId: column.id },

@@ -5,7 +5,7 @@ import { recordOf } from "./serviceRecord.ts";
 import { listServiceRows } from "./store.ts";
 
 /**
- * A page of the services by position and id (contract §8), without archived ones unless `active` asks for them. Throws
+ * A page of the services by position and id (contract §8), without archived ones unless `active` includes them. Throws
  * `validation_failed` for a cursor of another query.
  */
 export async function listServices(

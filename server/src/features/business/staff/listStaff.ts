@@ -5,7 +5,7 @@ import { recordOf } from "./staffMemberRecord.ts";
 import { listStaffRows } from "./store.ts";
 
 /**
- * A page of the staff by position and id (contract §8), without inactive staff members unless `active` asks for them.
+ * A page of the staff by position and id (contract §8), without inactive staff members unless `active` includes them.
  * Throws `validation_failed` for a cursor of another query.
  */
 export async function listStaff(

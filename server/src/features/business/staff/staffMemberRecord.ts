@@ -20,7 +20,7 @@ export function recordOf(row: RowOf<typeof staffColumns>): StaffMemberRecord {
   return { ...row, created_at: utcText(row.created_at), updated_at: utcText(row.updated_at) };
 }
 
-/** Prevents changes of a staff member until the transaction ends. Answers whether it is active; undefined if it is unknown. */
+/** Prevents changes of a staff member until the transaction ends. Returns whether it is active; undefined if it is unknown. */
 export async function lockStaffMember(
   tx: Transaction,
   businessId: string,

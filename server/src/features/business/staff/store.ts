@@ -86,7 +86,7 @@ export const findStaffIds = statement({
           and id = any($ids)`,
 });
 
-/** Until the transaction ends, nobody changes the staff member. */
+/** Locks the staff member against changes until the transaction ends. */
 export const lockStaffRow = statement({
   name: "staff_lock",
   params: { businessId: column.id, id: column.id },

@@ -76,7 +76,7 @@ export function moneyList(table: "payments" | "sales"): string {
    limit $limit`;
 }
 
-/** After every row: with an `or` for the first page, later pages could not use the index. */
+/** This clause comes after a whole row: with an `or` for the first page, later pages could not use the index. */
 const FIRST_PAGE: readonly [number, string] = [LAST_INSTANT + 1, NIL_ID];
 
 /** A page of a `moneyList`. Throws `validation_failed` for a cursor of another query. */

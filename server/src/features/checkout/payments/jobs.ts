@@ -4,7 +4,7 @@ import type { PaymentProvider } from "./provider/provider.ts";
 import { deleteHandledEvents } from "./provider/providerEvents.ts";
 import { settlePending } from "./settlePending.ts";
 
-/** None without a payment provider. */
+/** Without a payment provider there are no jobs. */
 export function paymentJobs(
   context: Context,
   provider: PaymentProvider | null,

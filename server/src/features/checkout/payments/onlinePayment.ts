@@ -36,7 +36,7 @@ export async function paymentOfProvider(
 }
 
 /**
- * Stores the id a pending payment has at the provider. Answers false for a payment that is not pending any more, whose
+ * Stores the id a pending payment has at the provider. Returns false for a payment that is not pending any more, whose
  * secret must not be sent, or that has another id there.
  */
 export async function storeProviderPaymentId(

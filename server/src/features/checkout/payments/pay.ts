@@ -74,7 +74,10 @@ function amountProblems(sale: PayableSale, tenders: readonly Tender[]): FieldPro
   });
 }
 
-/** What gift cards can still pay: everything but gift cards and what units and gift cards have paid. */
+/**
+ * The amount that gift cards can still pay: the total without lines of gift cards, less what units and gift cards have
+ * paid.
+ */
 function payableByGiftCard({ row, payments }: PayableSale): number {
   const sold = row.lines.reduce(
     (sum, line) => sum + (line.kind === "gift_card" ? line.total_amount - line.discounted_amount : 0),
@@ -116,7 +119,7 @@ async function take(
     path,
     now,
   };
-  // The reference may be a gift card's code, which is as good as money: it is not stored.
+  // The reference may be a gift card's code, which can be spent like money: it is not stored.
   if (method === "gift_card") {
     const { entitlementId } = await redeem(tx, businessId, { ...redemption, serviceId: null });
     return { ...plain, reference: null, entitlementId };

@@ -37,7 +37,7 @@ export interface WantedRefund {
 }
 
 /**
- * Refunds a payment that was not made online: cash, a card terminal's slip, or a redemption, which goes back to its
+ * Refunds a payment that was not made online: cash, a card terminal's slip, or a redemption, which returns to its
  * wallet. Publishes payment.refunded. The amount must have been validated.
  */
 export async function refundAtOnce(
@@ -59,7 +59,7 @@ export async function refundAtOnce(
   return publishRefund(tx, businessId, payload, { paymentId: payment.id, refundId, now });
 }
 
-/** Inserts a refund that the provider has still to make, which reserves its amount. Returns its id. */
+/** Inserts a pending refund, which reserves its amount. Returns its id. */
 export function insertPendingRefund(
   tx: Transaction,
   businessId: string,
@@ -94,7 +94,7 @@ export async function onlineRefund(
   return { refund: { ...refund, status: refund.status }, payment };
 }
 
-/** What a write changed: `reversed` is a refund that had succeeded and has failed since. */
+/** The result of a write: `reversed` is a refund that had succeeded and has failed since. */
 export type RefundChange = "succeeded" | "failed" | "reversed" | "unchanged";
 
 /**

@@ -24,9 +24,9 @@ export interface Refunded {
 
 /**
  * Refunds at most what remains of a payment. The sale is locked first, then the payment, so that concurrent refunds
- * wait for each other. What was redeemed from a wallet goes back there, a unit as a whole. The refund of a prepaid line
- * withdraws what it had issued, in proportion. Throws `not_found`, `validation_failed`, and
- * `invalid_transition` for a payment that is pending or failed.
+ * wait for each other. What was redeemed from a wallet returns to it, a unit as a whole. The refund of a prepaid line
+ * withdraws what it had issued, in proportion. Throws `not_found`, `validation_failed`, and `invalid_transition` for a
+ * payment that is pending or failed.
  */
 export async function refund(
   tx: Transaction,

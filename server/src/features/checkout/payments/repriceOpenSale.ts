@@ -11,9 +11,14 @@ import { tipsAfter } from "./tips.ts";
  * it when nothing is due any more. Throws `invalid_transition` when the payments exceed the new total, or when a service
  * that a package or membership paid for would cost something else: these must be refunded first.
  */
-export const repriceOpenSale: PromotionChanged = async (tx, snapshot, visit, { promotion, now }) => {
+export const repriceOpenSale: PromotionChanged = async (
+  tx,
+  snapshot,
+  lockedAppointment,
+  { promotion, now },
+) => {
   const { businessId } = snapshot;
-  const saleId = await saleOfAppointment(tx, businessId, visit.appointment.id);
+  const saleId = await saleOfAppointment(tx, businessId, lockedAppointment.appointment.id);
   if (saleId === undefined) return;
   await saleLocks.lockSale(tx, businessId, saleId);
   const before = await readSaleRow(tx, businessId, saleId);
@@ -30,7 +35,7 @@ export const repriceOpenSale: PromotionChanged = async (tx, snapshot, visit, { p
     throw refused("It would change the price of a service that was paid with a unit: refund that first");
   const tips = tipsAfter({ row, payments }, [], dueMinor({ row, payments }));
   insertPayments(tx, businessId, row, { before: payments, taken: [], tips, now });
-  await updateSale(tx, snapshot, { row, visit }, { succeededIds: [], now });
+  await updateSale(tx, snapshot, { row, lockedAppointment }, { succeededIds: [], now });
 };
 
 function refused(why: string): ApiError {

@@ -21,8 +21,8 @@ export interface Settling {
 }
 
 /**
- * Reads the outcome of a payment from the provider and writes it, once. A sale that is paid in full is completed,
- * whatever happened to its appointment meanwhile. The network call comes first, then one transaction. Throws
+ * Reads the outcome of a payment from the provider and writes it, once. A sale that is paid in full is completed, also
+ * if its appointment was cancelled meanwhile. The network call comes first, then one transaction. Throws
  * `AmountDiffers` and leaves the payment pending: that needs a decision of the owner.
  */
 export async function settlePayment(
@@ -62,8 +62,8 @@ export async function settlePayment(
 }
 
 /**
- * The state of a payment at the provider. On an account that is gone, clients cannot pay any more and the provider does
- * not say whether one has paid: a payment to cancel counts as failed, any other stays pending. The owner sees on the
+ * The state of a payment at the provider. On an account that is gone, clients cannot pay, and the provider does not
+ * answer whether one has paid: a payment to cancel counts as failed, any other stays pending. The owner sees on the
  * provider's pages what was paid.
  */
 async function providerState(

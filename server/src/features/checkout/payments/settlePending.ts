@@ -6,7 +6,7 @@ import { settlePayment } from "./settlePayment.ts";
 import { settleRefund } from "./settleRefund.ts";
 
 const MINUTE_MS = 60_000;
-/** The request that started a payment or refund gets this long before the worker asks the provider as well. */
+/** The request that started a payment or refund gets this long before the worker queries the provider as well. */
 const REQUEST_TIMEOUT_MS = 2 * MINUTE_MS;
 /** An unpaid online payment expires after this time; its amount is due again. */
 const PAYMENT_TIMEOUT_MS = 24 * 60 * MINUTE_MS;
@@ -15,8 +15,8 @@ const START_TIMEOUT_MS = 10 * MINUTE_MS;
 
 /**
  * Settles all pending payments and refunds with the provider and refreshes accounts, because events may be lost and a
- * process may end between two steps. A failure is logged and the rest goes on. Stops before the next once `signal` is
- * aborted.
+ * process may end between two steps. A failure is logged and the others continue. Stops before the next once `signal`
+ * is aborted.
  */
 export async function settlePending(
   context: Context,

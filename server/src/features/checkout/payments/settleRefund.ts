@@ -18,7 +18,7 @@ import {
 } from "./recordRefund.ts";
 import { settlePayment } from "./settlePayment.ts";
 
-/** A refund to make at the provider, or to ask the provider about. */
+/** A refund to make at the provider, or whose state to read there. */
 export interface SettlingRefund {
   readonly businessId: string;
   readonly refundId: string;
@@ -27,10 +27,10 @@ export interface SettlingRefund {
 }
 
 /**
- * Makes a refund at the provider, or reads its state there, and writes the outcome. The provider knows the refund by our
- * id, so a repeated request refunds once. A refund that had succeeded can have failed since, when the bank returned the
- * money; a sale that is paid in full again is completed. Answers the state at the provider. An error leaves the refund
- * as it was, for the next attempt.
+ * Makes a refund at the provider, or reads its state there, and writes the outcome. The request has Daybook's id of the
+ * refund, so a repeated request refunds once. A refund that had succeeded can have failed since, when the bank returned
+ * the money; a sale that is paid in full again is completed. Returns the state at the provider. An error leaves the
+ * refund as it was, for the next attempt.
  */
 export async function settleRefund(
   context: Context,

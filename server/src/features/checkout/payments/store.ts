@@ -130,8 +130,8 @@ export const setProviderPayment = statement({
 });
 
 /**
- * Adds to the refunded and refunding amounts of a payment, or subtracts. The sums are computed from the stored row, so a
- * check constraint refuses more than was paid, whatever the caller has read.
+ * Adds to the refunded and refunding amounts of a payment, or subtracts. The sums are computed from the stored row, so
+ * a check constraint refuses more than was paid, also if the caller has read an older row.
  */
 export const addRefunded = statement({
   name: "payments_add_refunded",

@@ -22,7 +22,10 @@ export async function createGiftCard(
   return giftCardRecord(await createProduct(tx, businessId, "gift_card", sent, now));
 }
 
-/** Applies to future sales. A new value does not change the price. Throws `not_found` and `validation_failed`. */
+/**
+ * Updates a gift card for future sales. A new value does not change the price. Throws `not_found` and
+ * `validation_failed`.
+ */
 export async function updateGiftCard(
   tx: Transaction,
   businessId: string,

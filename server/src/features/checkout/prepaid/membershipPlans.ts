@@ -21,7 +21,7 @@ export async function createMembershipPlan(
   );
 }
 
-/** Applies to future sales. Throws `not_found` and `validation_failed`. */
+/** Updates a membership plan for future sales. Throws `not_found` and `validation_failed`. */
 export async function updateMembershipPlan(
   tx: Transaction,
   businessId: string,
@@ -40,7 +40,7 @@ export function membershipPlanRecord({ row, currency }: Product): MembershipPlan
     description: row.description,
     service_ids: row.service_ids,
     credits: row.total,
-    // A check constraint: memberships have both.
+    // Guaranteed by a check constraint: memberships have both.
     period_months: row.period_months ?? 1,
     periods: row.periods ?? 1,
     price: moneyOf(row.price_minor, currency),

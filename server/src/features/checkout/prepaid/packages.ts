@@ -18,7 +18,7 @@ export async function createPackage(
   );
 }
 
-/** Applies to future sales. Throws `not_found` and `validation_failed`. */
+/** Updates a package for future sales. Throws `not_found` and `validation_failed`. */
 export async function updatePackage(
   tx: Transaction,
   businessId: string,

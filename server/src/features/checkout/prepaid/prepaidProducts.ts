@@ -14,7 +14,7 @@ export interface PrepaidProduct {
   readonly validMonths: number | null;
   readonly periodMonths: number | null;
   readonly periods: number | null;
-  /** No longer sold. */
+  /** Whether it is archived, and so no longer sold. */
   readonly archived: boolean;
 }
 

@@ -51,7 +51,7 @@ export async function readAppointmentPromotion(
 export type PromotionChanged = (
   tx: Transaction,
   snapshot: SchedulingSnapshot,
-  visit: LockedAppointment,
+  lockedAppointment: LockedAppointment,
   change: { readonly promotion: PromotionTerms | null; readonly now: number },
 ) => Promise<void>;
 

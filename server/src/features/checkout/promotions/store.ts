@@ -65,7 +65,7 @@ export const lockBusiness = statement({
         for no key update`,
 });
 
-/** Another promotion with this code, in any case: as the unique index compares. */
+/** Another promotion with this code; the comparison ignores case, as the unique index does. */
 export const findSameCode = statement({
   name: "promotions_find_same_code",
   params: { businessId: column.id, code: column.text, exceptId: column.id },

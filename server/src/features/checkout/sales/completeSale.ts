@@ -24,7 +24,7 @@ export interface SaleAfterPayment {
 export async function paymentsChanged(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
-  { row, visit }: LockedSale,
+  { row, lockedAppointment }: LockedSale,
   change: {
     /** Nothing is due and no payment is pending. */
     readonly isPaid: boolean;
@@ -40,8 +40,8 @@ export async function paymentsChanged(
     publishPayments();
     return { sale: saleRecord(await readSaleRow(tx, businessId, row.id)), codes: new Map() };
   }
-  if (visit !== null && takesTime(visit.appointment.status))
-    appointmentSale.complete(tx, snapshot, visit, now);
+  if (lockedAppointment !== null && takesTime(lockedAppointment.appointment.status))
+    appointmentSale.complete(tx, snapshot, lockedAppointment, now);
   const codes = await issueLines(tx, businessId, row, now);
   const completed = { status: "completed", completed_at: now, updated_at: now } as const;
   tx.write(completeSaleRow, { business_id: businessId, id: row.id, ...completed });

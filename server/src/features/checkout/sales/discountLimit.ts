@@ -6,7 +6,7 @@ import type { DraftLine } from "./draftLines.ts";
 
 type Discounted = Pick<DraftLine, "kind" | "quantity" | "unitMinor" | "listMinor">;
 
-/** The discounts of a sale, and the prices they are a part of, in minor units. */
+/** The discounts of a sale, and the prices they apply to, in minor units. */
 export interface GivenDiscount {
   readonly fullMinor: number;
   readonly discountMinor: number;
@@ -34,7 +34,7 @@ export function givenDiscount(lines: readonly Discounted[]): GivenDiscount {
 
 /**
  * Throws `forbidden_role` when the discounts exceed the limit of the role (policy `max_discount_percent`); `required`
- * names the roles that may give them. Promotions are no discount of a member.
+ * names the roles that may give them. Promotions do not count as a member's discount.
  */
 export async function assertDiscountAllowed(
   reader: Reader,

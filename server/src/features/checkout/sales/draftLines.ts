@@ -21,12 +21,12 @@ export interface DraftLine {
   readonly itemId: string | null;
 }
 
-/** What the lines are validated against. */
+/** The facts that lines are validated against. */
 export interface Ticket {
   readonly businessId: string;
   readonly currency: string;
   /** Null for a sale at the counter. */
-  readonly visit: LockedAppointment["appointment"] | null;
+  readonly appointment: LockedAppointment["appointment"] | null;
 }
 
 /** Each package sold becomes an entitlement of its own, so their number in one sale is limited. */
@@ -35,18 +35,18 @@ const MAX_ISSUED_PER_SALE = 100;
 
 /** The items of an appointment at the prices they were booked with, without the omitted ones. */
 export function linesOfAppointment(
-  visit: LockedAppointment["appointment"],
+  appointment: LockedAppointment["appointment"],
   omitted: readonly string[] = [],
 ): { lines: DraftLine[]; problems: FieldProblem[] } {
   const ids = omitted.map((id) => id.toLowerCase());
   const problems = ids.flatMap((id, index) => {
     const path = `/omit_items/${index}`;
     if (ids.indexOf(id) < index) return [{ path, message: "must appear only once" }];
-    return visit.items.some((item) => item.id === id)
+    return appointment.items.some((item) => item.id === id)
       ? []
       : [{ path, message: "is not an item of the appointment" }];
   });
-  const lines = visit.items
+  const lines = appointment.items
     .filter((item) => !ids.includes(item.id))
     .map(
       (item): DraftLine => ({
@@ -109,7 +109,7 @@ interface Known {
   readonly staff: ReadonlySet<string>;
 }
 
-/** What a line sells, with its default name and price. */
+/** The item of a line, with its default name and price. */
 interface Item {
   readonly description?: string;
   readonly unitMinor?: number;
@@ -197,10 +197,10 @@ function itemOf(
 }
 
 /** A service with its terms in the appointment, else in the menu. Archived services are sold in their appointments only. */
-function serviceOf({ visit }: Ticket, { services }: Known, sent: SaleLineInputValues): Item | null {
+function serviceOf({ appointment }: Ticket, { services }: Known, sent: SaleLineInputValues): Item | null {
   const id = sent.service_id?.toLowerCase();
   const staffId = sent.staff_id?.toLowerCase();
-  const booked = visit?.items.find(
+  const booked = appointment?.items.find(
     (each) => each.serviceId === id && (staffId === undefined || each.staffId === staffId),
   );
   if (booked !== undefined)

@@ -10,7 +10,7 @@ import { lockSaleRow, type SaleRow } from "./store.ts";
 export interface LockedSale {
   readonly row: SaleRow;
   /** Locked too; null for a sale without an appointment, and for a fee, which never changes its appointment. */
-  readonly visit: LockedAppointment | null;
+  readonly lockedAppointment: LockedAppointment | null;
 }
 
 /**
@@ -25,16 +25,16 @@ export async function lockForPayment(
 ): Promise<LockedSale> {
   const { businessId } = snapshot;
   const found = await readSaleRow(tx, businessId, saleId, own);
-  const visit =
+  const lockedAppointment =
     found.appointment_id !== null && found.kind === "sale"
       ? await lockAppointmentAndClient(tx, snapshot, found.appointment_id, null)
       : null;
-  if (visit === null) {
+  if (lockedAppointment === null) {
     if (found.client_id !== null) await lockClientAgainstDeletion(tx, businessId, found.client_id);
     await assertCurrent(tx, snapshot);
   }
   const [, row] = await Promise.all([lockSale(tx, businessId, saleId), readSaleRow(tx, businessId, saleId)]);
-  return { row, visit };
+  return { row, lockedAppointment };
 }
 
 /** Locks the sale alone: enough for refunds, which change neither client nor appointment. */

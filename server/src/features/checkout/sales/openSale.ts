@@ -55,14 +55,14 @@ export async function openSale(
   const { businessId, currency } = snapshot;
   const { input, now } = opening;
   await lockCurrency(tx, snapshot);
-  const visit =
+  const lockedAppointment =
     input.appointment_id === undefined
       ? null
       : await openNamedAppointment(tx, snapshot, input.appointment_id, opening.own);
-  const appointment = visit?.appointment ?? null;
-  const ticket = { businessId, currency, visit: appointment };
+  const appointment = lockedAppointment?.appointment ?? null;
+  const ticket = { businessId, currency, appointment };
   const [client, { lines, problems }, promotion, sold] = await Promise.all([
-    clientOf(tx, businessId, visit, opening),
+    clientOf(tx, businessId, lockedAppointment, opening),
     linesOf(tx, ticket, input),
     promotionOf(tx, businessId, appointment?.id ?? null, input.promotion_id),
     appointment === null
@@ -70,9 +70,9 @@ export async function openSale(
       : tx.query(findSaleOfAppointment, { businessId, appointmentId: appointment.id, kind: "sale" }),
   ]);
   const location = snapshot.locations.get(input.location_id.toLowerCase());
-  if (location === undefined || (visit === null && !location.active))
+  if (location === undefined || (lockedAppointment === null && !location.active))
     problems.push({ path: "/location_id", message: "is not a location of this business" });
-  else if (visit !== null && visit.location.id !== location.id)
+  else if (lockedAppointment !== null && lockedAppointment.location.id !== location.id)
     problems.push({ path: "/location_id", message: "is not the location of the appointment" });
   problems.push(...client.problems);
   if (sold.length > 0)
@@ -88,15 +88,15 @@ export async function openSale(
   }
   refuseIf(problems);
   await assertDiscountAllowed(tx, businessId, opening.role, lines);
-  if (visit !== null) appointmentSale.assertSellable(visit);
+  if (lockedAppointment !== null) appointmentSale.assertSellable(lockedAppointment);
 
   const saleId = newId();
-  write(tx, snapshot, { saleId, clientId: client.id, visit, lines, promotion }, opening);
+  write(tx, snapshot, { saleId, clientId: client.id, lockedAppointment, lines, promotion }, opening);
   const promoted =
-    visit !== null && input.promotion_id !== undefined
-      ? await applyToLocked(tx, snapshot, visit, { promotionId: input.promotion_id, now })
-      : visit;
-  return { row: await readSaleRow(tx, businessId, saleId), visit: promoted };
+    lockedAppointment !== null && input.promotion_id !== undefined
+      ? await applyToLocked(tx, snapshot, lockedAppointment, { promotionId: input.promotion_id, now })
+      : lockedAppointment;
+  return { row: await readSaleRow(tx, businessId, saleId), lockedAppointment: promoted };
 }
 
 /** Until the first sale or fee the currency can change. This lock makes that change and the first sale wait for each other. */
@@ -109,12 +109,12 @@ export async function lockCurrency(tx: Transaction, snapshot: SchedulingSnapshot
 async function clientOf(
   tx: Transaction,
   businessId: string,
-  visit: LockedAppointment | null,
+  lockedAppointment: LockedAppointment | null,
   { input, own }: SaleOpening,
 ): Promise<{ id: string | null; problems: FieldProblem[] }> {
   const id = input.client_id?.toLowerCase() ?? null;
-  if (visit !== null) {
-    const { clientId } = visit.appointment;
+  if (lockedAppointment !== null) {
+    const { clientId } = lockedAppointment.appointment;
     const isOther = id !== null && id !== clientId;
     return {
       id: clientId,
@@ -132,22 +132,24 @@ async function linesOf(
   ticket: Parameters<typeof draftLines>[1],
   { lines, omit_items: omitted }: SaleFields,
 ): ReturnType<typeof draftLines> {
-  const { visit, currency } = ticket;
+  const { appointment, currency } = ticket;
   // An appointment keeps the currency it was booked in.
-  if (visit !== null && visit.currency !== currency)
+  if (appointment !== null && appointment.currency !== currency)
     return {
       lines: [],
-      problems: [{ path: "/appointment_id", message: `was booked in ${visit.currency}, not in ${currency}` }],
+      problems: [
+        { path: "/appointment_id", message: `was booked in ${appointment.currency}, not in ${currency}` },
+      ],
     };
   const added = await draftLines(tx, ticket, lines ?? []);
-  if (visit === null) {
+  if (appointment === null) {
     if (lines === undefined)
       added.problems.push({ path: "/lines", message: "is required without an appointment" });
     if (omitted !== undefined)
       added.problems.push({ path: "/omit_items", message: "is not accepted without an appointment" });
     return added;
   }
-  const booked = linesOfAppointment(visit, omitted);
+  const booked = linesOfAppointment(appointment, omitted);
   if (booked.lines.length === 0 && lines === undefined)
     booked.problems.push({ path: "/omit_items", message: "leaves nothing to sell" });
   return {
@@ -171,7 +173,7 @@ async function promotionOf(
 interface CheckedSale {
   readonly saleId: string;
   readonly clientId: string | null;
-  readonly visit: LockedAppointment | null;
+  readonly lockedAppointment: LockedAppointment | null;
   readonly lines: readonly DraftLine[];
   readonly promotion: PromotionTerms | null;
 }
@@ -179,7 +181,7 @@ interface CheckedSale {
 function write(
   tx: Transaction,
   { businessId, currency }: SchedulingSnapshot,
-  { saleId, clientId, visit, lines, promotion }: CheckedSale,
+  { saleId, clientId, lockedAppointment, lines, promotion }: CheckedSale,
   { input, now }: SaleOpening,
 ): void {
   const tipMinor = input.tip?.amount ?? 0;
@@ -191,9 +193,9 @@ function write(
   tx.write(insertSale, {
     business_id: businessId,
     id: saleId,
-    location_id: visit?.location.id ?? input.location_id,
+    location_id: lockedAppointment?.location.id ?? input.location_id,
     client_id: clientId,
-    appointment_id: visit?.appointment.id ?? null,
+    appointment_id: lockedAppointment?.appointment.id ?? null,
     kind: "sale",
     status: "open",
     currency,

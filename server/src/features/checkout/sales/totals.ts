@@ -4,7 +4,7 @@ import { isFor, type PromotionTerms } from "../promotions/index.ts";
 import type { LINE_KINDS } from "./schema.ts";
 import type { NewLine } from "./store.ts";
 
-/** What the totals depend on. Amounts are minor units and never negative, those of a discount included. */
+/** The input of the totals. Amounts are minor units and never negative, those of a discount included. */
 export interface TotalledLine {
   readonly kind: (typeof LINE_KINDS)[number];
   readonly quantity: number;

@@ -8,7 +8,7 @@ import { listDue } from "./store.ts";
 const PAGE = 500;
 
 /**
- * Writes the ledger entries of membership periods that have begun or ended, on each business's local day. Answers the
+ * Writes the ledger entries of membership periods that have begun or ended, on each business's local day. Returns the
  * number of entitlements. Reads and redemptions compute the same state without it, so its schedule changes no answer.
  * Concurrent and repeated runs write each entry once. A failure does not stop the rest; the first one is thrown at the end.
  */

@@ -28,7 +28,7 @@ export interface ExportedEntry {
   readonly balance_after: number;
   readonly payment_id: string | null;
   readonly refund_id: string | null;
-  /** Why a manager changed it. */
+  /** The reason a manager gave for the change. */
   readonly reason: string | null;
   readonly created_at: string;
 }

@@ -13,7 +13,7 @@ export async function returnToWallet(
   refund: {
     readonly paymentId: string;
     readonly refundId: string;
-    /** In minor units; of a package or membership the whole payment. */
+    /** In minor units; for a package or membership the whole payment. */
     readonly amountMinor: number;
     readonly now: number;
   },

@@ -131,7 +131,7 @@ export const findExpired = statement({
           and entry.cause = 'expiry'`,
 });
 
-/** What a refund has withdrawn and not restored. */
+/** The units that a refund has withdrawn and not restored. */
 export const listWithdrawnByRefund = statement({
   name: "wallet_list_withdrawn_by_refund",
   params: { businessId: column.id, refundId: column.id },

@@ -17,7 +17,7 @@ export interface RefundedLine {
 /**
  * Withdraws the units that a refund of a prepaid line pays back: ceil(total × refunded ÷ line total), less those that
  * earlier refunds have withdrawn or that have expired, from the fullest entitlements first. Of a membership the credits of
- * each period count: it renews with fewer, and no longer once it is refunded in full. Answers the number of unused units that are missing; then nothing is written. The sale must be locked.
+ * each period count: it renews with fewer, and no longer once it is refunded in full. Returns the number of unused units that are missing; then nothing is written. The sale must be locked.
  */
 export async function withdrawLine(
   tx: Transaction,

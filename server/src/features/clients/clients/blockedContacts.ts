@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from "node:crypto";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { insertBlockedContact, isAnyBlocked } from "./privacyStore.ts";
 
-/** How a person who wants to book can be reached. */
+/** The contacts of a person who wants to book. */
 export interface Contact {
   readonly email: string | null;
   readonly phone_e164: string | null;

@@ -13,8 +13,8 @@ export async function masksContacts(
 }
 
 /**
- * The record without contacts: null, and marked as masked. A text with dots in place of letters would not match the
- * published formats of an e-mail address and a phone number.
+ * The record without contacts: null, and marked as masked. A text of dots would not match the published formats of an
+ * e-mail address and a phone number.
  */
 export function maskContacts(client: ClientRecord): ClientRecord {
   return { ...client, email: null, phone_e164: null, contacts_masked: true };

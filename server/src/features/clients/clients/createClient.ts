@@ -18,7 +18,7 @@ export interface ClientCreation {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly client: ClientInput;
-  /** For a caller limited to own clients: the record is masked like any client they read. */
+  /** For a caller limited to own clients: the record is masked like any client that they read. */
   readonly own?: OwnOnly | null;
 }
 

@@ -11,7 +11,10 @@ import {
 export interface DetailsErasure {
   readonly businessId: string;
   readonly clientId: string;
-  /** Key of the hashes by which the contacts of a client blocked from online booking stay known (`blockedContactKey`). */
+  /**
+   * Key of the hashes by which the contacts of a client blocked from online booking stay recognisable
+   * (`blockedContactKey`).
+   */
   readonly contactKey: Buffer;
   /** Milliseconds since the epoch. */
   readonly now: number;

@@ -28,7 +28,7 @@ interface Order<After> {
   readonly statements: ListStatements<After>;
   readonly key: Readonly<Record<keyof After & string, KeyPart>>;
   readonly start: After;
-  /** The place after a row of a page that began after `previous`. */
+  /** The key of a row of a page that began after `previous`. */
   after(row: ListedRow, previous: After): After;
 }
 

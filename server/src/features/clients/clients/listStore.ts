@@ -12,7 +12,7 @@ import { clients } from "../../../tables/clients.ts";
 import { appointmentItemsView, appointmentsView } from "../../../tables/scheduling.ts";
 import { clientColumns } from "./store.ts";
 
-/** A client with its place in the order of names. */
+/** A client with the sort key of the order by name. */
 export const listedColumns = {
   ...clientColumns,
   ...pick(clients.columns, "last_name_sort", "first_name_sort"),
@@ -29,7 +29,7 @@ const afterUpdate = { afterUpdatedAt: column.instant, afterId: column.id, before
 export type AfterName = ValuesOf<typeof afterName>;
 export type AfterUpdate = ValuesOf<typeof afterUpdate>;
 
-// A row comparison with "or $afterLastName is null" could not begin at that place in the index.
+// A row comparison with "or $afterLastName is null" could not begin at that key in the index.
 const inPageByName = `business_id = $businessId
             and deleted_at is null
             and (last_name_sort, first_name_sort, id) > ($afterLastName, $afterFirstName, $afterId)`;

@@ -109,7 +109,9 @@ export const listContacts = statement({
           and id = any($clientIds)`,
 });
 
-/** Whether the client that this one was merged into in the end, or the client itself, is blocked from online booking. */
+/**
+ * Whether the client at the end of this one's chain of merges, or the client itself, is blocked from online booking.
+ */
 export const isPersonBlocked = statement({
   name: "clients_is_person_blocked",
   params: client,

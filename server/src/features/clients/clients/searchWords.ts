@@ -1,7 +1,7 @@
 import { folded, type Spelling, truncated } from "./foldedText.ts";
 import { hasUnspacedScript, unspacedNameKeys, withinUnspacedLength } from "./unspacedNames.ts";
 
-/** What a client is found by. */
+/** The fields that a client is found by. */
 export interface SearchableClient {
   readonly first_name: string;
   readonly last_name: string | null;

@@ -13,7 +13,7 @@ import { appointmentItemsView, appointmentsView } from "../../../tables/scheduli
 
 const { columns } = clients;
 
-/** What callers enter about a client. */
+/** The details of a client that callers enter. */
 export const detailColumns = pick(
   columns,
   "first_name",

@@ -61,7 +61,7 @@ export async function submitForm(tx: Transaction, submission: FormSubmission): P
   };
 }
 
-/** The schema has checked the name of a JSON submission; the name of an HTML form is checked only here. */
+/** The schema has checked the name of a JSON submission; the name of an HTML form is checked here. */
 function nameProblems(name: string): AnswerProblem[] {
   const path = "/signer_name";
   if (name === "") return [{ path, message: "must not be empty" }];

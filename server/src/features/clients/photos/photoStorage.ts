@@ -103,7 +103,7 @@ const CLAIM_BYTES = EXPIRY_OFFSET + EXPIRY_BYTES;
 const SIGNATURE_BYTES = 32;
 const MIN_TOKEN_BYTES = CLAIM_BYTES + SIGNATURE_BYTES;
 
-/** A token of the full image has no byte for the size, as before there were other sizes. */
+/** A token of the full image has no byte for the size, so that tokens from before the other sizes stay valid. */
 function claimsOf({ businessId, photoId }: PhotoName, expiresAt: number, size: Size): Buffer {
   const expiry = Buffer.alloc(EXPIRY_BYTES);
   expiry.writeUIntBE(expiresAt, 0, EXPIRY_BYTES);

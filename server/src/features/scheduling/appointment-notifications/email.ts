@@ -8,7 +8,10 @@ import { addressLine, clientName, oneLine, participantsOf } from "./participants
 import type { NotifiableAppointment } from "./store.ts";
 import { type EmailTexts, textsFor } from "./texts.ts";
 
-/** What notifications need besides the database: the sender address, and a log for e-mails that cannot be composed. */
+/**
+ * Dependencies of notifications besides the database: the sender address, and a log for e-mails that cannot be
+ * composed.
+ */
 export interface NotificationContext {
   readonly mailer: Pick<Mailer, "from">;
   readonly log: (message: string, error: unknown) => void;

@@ -1,6 +1,6 @@
 import { html } from "../../../platform/http/markup.ts";
 
-/** What an e-mail says, in the order in which it says it. Texts are single lines, except the terms. */
+/** The content of an e-mail, in the order of the text. Texts are single lines, except the terms. */
 export interface EmailContent {
   /** BCP 47, for the HTML form. */
   readonly language: string;

@@ -1,6 +1,6 @@
 import type { Status } from "@daybook/engine";
 
-/** What an e-mail says about an appointment. */
+/** The message of an e-mail about an appointment. */
 export type NotificationKind = "requested" | "booked" | "moved" | "cancelled" | "declined" | "reminder";
 
 /** The state of an appointment, or the state its client was last notified of. */

@@ -6,8 +6,8 @@ import { listUpcoming, takeDueReminders } from "./store.ts";
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * When the client is reminded of an appointment: 24 hours before its start. Null if that has passed: the e-mail about the
- * booking is reminder enough.
+ * When the client is reminded of an appointment: 24 hours before its start. Null if that has passed: the e-mail about
+ * the booking replaces the reminder.
  */
 export function reminderDueAt(startsAt: number, now: number): number | null {
   const dueAt = startsAt - DAY_MS;
@@ -15,7 +15,7 @@ export function reminderDueAt(startsAt: number, now: number): number | null {
 }
 
 /**
- * Queues reminders of booked appointments 24 hours before their start, at most `limit`; answers how many were due. A late
+ * Queues reminders of booked appointments 24 hours before their start, at most `limit`; returns how many were due. A late
  * reminder is still sent while the start is in the future. Each start of an appointment has one reminder: an appointment that
  * has moved, and whose client does not know yet, gets a reminder of its new start.
  */

@@ -264,7 +264,7 @@ export const takeDueReminders = statement({
    returning appointment_notifications.business_id, appointment_notifications.appointment_id`,
 });
 
-/** Deletes the states of appointments that started before `$beforeAt`; answers how many. */
+/** Deletes the states of appointments that started before `$beforeAt`; returns how many. */
 export const deleteOld = statement({
   name: "appointment_notifications_delete_old",
   params: { beforeAt: column.instant, limit: column.integer },

@@ -14,9 +14,10 @@ export const appointmentSale = {
   },
 
   /**
-   * Records that the sale of an appointment closed, and completes the appointment from whatever open state: a client who
-   * has paid was there, so a request counts as confirmed too. From then on it stays completed (contract §6). One that is
-   * paid before it starts and has not arrived keeps its status, as one that is completed already: neither has an event. The appointment must be locked by `lockAppointmentAndClient`. Throws `invalid_transition`.
+   * Records that the sale of an appointment closed, and completes the appointment from any open state: a client who has
+   * paid was there, so a request counts as confirmed too. From then on it stays completed (contract §6). An appointment
+   * that is paid before its start and has not arrived keeps its status, as does one that is completed already: neither
+   * has an event. The appointment must be locked by `lockAppointmentAndClient`. Throws `invalid_transition`.
    */
   complete(tx: Transaction, snapshot: SchedulingSnapshot, locked: LockedAppointment, now: number): void {
     appointmentSale.assertSellable(locked);

@@ -35,7 +35,7 @@ export type BookingOutcome =
  *
  * Two round trips. The first locks the client and every subject the appointment could take, then reads their claims, which
  * include those of a concurrent booking that got the lock first. The second writes the appointment, its items, its claims
- * and its event, and commits. Answers the record as GET answers it, or the conflicts; throws `validation_failed` for unknown
+ * and its event, and commits. Returns the record as GET answers it, or the conflicts; throws `validation_failed` for unknown
  * ids.
  */
 export async function book(

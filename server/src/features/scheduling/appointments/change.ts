@@ -50,8 +50,8 @@ export async function lockAppointment(
 }
 
 /**
- * As `lockAppointment`, for a change after which the client may be expected again. Locks the client first, as their deletion
- * does, so that they are not deleted meanwhile. `hasClient` is false for a deleted client.
+ * As `lockAppointment`, for a change after which the client may be expected again. Locks the client first, as their
+ * deletion does, so that it is not deleted meanwhile. `hasClient` is false for a deleted client.
  */
 export async function lockAppointmentAndClient(
   ...[tx, snapshot, id, ifMatch, own]: Parameters<typeof lockAppointment>
@@ -81,7 +81,7 @@ export function refuseDeletedClient(
 function locationOf(snapshot: SchedulingSnapshot, appointment: Appointment): LocationSnapshot {
   const location = snapshot.locations.get(appointment.locationId);
   if (location === undefined)
-    throw new Error(`Location ${appointment.locationId} of an appointment is gone.`);
+    throw new Error(`Location ${appointment.locationId} of an appointment was not found.`);
   return location;
 }
 

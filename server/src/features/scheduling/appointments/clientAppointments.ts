@@ -9,7 +9,10 @@ import { publish } from "./publish.ts";
 import { lockUpcomingAppointments, updateAppointment } from "./rows.ts";
 import { eraseNotes, lockAllOfClient, moveToClient } from "./store.ts";
 
-/** What merging, exporting, deleting or erasing a client does to their appointments. The client must be locked first. */
+/**
+ * Operations of a merge, export, deletion or erasure of a client on their appointments. The client must be locked
+ * first.
+ */
 export const clientAppointments = {
   /** Locks all appointments of a client, sorted. */
   async lock(tx: Transaction, businessId: string, clientId: string): Promise<void> {
@@ -42,9 +45,10 @@ export const clientAppointments = {
   },
 
   /**
-   * Cancels the requested and booked appointments of a client that is deleted, from now on (contract §9): each releases its
-   * time and has an event of its own; the client gets no e-mail. The client must be locked for the deletion, so that nothing
-   * is booked meanwhile. All appointments are locked before all subjects, each of them sorted. Throws `StaleSnapshot`.
+   * Cancels the future appointments of a deleted client with the status requested or booked (contract §9): each
+   * releases its time and has its own event; the client gets no e-mail. The client must be locked for the deletion, so
+   * that nothing is booked meanwhile. All appointments are locked before all subjects, each of them sorted. Throws
+   * `StaleSnapshot`.
    */
   async cancelUpcoming(
     tx: Transaction,

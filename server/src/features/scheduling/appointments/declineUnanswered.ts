@@ -11,7 +11,7 @@ type UnansweredRow = NonNullable<(typeof listUnanswered)["row"]>;
 
 /**
  * Declines every requested appointment that was not answered by its start (contract §6), in all businesses, each in its own
- * transaction; answers how many. A request that fails does not delay the others: its error is thrown after them.
+ * transaction; returns how many. A request that fails does not delay the others: its error is thrown after them.
  */
 export async function declineUnanswered({ database, clock }: Context, signal?: AbortSignal): Promise<number> {
   const failures: unknown[] = [];

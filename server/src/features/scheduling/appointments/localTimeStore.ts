@@ -15,7 +15,9 @@ export function dateText(zone: Zone, at: number): string {
 const business = pick(appointments.columns, "business_id");
 const atLocation = { ...business, locationId: column.id, sinceAt: column.instant };
 
-/** The appointments of a location that start at `$sinceAt` or later; sorted, so that lockers do not deadlock. */
+/**
+ * The appointments of a location that start at `$sinceAt` or later; sorted, so that concurrent locks do not deadlock.
+ */
 export const lockAtLocation = statement({
   name: "appointments_lock_at_location",
   params: atLocation,

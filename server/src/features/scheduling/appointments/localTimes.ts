@@ -20,7 +20,7 @@ const REACH_MS = 12 * 86_400_000;
  * ends the deadlock and one of the two transactions is retried.
  */
 export const appointmentLocalTimes = {
-  /** Locks the affected appointments; answers the ids of the staff members who perform them. */
+  /** Locks the affected appointments; returns the ids of the staff members who perform them. */
   async lock(tx: Transaction, businessId: string, locationId: string, now: number): Promise<string[]> {
     const values = { business_id: businessId, locationId, sinceAt: now - REACH_MS };
     await tx.query(lockAtLocation, values);

@@ -179,7 +179,7 @@ export function updateAppointment(
   tx.write(updateItems, itemsOf(businessId, appointment, zone));
 }
 
-/** What a change may write. */
+/** The columns that a change may write. */
 function rowOf(businessId: string, appointment: Appointment, zone: Zone) {
   return {
     business_id: businessId,

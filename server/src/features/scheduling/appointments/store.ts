@@ -90,8 +90,8 @@ export const findSeveral = statement({
 });
 
 /**
- * The rows of a page without those that no page could hold (MAX_PAGE_BYTES), because of the notes before them. The page must
- * be sorted by start and id, in this direction.
+ * The rows of a page without those that cannot fit (MAX_PAGE_BYTES), because of the notes before them. The page must be
+ * sorted by start and id, in this direction.
  */
 function withinPageBytes(page: string, direction: "asc" | "desc"): string {
   return `(
@@ -193,7 +193,7 @@ export const listOfClient = statement({
   ),
 });
 
-/** Two changes of one appointment happen one after the other; it is read behind the lock, by a later statement. */
+/** Serializes changes of one appointment; a later statement reads it after the lock. */
 export const lockOne = statement({
   name: "appointments_lock",
   params: one,
@@ -204,7 +204,10 @@ export const lockOne = statement({
         for no key update`,
 });
 
-/** Requested and booked appointments of a client that start at `$now` or later; sorted, so that lockers do not deadlock. */
+/**
+ * Requested and booked appointments of a client that start at `$now` or later; sorted, so that concurrent locks do not
+ * deadlock.
+ */
 export const lockUpcoming = statement({
   name: "appointments_lock_upcoming",
   params: { ...ofClient, now: column.instant },
@@ -219,7 +222,7 @@ export const lockUpcoming = statement({
         for no key update`,
 });
 
-/** Sorted, so that lockers do not deadlock. */
+/** Sorted, so that concurrent locks do not deadlock. */
 export const lockAllOfClient = statement({
   name: "appointments_lock_of_client",
   params: ofClient,

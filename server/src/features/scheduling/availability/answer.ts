@@ -19,7 +19,7 @@ import type { Window } from "./query.ts";
 import type { SearchedPart } from "./searchInParts.ts";
 import { SlotPage, type SlotWriter } from "./slotPage.ts";
 
-/** What an answer shows. */
+/** The options of an answer. */
 export interface AnswerForm {
   readonly view: "slots" | "days";
   readonly explain: boolean;

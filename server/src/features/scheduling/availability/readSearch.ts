@@ -17,7 +17,7 @@ export interface SlotRequest {
   readonly patchTestOn?: string | null;
 }
 
-/** What a search is decided by. */
+/** The facts that decide a search. */
 export interface SlotSearch {
   readonly facts: Facts;
   readonly search: Search;

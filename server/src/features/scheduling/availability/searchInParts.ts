@@ -7,7 +7,7 @@ export interface SearchedPart extends SlotSearch {
   readonly slots: Slots;
 }
 
-/** What a day may cost, in units of about a microsecond, and how much a part may: a few milliseconds. */
+/** The cost of a day in units of about a microsecond, and the limit of a part: a few milliseconds. */
 const COST_OF_CANDIDATE = 6;
 const COST_OF_START = 1;
 const MAX_COST_OF_PART = 6_000;

@@ -23,7 +23,7 @@ export const findOwnAppointment = statement({
           )`,
 });
 
-/** What the booking page's rules depend on; no row for an unknown or deleted client. */
+/** The facts of a client that the booking page's rules depend on; no row for an unknown or deleted client. */
 export const findOnlineBookingStatus = statement({
   name: "availability_find_online_booking_status",
   params: { businessId: column.id, clientId: column.id },

@@ -10,7 +10,10 @@ import {
 
 const { snapshot_version } = calendars.columns;
 
-/** The version of the snapshot and of each subject's busy time: what a search asks first, and often all it asks. */
+/**
+ * The versions of the snapshot and of each subject's busy time. A search reads them first, and often needs nothing
+ * else.
+ */
 export const readVersions = statement({
   name: "calendar_read_busy_time_versions",
   params: { businessId: column.id, subjectIds: column.ids },
@@ -38,11 +41,11 @@ const busyTimeColumns = {
 export type BusyTimeRow = RowOf<typeof busyTimeColumns>;
 
 /**
- * The busy time of subjects, one row each, with its version: claims that overlap `[fromAt, untilAt)` and minutes of the local
- * days `fromDay`…`toDay`, both included. Instants come as PostgreSQL's own eight bytes: as rows or as text, reading a month of
- * fifty people would cost more than all the computing (decision 11). A claim is its start, its end and a byte that says
- * whether it takes the whole subject; a hold its start, its end and its expiry; a day its number since 1970 and the minutes
- * of the items that start on it. In no particular order.
+ * The busy time of subjects, one row each, with its version: claims that overlap `[fromAt, untilAt)` and minutes of the
+ * local days `fromDay`…`toDay`, both included. Instants have PostgreSQL's binary form of eight bytes: as rows or as
+ * text, reading a month of fifty people would take longer than the whole search (decision 11). A claim is its start,
+ * its end and a byte that says whether it takes the whole subject; a hold its start, its end and its expiry; a day its
+ * number since 1970 and the minutes of the items that start on it. In no particular order.
  */
 export const readBusyTimeRows = statement({
   name: "calendar_read_busy_time",

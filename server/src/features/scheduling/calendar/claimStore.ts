@@ -19,7 +19,7 @@ export type ClaimRow = RowOf<typeof claimColumns>;
 
 /**
  * The claims of some subjects in some stretches of time (a multirange), each with the snapshot version; a single row
- * without a claim if there is none. Sent right behind the lock, in the same round trip.
+ * without a claim if there is none. Sent directly after the lock, in the same round trip.
  */
 export const readClaims = statement({
   name: "calendar_read_claims",
@@ -95,7 +95,7 @@ export interface NewClaim {
   readonly overbooked: boolean;
 }
 
-/** What a claim is for. */
+/** The cause of a claim. */
 export type ClaimCause =
   | { readonly appointmentId: string }
   | { readonly blockId: string }
@@ -171,7 +171,7 @@ const deleteClaimsOfTimeOff = statement({
   sql: raisingVersions("delete from claims where business_id = $business_id and time_off_id = $timeOffId"),
 });
 
-/** Deletes the claims of an appointment, of blocks or of a time off. Their subjects must be locked. */
+/** Deletes the claims of an appointment, of blocks or of time off. Their subjects must be locked. */
 export function deleteClaims(
   tx: Transaction,
   businessId: string,

@@ -119,9 +119,9 @@ function revokeHolds(tx: Transaction, locked: LockedClaims, taken: readonly Take
 }
 
 /**
- * Units for claims that fit. Existing claims, and holds that are not in the way, move to other units only if that is needed
- * to make room. Null if no assignment of units has room although the count does, because claims from before a capacity was
- * reduced overlap these; the new claims are then written as overbooked, unguarded but counted.
+ * Units for claims that fit. Existing claims, and holds that are not in the way, move to other units only if no unit
+ * has room otherwise. Null if no assignment of units has room although the count does, because claims from before a
+ * capacity was reduced overlap these; the new claims are then written as overbooked, unguarded but counted.
  */
 async function unitsFor(
   tx: Transaction,
@@ -190,7 +190,7 @@ export interface CoveredClaim {
 
 /**
  * Claims time of one subject exclusively, for a block or time off, even where it is taken; then the claim is overbooked.
- * Answers what it covers.
+ * Returns what it covers.
  */
 export function blockOver(
   tx: Transaction,

@@ -3,7 +3,7 @@ import { deleteExpiredHolds, findExpiredHolds } from "./claimStore.ts";
 import { lockSubjects } from "./subjects.ts";
 
 /**
- * Deletes up to `limit` expired holds, one transaction per business; answers how many it found. Nothing depends on it: an
+ * Deletes up to `limit` expired holds, one transaction per business; returns how many it found. Nothing depends on it: an
  * expired hold blocks no booking, and a booking deletes those in its way.
  */
 export async function releaseExpiredHolds({ database, clock }: Context, limit: number): Promise<number> {

@@ -54,7 +54,9 @@ export const lockSubjectRows = statement({
         for no key update`,
 });
 
-/** Processes that cache the busy time of these subjects see by it that they have changed (decision 12). */
+/**
+ * Raises the versions of these subjects, by which processes that cache their busy time detect a change (decision 12).
+ */
 export const raiseVersions = statement({
   name: "calendar_raise_versions",
   params: { businessId: column.id, subjectIds: column.ids },

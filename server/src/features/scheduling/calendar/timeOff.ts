@@ -3,8 +3,8 @@ import { blockOver } from "./claims.ts";
 import { lockAndReadClaims } from "./lockedClaims.ts";
 
 /**
- * Claims a staff member's time off, over appointments if need be, because staff fall ill. The row of the time off must have
- * been written. Locks the staff member; answers what it overlaps of each appointment, earliest first.
+ * Claims a staff member's time off, also over appointments, because staff fall ill. The row of the time off must have
+ * been written. Locks the staff member; returns what it overlaps of each appointment, earliest first.
  */
 export async function claimTimeOff(
   tx: Transaction,

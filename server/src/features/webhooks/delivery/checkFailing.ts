@@ -27,16 +27,16 @@ export interface FailingCheck {
   readonly appUrl?: string | undefined;
 }
 
-/** A connection to any host proves that the network works for so long before and after it. */
+/** A connection to any host proves that the network works for this time before and after it. */
 const CONNECTION_PROVES_MS = 10 * 60_000;
-/** Hosts that are connected to again when nothing was connected to lately. */
+/** Hosts to test when no receiver was connected to recently. */
 const PROBED_HOSTS = 5;
 const BATCH_SIZE = 200;
 
 /**
  * Checks the endpoints that fail: decides whether failures to connect were the receivers' or an outage of the installation,
  * disables endpoints that failed for 72 hours outside of outages, and retries the oldest delivery of those that had no
- * attempt since. Runs every few seconds, in one process at a time. Answers whether a delivery is due because of it.
+ * attempt since. Runs every few seconds, in one process at a time. Returns whether a delivery is due because of it.
  *
  * An attempt cannot decide this: one that could not connect does not tell whether the receiver or the installation is at
  * fault. Any answer, also an error, proves that the network works, whichever business's endpoint gave it; how many endpoints
@@ -70,8 +70,8 @@ export async function checkFailing(check: FailingCheck): Promise<boolean> {
 }
 
 /**
- * Whether hosts that answered before can be connected to; undefined when that need not be known. Outside of a transaction,
- * because it waits for the network.
+ * Whether hosts that answered before can be connected to; undefined when the decision does not need it. Runs outside of
+ * a transaction, because it waits for the network.
  */
 async function probe({ database, network }: FailingCheck): Promise<boolean | undefined> {
   if (await isClear(database)) return undefined;
@@ -92,7 +92,7 @@ async function isClear(reader: Queries): Promise<boolean> {
 }
 
 /**
- * Starts, extends or ends an outage and decides the undecided failures; answers whether there is an outage. With
+ * Starts, extends or ends an outage and decides the undecided failures; returns whether there is an outage. With
  * `canConnect` undefined and no connection since, the next check decides.
  */
 async function decideOutage(
@@ -104,7 +104,7 @@ async function decideOutage(
   const works = canConnect === true || (await isClear(tx));
   if (works) {
     if (outage !== undefined) tx.write(endOutage, { id: outage.id });
-    // Those between the last check of an outage and its end belong to it.
+    // Failures between the last check of an outage and its end belong to the outage.
     if (undecided !== undefined)
       tx.write(decideFailures, { cause: outage === undefined ? "receiver" : "outage" });
     return false;

@@ -15,7 +15,7 @@ export interface ConcurrencyLimits {
 }
 
 export interface Permit {
-  /** Called when a request has lasted for long: it counts as slow if fewer than the limit do. */
+  /** Called when a request has lasted for a while: it counts as slow if fewer than `slow` requests do. */
   markSlow(): void;
   release(): void;
 }
@@ -23,7 +23,7 @@ export interface Permit {
 /**
  * A permit counts against `prompt` until its request has proved to be slow, then against `slow`, which is much higher:
  * a receiver that hangs costs a connection and its memory, and must not delay the deliveries to others. When `slow`
- * permits are slow already, it goes on counting against `prompt`.
+ * permits are slow already, it continues to count against `prompt`.
  */
 export function concurrencyLimit(limits: ConcurrencyLimits): ConcurrencyLimit {
   let prompt = 0;

@@ -26,7 +26,7 @@ const deleteOld = statement({
         from gone`,
 });
 
-/** Deletes at most `limit` deliveries older than 30 days; answers how many. */
+/** Deletes at most `limit` deliveries older than 30 days; returns how many. */
 export async function deleteOldDeliveries(
   database: Database,
   clock: DatabaseClock,

@@ -46,7 +46,9 @@ export interface DelivererOptions {
   readonly limits?: Record<EndpointHealth, ConcurrencyLimits>;
   /** The address of the app, for links in e-mails. */
   readonly appUrl?: string;
-  /** Hosts that are connected to when no endpoint can be, to find out whether the installation can connect to anything. */
+  /**
+   * Hosts to test when no receiver can be connected to, to find out whether the installation has a network connection.
+   */
   readonly referenceUrls?: readonly string[];
 }
 
@@ -63,7 +65,7 @@ const SHUTDOWN_TIMEOUT_MS = 8_000;
  */
 const LIMITS = { healthy: { prompt: 96, slow: 1_000 }, failing: { prompt: 64, slow: 0 } };
 
-/** Three of the internet's root name servers: they belong to nobody's endpoint, and answer everybody. */
+/** Three of the internet's root name servers: no receiver uses them, and they accept connections from everywhere. */
 const REFERENCE_URLS = ["http://198.41.0.4:53", "http://193.0.14.129:53", "http://202.12.27.33:53"];
 
 /**
@@ -96,7 +98,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
   let isAborting = false;
   let checkedAt = performance.now();
 
-  /** Leases as many endpoints as the limit allows, again while there may be more due; answers how many. */
+  /** Leases as many endpoints as the limit allows, again while there may be more due; returns how many. */
   async function fill(health: EndpointHealth): Promise<number> {
     const state = states[health];
     let leased = 0;
@@ -170,7 +172,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     return result;
   }
 
-  /** Answers whether a delivery is due because of it. */
+  /** Returns whether a delivery is due because of it. */
   async function check(): Promise<boolean> {
     checkedAt = performance.now();
     try {

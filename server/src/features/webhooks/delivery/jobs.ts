@@ -3,7 +3,7 @@ import type { Database } from "../../../platform/database/index.ts";
 import { deleteInBatches, type Job } from "../../../platform/jobs/index.ts";
 import { deleteOldDeliveries } from "./deleteOldDeliveries.ts";
 
-/** Deletes what the log keeps no longer. */
+/** Deletes entries of the log after its retention time. */
 export function webhookJobs(options: {
   readonly database: Database;
   readonly databaseClock: DatabaseClock;

@@ -55,7 +55,7 @@ export const hasConnectedSince = statement({
         limit 1`,
 });
 
-/** Endpoints that were connected to last. */
+/** The endpoints with the most recent connections. */
 export const listConnected = statement({
   name: "webhook_outages_list_connected",
   params: { limit: column.integer },

@@ -38,7 +38,7 @@ export const recordAttempts = statement({
     retryAfterMs: column.integers,
     /** JSON texts. */
     attempts: column.texts,
-    /** The start of the answers; empty: nothing to keep. */
+    /** The start of the answers; empty if nothing is stored. */
     responseBodies: column.texts,
     leaseMs: column.integer,
     maxConcurrency: column.integer,

@@ -13,7 +13,7 @@ export interface Result {
   readonly succeeded: boolean;
   /** Whether it changes the state of the endpoint; a test's result does not. */
   readonly counts: boolean;
-  /** `failed`: nothing was connected to, which may be the installation's fault. */
+  /** `failed`: no connection was made, which may be the installation's fault. */
   readonly connection: "made" | "failed" | "none";
   /** From the end of the attempt; null after the last one. */
   readonly retryAfterMs: number | null;
@@ -22,7 +22,7 @@ export interface Result {
   readonly responseBody: string;
 }
 
-/** What becomes of the lease after a result. */
+/** The state of the lease after a result. */
 export interface LeaseUse {
   /** Other deliveries to the endpoint are in flight: the lease is extended. */
   readonly holdsLease: boolean;

@@ -2,12 +2,18 @@ import type { ConcurrencyLimit, Permit } from "./concurrencyLimit.ts";
 import type { AcquiredLease, DueDelivery, Leases } from "./leases.ts";
 import { type LeaseUse, MAX_CONCURRENCY, type Recorded, type Result } from "./results.ts";
 
-/** Deliveries to one endpoint before it releases its lease to others that are due. */
+/**
+ * How many deliveries are sent to one endpoint before its lease is released, so that other endpoints that are due have
+ * a turn.
+ */
 const MAX_DELIVERIES_PER_LEASE = 16;
-/** The part of the process's limit that additional requests to an endpoint leave for endpoints that fall due. */
+/**
+ * The share of the process's limit that is reserved for endpoints that become due: additional requests to one endpoint
+ * leave it free.
+ */
 const RESERVED_SHARE = 1 / 4;
 
-/** What the deliverer lends to the endpoints that it serves. */
+/** The parts of the deliverer that serving an endpoint uses. */
 export interface Serving {
   readonly leases: Leases;
   readonly limit: ConcurrencyLimit;
@@ -25,14 +31,14 @@ export interface Serving {
 export interface Served {
   /** Looks for due deliveries again, while others are in flight. */
   wake(): void;
-  /** Resolves when the lease has ended; answers whether the endpoint may have more due. Rejects when it is left to expire. */
+  /** Resolves when the lease has ended; returns whether the endpoint may have more due. Rejects when it is left to expire. */
   readonly ended: Promise<boolean>;
 }
 
 /**
  * Sends the due deliveries of a leased endpoint, oldest first: as many at once as its limit allows, which is one after a
- * failure and one more with each success. A response frees its place at once, while its result is written. After a failure
- * nothing more is sent within this lease.
+ * failure and one more with each success. The next request is sent as soon as a response has arrived, while its result
+ * is being written. After a failure nothing more is sent within this lease.
  *
  * A lease must not end while a request is in flight: another process could repeat it. It is released with the result of
  * the only delivery in flight, during which nothing is read or sent, or on its own.
@@ -60,14 +66,14 @@ export function serveEndpoint(serving: Serving, lease: AcquiredLease): Served {
   }
 
   /** How many more requests may be sent now. */
-  function places(): number {
+  function freeSlots(): number {
     const spare = limit.available() - Math.ceil(limit.size * RESERVED_SHARE);
     const additional = serving.othersWait() ? 0 : Math.max(0, spare);
     return Math.min(concurrency - requests, (isFirstFree ? 1 : 0) + additional);
   }
 
   async function read(): Promise<void> {
-    const count = places();
+    const count = freeSlots();
     isReading = true;
     const due = await leases.nextDeliveries(lease, count, unrecorded).finally(() => {
       isReading = false;
@@ -75,7 +81,7 @@ export function serveEndpoint(serving: Serving, lease: AcquiredLease): Served {
     isDrained = due.length < count;
     if (serving.isClosed()) isStopped = true;
     for (const delivery of due) {
-      if (isStopped || places() <= 0) break;
+      if (isStopped || freeSlots() <= 0) break;
       void attempt(delivery);
     }
   }
@@ -120,7 +126,7 @@ export function serveEndpoint(serving: Serving, lease: AcquiredLease): Served {
   async function run(): Promise<boolean> {
     try {
       for (;;) {
-        while (!isStopped && !isDrained && !isReleasing && !isReleased && places() > 0) await read();
+        while (!isStopped && !isDrained && !isReleasing && !isReleased && freeSlots() > 0) await read();
         if (unrecorded.size === 0) break;
         await changed.promise;
       }
@@ -138,7 +144,7 @@ export function serveEndpoint(serving: Serving, lease: AcquiredLease): Served {
 
   return {
     wake() {
-      if (!isDrained || isStopped || places() <= 0) return;
+      if (!isDrained || isStopped || freeSlots() <= 0) return;
       isDrained = false;
       signal();
     },

@@ -16,7 +16,7 @@ export interface FailedEndpoint {
 }
 
 /**
- * Disables an endpoint and notifies the owners, once per series of failures. Its events go on being queued. Does nothing
+ * Disables an endpoint and notifies the owners, once per series of failures. Its events are still queued. Does nothing
  * when an attempt succeeded meanwhile, or a user enabled the endpoint.
  */
 export async function shutOff(

@@ -1,4 +1,4 @@
-/** What the e-mail about a disabled endpoint names. */
+/** The contents of the e-mail about a disabled endpoint. */
 export interface DisabledEndpoint {
   readonly businessName: string;
   /** BCP 47. */

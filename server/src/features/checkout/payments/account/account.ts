@@ -87,7 +87,7 @@ export async function refreshAccount(
   await database.transaction(async (tx) => write(tx, account, state));
 }
 
-/** Records that the provider gives us no access to an account any more: it takes no further payments. */
+/** Records that the provider denies access to an account: it takes no further payments. */
 export function accountIsGone(tx: Transaction, account: ProviderAccount): void {
   write(tx, account, GONE);
 }
@@ -107,7 +107,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * Accounts the worker refreshes next, at most a hundred, the longest waiting first. An account in onboarding is
+ * The accounts to refresh next, at most a hundred, the least recently refreshed first. An account in onboarding is
  * refreshed every few minutes, any other once a day, because events may be lost and access may be granted again.
  */
 export async function accountsToRefresh(

@@ -9,8 +9,8 @@ import { findAccount, insertAccount, insertProviderAccount, setProviderAccount }
 
 /**
  * Starts or continues onboarding: creates the account at the provider if needed and answers a link to the provider's
- * onboarding page. Our row is inserted first and its id is the idempotency key at the provider, so interrupted and
- * concurrent requests end with one account. Throws `validation_failed` without a provider or when it refuses, and
+ * onboarding page. Daybook's row is inserted first and its id is the idempotency key at the provider, so interrupted
+ * and concurrent requests create one account. Throws `validation_failed` without a provider or when it refuses, and
  * `unavailable` when it cannot be reached.
  */
 export async function connectAccount(

@@ -19,7 +19,7 @@ export const findEvent = statement({
           and event_id = $eventId`,
 });
 
-/** Answers the number of deleted events. */
+/** Returns the number of deleted events. */
 export const deleteOldEvents = statement({
   name: "payments_delete_old_events",
   params: { beforeAt: column.instant, limit: column.integer },

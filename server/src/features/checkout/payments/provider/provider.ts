@@ -1,4 +1,4 @@
-/** Where an account with a provider stands, as contract §3 calls it. */
+/** The status of an account with a provider, with the names of contract §3. */
 export const ACCOUNT_STATUSES = [
   "not_connected",
   "onboarding",
@@ -12,36 +12,36 @@ export interface AccountState {
   readonly status: Exclude<(typeof ACCOUNT_STATUSES)[number], "not_connected">;
   readonly chargesEnabled: boolean;
   readonly payoutsEnabled: boolean;
-  /** What the provider still wants to know, in its own words. */
+  /** The data that the provider still requires, in the provider's words. */
   readonly requirementsDue: readonly string[];
 }
 
-/** The state of a payment; `pending` until it is paid and the bank has answered. */
+/** The state of a payment; `pending` until it is paid and the bank has responded. */
 export interface PaymentState {
   readonly status: "pending" | "succeeded" | "failed";
   readonly card: { readonly brand: string; readonly last4: string } | null;
 }
 
-/** What has become of a refund; one that has succeeded may still fail, when the bank sends the money back. */
+/** The state of a refund; one that has succeeded can still fail when the bank returns the money. */
 export interface RefundState {
   readonly providerRefundId: string;
   readonly amountMinor: number;
   readonly status: "pending" | "succeeded" | "failed";
 }
 
-/** One amount, in the minor units of ISO 4217; a provider may count in others. */
+/** One amount, in the minor units of ISO 4217; a provider may use others. */
 export interface ProviderAmount {
   readonly amountMinor: number;
   readonly currency: string;
 }
 
-/** A payment there: on whose account, its number, and what it is to have taken. */
+/** A payment at the provider: its account, its id, and the expected amount. */
 export interface ProviderPayment extends ProviderAmount {
   readonly accountId: string;
   readonly providerPaymentId: string;
 }
 
-/** A refund there, and what it is to have given back; null: whatever it is, for it was not asked for here. */
+/** A refund at the provider, and its expected amount; null accepts any amount, for refunds not requested by Daybook. */
 export interface ProviderRefund {
   readonly accountId: string;
   readonly providerRefundId: string;
@@ -49,10 +49,10 @@ export interface ProviderRefund {
   readonly currency: string;
 }
 
-/** What a provider has told us: that something has changed. What it has changed to is asked for, never believed. */
+/** A notification that something has changed. The new state is read from the provider, never from the event. */
 export interface ProviderEvent {
   readonly id: string;
-  /** On whose account; null for what concerns none. */
+  /** The account of the event; null for events without an account. */
   readonly accountId: string | null;
   readonly about:
     | { readonly kind: "account" }
@@ -61,23 +61,23 @@ export interface ProviderEvent {
         readonly kind: "refund";
         readonly providerRefundId: string;
         readonly providerPaymentId: string | null;
-        /** Null for one that was made on the provider's own pages. */
+        /** Null for a refund made on the provider's pages. */
         readonly refundId: string | null;
       }
     | { readonly kind: "other" };
 }
 
 /**
- * A company that takes card payments online. Every method but `eventOf` goes over the network: never inside of a
- * transaction. Ours are the ids that make a repeated request harmless: sent twice, it happens once.
+ * A company that takes card payments online. All methods except `eventOf` send network requests: never call them inside
+ * a transaction. Daybook's ids make repeated requests safe: a request that is sent twice takes effect once.
  *
- * They throw `ProviderRefusal` for a definite no, `AccountGone` for an account that we may not even ask about, and
- * `AmountDiffers`; anything else that is thrown leaves open whether it happened.
+ * Methods throw `ProviderRefusal` for a final refusal, `AccountGone` for an account without access, and
+ * `AmountDiffers`. After any other error it is unknown whether the request took effect.
  */
 export interface PaymentProvider {
   readonly name: "stripe";
   createAccount(account: { readonly id: string; readonly country: string }): Promise<{ accountId: string }>;
-  /** A page on which the owner tells the provider about themselves; good once and for minutes. */
+  /** A page on which the owner enters data for the provider; it can be opened once and expires after minutes. */
   onboardingLink(wanted: {
     readonly accountId: string;
     readonly returnUrl: string;
@@ -87,9 +87,9 @@ export interface PaymentProvider {
     wanted: ProviderAmount & { readonly paymentId: string; readonly accountId: string },
   ): Promise<{ providerPaymentId: string; clientSecret: string }>;
   readPayment(payment: ProviderPayment): Promise<PaymentState>;
-  /** Cancels an unpaid payment; answers its state afterwards, which may be succeeded if it was paid meanwhile. */
+  /** Cancels an unpaid payment; returns its state afterwards, which may be succeeded if it was paid meanwhile. */
   cancelPayment(payment: ProviderPayment): Promise<PaymentState>;
-  /** Gives back, or says what has become of the refund of this id that was asked for earlier. */
+  /** Makes a refund, or reads the state of the refund with this id that was requested earlier. */
   refund(wanted: ProviderPayment & { readonly refundId: string }): Promise<RefundState>;
   readRefund(refund: ProviderRefund): Promise<RefundState>;
   /** Null when the signature is not the provider's, or too old at `now`. */
@@ -100,10 +100,10 @@ export interface PaymentProvider {
 export class ProviderRefusal extends Error {}
 
 /**
- * The account is not ours to use any more: its owner has taken that from us, or it was closed. Of what is open there it
- * says nothing, neither that it happened nor that it did not.
+ * Daybook may no longer use the account: its owner has revoked the access, or it was closed. Whether pending payments
+ * and refunds succeeded is unknown.
  */
 export class AccountGone extends Error {}
 
-/** The provider has taken or given back something else than it was asked to: for people to look into. */
+/** The provider has taken or refunded another amount than requested: the owner must check it. */
 export class AmountDiffers extends Error {}

@@ -33,7 +33,7 @@ export async function markHandled(
   });
 }
 
-/** A provider repeats an event for days, not for weeks. */
+/** Longer than a provider repeats an event, which is for days. */
 const RETENTION_MS = 30 * 86_400_000;
 
 /** Deletes at most `limit` old events and answers how many it deleted. */

@@ -7,21 +7,21 @@ import { aboutOf, accountState, paymentState, refundState } from "./stripeStates
 export interface StripeSettings {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Absent: Stripe's own. */
+  /** Absent: Stripe's production URL. */
   readonly api?: { readonly protocol: "http" | "https"; readonly host: string; readonly port: number };
 }
 
-/** How far a webhook's time may be from ours: Stripe's own default. */
+/** The largest accepted difference between a webhook's time and the local clock: Stripe's own default. */
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Stripe, by direct charges on an account that the business connects: the money is theirs and never passes through
- * ours. Our ids go along as `Idempotency-Key` and in the metadata, so that what was asked for twice happens once, and
- * what was told before we wrote its number down is found all the same.
+ * Stripe, with direct charges on an account that the business connects: the business receives the money, and Daybook
+ * never holds it. Daybook's ids are sent as `Idempotency-Key` and in the metadata, so that a repeated request takes
+ * effect once, and an event that arrives before Stripe's id was stored is matched all the same.
  */
 export function stripeProvider(settings: StripeSettings): PaymentProvider {
   let client: Promise<Stripe> | undefined;
-  // The library is tens of megabytes: it is loaded for the first who needs it.
+  // The library is tens of megabytes: it is loaded on first use.
   const library = () => {
     client ??= open(settings);
     return client;
@@ -33,7 +33,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         const account = await (await library()).accounts.create(
           {
             country,
-            // The business settles fees, losses and its own questions with Stripe, on Stripe's own pages.
+            // The business handles fees, losses and Stripe's questions on Stripe's own pages.
             controller: {
               fees: { payer: "account" },
               losses: { payments: "stripe" },
@@ -82,7 +82,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
           const options = { stripeAccount: accountId };
           return paymentState(await stripe.paymentIntents.cancel(providerPaymentId, {}, options), payment);
         } catch (error) {
-          // What has been paid, or cancelled already, cannot be cancelled: then it says what it is.
+          // A payment that is paid or already cancelled cannot be cancelled: reads its state instead.
           if (!isInvalidRequest(error)) throw error;
           return paymentState(await retrieve(stripe, payment), payment);
         }
@@ -91,8 +91,8 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
       const { accountId, providerPaymentId, refundId } = wanted;
       const stripe = await library();
       const options = { stripeAccount: accountId };
-      // Stripe forgets an Idempotency-Key after a day, and a refund may be asked about later than that. When we may not
-      // look, that is no answer: it may have been made.
+      // Stripe deletes an Idempotency-Key after a day, and a refund may be read later than that. If the list cannot be
+      // read, the outcome is unknown: the refund may have been made.
       const known = await told(async () => {
         const listed = stripe.refunds.list({ payment_intent: providerPaymentId, limit: 100 }, options);
         for await (const one of listed) if (one.metadata?.refund_id === refundId) return one;

@@ -1,13 +1,14 @@
 import { AccountGone, ProviderRefusal } from "./provider.ts";
 
-/** For what Stripe is asked for: `ProviderRefusal` and `AccountGone` as they are described. */
+/** Runs requests to Stripe; throws `ProviderRefusal` and `AccountGone` as described in provider.ts. */
 export function asked<T>(work: () => Promise<T>): Promise<T> {
   return told(() => decided(work));
 }
 
 /**
- * What Stripe refuses becomes a `ProviderRefusal`: it has not happened. Everything else that is thrown leaves that open;
- * an account that is gone too, for it may be gone since the first of two tries.
+ * For requests that change something. A refusal becomes a `ProviderRefusal`: the request took no effect. After any
+ * other error the outcome is unknown, also when the account is gone, because it may be gone since the first of two
+ * attempts.
  */
 export async function decided<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -19,7 +20,7 @@ export async function decided<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What Stripe was asked about: that it does not let us use an account any more becomes an `AccountGone`. */
+/** For requests that only read: a refused access becomes an `AccountGone`. */
 export async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -29,7 +30,7 @@ export async function told<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** How Stripe answers for an account that has been taken from us, is closed, or never was ours. */
+/** Stripe's errors for an account whose access was revoked, that is closed, or that never existed. */
 const ACCOUNT_GONE = "account_invalid";
 
 const REFUSALS: ReadonlySet<unknown> = new Set([
@@ -42,12 +43,15 @@ export function isInvalidRequest(error: unknown): boolean {
   return kindOf(error).type === "StripeInvalidRequestError";
 }
 
-/** Whether it was thrown for bytes that Stripe has not signed, or not lately, or that are no JSON. */
+/** Whether the error reports an invalid or old signature, or a body that is not JSON. */
 export function isUnsigned(error: unknown): boolean {
   return error instanceof SyntaxError || kindOf(error).type === "StripeSignatureVerificationError";
 }
 
-/** Of an error of Stripe's library. By its name, because the class is not there before the library is loaded. */
+/**
+ * Whether it is an error of Stripe's library. Compares the name, because the class is not available before the library
+ * is loaded.
+ */
 function kindOf(error: unknown): { readonly type?: unknown; readonly code?: unknown } {
   return error instanceof Error ? (error as { type?: unknown; code?: unknown }) : {};
 }

@@ -28,14 +28,14 @@ function accountStatus(account: Stripe.Account, due: readonly string[]): Account
   return due.length > 0 ? "restricted" : "pending_verification";
 }
 
-/** What has become of a payment. Throws `AmountDiffers` when something else was taken than `wanted`. */
+/** The state of a payment. Throws `AmountDiffers` when another amount was taken than `wanted`. */
 export function paymentState(intent: Stripe.PaymentIntent, wanted: ProviderAmount): PaymentState {
   const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
-  // A card that was declined may be tried again with the same secret, so only a cancelled intent is over.
+  // After a declined card the client may try again with the same secret, so only a cancelled intent is final.
   if (intent.status === "canceled") return { status: "failed", card: null };
   if (intent.status !== "succeeded") return { status: "pending", card: null };
   const received = { amount: intent.amount_received, currency: intent.currency };
-  // Something else, and all of it given back on Stripe's own pages: then nothing was taken.
+  // Another amount was taken, and all of it refunded on Stripe's pages: nothing was paid.
   if (!isSame(received, wanted) && charge?.refunded === true) return { status: "failed", card: null };
   assertSame("payment", intent.id, received, wanted);
   const card = charge?.payment_method_details?.card;
@@ -45,7 +45,7 @@ export function paymentState(intent: Stripe.PaymentIntent, wanted: ProviderAmoun
   };
 }
 
-/** What has become of a refund. Throws `AmountDiffers` when it is of something else than is `wanted`. */
+/** The state of a refund. Throws `AmountDiffers` when its amount is not `wanted`. */
 export function refundState(
   refund: Stripe.Refund,
   wanted: Pick<ProviderRefund, "amountMinor" | "currency">,
@@ -82,7 +82,7 @@ function assertSame(
   throw new AmountDiffers(`The ${what} ${id} is ${found} at Stripe, and not ${asked}.`);
 }
 
-/** What an event is a reason to ask about. */
+/** The records that an event names, to be read from Stripe. */
 export function aboutOf(event: Stripe.Event): ProviderEvent["about"] {
   switch (event.type) {
     case "account.updated":

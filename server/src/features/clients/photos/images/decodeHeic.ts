@@ -47,7 +47,7 @@ export async function decodeHeic(
   }
 }
 
-/** A thread without memory is the fault of the file; any other failure is ours, for example a missing wasm file. */
+/** Running out of memory is caused by the file; any other failure by the server, for example a missing wasm file. */
 function refusalOf(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   return code === "ERR_WORKER_OUT_OF_MEMORY" ? new ImageRefused(MESSAGES.tooLarge) : error;

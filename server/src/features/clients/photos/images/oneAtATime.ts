@@ -1,6 +1,6 @@
 import { ApiError } from "../../../../kernel/errors.ts";
 
-/** An upload waits on the disk, so that this bounds how long the last one waits, not memory. */
+/** Uploads wait on the disk, so this limits how long the last one waits, not memory. */
 const MAX_WAITING = 50;
 
 let waiting = 0;

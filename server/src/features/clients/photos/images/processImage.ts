@@ -32,7 +32,10 @@ const PREVIEW_PIXELS = 1280;
 const THUMBNAIL_PIXELS = 320;
 const TIMEOUT_SECONDS = 30;
 
-/** The detected type decides, whatever name and type the client sent. A HEIC with the brand mif1 is detected as HEIF. */
+/**
+ * The detected type decides; the name and type that the client sent are ignored. A HEIC with the brand mif1 is detected
+ * as HEIF.
+ */
 const FORMATS: Readonly<Record<string, Format | "heic" | "animated">> = {
   "image/jpeg": "jpeg",
   "image/png": "png",

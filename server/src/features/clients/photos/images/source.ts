@@ -1,4 +1,4 @@
-/** The uploaded file. It stays on the disk until it is its turn to be processed. */
+/** The uploaded file. It stays on the disk until it is processed. */
 export interface Source {
   /** In bytes. */
   readonly length: number;
