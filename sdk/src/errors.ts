@@ -43,7 +43,6 @@ export class ApiError extends Error {
   }
 
   /** Whether the error has this code; narrows `details` to its type. */
-  /** Whether the error has this code; narrows `details` to its type. */
   is<Code extends ErrorCode>(
     code: Code,
   ): this is ApiError & { readonly code: Code; readonly details: DetailsOf<Code> } {
@@ -53,7 +52,7 @@ export class ApiError extends Error {
 
 /** A response that is not one of Daybook's API, for example from a proxy. */
 export class UnexpectedResponse extends Error {
-  override readonly name = "UnreadableAnswer";
+  override readonly name = "UnexpectedResponse";
   /** The HTTP status. */
   readonly status: number;
 

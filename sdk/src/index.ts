@@ -2,11 +2,13 @@ import type { components } from "./api.ts";
 
 /** The schemas and operations of the API by their names in the published description (`docs/openapi.json`). */
 export type { components, operations, paths, webhooks } from "./api.ts";
-export { type Connection, connect, type Daybook } from "./client.ts";
+export { connect, type Daybook } from "./client.ts";
 export { ApiError, type DetailsOf, type ErrorCode, UnexpectedResponse } from "./errors.ts";
 export type { DataOf, InputArgument, ItemOf, OperationName, PagedPath, PathOf, Role } from "./operations.ts";
+export type { PhotoDownload, Photos, PhotoUpload } from "./photos.ts";
 export { rolesOf } from "./roles.ts";
 export { connectSession, type SessionApi } from "./session.ts";
+export type { Connection } from "./transport.ts";
 export {
   type ReceivedWebhook,
   signWebhook,
@@ -27,5 +29,6 @@ export type Business = Schemas["Business"];
 export type Client = Schemas["Client"];
 export type Location = Schemas["Location"];
 export type Money = Schemas["Money"];
+export type Photo = Schemas["Photo"];
 export type Service = Schemas["Service"];
 export type StaffMember = Schemas["StaffMember"];

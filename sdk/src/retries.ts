@@ -7,9 +7,9 @@ export interface RetryOptions {
 }
 
 /** A response with its complete body. */
-export interface ReceivedResponse {
+export interface Received<Body> {
   readonly response: Response;
-  readonly text: string;
+  readonly body: Body;
 }
 
 /**
@@ -19,10 +19,10 @@ export interface ReceivedResponse {
  *
  * @throws the last error of the connection, or the signal's reason.
  */
-export async function sendWithRetries(
-  send: () => Promise<ReceivedResponse>,
+export async function sendWithRetries<Body>(
+  send: () => Promise<Received<Body>>,
   options: RetryOptions & { readonly isRepeatable: boolean; readonly signal?: AbortSignal | undefined },
-): Promise<ReceivedResponse> {
+): Promise<Received<Body>> {
   const { retries, maxWaitSeconds, isRepeatable, signal } = options;
   for (let attempt = 0; ; attempt++) {
     const isLast = attempt >= retries;

@@ -1,0 +1,62 @@
+import type { components, operations } from "./api.ts";
+import type { Transport } from "./transport.ts";
+
+type Photo = components["schemas"]["Photo"];
+type Upload = operations["createClientPhoto"];
+type Fields = Omit<Upload["requestBody"]["content"]["multipart/form-data"], "file">;
+
+/** The fields of a new photo with its image. */
+export interface PhotoUpload extends Readonly<Fields> {
+  readonly path: Readonly<Upload["parameters"]["path"]>;
+  /** A JPEG, PNG, WebP or HEIC image: a `File` of an input, a `Blob` (in Node `await openAsBlob(path)`), or its bytes. */
+  readonly file: Blob | Uint8Array;
+  /** An `Idempotency-Key` with which another process can repeat the upload; by default a random one. */
+  readonly idempotencyKey?: string;
+  /** Cancels the upload and the waits between attempts. */
+  readonly signal?: AbortSignal;
+}
+
+/** Where an image is. */
+export interface PhotoDownload {
+  /** `url`, `preview_url` or `thumbnail_url` of a photo. */
+  readonly url: string;
+  /** Cancels the download and the waits between attempts. */
+  readonly signal?: AbortSignal;
+}
+
+/** The operations of photos whose requests or responses are not JSON. The others are among those of `clients`. */
+export interface Photos {
+  /** Creates a photo of a client (`createClientPhoto`). It needs a session: API keys cannot upload. */
+  upload(photo: PhotoUpload): Promise<Photo>;
+  /** Gets an image (`getPhotoImage`). Its URL opens for 10 minutes without credentials, so none are sent. */
+  download(image: PhotoDownload): Promise<Blob>;
+}
+
+/** The path of uploads in the published description. */
+const PATH = "/businesses/{business}/clients/{client}/photos";
+
+export function photosOf({ request, download }: Transport): Photos {
+  return {
+    upload: async ({ path, idempotencyKey, signal, ...parts }) => {
+      const input = {
+        path,
+        body: formOf(parts),
+        ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+        ...(signal === undefined ? {} : { signal }),
+      };
+      return (await request("post", PATH, input)) as Photo;
+    },
+    download: ({ url, signal }) => download(url, signal),
+  };
+}
+
+/** Texts as they are, objects as JSON, bytes as a file; undefined values are left out. */
+function formOf(parts: Readonly<Record<string, unknown>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(parts)) {
+    if (value instanceof Uint8Array) form.set(name, new Blob([value as Uint8Array<ArrayBuffer>]));
+    else if (value instanceof Blob) form.set(name, value);
+    else if (value !== undefined) form.set(name, typeof value === "string" ? value : JSON.stringify(value));
+  }
+  return form;
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { connect, type PathOf, type Photos } from "../src/index.ts";
+import { resources } from "../src/operationTable.ts";
+
+interface Operation {
+  readonly operationId: string;
+}
+interface Description {
+  readonly paths: Readonly<
+    Record<string, { readonly servers?: unknown } & Readonly<Record<string, Operation>>>
+  >;
+}
+
+const file = new URL("../../docs/openapi.json", import.meta.url);
+const { paths }: Description = JSON.parse(readFileSync(file, "utf8"));
+
+/** Browsers sign in by a page; these operations have a server of their own. */
+const described = Object.entries(paths).flatMap(([path, { servers, ...methods }]) =>
+  servers !== undefined ? [] : Object.keys(methods).map((method) => `${method} ${path}`),
+);
+
+/** Operations whose requests or responses are not JSON, with their functions. */
+const FILES: Readonly<Record<string, keyof Photos>> = {
+  "post /businesses/{business}/clients/{client}/photos": "upload",
+  "get /public/photos/{photo_token}": "download",
+};
+
+test("each operation of the description is a function, and only once", () => {
+  const inTable = Object.values(resources).flatMap((operations) => Object.values(operations));
+  expect([...inTable, ...Object.keys(FILES)].sort()).toEqual([...described].sort());
+  const { photos } = connect({ address: "http://127.0.0.1:1" });
+  for (const name of Object.values(FILES)) expect(photos[name]).toBeTypeOf("function");
+});
+
+test("each function sends the method and path of its operation", async () => {
+  const sent: string[] = [];
+  const recordingFetch: typeof fetch = async (url, init) => {
+    sent.push(`${init?.method?.toLowerCase()} ${decodeURIComponent(new URL(String(url)).pathname)}`);
+    return Response.json({ success: true, data: null });
+  };
+  const daybook = connect({ address: "http://127.0.0.1:1", fetch: recordingFetch });
+  type Anything = (input: object) => Promise<unknown>;
+  const functions = daybook as unknown as Readonly<Record<string, Readonly<Record<string, Anything>>>>;
+  const expected: string[] = [];
+  for (const [resource, operations] of Object.entries(resources))
+    for (const [name, target] of Object.entries(operations)) {
+      // Each value is the name of its parameter in braces, so that the path is that of the description.
+      const names = [...target.matchAll(/\{(\w+)\}/g)].map(([whole, parameter]) => [parameter, whole]);
+      await functions[resource]?.[name]?.({ path: Object.fromEntries(names) });
+      expected.push(target.replace(" ", " /api/v1"));
+    }
+  expect(sent).toEqual(expected);
+});
+
+test("the type of each operation is known", () => {
+  type Targets = {
+    [R in keyof typeof resources]: (typeof resources)[R][keyof (typeof resources)[R]];
+  }[keyof typeof resources];
+  type Known = { [M in "get" | "post" | "put" | "patch" | "delete"]: `${M} ${PathOf<M>}` }[
+    | "get"
+    | "post"
+    | "put"
+    | "patch"
+    | "delete"];
+  // An operation without a type would have the type `never`, and calling it would not compile.
+  const unknown: [Exclude<Targets, Known>] extends [never] ? "none" : Exclude<Targets, Known> = "none";
+  expect(unknown).toBe("none");
+});
