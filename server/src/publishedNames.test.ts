@@ -53,6 +53,20 @@ test("a request body is named …Input or …Changes, and that of a PATCH …Cha
   expect(misnamed).toEqual([]);
 });
 
+test("a field of a schema with a name for Go has its own: oapi-codegen would give it the schema's", () => {
+  const { schemas } = description.components as { readonly schemas: Readonly<Record<string, object>> };
+  const renamed = Object.entries(schemas).filter(([, schema]) => "x-go-name" in schema);
+  expect(renamed.map(([name]) => name)).toEqual(["Client"]);
+  const fields = [
+    ...JSON.stringify(schemas).matchAll(/"(\w+)":(\{"\$ref":"#\/components\/schemas\/Client"[^}]*\})/g),
+  ];
+  const goNames = fields.map(([, field = "", schema = ""]) => [field, JSON.parse(schema)["x-go-name"]]);
+  expect(goNames).toContainEqual(["data", "Data"]);
+  // "items" is the keyword of a list there, not a field.
+  const nameless = goNames.filter(([field, goName]) => goName === undefined && field !== "items");
+  expect(nameless).toEqual([]);
+});
+
 function verbOf(operationId: string): string {
   return /^[a-z]+/.exec(operationId)?.[0] ?? "";
 }

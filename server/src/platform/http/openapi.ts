@@ -14,6 +14,7 @@ import { type EnumNames, withNamedEnums } from "./publishedEnums.ts";
 import { errorsOf } from "./publishedErrors.ts";
 import { publishedEvents, RECEIVER_ANSWERS, WEBHOOKS_TAG } from "./publishedEvents.ts";
 import { withExtensions } from "./publishedExtensions.ts";
+import { withGoNames } from "./publishedGoNames.ts";
 import { parametersOf, shareParameters } from "./publishedParameters.ts";
 import { type PlainOperation, plainErrorsOf, plainOperation } from "./publishedPlain.ts";
 import { type JsonObject, type PublishedSchemas, publishedSchemas } from "./publishedSchemas.ts";
@@ -95,17 +96,6 @@ export function describe(routes: readonly Route[], parts: DescriptionParts = {})
     },
   };
   return withNamedEnums(document, schemas.components, enums);
-}
-
-/** Names that oapi-codegen's Go clients use themselves: a schema with such a name has another one in Go. */
-const GO_NAMES: Readonly<Record<string, string>> = { Client: "ClientRecord" };
-
-function withGoNames(schemas: JsonObject): JsonObject {
-  const named = Object.entries(schemas).map(([name, schema]) => {
-    const goName = GO_NAMES[name];
-    return [name, goName === undefined ? schema : { ...(schema as JsonObject), "x-go-name": goName }];
-  });
-  return Object.fromEntries(named);
 }
 
 /** The components that the document refers to. */
