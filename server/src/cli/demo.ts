@@ -1,4 +1,4 @@
-import { loadDemo } from "../demo/index.ts";
+import { DEMO_BOUNDS, loadDemo } from "../demo/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { openBlobs } from "../platform/blobs/index.ts";
 import type { Config } from "../platform/config.ts";
@@ -11,7 +11,7 @@ import type { Session } from "./session.ts";
 export async function demo(config: Config, session: Session): Promise<void> {
   const { connectionString, pooler } = await openConnection(config, session, "demo");
   await migrate(connectionString, session.say);
-  const database = openDatabase({ connectionString, pooler });
+  const database = openDatabase({ connectionString, pooler, bounds: DEMO_BOUNDS });
   session.beforeEnd(database.close);
   const loaded = await loadDemo({
     database,

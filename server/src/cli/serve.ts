@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "../app.ts";
 import { countAttempts, measureDatabase } from "../databaseMetrics.ts";
-import { type LoadedDemo, loadDemo } from "../demo/index.ts";
+import { DEMO_BOUNDS, type LoadedDemo, loadDemo } from "../demo/index.ts";
 import { hasAnyUser } from "../features/access/accounts/index.ts";
 import { firstAccountToken } from "../features/access/sessions/index.ts";
 import { type PaymentProvider, stripeProvider } from "../features/checkout/index.ts";
@@ -93,7 +93,7 @@ async function loadedDemo(
   config: Config,
   log: Log,
 ): Promise<LoadedDemo | undefined> {
-  const database = openDatabase(connection);
+  const database = openDatabase({ ...connection, bounds: DEMO_BOUNDS });
   try {
     return await loadDemo({ database, clock: systemClock, log: log.info, blobs: openBlobs(config) });
   } finally {

@@ -12,7 +12,7 @@ import { notifyClients } from "../features/scheduling/appointment-notifications/
 import { settableClock } from "../kernel/clock.ts";
 import { diskBlobs } from "../platform/blobs/index.ts";
 import { type Database, openDatabase } from "../platform/database/index.ts";
-import { type LoadedDemo, loadDemo } from "./index.ts";
+import { DEMO_BOUNDS, type LoadedDemo, loadDemo } from "./index.ts";
 
 /** Wednesday, 13:15 in Berlin: some of today's clients have left, some have arrived, some are still to come. */
 const clock = settableClock(Date.UTC(2027, 3, 14, 11, 15));
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 async function open(): Promise<Loaded> {
   const fresh = await freshDatabase();
-  const database = openDatabase({ connectionString: fresh.connectionString });
+  const database = openDatabase({ connectionString: fresh.connectionString, bounds: DEMO_BOUNDS });
   const client = new pg.Client({ connectionString: fresh.connectionString });
   await client.connect();
   return {

@@ -1,1 +1,1 @@
-export { type LoadedDemo, loadDemo } from "./loadDemo.ts";
+export { DEMO_BOUNDS, type LoadedDemo, loadDemo } from "./loadDemo.ts";

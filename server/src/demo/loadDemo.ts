@@ -23,6 +23,9 @@ export interface LoadedDemo {
   readonly login: { readonly email: string; readonly password: string };
 }
 
+/** Of a database that the demo is loaded into: of two loads at once the second waits for the first. */
+export const DEMO_BOUNDS = { lockMs: 120_000, statementMs: 120_000 };
+
 /**
  * Fills an empty database with a demo salon by the use cases of the API: two months of appointments before the
  * clock's local day, one month after it. Except for ids, two loads on one day differ only in which of today's
@@ -40,7 +43,9 @@ export async function loadDemo(options: {
 }): Promise<LoadedDemo | undefined> {
   const { database, clock, log, blobs } = options;
   if (await hasAnyBusiness(database)) return undefined;
-  const loaded = await database.transaction(async (tx) => {
+  const loaded = await database.transaction(async (transaction) => {
+    // Its changes have times of the past.
+    const tx = { ...transaction, hasSystemClock: false };
     if (!(await lockForFirstBusiness(tx))) return undefined;
     log("Loading the demo salon; this takes some seconds.");
     const now = clock.now();

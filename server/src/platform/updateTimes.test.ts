@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { businessWithApiKey } from "../../test/fixtures/businessWithApiKey.ts";
 import { type FreshDatabase, freshDatabase } from "../../test/fixtures/database.ts";
-import { settableClock, systemClock } from "../kernel/clock.ts";
+import { type Clock, settableClock, systemClock } from "../kernel/clock.ts";
 import { column, type Database, openDatabase, statement } from "./database/index.ts";
 import { NO_HORIZON_AT, updateHorizon, updateTime } from "./updateTimes.ts";
 
@@ -11,7 +10,7 @@ let fresh: FreshDatabase;
 let database: Database;
 beforeAll(async () => {
   fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString, clock: systemClock });
+  database = openDatabase({ connectionString: fresh.connectionString });
 });
 afterAll(async () => {
   await database.close();
@@ -67,9 +66,15 @@ test("callers with a clock of their own stamp its time, and read without a horiz
   await own.close();
 });
 
-test("the server stamps changes with the time of the database", () => {
-  const source = readFileSync(new URL("../cli/serve.ts", import.meta.url), "utf8");
-  expect(source).toMatch(/const database = openDatabase\(\{[^}]*clock: systemClock,/);
+test("changes have the time of the database unless callers have a clock of their own", async () => {
+  const isSystem = async (options: { clock?: Clock }) => {
+    const opened = openDatabase({ connectionString: fresh.connectionString, ...options });
+    await opened.close();
+    return opened.hasSystemClock;
+  };
+  expect(await isSystem({})).toBe(true);
+  expect(await isSystem({ clock: systemClock })).toBe(true);
+  expect(await isSystem({ clock: settableClock(0) })).toBe(false);
 });
 
 test("no table with updated_at lets it go backwards", async () => {

@@ -59,8 +59,8 @@ export async function recordingApp(
 ): Promise<RecordingApp> {
   let asked = 0;
   const emails: Email[] = [];
-  const database = openDatabase({ connectionString });
   const clock = settableClock(RECORDED_AT);
+  const database = openDatabase({ connectionString, clock });
   const stripe = await stripeDouble();
   const app = await buildApp({
     database,

@@ -39,7 +39,7 @@ export async function serve(
 ): Promise<Served> {
   const databaseClock = { aheadMs: () => aheadMs };
   const emails: Email[] = [];
-  const database = openDatabase({ connectionString });
+  const database = openDatabase({ connectionString, clock });
   const app = await buildApp({
     database,
     clock,

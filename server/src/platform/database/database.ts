@@ -92,7 +92,7 @@ export function openDatabase(options: DatabaseOptions): PooledDatabase {
   const sockets = new Set<Socket>();
   const pool = openPool(options, bounds, sockets);
   const share = new ConnectionShare(poolSizeOf(options));
-  const hasSystemClock = options.clock?.isSystem === true;
+  const hasSystemClock = options.clock === undefined || options.clock.isSystem === true;
   const lines: Lines = { pool, share, bounds, pooler: options.pooler ?? DIRECT, hasSystemClock };
   const listeners = new Map<Signal, Set<() => void>>();
   const publish = (signal: Signal) => {

@@ -32,7 +32,7 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
+  database = openDatabase({ connectionString: fresh.connectionString, clock });
   authenticate = apiKeyAuthenticator({ database, clock });
   app = await buildServer({
     routes: clientRoutes({ database, clock }, { cancelAppointments: clientAppointments.cancelUpcoming }),

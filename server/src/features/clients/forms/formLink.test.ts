@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { BROWSER, type FormFixture, formFixture } from "../../../../test/fixtures/formFixture.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { bookingOf, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
@@ -172,16 +172,17 @@ describe("an invalid token", () => {
 
 test("one IP address may send sixty requests a minute", async () => {
   const { token } = await fixture.link((await fixture.appointment()).id);
-  const statuses = [];
-  for (let time = 0; time < 62; time++) {
-    const answer = await open.app.inject({
-      url: `/api/v1/public/forms/${token}`,
-      remoteAddress: "192.0.2.7",
-      headers: time === 61 ? { accept: BROWSER } : {},
-    });
-    statuses.push(answer.statusCode);
-    if (time === 61) expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-  }
-  expect(statuses.slice(0, 60)).toEqual(Array(60).fill(200));
-  expect(statuses.at(-1)).toBe(429);
+  const send = (headers = {}) =>
+    open.app.inject({ url: `/api/v1/public/forms/${token}`, remoteAddress: "192.0.2.7", headers });
+  for (let time = 0; time < 60; time++) expect((await send()).statusCode).toBe(200);
+  // The bucket gets a request each second, which a busy machine may need for these.
+  await vi.waitUntil(async () => (await send()).statusCode === 429, { timeout: 30_000, interval: 0 });
+  const page = await vi.waitUntil(
+    async () => {
+      const answer = await send({ accept: BROWSER });
+      return answer.statusCode === 429 && answer;
+    },
+    { timeout: 30_000, interval: 0 },
+  );
+  expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
 });
