@@ -23,7 +23,8 @@ export interface WebhookFixture {
 
 /** The signing secret of every endpoint of the bench. */
 export const SECRET = `whsec_${"b".repeat(43)}`;
-const INSTALLATION = "b".repeat(32);
+/** The installation's secret. */
+export const INSTALLATION = "b".repeat(32);
 
 /** Starts both in a temporary folder, which `close` deletes. The database writes every commit to disk, as in production. */
 export async function openWebhookFixture(): Promise<WebhookFixture> {

@@ -2,6 +2,7 @@ import type { Row } from "../table.ts";
 import { openWebhookFixture } from "./fixture.ts";
 import { hangingEndpointRows } from "./hangingEndpoints.ts";
 import { latencyRows } from "./latency.ts";
+import { slowReceiverRows } from "./slowReceivers.ts";
 import { throughputRows } from "./throughput.ts";
 
 /** The measurements of webhook deliveries, with real worker processes and receivers on the same machine. */
@@ -11,6 +12,7 @@ export async function webhookRows(): Promise<Row[]> {
     return [
       ...(await latencyRows(fixture)),
       ...(await throughputRows(fixture)),
+      ...(await slowReceiverRows(fixture)),
       ...(await hangingEndpointRows(fixture)),
     ];
   } finally {

@@ -5,14 +5,20 @@ import { fileURLToPath } from "node:url";
 /** Receivers in a separate process: at every address of 127.0.0.0/8, on one port. */
 export interface Sink {
   readonly port: number;
-  /** Resolves when `count` different deliveries have arrived since the last call, with the time of the last one. */
-  arrived(count: number): Promise<{ readonly lastAt: number }>;
+  /** Resolves when `count` different deliveries have arrived since the last call, with the times of the first and last one. */
+  arrived(count: number): Promise<Arrival>;
   close(): void;
 }
 
-/** The messages to and from the sink's process. Instants are milliseconds since the epoch, with fractions. */
+/** Instants are milliseconds since the epoch, with fractions. */
+export interface Arrival {
+  readonly firstAt: number;
+  readonly lastAt: number;
+}
+
+/** The messages to and from the sink's process. */
 export type SinkRequest = { readonly count: number };
-export type SinkReport = { readonly port: number } | { readonly lastAt: number };
+export type SinkReport = { readonly port: number } | Arrival;
 
 const script = fileURLToPath(new URL("sinkProcess.ts", import.meta.url));
 
@@ -24,7 +30,7 @@ export async function openSink(): Promise<Sink> {
     async arrived(count) {
       const request: SinkRequest = { count };
       child.send(request);
-      const [report] = (await once(child, "message")) as [{ lastAt: number }];
+      const [report] = (await once(child, "message")) as [Arrival];
       return report;
     },
     close: () => child.disconnect(),

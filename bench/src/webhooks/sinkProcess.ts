@@ -2,9 +2,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SinkReport, SinkRequest } from "./sink.ts";
 
-// Requests below /hang get no response, all others get one immediately. A repeated delivery counts once.
+// Requests below /hang get no response, those below /after/<milliseconds> get one after that time, all others get one
+// immediately. A repeated delivery counts once.
 let received = new Set<string>();
 let expected = Number.POSITIVE_INFINITY;
+let firstAt = 0;
 let lastAt = 0;
 
 const server = createServer((request, response) => {
@@ -12,9 +14,12 @@ const server = createServer((request, response) => {
   const path = request.url ?? "";
   if (path.startsWith("/hang")) return;
   response.statusCode = 204;
-  response.end();
+  const [, afterMs] = /^\/after\/(\d+)/.exec(path) ?? [];
+  if (afterMs === undefined) response.end();
+  else setTimeout(() => response.end(), Number(afterMs));
   received.add(`${path} ${request.headers["service-event-id"]}`);
   lastAt = performance.timeOrigin + performance.now();
+  if (received.size === 1) firstAt = lastAt;
   reportWhenComplete();
 });
 server.keepAliveTimeout = 60_000;
@@ -23,7 +28,7 @@ function reportWhenComplete(): void {
   if (received.size < expected) return;
   received = new Set();
   expected = Number.POSITIVE_INFINITY;
-  report({ lastAt });
+  report({ firstAt, lastAt });
 }
 
 function report(message: SinkReport): void {

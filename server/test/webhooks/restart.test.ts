@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { MAX_CONCURRENCY } from "../../src/features/webhooks/delivery/results.ts";
+import { MAX_CONCURRENCY } from "../../src/features/webhooks/delivery/deliverer.ts";
 import { rounds } from "../fullRun.ts";
 import { descendantsOf } from "../process/daybook.ts";
 import { accountOf, COMPLETE, everythingDelivered, pairOf, writtenEvents } from "./account.ts";

@@ -44,6 +44,8 @@ export interface DelivererOptions {
   /** False in tests: deliveries are sent by `wake` and `drain` only. */
   readonly runsByItself?: boolean;
   readonly limits?: Record<EndpointHealth, ConcurrencyLimits>;
+  /** Deliveries in flight to an endpoint that answers; `MAX_CONCURRENCY` by default (contract §7). The bench compares with one. */
+  readonly maxConcurrency?: number;
   /** The address of the app, for links in e-mails. */
   readonly appUrl?: string;
   /**
@@ -52,6 +54,7 @@ export interface DelivererOptions {
   readonly referenceUrls?: readonly string[];
 }
 
+export const MAX_CONCURRENCY = 10;
 const POLL_MS = 1_000;
 const CHECK_FAILING_MS = 5_000;
 /** A request that lasts longer counts as slow. */
@@ -75,6 +78,7 @@ const REFERENCE_URLS = ["http://198.41.0.4:53", "http://193.0.14.129:53", "http:
 export function openDeliverer(options: DelivererOptions): Deliverer {
   const { database, databaseClock, log, onAttempt, runsByItself = true } = options;
   const { timeoutMs, limits = LIMITS, appUrl, referenceUrls = REFERENCE_URLS } = options;
+  const { maxConcurrency = MAX_CONCURRENCY } = options;
   const outbound = openOutboundHttp({
     policy: options.policy,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
@@ -86,7 +90,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
   const { encryption, cursors, clock } = options;
   const sending = { outbound, encryption, cursors, clock };
   const leases = openLeases(database, databaseClock);
-  const record = openResults(database, databaseClock);
+  const record = openResults(database, databaseClock, maxConcurrency);
   const states = {
     healthy: { limit: concurrencyLimit(limits.healthy), isAcquiring: false, mayHaveMore: false },
     failing: { limit: concurrencyLimit(limits.failing), isAcquiring: false, mayHaveMore: false },
@@ -142,6 +146,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
         leases,
         record,
         limit: state.limit,
+        maxConcurrency,
         send: (delivery, permit) => attempt(lease, delivery, permit),
         othersWait: () => state.mayHaveMore,
         isClosed: () => isClosed,

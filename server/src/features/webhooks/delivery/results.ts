@@ -36,9 +36,6 @@ export interface Recorded {
   readonly isDue: boolean;
 }
 
-/** How many deliveries may be in flight to an endpoint that answers (contract §7). */
-export const MAX_CONCURRENCY = 10;
-
 /** How long writing a result is retried; by then the lease has expired and another process has repeated the delivery. */
 const RETRY_TIMEOUT_MS = 60_000;
 const RETRY_PAUSE_MS = 250;
@@ -51,6 +48,7 @@ const RETRY_PAUSE_MS = 250;
 export function openResults(
   database: Database,
   clock: DatabaseClock,
+  maxConcurrency: number,
 ): (result: Result & LeaseUse) => Promise<Recorded | undefined> {
   const write = batchLoader(async (results: (Result & LeaseUse)[]) => {
     const rows = await database.transaction(async (tx) => {
@@ -69,7 +67,7 @@ export function openResults(
         attempts: results.map(({ attempt }) => JSON.stringify(attempt)),
         responseBodies: results.map(({ responseBody }) => responseBody),
         leaseMs: LEASE_MS,
-        maxConcurrency: MAX_CONCURRENCY,
+        maxConcurrency,
         aheadMs: clock.aheadMs(),
       });
     });

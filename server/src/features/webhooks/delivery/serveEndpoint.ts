@@ -1,6 +1,6 @@
 import type { ConcurrencyLimit, Permit } from "./concurrencyLimit.ts";
 import type { AcquiredLease, DueDelivery, Leases } from "./leases.ts";
-import { type LeaseUse, MAX_CONCURRENCY, type Recorded, type Result } from "./results.ts";
+import type { LeaseUse, Recorded, Result } from "./results.ts";
 
 /**
  * How many deliveries are sent to one endpoint before its lease is released, so that other endpoints that are due have
@@ -17,6 +17,8 @@ const RESERVED_SHARE = 1 / 4;
 export interface Serving {
   readonly leases: Leases;
   readonly limit: ConcurrencyLimit;
+  /** How many deliveries may be in flight to an endpoint that answers. */
+  readonly maxConcurrency: number;
   /** Makes one attempt. */
   readonly send: (delivery: DueDelivery, permit: Permit) => Promise<Result>;
   readonly record: (result: Result & LeaseUse) => Promise<Recorded | undefined>;
@@ -49,7 +51,7 @@ export function serveEndpoint(serving: Serving, lease: AcquiredLease): Served {
   let isFirstFree = true;
   /** Deliveries in flight, or whose result is not written yet. */
   const unrecorded = new Set<string>();
-  let concurrency = lease.concurrency_limit;
+  let concurrency = Math.min(lease.concurrency_limit, serving.maxConcurrency);
   let requests = 0;
   let sent = 0;
   let isStopped = false;
@@ -97,7 +99,7 @@ export function serveEndpoint(serving: Serving, lease: AcquiredLease): Served {
       requests--;
       if (permit === first) isFirstFree = true;
       else permit.release();
-      if (result.succeeded) concurrency = Math.min(concurrency + 1, MAX_CONCURRENCY);
+      if (result.succeeded) concurrency = Math.min(concurrency + 1, serving.maxConcurrency);
       if (!result.succeeded || serving.isClosed()) isStopped = true;
       if (sent >= MAX_DELIVERIES_PER_LEASE && serving.othersWait()) isStopped = true;
       if (!serving.isAborted(result)) await write(result);

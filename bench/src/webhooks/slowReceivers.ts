@@ -1,0 +1,86 @@
+import { fanOut, openDeliverer } from "../../../server/src/features/webhooks/index.ts";
+import { systemClock, trueDatabaseClock } from "../../../server/src/kernel/clock.ts";
+import { createEncryption } from "../../../server/src/platform/encryption.ts";
+import { createCursorSeal } from "../../../server/src/platform/http/cursorSeal.ts";
+import { openRelay } from "../../../server/src/platform/outbox/relay.ts";
+import type { Row } from "../table.ts";
+import {
+  addBusinesses,
+  addEndpoints,
+  deleteEndpoints,
+  INSTALLATION,
+  publishEvents,
+  type WebhookFixture,
+} from "./fixture.ts";
+
+const DELAYS_MS = [200, 500];
+/** As many deliveries as each takes about ten seconds. */
+const MEASURED_MS = 10_000;
+const CONCURRENCY = 10;
+const MIN_RATIO = 10;
+
+/**
+ * Deliveries per second to one endpoint that answers after some time, compared with one delivery at a time by the same
+ * deliverer: ten are in flight, so ten times as many arrive if a place that becomes free is taken at once. An endpoint that
+ * has just been added begins with one at a time; these have had their first successes.
+ */
+export async function slowReceiverRows(fixture: WebhookFixture): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const delayMs of DELAYS_MS) {
+    const result = await deliveriesPerSecond(fixture, delayMs, CONCURRENCY);
+    const reference = await deliveriesPerSecond(fixture, delayMs, 1);
+    const ratio = result / reference;
+    rows.push({
+      name: `deliveries to one endpoint that answers after ${delayMs} ms`,
+      result: `${result.toFixed(1)}/s`,
+      reference: `one at a time ${reference.toFixed(2)}/s`,
+      ratio,
+      target: `≥ ${MIN_RATIO.toFixed(2)}`,
+      isMet: ratio >= MIN_RATIO,
+    });
+  }
+  return rows;
+}
+
+async function deliveriesPerSecond(
+  fixture: WebhookFixture,
+  delayMs: number,
+  maxConcurrency: number,
+): Promise<number> {
+  const { database, client, sink } = fixture;
+  const businesses = await addBusinesses(client, 1);
+  await addEndpoints(fixture, businesses, 1, {
+    path: `/after/${delayMs}`,
+    events: ["client.created"],
+    secondOctet: 5,
+  });
+  const log = (message: string, error: unknown) => console.error(message, error);
+  const deliverer = openDeliverer({
+    database,
+    databaseClock: trueDatabaseClock,
+    clock: systemClock,
+    encryption: createEncryption(INSTALLATION),
+    cursors: createCursorSeal(INSTALLATION),
+    policy: { allowPrivate: true, allowHttp: true },
+    log,
+    maxConcurrency,
+  });
+  const relay = openRelay({ database, consumers: [fanOut(trueDatabaseClock)], log });
+  const deliver = async (count: number) => {
+    const arrived = sink.arrived(count);
+    await publishEvents(fixture, businesses, "client.created", count);
+    return arrived;
+  };
+  try {
+    await deliver(maxConcurrency === 1 ? 2 : 3 * CONCURRENCY);
+    await deliverer.drain();
+    const count = maxConcurrency * Math.ceil(MEASURED_MS / delayMs);
+    const { firstAt, lastAt } = await deliver(count);
+    // The first ones are sent at once, so their time is not in between.
+    return ((count - maxConcurrency) * 1000) / (lastAt - firstAt);
+  } finally {
+    await relay.close();
+    await deliverer.close();
+    await deleteEndpoints(fixture);
+  }
+}
