@@ -10,8 +10,13 @@ import { isFullRun } from "../fullRun.ts";
 const SCALE = isFullRun ? 1 : 0.2;
 const BOUNDS = { lockMs: 3_000 * SCALE, statementMs: 15_000 * SCALE, acquireMs: 2_000 };
 const REQUEST = { requestMs: 20_000 * SCALE, waitMs: 2_000 };
-/** The additional time that a busy machine may take. */
-const SLACK_MS = 40_000;
+/** The additional time that a busy machine may take. A full run is made on a quiet one. */
+const SLACK_MS = isFullRun ? 1_000 : 40_000;
+/**
+ * Callers beyond the capacity have their answer after the wait that a request may have in total, by the server's own log. The
+ * callers share this process and its processor with the server: 500 of them delay its timers.
+ */
+const REFUSED_WITHIN_MS = REQUEST.waitMs + (isFullRun ? 500 : 4_000);
 const CAPACITY = 8;
 
 let fixture: TestApp;
@@ -20,13 +25,23 @@ let database: PooledDatabase;
 let app: Awaited<ReturnType<typeof buildApp>>;
 let address: string;
 let admin: pg.Client;
+/** Lines of the server's log. */
+let logged: string[];
 
 beforeEach(async () => {
   fixture = await testApp();
   wire = await openStallingWire(fixture.connectionString);
   database = openDatabase({ connectionString: wire.connectionString, poolSize: CAPACITY, bounds: BOUNDS });
   const clock = fixture.clock;
-  app = await buildApp({ database, clock, secret: TEST_SECRET, requestBounds: REQUEST });
+  logged = [];
+  const stream = { write: (line: string) => void logged.push(line) };
+  app = await buildApp({
+    database,
+    clock,
+    secret: TEST_SECRET,
+    requestBounds: REQUEST,
+    logger: { level: "info", stream },
+  });
   address = await app.listen({ host: "127.0.0.1", port: 0 });
   admin = new pg.Client({ connectionString: fixture.connectionString });
   await admin.connect();
@@ -57,7 +72,7 @@ async function timed(path: string, init: RequestInit = {}): Promise<Timed> {
 }
 const list = (records: string) => timed(`/api/v1/businesses/${fixture.salon.businessId}/${records}`);
 const live = () => timed("/health/live");
-const slowest = (answers: readonly Timed[]) => Math.max(...answers.map(({ ms }) => ms));
+const slowest = (answers: readonly { readonly ms: number }[]) => Math.max(...answers.map(({ ms }) => ms));
 const statuses = (answers: readonly Timed[]) => [...new Set(answers.map(({ status }) => status))].sort();
 
 test("a locked table answers 503 after the lock timeout; other tables and /health/live are not affected", async () => {
@@ -99,8 +114,11 @@ test("500 callers with a slow database: all have an answer, and those beyond the
   expect(statuses(answers).every((status) => status === 200 || status === 503)).toBe(true);
   const refused = answers.filter(({ status }) => status === 503);
   expect(refused.length).toBeGreaterThan(300);
-  // The look-up of the key, and the wait for a connection.
-  expect(slowest(refused)).toBeLessThan(2 * BOUNDS.acquireMs + SLACK_MS);
+  const waited = logged
+    .map((line) => JSON.parse(line) as { msg: string; status?: number; ms: number })
+    .filter(({ msg, status }) => msg === "request" && status === 503);
+  expect(waited).toHaveLength(refused.length);
+  expect(slowest(waited)).toBeLessThan(REFUSED_WITHIN_MS);
   expect((await live()).status).toBe(200);
   await vi.waitUntil(async () => (await list("clients")).status === 200, { timeout: 60_000 });
 }, 120_000);

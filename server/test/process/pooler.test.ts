@@ -1,26 +1,21 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
-import { tmpdir, userInfo } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
+import { newId } from "../../src/kernel/ids.ts";
 import { column, findPooler, openDatabase, statement } from "../../src/platform/database/index.ts";
 import { bareDatabase, type FreshDatabase } from "../fixtures/database.ts";
-import { createSalon } from "../fixtures/salon.ts";
-import { daybook, newDataFolder, startServer } from "./daybook.ts";
+import { createSalon, type Salon } from "../fixtures/salon.ts";
+import { bookingOf } from "../fixtures/testApp.ts";
+import { isFullRun } from "../fullRun.ts";
+import { daybook, newDataFolder } from "./daybook.ts";
+import { type PgBouncer, pgBouncerCases, startPgBouncer } from "./pgbouncer.ts";
+import { startTwoServers } from "./twoServers.ts";
 
-const version = spawnSync("pgbouncer", ["--version"], { encoding: "utf8" }).stdout ?? "";
-const isInstalled = version.startsWith("PgBouncer");
-const keepsNames = isInstalled && Number(/1\.(\d+)/.exec(version)?.[1]) >= 21;
-const folder = mkdtempSync(join(tmpdir(), "daybook-pgbouncer-"));
-const { dataDir, remove } = newDataFolder();
-let bare: FreshDatabase;
-let pooled: string;
-let pooler: ReturnType<typeof spawn>;
+const CALLERS = 24;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 const readSettings = statement({
   name: "test_pooler_read_settings",
@@ -32,120 +27,85 @@ const readSettings = statement({
           current_setting('statement_timeout') as statement`,
 });
 
-/** PgBouncer in transaction mode with few server connections, so that clients share them. */
-beforeAll(async () => {
-  if (!isInstalled) return;
-  bare = await bareDatabase();
-  const { host, port, user, database } = new pg.Client({ connectionString: bare.connectionString });
-  const free = createServer().listen(0, "127.0.0.1");
-  await once(free, "listening");
-  const listenPort = (free.address() as AddressInfo).port;
-  free.close();
-  await once(free, "close");
-  chmodSync(folder, 0o777);
-  const config = join(folder, "pgbouncer.ini");
-  writeFileSync(join(folder, "users.txt"), `"${user}" ""\n`);
-  writeFileSync(
-    config,
-    `[databases]
-${database} = host=${host} port=${port} dbname=${database} user=${user}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${listenPort}
-unix_socket_dir =
-auth_type = trust
-auth_file = ${join(folder, "users.txt")}
-pool_mode = transaction
-default_pool_size = 4
-server_round_robin = 1
-${keepsNames ? "max_prepared_statements = 200" : ""}
-`,
-  );
-  // PgBouncer does not run as root: it needs a user to switch to, and the socket of the test server belongs to the
-  // owner of its folder.
-  const asRoot = userInfo().uid === 0 ? ["-u", ownerOf(host)] : [];
-  pooler = spawn("pgbouncer", [...asRoot, config], { stdio: "ignore" });
-  pooled = `postgresql://${user}@127.0.0.1:${listenPort}/${database}`;
-  await vi.waitUntil(
-    async () => {
-      const client = new pg.Client({ connectionString: pooled });
-      client.on("error", () => undefined);
-      return client.connect().then(
-        () => client.end().then(() => true),
-        () => false,
-      );
-    },
-    { timeout: 30_000 },
-  );
-});
-afterAll(async () => {
-  if (isInstalled) {
-    pooler.kill("SIGKILL");
+describe.each(pgBouncerCases)("$name", (pgBouncer) => {
+  const { dataDir, remove } = newDataFolder();
+  let bare: FreshDatabase;
+  let pooler: PgBouncer;
+  let pooled: string;
+  beforeAll(async () => {
+    bare = await bareDatabase();
+    pooler = await startPgBouncer(pgBouncer, bare.connectionString);
+    pooled = pooler.connectionString;
+  });
+  afterAll(async () => {
+    await pooler.stop();
     await bare.drop();
-  }
-  rmSync(folder, { recursive: true, force: true });
-  remove();
-});
+    remove();
+  });
 
-function ownerOf(path: string): string {
-  return spawnSync("stat", ["-c", "%U", path], { encoding: "utf8" }).stdout.trim();
-}
+  const environment = (connectionString = pooled) => ({
+    DATABASE_URL: connectionString,
+    DAYBOOK_DATA_DIR: dataDir,
+    DAYBOOK_SECRET: "s".repeat(32),
+    DAYBOOK_RATE_LIMIT_PER_MINUTE: "0",
+  });
 
-const environment = () => ({
-  DATABASE_URL: pooled,
-  DAYBOOK_DATA_DIR: dataDir,
-  DAYBOOK_SECRET: "s".repeat(32),
-  DAYBOOK_RATE_LIMIT_PER_MINUTE: "0",
-});
+  test("it is found, and whether it keeps prepared statements", async () => {
+    expect(await findPooler(pooled)).toEqual({ isPooled: true, preparesNames: pgBouncer.keepsNames });
+    expect(await findPooler(bare.connectionString)).toEqual({ isPooled: false, preparesNames: true });
+  });
 
-test.skipIf(!isInstalled)("a pooler is found, and whether it keeps prepared statements", async () => {
-  expect(await findPooler(pooled)).toEqual({ isPooled: true, preparesNames: keepsNames });
-  expect(await findPooler(bare.connectionString)).toEqual({ isPooled: false, preparesNames: true });
-});
-
-test.skipIf(!isInstalled)(
-  "daybook migrates, serves and books through PgBouncer, from two processes at once",
-  async () => {
+  test("daybook migrates and books through it: 24 callers of two processes, and every start is booked once", async () => {
     const migrated = daybook(["migrate"], environment());
     expect(await migrated.ended, migrated.errors()).toBe(0);
     const direct = openDatabase({ connectionString: bare.connectionString });
     const salon = await createSalon(direct, systemClock);
     await direct.close();
-    const folders = [newDataFolder(), newDataFolder()];
-    const servers = await Promise.all(
-      folders.map((one) =>
-        startServer(one.dataDir, { ...environment(), DAYBOOK_DATA_DIR: one.dataDir, command: "start" }),
-      ),
-    );
-    const headers = { authorization: `Bearer ${salon.key}`, "content-type": "application/json" };
+    const servers = await startTwoServers(pooled, {
+      DAYBOOK_RATE_LIMIT_PER_MINUTE: "0",
+      DAYBOOK_DATABASE_CONNECTIONS: "16",
+    });
+    const starts = freeStarts(salon);
+    // Each caller tries them all, each from another one on.
     const statuses = await Promise.all(
-      Array.from({ length: 8 }, async (_, caller) => {
-        const base = `${servers[caller % 2]?.address}/api/v1/businesses/${salon.businessId}`;
+      Array.from({ length: CALLERS }, async (_, caller) => {
+        const base = `${servers.addresses[caller % 2]}/api/v1/businesses/${salon.businessId}`;
+        const headers = { authorization: `Bearer ${salon.key}`, "content-type": "application/json" };
+        const post = (path: string, body: object) =>
+          untilServed(`${base}/${path}`, {
+            method: "POST",
+            headers: { ...headers, "idempotency-key": newId() },
+            body: JSON.stringify(body),
+          });
+        const client = (await (await post("clients", { first_name: `Client ${caller}` })).json()) as {
+          data: { id: string };
+        };
         const seen: number[] = [];
-        for (let index = 0; index < 15; index++) {
-          const first_name = `Client ${caller} ${index}`;
-          const body = JSON.stringify({ first_name });
-          seen.push((await fetch(`${base}/clients`, { method: "POST", headers, body })).status);
-          seen.push((await fetch(`${base}/services`, { headers })).status);
+        for (const nth of starts.keys()) {
+          const { startsAt, staffId } = starts[(nth + caller) % starts.length] as Start;
+          const wanted = bookingOf(salon, startsAt, [[salon.cut, staffId]], { client_id: client.data.id });
+          seen.push((await post("appointments", wanted)).status);
+          seen.push((await untilServed(`${base}/services`, { headers })).status);
         }
         return seen;
       }),
     );
-    expect([...new Set(statuses.flat())].sort()).toEqual([200, 201]);
-    expect((await fetch(`${servers[0]?.address}/health/ready`)).status).toBe(200);
-    for (const server of servers) server.child.kill("SIGTERM");
-    for (const server of servers) {
-      expect(await server.ended).toBe(0);
-      expect(server.errors()).not.toMatch(/prepared statement|failed/);
-    }
-    for (const one of folders) one.remove();
-  },
-  240_000,
-);
+    const counts = Object.fromEntries(
+      [...Map.groupBy(statuses.flat(), (status) => status)].map(([status, { length }]) => [status, length]),
+    );
+    const attempts = CALLERS * starts.length;
+    expect(counts).toEqual({ 200: attempts, 201: starts.length, 409: attempts - starts.length });
+    expect((await fetch(`${servers.addresses[0]}/health/ready`)).status).toBe(200);
+    await servers.close();
+    expect(servers.errors()).not.toMatch(/prepared statement|failed/);
+    const { rows } = await onDatabase(
+      bare.connectionString,
+      "select count(*)::int as booked, count(distinct (staff_id, starts_at))::int as starts from appointment_items",
+    );
+    expect(rows).toEqual([{ booked: starts.length, starts: starts.length }]);
+  }, 240_000);
 
-test.skipIf(!isInstalled)(
-  "statements have the settings of Daybook in and outside of transactions, and leave none behind",
-  async () => {
+  test("statements have the settings of Daybook in and outside of transactions, and leave none behind", async () => {
     const database = openDatabase({
       connectionString: pooled,
       poolSize: 8,
@@ -161,25 +121,73 @@ test.skipIf(!isInstalled)(
     );
     expect(answers).toEqual(answers.map(() => [expected]));
     await database.close();
-    const other = new pg.Client({ connectionString: pooled });
-    await other.connect();
-    const { rows } = await other.query("show enable_seqscan");
+    const { rows } = await onDatabase(pooled, "show enable_seqscan");
     expect(rows).toEqual([{ enable_seqscan: "on" }]);
-    await other.end();
-  },
-);
+  });
 
-test.skipIf(!isInstalled)(
-  "doctor names the pooler; backup and restore ask for a direct connection",
-  async () => {
+  test("doctor says whether it keeps prepared statements; backup and restore ask for a direct connection", async () => {
     const checked = daybook(["doctor"], environment());
     await checked.ended;
-    expect(checked.output()).toMatch(/ok {5}pooler {6}between Daybook and PostgreSQL/);
-    const backup = daybook(["backup", join(folder, "backup.tar")], environment());
+    expect(checked.output()).toMatch(
+      pgBouncer.keepsNames
+        ? /ok {5}pooler {6}between Daybook and PostgreSQL, keeps prepared statements/
+        : /ok {5}pooler {6}between Daybook and PostgreSQL, without prepared statements, which costs time/,
+    );
+    const backup = daybook(["backup", join(tmpdir(), "never.tar")], environment());
     expect(await backup.ended).toBe(1);
     expect(backup.errors()).toContain("daybook backup needs a direct connection");
-  },
-  120_000,
-);
+    const direct = daybook(["doctor"], environment(bare.connectionString));
+    await direct.ended;
+    expect(direct.output()).toMatch(/ok {5}pooler {6}none/);
+  }, 120_000);
 
-test.runIf(!isInstalled)("skipped: pgbouncer is not installed on this machine", () => {});
+  test("in statement mode, which has no transactions, the start is refused in a sentence", async () => {
+    const one = await startPgBouncer(pgBouncer, bare.connectionString, "statement");
+    const started = daybook(["web"], environment(one.connectionString));
+    expect(await started.ended).toBe(1);
+    expect(started.errors()).toContain(
+      "The database of DATABASE_URL cannot be used: it leads to a pooler in statement mode, and Daybook needs transactions",
+    );
+    const checked = daybook(["doctor"], environment(one.connectionString));
+    expect(await checked.ended).toBe(1);
+    expect(checked.output()).toMatch(/WRONG {2}database.*pooler in statement mode/);
+    await one.stop();
+  }, 120_000);
+});
+
+/** A busy machine answers 503 to some: they are repeated. */
+async function untilServed(url: string, init: RequestInit): Promise<Response> {
+  for (;;) {
+    const answer = await fetch(url, init);
+    if (answer.status !== 503) return answer;
+    await answer.arrayBuffer();
+  }
+}
+
+interface Start {
+  readonly startsAt: string;
+  readonly staffId: string;
+}
+
+/** Starts of a cut that do not overlap, with each staff member, on working days from next week on. */
+function freeStarts({ anna, ben }: Salon): Start[] {
+  const midnightAt = Math.floor(systemClock.now() / DAY_MS) * DAY_MS;
+  const days = Array.from({ length: 14 }, (_, day) => midnightAt + (7 + day) * DAY_MS);
+  return days
+    .filter((at) => new Date(at).getUTCDay() !== 0)
+    .slice(0, isFullRun ? 12 : 2)
+    .flatMap((at) => [9, 11, 13].map((hour) => new Date(at + hour * HOUR_MS).toISOString()))
+    .flatMap((startsAt) => [anna, ben].map((staffId) => ({ startsAt, staffId })));
+}
+
+async function onDatabase(connectionString: string, sql: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+test.runIf(pgBouncerCases.length === 0)("skipped: pgbouncer is not installed on this machine", () => {});

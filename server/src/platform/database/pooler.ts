@@ -16,11 +16,18 @@ export interface PoolerUse {
 
 export const DIRECT: PoolerUse = { isPooled: false, preparesNames: true };
 
+/** What PgBouncer answers in statement mode. */
+const NO_TRANSACTIONS = /transaction blocks not allowed/i;
+const STATEMENT_MODE =
+  "it leads to a pooler in statement mode, and Daybook needs transactions: set pool_mode = transaction";
+
 const PROBE = "daybook_pooler_probe";
 
 /**
  * Detects whether a connection goes through a pooler. A pooler gives its clients process numbers of its own, because a
  * request to cancel must reach the pooler. A pooler that supports prepared statements renames them.
+ *
+ * @throws {Error} when the pooler has no transactions.
  */
 export async function findPooler(connectionString: string): Promise<PoolerUse> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
@@ -38,7 +45,10 @@ export async function findPooler(connectionString: string): Promise<PoolerUse> {
 async function isRenamed(client: pg.Client): Promise<boolean> {
   // One transaction, so that both statements see the same session. A prepared statement left there under this name
   // would fail the parse.
-  await client.query("begin");
+  await client.query("begin").catch((error: Error) => {
+    if (NO_TRANSACTIONS.test(error.message)) throw new Error(STATEMENT_MODE);
+    throw error;
+  });
   try {
     const { rows } = await client.query<{ there: boolean }>({
       name: PROBE,

@@ -1,0 +1,110 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { vi } from "vitest";
+
+/** PgBouncer in front of a database, in one of the ways it may be set up. */
+export interface PgBouncerCase {
+  readonly name: string;
+  readonly program: string;
+  /** Lines of its configuration. */
+  readonly settings: string;
+  /** Whether names of prepared statements reach every session. */
+  readonly keepsNames: boolean;
+}
+
+/**
+ * Every PgBouncer on this machine, that of `PATH` and that of `DAYBOOK_TEST_PGBOUNCER`, in transaction mode. From 1.21 on it
+ * keeps prepared statements, unless a setting turns this off.
+ */
+export const pgBouncerCases: readonly PgBouncerCase[] = ["pgbouncer", process.env.DAYBOOK_TEST_PGBOUNCER]
+  .filter((program) => program !== undefined)
+  .flatMap((program) => {
+    const { stdout } = spawnSync(program, ["--version"], { encoding: "utf8" });
+    const [, version = "", minor = ""] = /^PgBouncer (1\.(\d+)\S*)/.exec(stdout ?? "") ?? [];
+    if (version === "") return [];
+    const name = `PgBouncer ${version}`;
+    if (Number(minor) < 21) return [{ name, program, settings: "", keepsNames: false }];
+    return [200, 0].map((count) => ({
+      name: `${name} with max_prepared_statements = ${count}`,
+      program,
+      settings: `max_prepared_statements = ${count}`,
+      keepsNames: count > 0,
+    }));
+  });
+
+export interface PgBouncer {
+  readonly connectionString: string;
+  stop(): Promise<void>;
+}
+
+/** Starts it with few server connections, so that clients share them. */
+export async function startPgBouncer(
+  { program, settings }: Pick<PgBouncerCase, "program" | "settings">,
+  connectionString: string,
+  poolMode: "transaction" | "statement" = "transaction",
+): Promise<PgBouncer> {
+  const folder = mkdtempSync(join(tmpdir(), "daybook-pgbouncer-"));
+  const { host, port, user, database } = new pg.Client({ connectionString });
+  const listenPort = await freePort();
+  chmodSync(folder, 0o777);
+  const config = join(folder, "pgbouncer.ini");
+  writeFileSync(join(folder, "users.txt"), `"${user}" ""\n`);
+  writeFileSync(
+    config,
+    `[databases]
+${database} = host=${host} port=${port} dbname=${database} user=${user}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${listenPort}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${join(folder, "users.txt")}
+pool_mode = ${poolMode}
+default_pool_size = 4
+server_round_robin = 1
+${settings}
+`,
+  );
+  // As root it needs a user to switch to; the socket of the test server belongs to that of its folder.
+  const asRoot = userInfo().uid === 0 ? ["-u", ownerOf(host)] : [];
+  const child = spawn(program, [...asRoot, config], { stdio: "ignore" });
+  const ended = once(child, "exit");
+  const pooled = `postgresql://${user}@127.0.0.1:${listenPort}/${database}`;
+  await vi.waitUntil(() => canConnect(pooled), { timeout: 30_000 });
+  return {
+    connectionString: pooled,
+    async stop() {
+      child.kill("SIGKILL");
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function ownerOf(path: string): string {
+  return spawnSync("stat", ["-c", "%U", path], { encoding: "utf8" }).stdout.trim();
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+async function canConnect(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString });
+  client.on("error", () => undefined);
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  );
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { systemClock } from "../../src/kernel/clock.ts";
+import { openDatabase } from "../../src/platform/database/index.ts";
+import { runningEmbedded } from "../../src/platform/embedded/index.ts";
+import { createSalon } from "../fixtures/salon.ts";
+import { isFullRun } from "../fullRun.ts";
+import { descendantsOf, newDataFolder, type RunningServer, serverBelow, startServer } from "./daybook.ts";
+
+/** Of the whole request (decision 41), and what a machine may add: a full run is made on a quiet one. */
+const LIMIT_MS = 20_000 + (isFullRun ? 1_000 : 20_000);
+const CALLERS = 24;
+const UNTIL = { timeout: 60_000, interval: 100 };
+
+const { dataDir, remove } = newDataFolder();
+let server: RunningServer;
+let headers: Record<string, string>;
+let base: string;
+
+beforeAll(async () => {
+  server = await startServer(dataDir, { command: "web", DAYBOOK_RATE_LIMIT_PER_MINUTE: "0" });
+  const connectionString = await runningEmbedded(dataDir);
+  if (connectionString === undefined) throw new Error("The embedded database does not run.");
+  const database = openDatabase({ connectionString });
+  const salon = await createSalon(database, systemClock);
+  await database.close();
+  headers = { authorization: `Bearer ${salon.key}`, "content-type": "application/json" };
+  base = `${server.address}/api/v1/businesses/${salon.businessId}`;
+});
+afterAll(async () => {
+  server.child.kill("SIGTERM");
+  await server.ended;
+  remove();
+});
+
+const status = async (path: string) => (await fetch(`${server.address}${path}`)).status;
+
+/** The database's processes: the postmaster first. */
+function databaseProcesses(): { pid: number; command: string }[] {
+  return descendantsOf(serverBelow(server.child.pid as number)).filter(({ command }) =>
+    /postgres/.test(command),
+  );
+}
+
+interface Answered {
+  readonly status: number;
+  /** Of a client that was created. */
+  readonly id: string | undefined;
+}
+
+async function createClient(first_name: string): Promise<Answered> {
+  const body = JSON.stringify({ first_name });
+  const answer = await fetch(`${base}/clients`, { method: "POST", headers, body });
+  if (answer.status === 503) expect(answer.headers.get("retry-after")).not.toBeNull();
+  const { data } = (await answer.json()) as { data?: { id: string } };
+  return { status: answer.status, id: data?.id };
+}
+
+/** How long the server took for each request, by its own log. */
+function loggedRequests(since: number): { status: number; ms: number }[] {
+  return server
+    .errors()
+    .slice(since)
+    .split("\n")
+    .filter((line) => line.includes('"message":"request"'))
+    .map((line) => JSON.parse(line));
+}
+
+test("a database that is stopped (SIGSTOP): all answers within the limit, /health/live at once, and it serves again", async () => {
+  expect((await createClient("Before")).status).toBe(201);
+  const logged = server.errors().length;
+  const stopped = databaseProcesses();
+  expect(stopped.length).toBeGreaterThan(3);
+  for (const { pid } of stopped) process.kill(pid, "SIGSTOP");
+  try {
+    const answers = Promise.all(
+      Array.from({ length: CALLERS }, async (_, nth) =>
+        nth % 2
+          ? (await createClient(`Stopped ${nth}`)).status
+          : (await fetch(`${base}/services`, { headers })).status,
+      ),
+    );
+    expect(await status("/health/live")).toBe(200);
+    expect(await status("/health/ready")).toBe(503);
+    expect([...new Set(await answers)]).toEqual([503]);
+    expect(await status("/health/live")).toBe(200);
+  } finally {
+    for (const { pid } of stopped) process.kill(pid, "SIGCONT");
+  }
+  await vi.waitUntil(async () => (await status("/health/ready")) === 200, UNTIL);
+  await vi.waitUntil(async () => (await createClient("After")).status === 201, UNTIL);
+  const requests = await vi.waitUntil(() => {
+    const found = loggedRequests(logged).filter((request) => request.status === 503);
+    return found.length >= CALLERS && found;
+  }, UNTIL);
+  expect(Math.max(...requests.map(({ ms }) => ms))).toBeLessThan(LIMIT_MS);
+}, 240_000);
+
+test.each(["a backend", "the checkpointer"])(
+  "when %s is killed, PostgreSQL ends all sessions and recovers: 503 meanwhile, and what was answered 201 is there",
+  async (victim) => {
+    const created = new Set<string>();
+    const seen = new Set<number>();
+    let isOver = false;
+    const callers = Promise.all(
+      Array.from({ length: CALLERS }, async (_, caller) => {
+        for (let nth = 0; !isOver; nth++) {
+          const { status, id } = await createClient(`${victim} ${caller} ${nth}`);
+          seen.add(status);
+          if (id !== undefined) created.add(id);
+        }
+      }),
+    );
+    await vi.waitUntil(() => created.size > CALLERS, UNTIL);
+    const wanted = victim === "a backend" ? /daybook.*\[local\]/ : /checkpointer/;
+    const found = databaseProcesses().filter(({ command }) => wanted.test(command));
+    expect(found.length).toBeGreaterThan(0);
+    process.kill(found[0]?.pid as number, "SIGKILL");
+    await vi.waitUntil(() => seen.has(503), UNTIL);
+    const before = created.size;
+    await vi.waitUntil(() => created.size > before + CALLERS, UNTIL);
+    isOver = true;
+    await callers;
+    expect([...seen].sort()).toEqual([201, 503]);
+    expect(await status("/health/ready")).toBe(200);
+    for (const id of created)
+      expect((await fetch(`${base}/clients/${id}`, { headers })).status, id).toBe(200);
+  },
+  240_000,
+);
