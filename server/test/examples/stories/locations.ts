@@ -40,6 +40,7 @@ export const LOCATION_STORIES: Stories = {
   },
   updateStaffMember: { body: () => ({ title: "Salon director" }) },
   getStaffHours: { query: () => ({ from: "2026-05-06", to: "2026-05-07" }) },
+  listLocationShifts: { query: () => ({ from: "2026-05-06", to: "2026-05-07" }) },
   replaceStaffHours: {
     body: ({ location }) => ({
       weekly: [1, 2, 4].map((weekday) => ({

@@ -3,7 +3,10 @@ import type { Context } from "../../../platform/context.ts";
 import { type Route, route, scoped } from "../../../platform/http/route.ts";
 import { dayNumberOf } from "../opening-hours/index.ts";
 import { listStaff } from "./listStaff.ts";
+import { locationShifts } from "./locationShifts.ts";
 import {
+  LocationShifts,
+  LocationShiftsQuery,
   MAX_HOURS_DAYS,
   StaffHours,
   StaffHoursQuery,
@@ -53,6 +56,22 @@ export function staffRoutes(context: Context): Route[] {
         return { data: hours, version: hours.version };
       },
     }),
+    route({
+      method: "GET",
+      path: "/businesses/:business/locations/:location/shifts",
+      access: scoped("staff:read"),
+      operationId: "listLocationShifts",
+      summary: "List the shifts of all staff members at a location",
+      description:
+        "With opening hours and time off: all that a calendar of the location needs besides its entries.",
+      tag: "Team",
+      query: LocationShiftsQuery,
+      data: LocationShifts,
+      large: true,
+      run: async ({ businessId, params, query: { from, to } }) => ({
+        data: await locationShifts(database, businessId, params.location, daysBetween(from, to)),
+      }),
+    }),
     ...staffWriteRoutes(context),
   ];
 }
@@ -62,6 +81,10 @@ function daysOf({ from, to }: StaffHoursQueryValues): Days | null {
   if (from === undefined && to === undefined) return null;
   if (from === undefined) throw invalid({ path: "/from", message: "is required with to" });
   if (to === undefined) throw invalid({ path: "/to", message: "is required with from" });
+  return daysBetween(from, to);
+}
+
+function daysBetween(from: string, to: string): Days {
   const days = { from: dayNumberOf(from), to: dayNumberOf(to) };
   if (days.to < days.from) throw invalid({ path: "/to", message: "must not be before from" });
   if (days.to - days.from >= MAX_HOURS_DAYS)

@@ -14,6 +14,7 @@ import {
   query,
   record,
   sent,
+  TimeZone,
   UpdatedAt,
   utc,
   words,
@@ -152,6 +153,40 @@ export const StaffHoursQuery = query({
   ),
 });
 
+export const LocationShiftsQuery = query({
+  from: Type.String({ format: "date", description: "First local date (YYYY-MM-DD)" }),
+  to: Type.String({
+    format: "date",
+    description: `Last local date (YYYY-MM-DD), included; at most ${MAX_HOURS_DAYS} dates in total`,
+  }),
+});
+
+const OpenSpan = record("OpenSpan", "A period of time", {
+  starts_at: atLocation("When it starts"),
+  ends_at: atLocation("When it ends"),
+});
+
+export const LocationShifts = record(
+  "LocationShifts",
+  "The working time of all staff members at a location",
+  {
+    location_id: described(Id, "The location"),
+    time_zone: TimeZone,
+    open: Type.Array(OpenSpan, { description: "Opening hours that start on the dates, earliest first" }),
+    staff: Type.Array(
+      record("StaffMemberShifts", "The working time of a staff member at one location", {
+        staff_id: described(Id, "The staff member"),
+        shifts: Type.Array(OpenSpan, {
+          description:
+            "The staff member's hours at this location within its opening hours, less time off. Blocks and appointments are not subtracted. A shift belongs to the date on which it starts. Earliest first",
+        }),
+        time_off: Type.Array(TimeOff, { description: "Time off on the dates, earliest first" }),
+      }),
+      { description: "Active staff members who work at the location, by position, then id" },
+    ),
+  },
+);
+
 const optional = {
   last_name: Type.Optional(LastName),
   display_name: Type.Optional(DisplayName),
@@ -240,6 +275,7 @@ export type StaffMemberRecord = Static<typeof StaffMember>;
 export type StaffPageRecord = Static<typeof StaffMemberPage>;
 export type StaffQueryValues = Static<typeof StaffQuery>;
 export type StaffHoursRecord = Static<typeof StaffHours>;
+export type LocationShiftsRecord = Static<typeof LocationShifts>;
 export type StaffHoursQueryValues = Static<typeof StaffHoursQuery>;
 export type StaffMemberInput = Static<typeof StaffMemberInput>;
 export type StaffMemberChanges = Static<typeof StaffMemberChanges>;

@@ -9,7 +9,7 @@ import { erasePaymentNotesOf } from "../../checkout/payments/index.ts";
 import { eraseWalletNotesOf } from "../../checkout/wallet/index.ts";
 import { clientAppointments } from "../../scheduling/appointments/index.ts";
 import { eraseAnswersAbout } from "../../webhooks/index.ts";
-import { eraseDetails } from "../clients/index.ts";
+import { clientDetails } from "../clients/index.ts";
 import { eraseForms } from "../forms/index.ts";
 import { erasePhotosOf } from "../photos/index.ts";
 import { listResponsePartitions, lockSales } from "./store.ts";
@@ -24,10 +24,10 @@ import { listResponsePartitions, lockSales } from "./store.ts";
  */
 export async function eraseClient(
   tx: Transaction,
-  erasure: Parameters<typeof eraseDetails>[1],
+  erasure: Parameters<typeof clientDetails.erase>[1],
 ): Promise<boolean> {
   const { businessId, clientId, now } = erasure;
-  const erased = await eraseDetails(tx, erasure, async (clientIds) => {
+  const erased = await clientDetails.erase(tx, erasure, async (clientIds) => {
     const partitions = await tx.query(listResponsePartitions, { businessId, clientIds });
     await clientAppointments.eraseNotes(tx, businessId, clientId, now);
     await tx.query(lockSales, { businessId, clientId });

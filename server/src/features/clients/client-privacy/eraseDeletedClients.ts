@@ -1,7 +1,7 @@
 import { DAY } from "@daybook/engine";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Database } from "../../../platform/database/index.ts";
-import { clientsDueForErasure } from "../clients/index.ts";
+import { clientDetails } from "../clients/index.ts";
 import { eraseClient } from "./eraseClient.ts";
 
 /** Milliseconds from a client's deletion to the erasure (contract §9). */
@@ -21,7 +21,7 @@ export async function eraseDeletedClients(
   const now = clock.now();
   let erased = 0;
   const failures: unknown[] = [];
-  for await (const due of clientsDueForErasure(database, now - RETENTION_MS)) {
+  for await (const due of clientDetails.dueForErasure(database, now - RETENTION_MS)) {
     if (signal?.aborted) return erased;
     try {
       if (await database.transaction((tx) => eraseClient(tx, { ...due, contactKey, now }))) erased++;

@@ -8,7 +8,7 @@ import { exportApplied } from "../../checkout/promotions/index.ts";
 import { clientSales } from "../../checkout/sales/index.ts";
 import { exportEntitlements } from "../../checkout/wallet/index.ts";
 import { clientAppointments } from "../../scheduling/appointments/index.ts";
-import { exportClientDetails } from "../clients/index.ts";
+import { clientDetails } from "../clients/index.ts";
 import { exportForms } from "../forms/index.ts";
 import { exportPhotos, type PhotoStorage } from "../photos/index.ts";
 import type { ClientExportRecord } from "./schema.ts";
@@ -24,7 +24,7 @@ export async function exportClient(
   clientId: string,
   now: number,
 ): Promise<ClientExportRecord> {
-  const { client, answers, clientIds } = await exportClientDetails(reader, businessId, clientId, now);
+  const { client, answers, clientIds } = await clientDetails.export(reader, businessId, clientId, now);
   // One after the other: an export takes one connection, not ten.
   const appointments = await clientAppointments.export(reader, businessId, clientId);
   const promotions = await exportApplied(reader, businessId, clientId);

@@ -4,7 +4,7 @@ import { movePayments } from "../../checkout/payments/index.ts";
 import { clientSales } from "../../checkout/sales/index.ts";
 import { moveEntitlements } from "../../checkout/wallet/index.ts";
 import { clientAppointments } from "../../scheduling/appointments/index.ts";
-import { mergeDetails } from "../clients/index.ts";
+import { clientDetails } from "../clients/index.ts";
 import { moveForms } from "../forms/index.ts";
 import { movePhotos } from "../photos/index.ts";
 
@@ -15,10 +15,10 @@ import { movePhotos } from "../photos/index.ts";
  */
 export function mergeClients(
   tx: Transaction,
-  merge: Parameters<typeof mergeDetails>[1],
-): ReturnType<typeof mergeDetails> {
+  merge: Parameters<typeof clientDetails.merge>[1],
+): ReturnType<typeof clientDetails.merge> {
   const { businessId, now } = merge;
-  return mergeDetails(tx, merge, async (fromClientId, toClientId) => {
+  return clientDetails.merge(tx, merge, async (fromClientId, toClientId) => {
     await clientAppointments.move(tx, businessId, { fromClientId, toClientId, now });
     moveForms(tx, businessId, fromClientId, toClientId);
     movePhotos(tx, businessId, fromClientId, toClientId);

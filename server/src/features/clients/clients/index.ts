@@ -1,13 +1,11 @@
 export { blockedContactKey } from "./blockedContacts.ts";
+export { clientDetails } from "./clientPrivacy.ts";
+export { readClientSummaries } from "./clientSummaries.ts";
 export { createClient } from "./createClient.ts";
 export { deleteClient } from "./deleteClient.ts";
-export { clientsDueForErasure } from "./dueErasures.ts";
-export { eraseDetails } from "./eraseDetails.ts";
 export { clientEvents } from "./eventShapes.ts";
-export { exportClientDetails } from "./exportDetails.ts";
 export { lockClientAgainstDeletion, lockClientOfAppointment } from "./lockAgainstDeletion.ts";
-export { mergeDetails } from "./mergeDetails.ts";
 export { assertClient, isOwnClient } from "./readClients.ts";
 export { clientRoutes } from "./routes.ts";
-export { Client } from "./schema.ts";
+export { Client, ClientSummary, type ClientSummaryRecord } from "./schema.ts";
 export { updateClient } from "./updateClient.ts";

@@ -83,6 +83,21 @@ export const Client = record("Client", "A client of the business", {
 });
 export type ClientRecord = Static<typeof Client>;
 
+/** Part of a client for records that name one. */
+export const ClientSummary = record("ClientSummary", "The fields of a client that a calendar shows", {
+  id: Id,
+  first_name: FirstName,
+  last_name: nullable(LastName),
+  alert: nullable(Alert),
+  phone_e164: nullable(Phone),
+  contacts_masked: Type.Optional(
+    Type.Literal(true, {
+      description: "Present if the caller does not see contacts: `phone_e164` is then null",
+    }),
+  ),
+});
+export type ClientSummaryRecord = Static<typeof ClientSummary>;
+
 /** Optional fields of an input; in changes, null clears. */
 const details = {
   last_name: Type.Optional(nullable(LastName)),

@@ -33,6 +33,8 @@ export const clientColumns = {
 /** Derived from the details: the order of the list, and the words of the search. */
 const searchColumns = pick(columns, "last_name_sort", "first_name_sort", "search_words");
 
+const summaryColumns = pick(columns, "id", "first_name", "last_name", "alert", "phone_e164");
+
 const client = { businessId: column.id, clientId: column.id };
 const clientsOf = { businessId: column.id, clientIds: column.ids };
 
@@ -59,6 +61,18 @@ export const findClient = statement({
   params: client,
   columns: clientColumns,
   sql: selectClient,
+});
+
+/** Clients who are not deleted. */
+export const findSummaries = statement({
+  name: "clients_find_summaries",
+  params: clientsOf,
+  columns: summaryColumns,
+  sql: `select ${list(summaryColumns)}
+        from clients
+        where business_id = $businessId
+          and id = any ($clientIds)
+          and deleted_at is null`,
 });
 
 /** Updates of one client run one after the other; bookings, which only reference the row, do not wait. */

@@ -89,6 +89,9 @@ export function appointmentRecord(appointment: Appointment, zone: Zone) {
       ends_at: local(item.endsAt),
       duration_minutes:
         item.phases.initialMinutes + item.phases.processingMinutes + item.phases.finishingMinutes,
+      initial_minutes: item.phases.initialMinutes,
+      processing_minutes: item.phases.processingMinutes,
+      finishing_minutes: item.phases.finishingMinutes,
       buffer_before_minutes: item.bufferBeforeMinutes,
       buffer_after_minutes: item.bufferAfterMinutes,
       price: price(item),

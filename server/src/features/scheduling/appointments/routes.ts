@@ -15,6 +15,7 @@ import type { AppointmentRecord } from "./appointment.ts";
 import { book } from "./book.ts";
 import { bookRecurring } from "./bookRecurring.ts";
 import type { ChangeOutcome } from "./change.ts";
+import { assertMayInclude, withClients } from "./includedClients.ts";
 import { getAppointment, listAppointments, listClientAppointments } from "./list.ts";
 import { assertOwnBooking } from "./ownAppointments.ts";
 import { unassignItems } from "./plan.ts";
@@ -30,6 +31,7 @@ import {
   AppointmentShape,
   BookingInput,
   ClientAppointmentQuery,
+  OneAppointmentQuery,
   RecurringInput,
   TransitionInput,
 } from "./schema.ts";
@@ -56,9 +58,13 @@ export function appointmentRoutes(context: Context): Route[] {
       query: AppointmentQuery,
       data: AppointmentPage,
       large: true,
-      run: async ({ businessId, caller, query }) => ({
-        data: await listAppointments(database, businessId, query, ownOnly(caller, businessId)),
-      }),
+      run: async ({ businessId, caller, query: { include, ...query } }) => {
+        assertMayInclude(caller, include);
+        const own = ownOnly(caller, businessId);
+        const page = await listAppointments(database, businessId, query, own);
+        const items = await withClients(database, businessId, page.items, { include, own });
+        return { data: { ...page, items } };
+      },
     }),
     route({
       method: "POST",
@@ -132,10 +138,16 @@ export function appointmentRoutes(context: Context): Route[] {
       operationId: "getAppointment",
       tag,
       summary: "Get an appointment",
+      query: OneAppointmentQuery,
       data: AppointmentShape,
       versioned: true,
-      run: async ({ businessId, caller, params }) =>
-        answerOf(await getAppointment(database, businessId, params.appointment, ownOnly(caller, businessId))),
+      run: async ({ businessId, caller, params, query: { include } }) => {
+        assertMayInclude(caller, include);
+        const own = ownOnly(caller, businessId);
+        const found = await getAppointment(database, businessId, params.appointment, own);
+        const [data = found] = await withClients(database, businessId, [found], { include, own });
+        return { data, version: data.version };
+      },
     }),
     route({
       method: "PATCH",
@@ -255,14 +267,17 @@ export function appointmentRoutes(context: Context): Route[] {
       query: ClientAppointmentQuery,
       data: AppointmentPage,
       large: true,
-      run: async ({ businessId, caller, params, query: { limit, cursor } }) => ({
-        data: await listClientAppointments(database, businessId, {
+      run: async ({ businessId, caller, params, query: { include, limit, cursor } }) => {
+        const own = ownOnly(caller, businessId);
+        const page = await listClientAppointments(database, businessId, {
           clientId: params.client,
           ...(limit === undefined ? {} : { limit }),
           ...(cursor === undefined ? {} : { cursor }),
-          own: ownOnly(caller, businessId),
-        }),
-      }),
+          own,
+        });
+        const items = await withClients(database, businessId, page.items, { include, own });
+        return { data: { ...page, items } };
+      },
     }),
   ];
 }

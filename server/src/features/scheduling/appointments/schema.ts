@@ -20,6 +20,7 @@ import {
   utc,
   words,
 } from "../../../platform/http/shapes.ts";
+import { ClientSummary } from "../../clients/clients/index.ts";
 import { SkippedDate } from "../blocks/index.ts";
 
 export const MAX_ITEMS = 10;
@@ -43,8 +44,20 @@ const AppointmentItem = record(
     ends_at: atLocation("When the item ends, buffers not counted"),
     duration_minutes: Type.Integer({
       minimum: 1,
-      description: "Minutes from start to end, buffers not counted",
+      description: "Minutes from start to end, buffers not counted: the sum of the three phases",
       examples: [45],
+    }),
+    initial_minutes: Type.Integer({
+      minimum: 0,
+      description: "Minutes at the start in which staff, client and resources are busy",
+    }),
+    processing_minutes: Type.Integer({
+      minimum: 0,
+      description: "Minutes after these in which client and resources are busy, but the staff member is free",
+    }),
+    finishing_minutes: Type.Integer({
+      minimum: 0,
+      description: "Minutes at the end in which staff, client and resources are busy",
     }),
     buffer_before_minutes: Type.Integer({
       minimum: 0,
@@ -65,6 +78,9 @@ export const AppointmentShape = record(
     id: Id,
     location_id: described(Id, "The location"),
     client_id: described(Id, "The client"),
+    client: Type.Optional(
+      nullable(ClientSummary, "Only with `include=client`; null for a client who has been deleted"),
+    ),
     series_id: nullable(described(Id, "The series it was booked in; null for a single appointment")),
     status: Status,
     starts_at: atLocation("When the first item starts"),
@@ -189,6 +205,15 @@ export const TransitionInput = input("TransitionInput", "The new status of an ap
   notify_client: Type.Optional(Type.Boolean({ default: true, description: "Only used with cancelled" })),
 });
 
+const include = Type.Optional(
+  commaList(words(["client"] as const), {
+    minItems: 1,
+    description: "`client` embeds a summary of the client in each appointment; a key needs `clients:read`",
+  }),
+);
+
+export const OneAppointmentQuery = query({ include });
+
 export const AppointmentQuery = query({
   location_id: described(Id, "The location"),
   from: sent("Start of the window: appointments that end after it"),
@@ -203,7 +228,8 @@ export const AppointmentQuery = query({
       "Only appointments changed at or after this instant. Complete: continue with the latest `updated_at`",
     ),
   ),
+  include,
   ...pageQuery(1000, 500),
 });
 
-export const ClientAppointmentQuery = query(pageQuery());
+export const ClientAppointmentQuery = query({ include, ...pageQuery() });

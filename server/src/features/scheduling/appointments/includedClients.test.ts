@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+
+let open: TestApp;
+let clientId: string;
+let appointmentId: string;
+const PHONE = "+4917698765432";
+
+beforeAll(async () => {
+  open = await testApp();
+  clientId = await open.addClient({ last_name: "Lovelace", alert: "Nut allergy", phone_e164: PHONE });
+  const booked = await open.book("2027-03-08T09:00:00+01:00", open.salon.cut, open.salon.anna, {
+    client_id: clientId,
+  });
+  appointmentId = booked.body.data.id;
+});
+afterAll(() => open.close());
+
+const lists = () => [
+  `/appointments?location_id=${open.salon.locationId}&from=2027-03-08T00:00:00Z&to=2027-03-09T00:00:00Z&include=client`,
+  `/clients/${clientId}/appointments?include=client`,
+];
+const one = () => `/appointments/${appointmentId}?include=client`;
+const summary = () => ({
+  id: clientId,
+  first_name: "Ada",
+  last_name: "Lovelace",
+  alert: "Nut allergy",
+  phone_e164: PHONE,
+});
+
+test("include=client embeds a summary in lists and in one appointment; without it there is none", async () => {
+  for (const path of lists())
+    expect((await open.call("GET", path)).body.data.items[0].client).toEqual(summary());
+  expect((await open.call("GET", one())).body.data.client).toEqual(summary());
+  expect((await open.call("GET", `/appointments/${appointmentId}`)).body.data).not.toHaveProperty("client");
+  expect((await open.call("GET", `/appointments/${appointmentId}?include=staff`)).status).toBe(422);
+});
+
+test("a key needs clients:read, and the role staff does not see the phone number", async () => {
+  const key = await open.keyWith("appointments:read");
+  const refused = await open.call("GET", one(), undefined, { authorization: `Bearer ${key}` });
+  expect([refused.status, refused.body.details]).toEqual([403, { required: "clients:read" }]);
+
+  const anna = await signedInMember(open, "staff");
+  const masked = { ...summary(), phone_e164: null, contacts_masked: true };
+  expect((await anna("GET", one())).body.data.client).toEqual(masked);
+  for (const path of lists()) expect((await anna("GET", path)).body.data.items[0].client).toEqual(masked);
+});
+
+test("items have their phases, also in the answer of a resize", async () => {
+  const { body } = await open.call("GET", `/appointments/${appointmentId}`);
+  const [item] = body.data.items;
+  expect(item).toMatchObject({
+    initial_minutes: item.duration_minutes,
+    processing_minutes: 0,
+    finishing_minutes: 0,
+  });
+  const resized = await open.call("PATCH", `/appointments/${appointmentId}/duration`, {
+    item_id: item.id,
+    minutes: 70,
+  });
+  expect(resized.body.data.items[0]).toMatchObject({ duration_minutes: 70, initial_minutes: 70 });
+});
+
+test("null for a deleted client", async () => {
+  await open.call("DELETE", `/clients/${clientId}`);
+  expect((await open.call("GET", one())).body.data.client).toBeNull();
+});

@@ -1,0 +1,27 @@
+import type { Caller, OwnOnly } from "../../../kernel/caller.ts";
+import { ApiError } from "../../../kernel/errors.ts";
+import type { Reader } from "../../../platform/database/index.ts";
+import { type ClientSummaryRecord, readClientSummaries } from "../../clients/clients/index.ts";
+import type { AppointmentRecord } from "./appointment.ts";
+
+/** An appointment as an operation with `include` answers it. */
+export type AnsweredAppointment = AppointmentRecord & { readonly client?: ClientSummaryRecord | null };
+
+/** Throws `forbidden_role` for a key that may not read what `include` names. */
+export function assertMayInclude(caller: Caller, include: readonly "client"[] | undefined): void {
+  if (include?.includes("client") && caller.kind === "key" && !caller.scopes.includes("clients:read"))
+    throw new ApiError("forbidden_role", "include=client needs clients:read.", { required: "clients:read" });
+}
+
+/** The appointments with summaries of their clients, read in one statement, if `include` names them. */
+export async function withClients(
+  reader: Reader,
+  businessId: string,
+  records: readonly AppointmentRecord[],
+  { include, own }: { readonly include: readonly "client"[] | undefined; readonly own: OwnOnly | null },
+): Promise<AnsweredAppointment[]> {
+  if (!include?.includes("client")) return [...records];
+  const ids = records.map((record) => record.client_id);
+  const clients = await readClientSummaries(reader, businessId, ids, own);
+  return records.map((record) => ({ ...record, client: clients.get(record.client_id) ?? null }));
+}
