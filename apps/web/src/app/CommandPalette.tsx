@@ -6,9 +6,9 @@ import { useState } from "react";
 import { useBusiness } from "../base/business.tsx";
 import { useCommands } from "../base/commands.ts";
 import { useText } from "../base/language.tsx";
+import { paletteStore } from "../base/palette.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { useEntries } from "./navigation.ts";
-import { paletteStore } from "./palette.ts";
 
 /** Ctrl+K, Cmd+K or the search button: screens, the actions of the current screen, and what its features find. */
 export default function CommandPalette() {

@@ -2,9 +2,9 @@ import { shellTexts } from "@daybook/i18n/shell";
 import { ActionIcon, Select, Tooltip } from "@mantine/core";
 import { useText } from "../base/language.tsx";
 import { useChosenLocation } from "../base/locations.ts";
+import { openPalette } from "../base/palette.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
-import { openPalette } from "./palette.ts";
 import classes from "./Shell.module.css";
 
 /** Location, what the screen puts here (`InTopBar`), search and the user's menu. */

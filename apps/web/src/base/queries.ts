@@ -33,3 +33,10 @@ export const queryClient = new QueryClient({
 export async function refresh(businessId: string, tables: readonly Table[]): Promise<void> {
   await Promise.all(tables.map((table) => queryClient.invalidateQueries({ queryKey: [businessId, table] })));
 }
+
+/** All items of a list that is short enough to be held at once. */
+export async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}

@@ -10,6 +10,7 @@ type Props = Omit<ButtonProps, "disabled" | "children"> & {
   readonly reason?: string | undefined;
   readonly onClick?: MouseEventHandler<HTMLButtonElement>;
   readonly type?: "button" | "submit";
+  readonly "aria-label"?: string;
   readonly children: ReactNode;
 };
 

@@ -1,0 +1,98 @@
+import { zoneNamed } from "@daybook/engine";
+import { calendarTexts } from "@daybook/i18n/calendar";
+import { shellTexts } from "@daybook/i18n/shell";
+import type { Block } from "@daybook/sdk";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { api } from "../../../base/api.ts";
+import { useBusiness } from "../../../base/business.tsx";
+import { useFormats, useText } from "../../../base/language.tsx";
+import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { SidePanel } from "../../../ui/SidePanel.tsx";
+import { useWrite } from "../../../ui/useWrite.ts";
+import { dateAt, wallMinutesAt } from "./times.ts";
+import type { Calendar } from "./useCalendar.ts";
+
+/** A block of time, with its removal: alone, or with the later ones of its repeat. */
+export function BlockPanel({
+  block,
+  calendar,
+  onClose,
+}: {
+  readonly block: Block;
+  readonly calendar: Calendar;
+  readonly onClose: () => void;
+}) {
+  const t = useText(calendarTexts);
+  const shell = useText(shellTexts);
+  const formats = useFormats();
+  const { id: business } = useBusiness();
+  const [isAsking, setAsking] = useState(false);
+  const zone = zoneNamed(block.time_zone);
+  const time = (text: string) => formats.time(wallMinutesAt(zone, Date.parse(text)));
+  const name = block.label ?? t("blocked");
+  const write = useWrite({
+    operation: "deleteBlock",
+    changes: ["blocks"],
+    run: (following: boolean) =>
+      api.blocks.delete({ path: { business, block: block.id }, query: following ? { following: true } : {} }),
+  });
+  const remove = (following: boolean) =>
+    void write.send(following).then((done) => done !== undefined && onClose());
+  return (
+    <SidePanel title={name} onClose={onClose}>
+      <Stack>
+        <Text className="numbers">
+          {formats.longDay(dateAt(zone, Date.parse(block.starts_at)))}, {time(block.starts_at)}–
+          {time(block.ends_at)}
+        </Text>
+        <Text>{calendar.staff.find(({ id }) => id === block.staff_id)?.display_name}</Text>
+        <Group>
+          <ActionButton operation="deleteBlock" variant="default" onClick={() => setAsking(true)}>
+            {t("removeBlock")}
+          </ActionButton>
+        </Group>
+      </Stack>
+      <Dialog
+        name="removeBlock"
+        title={t("removeBlockTitle", { name })}
+        size="sm"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+      >
+        <Stack>
+          <Text className="numbers">
+            {formats.longDay(dateAt(zone, Date.parse(block.starts_at)))}, {time(block.starts_at)}–
+            {time(block.ends_at)}
+          </Text>
+          <ProblemNote error={write.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setAsking(false)}>
+              {shell("close")}
+            </Button>
+            {block.series_id !== null && (
+              <ActionButton
+                operation="deleteBlock"
+                variant="default"
+                loading={write.isSending}
+                onClick={() => remove(true)}
+              >
+                {t("removeFollowing")}
+              </ActionButton>
+            )}
+            <ActionButton
+              operation="deleteBlock"
+              color="red"
+              loading={write.isSending}
+              onClick={() => remove(false)}
+            >
+              {t("removeBlock")}
+            </ActionButton>
+          </Group>
+        </Stack>
+      </Dialog>
+    </SidePanel>
+  );
+}

@@ -1,0 +1,176 @@
+import { MINUTE, zoneNamed } from "@daybook/engine";
+import { calendarTexts } from "@daybook/i18n/calendar";
+import { ApiError, type Appointment } from "@daybook/sdk";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "../../../base/api.ts";
+import { useBusiness } from "../../../base/business.tsx";
+import { useFormats, useText } from "../../../base/language.tsx";
+import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { useWrite } from "../../../ui/useWrite.ts";
+import { type BookingStart, instantOfInput, timeText } from "./bookingStart.ts";
+import { type ChosenClient, ClientField } from "./ClientField.tsx";
+import { ConflictNote } from "./ConflictNote.tsx";
+import { FindTime } from "./FindTime.tsx";
+import { phoneOf } from "./phone.ts";
+import { servicesQuery } from "./queries.ts";
+import { type Line, ServiceLines, totalsOf } from "./ServiceLines.tsx";
+import { dateAt, wallMinutesAt } from "./times.ts";
+import type { Calendar } from "./useCalendar.ts";
+
+interface Input {
+  readonly client: ChosenClient;
+  readonly startsAt: number;
+  readonly lines: readonly Line[];
+}
+
+/** Books an appointment: client, services with their staff members, time. A double click books once. */
+export function BookingForm({
+  calendar,
+  start,
+  onDone,
+}: {
+  readonly calendar: Calendar;
+  readonly start: BookingStart;
+  readonly onDone: (id: string) => void;
+}) {
+  const t = useText(calendarTexts);
+  const formats = useFormats();
+  const { id: business, record } = useBusiness();
+  const zone = zoneNamed(calendar.timeZone);
+  const { data: services = [] } = useQuery(servicesQuery(business));
+  const [client, setClient] = useState<ChosenClient>();
+  const [lines, setLines] = useState<readonly Line[]>([
+    { key: "1", serviceId: "", staffId: start.staffId ?? calendar.member?.id ?? "" },
+  ]);
+  const [date, setDate] = useState(start.date);
+  const [time, setTime] = useState(start.time);
+  const [errors, setErrors] = useState<Readonly<Record<string, unknown>>>({});
+  const [isFinding, setFinding] = useState(false);
+  const startsAt = instantOfInput(zone, date, time);
+  const filled = lines.filter(({ serviceId }) => serviceId !== "");
+  const write = useWrite({
+    operation: "bookAppointment",
+    changes: ["appointments", "clients"],
+    onFields: setErrors,
+    run: async (
+      { client: chosen, startsAt: at, lines: booked }: Input,
+      { idempotencyKey },
+    ): Promise<Appointment> => {
+      const clientId =
+        chosen.kind === "known" ? chosen.client.id : await createClient(chosen, idempotencyKey);
+      const body = {
+        location_id: calendar.location?.id ?? "",
+        client_id: clientId,
+        starts_at: new Date(at).toISOString(),
+        items: booked.map(({ serviceId, staffId }) => ({ service_id: serviceId, staff_id: staffId })),
+      };
+      return api.appointments.book({ path: { business }, body, idempotencyKey });
+    },
+  });
+  const createClient = async (chosen: Extract<ChosenClient, { kind: "new" }>, key: string) => {
+    const phone = await phoneOf(chosen.phone, record.country);
+    const body = {
+      first_name: chosen.first_name.trim(),
+      ...(chosen.last_name.trim() === "" ? {} : { last_name: chosen.last_name.trim() }),
+      ...(phone === undefined ? {} : { phone_e164: phone }),
+    };
+    // Its own key, derived from the booking's: a second attempt after a conflict adds nobody twice.
+    return (await api.clients.create({ path: { business }, body, idempotencyKey: `client-${key}` })).id;
+  };
+  const save = async () => {
+    setErrors({});
+    const missing = {
+      ...(client === undefined ? { client_id: t("chooseClient") } : {}),
+      ...(filled.length === 0 ? { items: t("chooseService") } : {}),
+      ...(startsAt === undefined ? { starts_at: t("chooseTime") } : {}),
+    };
+    if (client === undefined || startsAt === undefined || filled.length === 0) return setErrors(missing);
+    const booked = await write.send({ client, startsAt, lines: filled });
+    if (booked !== undefined) onDone(booked.id);
+  };
+  const moveTo = (at: number) => {
+    write.clear();
+    setDate(dateAt(zone, at));
+    setTime(timeText(wallMinutesAt(zone, at)));
+  };
+  const { minutes, price } = totalsOf(filled, services);
+  const isTaken = write.error instanceof ApiError && write.error.code === "time_conflict";
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Stack>
+        <ClientField chosen={client} errors={errors} onChoose={setClient} />
+        <ServiceLines
+          calendar={calendar}
+          services={services}
+          lines={lines}
+          errors={errors}
+          onChange={setLines}
+        />
+        <Group grow align="flex-start">
+          <TextInput
+            type="date"
+            label={t("date")}
+            value={date}
+            error={errors.starts_at as string}
+            onChange={(event) => setDate(event.currentTarget.value)}
+          />
+          <TextInput
+            type="time"
+            label={t("time")}
+            value={time}
+            step={300}
+            onChange={(event) => setTime(event.currentTarget.value)}
+          />
+        </Group>
+        <Button
+          variant="default"
+          leftSection={<Icon name="clock" size={18} />}
+          disabled={filled.length === 0}
+          aria-expanded={isFinding}
+          onClick={() => setFinding(!isFinding)}
+        >
+          {t("findTime")}
+        </Button>
+        {isFinding && filled.length > 0 && (
+          <FindTime
+            calendar={calendar}
+            lines={filled}
+            from={date}
+            onPick={(at, staffIds) => {
+              moveTo(at);
+              setLines(filled.map((line, index) => ({ ...line, staffId: staffIds[index] ?? line.staffId })));
+              setFinding(false);
+            }}
+          />
+        )}
+        {filled.length > 0 && startsAt !== undefined && (
+          <Group justify="space-between" className="numbers">
+            <Text size="sm">
+              {formats.time(wallMinutesAt(zone, startsAt))}–
+              {formats.time(wallMinutesAt(zone, startsAt + minutes * MINUTE))} ·{" "}
+              {t("minutes", { count: minutes })}
+            </Text>
+            {price !== undefined && <Text fw={600}>{formats.money(price)}</Text>}
+          </Group>
+        )}
+        {isTaken ? (
+          <ConflictNote error={write.error} calendar={calendar} onAlternative={moveTo} />
+        ) : (
+          <ProblemNote error={write.error} onRetry={() => void save()} />
+        )}
+        <ActionButton operation="bookAppointment" type="submit" loading={write.isSending}>
+          {t("book")}
+        </ActionButton>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import { calendarTexts } from "@daybook/i18n/calendar";
+import { SegmentedControl, Stack } from "@mantine/core";
+import { useState } from "react";
+import { useText } from "../../../base/language.tsx";
+import { SidePanel } from "../../../ui/SidePanel.tsx";
+import { BlockForm } from "./BlockForm.tsx";
+import { BookingForm } from "./BookingForm.tsx";
+import { bookingStart } from "./bookingStart.ts";
+import type { Calendar } from "./useCalendar.ts";
+
+/** A new appointment, or a block of time. Switching between them keeps date, time and staff member. */
+export function BookingPanel({ calendar, start }: { readonly calendar: Calendar; readonly start: string }) {
+  const t = useText(calendarTexts);
+  const given = bookingStart(start, calendar);
+  const [isBlock, setBlock] = useState(given.isBlock);
+  const close = () => calendar.change({ new: undefined });
+  return (
+    <SidePanel title={t(isBlock ? "blockTime" : "newAppointment")} onClose={close}>
+      <Stack key={start}>
+        <SegmentedControl
+          fullWidth
+          aria-label={t("kind")}
+          data={[
+            { value: "appointment", label: t("appointment") },
+            { value: "block", label: t("blockTime") },
+          ]}
+          value={isBlock ? "block" : "appointment"}
+          onChange={(kind) => setBlock(kind === "block")}
+        />
+        {isBlock ? (
+          <BlockForm calendar={calendar} start={given} onDone={close} />
+        ) : (
+          <BookingForm
+            calendar={calendar}
+            start={given}
+            onDone={(id) => calendar.change({ new: undefined, open: id })}
+          />
+        )}
+      </Stack>
+    </SidePanel>
+  );
+}

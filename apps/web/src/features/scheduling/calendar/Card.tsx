@@ -1,0 +1,106 @@
+import { calendarTexts } from "@daybook/i18n/calendar";
+import type { CardColours } from "@daybook/tokens";
+import { type CSSProperties, memo } from "react";
+import { useFormats, useText } from "../../../base/language.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import classes from "./Card.module.css";
+import type { PlacedEntry } from "./entries.ts";
+import { clientName, STATUS } from "./status.ts";
+import { type LocalDay, wallMinutes } from "./times.ts";
+
+/** Below this the second line has no room. */
+const TWO_LINES_MINUTES = 25;
+
+interface Props {
+  readonly entry: PlacedEntry;
+  readonly day: LocalDay;
+  readonly colours: CardColours;
+  readonly isSelected: boolean;
+  readonly isTabStop: boolean;
+}
+
+/** An appointment's item or a block in its column. The grid listens to pointer and keys for all cards at once. */
+export const Card = memo(function Card({ entry, day, colours, isSelected, isTabStop }: Props) {
+  const t = useText(calendarTexts);
+  const formats = useFormats();
+  const { source, startsMinutes, endsMinutes, lane, lanes } = entry;
+  const starts = formats.time(wallMinutes(day, startsMinutes));
+  const ends = formats.time(wallMinutes(day, endsMinutes));
+  const style: Record<string, string | number> = {
+    "--starts": startsMinutes,
+    "--minutes": endsMinutes - startsMinutes,
+    "--lane": lane,
+    "--lanes": lanes,
+    "--card": colours.background,
+    "--bar": colours.bar,
+    "--text": colours.text,
+  };
+  if (source.kind === "block")
+    return (
+      <button
+        type="button"
+        className={classes.card}
+        data-kind="block"
+        data-entry={entry.key}
+        data-selected={isSelected || undefined}
+        tabIndex={isTabStop ? 0 : -1}
+        style={style as CSSProperties}
+        aria-label={t("blockLabel", { label: source.block.label ?? t("blocked"), starts, ends })}
+      >
+        <span className={classes.first}>
+          <Icon name="block" size={14} />
+          <span>{source.block.label ?? t("blocked")}</span>
+        </span>
+      </button>
+    );
+  const { appointment, itemId } = source;
+  const item = appointment.items.find(({ id }) => id === itemId);
+  const name = clientName(appointment) || t("unknownClient");
+  const status = STATUS[appointment.status];
+  const { client } = appointment;
+  const marks = [
+    client?.alert ? t("markAlert", { alert: client.alert }) : "",
+    appointment.forms_pending > 0 ? t("markForms") : "",
+    appointment.internal_note ? t("markNote") : "",
+  ].filter(Boolean);
+  const label = t("cardLabel", {
+    starts,
+    ends,
+    client: name,
+    service: item?.service_name ?? "",
+    status: t(status.text),
+  });
+  if (entry.processing !== undefined) {
+    style["--processing-starts"] = entry.processing.startsMinutes - startsMinutes;
+    style["--processing-minutes"] = entry.processing.endsMinutes - entry.processing.startsMinutes;
+  }
+  return (
+    <button
+      type="button"
+      className={`${classes.card} numbers`}
+      data-kind="item"
+      data-status={appointment.status}
+      data-short={endsMinutes - startsMinutes < TWO_LINES_MINUTES || undefined}
+      data-entry={entry.key}
+      data-selected={isSelected || undefined}
+      tabIndex={isTabStop ? 0 : -1}
+      style={style as CSSProperties}
+      aria-label={[label, ...marks].join(", ")}
+      title={marks.join(" · ") || undefined}
+    >
+      {entry.processing !== undefined && <span className={classes.processing} />}
+      <span className={classes.first}>
+        <Icon name={status.icon} size={14} />
+        <span className={classes.time}>{starts}</span>
+        <span className={classes.name}>{name}</span>
+        <span className={classes.marks}>
+          {client?.alert && <Icon name="alert" size={14} />}
+          {appointment.forms_pending > 0 && <Icon name="form" size={14} />}
+          {appointment.internal_note && <Icon name="note" size={14} />}
+        </span>
+      </span>
+      <span className={classes.second}>{item?.service_name}</span>
+      <span className={classes.handle} data-resize="" />
+    </button>
+  );
+});

@@ -1,0 +1,131 @@
+import { zoneNamed } from "@daybook/engine";
+import { calendarTexts } from "@daybook/i18n/calendar";
+import { shellTexts } from "@daybook/i18n/shell";
+import { ApiError, type Appointment } from "@daybook/sdk";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { useBusiness } from "../../../base/business.tsx";
+import { useFormats, useText } from "../../../base/language.tsx";
+import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { useWrite } from "../../../ui/useWrite.ts";
+import { ConflictNote } from "./ConflictNote.tsx";
+import { type Change, endsAtOf, itemOf, sendChange } from "./changes.ts";
+import { clientName } from "./status.ts";
+import { dateAt, wallMinutesAt } from "./times.ts";
+import type { Calendar } from "./useCalendar.ts";
+
+/** Old and new time of a move or resize, before it is sent; when the time is taken, what is in the way. */
+export function ChangeDialog({
+  change: first,
+  calendar,
+  onDone,
+  onClose,
+}: {
+  readonly change: Change;
+  readonly calendar: Calendar;
+  readonly onDone: (change: Change, after: Appointment) => void;
+  readonly onClose: () => void;
+}) {
+  const t = useText(calendarTexts);
+  const shell = useText(shellTexts);
+  const { id: business } = useBusiness();
+  const [change, setChange] = useState(first);
+  const write = useWrite({
+    operation: change.kind === "move" ? "rescheduleAppointment" : "resizeAppointment",
+    changes: ["appointments"],
+    run: (input: { readonly change: Change; readonly force: boolean }, { idempotencyKey }) =>
+      sendChange(business, input.change, { force: input.force, idempotencyKey }),
+  });
+  const send = async (force: boolean, sent = change) => {
+    const after = await write.send({ change: sent, force });
+    if (after !== undefined) onDone(sent, after);
+  };
+  const isTaken = write.error instanceof ApiError && write.error.code === "time_conflict";
+  const operation = change.kind === "move" ? "rescheduleAppointment" : "resizeAppointment";
+  return (
+    <Dialog
+      name="change"
+      title={t(change.kind === "move" ? "moveTitle" : "resizeTitle")}
+      size="sm"
+      isOpen
+      onClose={onClose}
+    >
+      <Stack>
+        <Text fw={600}>{clientName(change.appointment) || t("unknownClient")}</Text>
+        <OldAndNew change={change} calendar={calendar} />
+        {isTaken ? (
+          <ConflictNote
+            error={write.error}
+            calendar={calendar}
+            onAlternative={(startsAt) => {
+              if (change.kind !== "move") return;
+              // Alternatives are starts of the appointment; the change is one of an item.
+              const shift = startsAt - Date.parse(change.appointment.starts_at);
+              const item = itemOf(change.appointment, change.itemId);
+              write.clear();
+              setChange({ ...change, startsAt: Date.parse(item.starts_at) + shift });
+            }}
+          />
+        ) : (
+          <ProblemNote error={write.error} onRetry={() => void send(false)} />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {shell("cancel")}
+          </Button>
+          {isTaken ? (
+            <ActionButton
+              operation={operation}
+              color="red"
+              loading={write.isSending}
+              onClick={() => void send(true)}
+            >
+              {t("bookAnyway")}
+            </ActionButton>
+          ) : (
+            <ActionButton
+              operation={operation}
+              loading={write.isSending}
+              data-autofocus
+              onClick={() => void send(false)}
+            >
+              {t(change.kind === "move" ? "doMove" : "doResize")}
+            </ActionButton>
+          )}
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+function OldAndNew({ change, calendar }: { readonly change: Change; readonly calendar: Calendar }) {
+  const t = useText(calendarTexts);
+  const formats = useFormats();
+  const zone = zoneNamed(calendar.timeZone);
+  const item = itemOf(change.appointment, change.itemId);
+  const nameOf = (id: string) => calendar.staff.find((member) => member.id === id)?.display_name ?? "";
+  const line = (startsAt: number, endsAt: number, staffId: string) =>
+    `${formats.day(dateAt(zone, startsAt))}, ${formats.time(wallMinutesAt(zone, startsAt))}–${formats.time(wallMinutesAt(zone, endsAt))}, ${nameOf(staffId)}`;
+  const oldStart = Date.parse(item.starts_at);
+  return (
+    <dl
+      className="numbers"
+      style={{ display: "grid", gridTemplateColumns: "auto 1fr", gap: "4px 12px", margin: 0 }}
+    >
+      <dt>{t("before")}</dt>
+      <dd style={{ margin: 0, textDecoration: "line-through", color: "var(--db-ink-soft)" }}>
+        {line(oldStart, Date.parse(item.ends_at), item.staff_id)}
+      </dd>
+      <dt>{t("after")}</dt>
+      <dd style={{ margin: 0, fontWeight: 600 }}>
+        {line(
+          change.kind === "move" ? change.startsAt : oldStart,
+          endsAtOf(change),
+          change.kind === "move" ? change.staffId : item.staff_id,
+        )}
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,167 @@
+import { calendarTexts } from "@daybook/i18n/calendar";
+import { shellTexts } from "@daybook/i18n/shell";
+import type { Appointment } from "@daybook/sdk";
+import { Menu } from "@mantine/core";
+import { type RefObject, useState } from "react";
+import { createPortal } from "react-dom";
+import { useBusiness } from "../../../base/business.tsx";
+import { useFormats, useText } from "../../../base/language.tsx";
+import { refresh } from "../../../base/queries.ts";
+import { Icon } from "../../../ui/Icon.tsx";
+import { useBlockedReason } from "../../../ui/useBlockedReason.ts";
+import { ChangeDialog } from "./ChangeDialog.tsx";
+import { type Change, changesNothing, opposite, sendChange } from "./changes.ts";
+import type { Column } from "./columns.ts";
+import classes from "./GridActions.module.css";
+import { MoveBanner } from "./MoveBanner.tsx";
+import { clientName } from "./status.ts";
+import { instantAt, wallMinutes } from "./times.ts";
+import { offerUndo } from "./undo.tsx";
+import type { Calendar } from "./useCalendar.ts";
+import { useGridKeys } from "./useGridKeys.ts";
+import { type Ghost, type Slot, useGridPointer } from "./useGridPointer.ts";
+
+/** Everything that pointer and keys do in the grid: open, book, block, move, resize, take back. */
+export function GridActions({
+  calendar,
+  gridRef,
+  onOpen,
+  onBook,
+}: {
+  readonly calendar: Calendar;
+  readonly gridRef: RefObject<HTMLDivElement | null>;
+  readonly onOpen: (id: string) => void;
+  readonly onBook: (start: string) => void;
+}) {
+  const t = useText(calendarTexts);
+  const shell = useText(shellTexts);
+  const { id: business } = useBusiness();
+  const { columns, change, search, appointments } = calendar;
+  const [ghost, setGhost] = useState<Ghost>();
+  const [slot, setSlot] = useState<Slot>();
+  const [chosen, setChosen] = useState<Change>();
+  const cannotMove = useBlockedReason("rescheduleAppointment") !== undefined;
+  const moving = appointments?.find(({ id }) => id === search.move);
+
+  const drop = (next: Change) => {
+    setGhost(undefined);
+    if (!changesNothing(next)) setChosen(next);
+  };
+  const pickSlot = (picked: Slot) => {
+    const item = moving?.items[0];
+    if (moving === undefined || item === undefined) return setSlot(picked);
+    const startsAt = instantAt(picked.column.day, picked.startsMinutes);
+    drop({ kind: "move", appointment: moving, itemId: item.id, startsAt, staffId: picked.column.staff.id });
+  };
+  useGridPointer(gridRef, columns, {
+    isDisabled: cannotMove,
+    onGhost: setGhost,
+    onDrop: drop,
+    onSlot: pickSlot,
+    onOpen,
+  });
+  const announcement = useGridKeys(gridRef, columns, {
+    isDisabled: cannotMove,
+    ghost,
+    onGhost: setGhost,
+    onDrop: drop,
+    onOpen,
+  });
+
+  const done = (sent: Change, after: Appointment) => {
+    setChosen(undefined);
+    if (search.move !== undefined) change({ move: undefined });
+    const client = clientName(sent.appointment) || t("unknownClient");
+    const takeBack = async () => {
+      await sendChange(business, opposite(sent, after), {
+        force: true,
+        idempotencyKey: crypto.randomUUID(),
+      }).catch(() => {});
+      await refresh(business, ["appointments"]);
+    };
+    offerUndo(
+      t(sent.kind === "move" ? "moved" : "resized", { client }),
+      shell("undo"),
+      shell("close"),
+      () => void takeBack(),
+    );
+  };
+  const start = (at: Slot) =>
+    `${new Date(instantAt(at.column.day, at.startsMinutes)).toISOString()}~${at.column.staff.id}~${at.endsMinutes - at.startsMinutes}`;
+  const body = gridRef.current?.querySelector<HTMLElement>("[data-body]");
+  return (
+    <>
+      {moving !== undefined && (
+        <MoveBanner appointment={moving} onCancel={() => change({ move: undefined })} />
+      )}
+      {body && ghost !== undefined && createPortal(<GhostCard ghost={ghost} />, body)}
+      {body &&
+        slot !== undefined &&
+        createPortal(
+          <Menu opened position="right-start" onClose={() => setSlot(undefined)} withinPortal trapFocus>
+            <Menu.Target>
+              <div className={classes.slot} style={boundsOf(slot)} data-slot="" />
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Label>
+                <SlotTime slot={slot} />
+              </Menu.Label>
+              <Menu.Item leftSection={<Icon name="calendar" />} onClick={() => onBook(start(slot))}>
+                {t("newAppointment")}
+              </Menu.Item>
+              <Menu.Item leftSection={<Icon name="block" />} onClick={() => onBook(`${start(slot)}~block`)}>
+                {t("blockTime")}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>,
+          body,
+        )}
+      {chosen !== undefined && (
+        <ChangeDialog
+          change={chosen}
+          calendar={calendar}
+          onDone={done}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
+      <div className="visually-hidden" aria-live="assertive">
+        {announcement}
+      </div>
+    </>
+  );
+}
+
+function SlotTime({ slot }: { readonly slot: Slot }) {
+  const formats = useFormats();
+  const { day, staff } = slot.column;
+  return `${formats.time(wallMinutes(day, slot.startsMinutes))}–${formats.time(wallMinutes(day, slot.endsMinutes))}, ${staff.display_name}`;
+}
+
+/** What is dragged, where it would go, with its time. */
+function GhostCard({ ghost }: { readonly ghost: Ghost }) {
+  return (
+    <div className={`${classes.ghost} numbers`} style={boundsOf(ghost)} data-ghost="">
+      <SlotTime slot={ghost} />
+    </div>
+  );
+}
+
+function boundsOf({
+  startsMinutes,
+  endsMinutes,
+  left,
+  width,
+}: {
+  startsMinutes: number;
+  endsMinutes: number;
+  left: number;
+  width: number;
+  column: Column;
+}) {
+  return {
+    top: `calc(${startsMinutes} * var(--minute))`,
+    height: `calc(${Math.max(5, endsMinutes - startsMinutes)} * var(--minute))`,
+    left,
+    width,
+  };
+}

@@ -1,0 +1,78 @@
+import { calendarTexts } from "@daybook/i18n/calendar";
+import { useFormats, useText } from "../../../base/language.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { useCardColours } from "./cardColours.ts";
+import classes from "./ListView.module.css";
+import { clientName, STATUS } from "./status.ts";
+import { wallMinutes } from "./times.ts";
+import type { Calendar } from "./useCalendar.ts";
+
+/** The day as a list, by time: for phones, and for reading aloud. */
+export function ListView({
+  calendar,
+  onOpen,
+}: {
+  readonly calendar: Calendar;
+  readonly onOpen: (id: string) => void;
+}) {
+  const t = useText(calendarTexts);
+  const formats = useFormats();
+  const coloursOf = useCardColours();
+  const rows = calendar.columns
+    .flatMap(({ entries, staff, day }) => entries.map((entry) => ({ entry, staff, day })))
+    .sort(
+      (one, other) =>
+        one.entry.startsMinutes - other.entry.startsMinutes || one.staff.position - other.staff.position,
+    );
+  return (
+    <ul className={`${classes.list} numbers`} aria-label={formats.longDay(calendar.date)}>
+      {rows.map(({ entry: { key, startsMinutes, endsMinutes, source }, staff, day }) => {
+        const item =
+          source.kind === "item"
+            ? source.appointment.items.find(({ id }) => id === source.itemId)
+            : undefined;
+        const isBlock = source.kind === "block";
+        const status = isBlock ? undefined : STATUS[source.appointment.status];
+        const alert = isBlock ? undefined : source.appointment.client?.alert;
+        return (
+          <li key={key}>
+            <button
+              type="button"
+              className={classes.row}
+              data-entry={key}
+              style={{
+                borderLeftColor: isBlock ? "var(--db-line-strong)" : coloursOf(item?.service_id ?? "").bar,
+              }}
+              onClick={() => onOpen(isBlock ? source.block.id : source.appointment.id)}
+            >
+              <span className={classes.times}>
+                <b>{formats.time(wallMinutes(day, startsMinutes))}</b>
+                <span>{formats.time(wallMinutes(day, endsMinutes))}</span>
+              </span>
+              <span className={classes.what}>
+                <b>
+                  {isBlock
+                    ? (source.block.label ?? t("blocked"))
+                    : clientName(source.appointment) || t("unknownClient")}
+                </b>
+                <span>{[item?.service_name, staff.display_name].filter(Boolean).join(" · ")}</span>
+                {alert && (
+                  <span className={classes.alert}>
+                    <Icon name="alert" size={16} />
+                    {alert}
+                  </span>
+                )}
+              </span>
+              {status && (
+                <span className={classes.status}>
+                  <Icon name={status.icon} size={16} />
+                  {t(status.text)}
+                </span>
+              )}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

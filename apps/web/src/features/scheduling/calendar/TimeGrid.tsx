@@ -1,0 +1,173 @@
+import { calendarTexts } from "@daybook/i18n/calendar";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { useFormats, useText } from "../../../base/language.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { Card } from "./Card.tsx";
+import { useCardColours } from "./cardColours.ts";
+import type { Column } from "./columns.ts";
+import { NowLine } from "./NowLine.tsx";
+import classes from "./TimeGrid.module.css";
+import { wallMinutes } from "./times.ts";
+
+interface Props {
+  readonly columns: readonly Column[];
+  /** `day`: a column for each staff member; `week`: for each date. */
+  readonly view: "day" | "week";
+  readonly today: string;
+  /** The entry whose panel is open. */
+  readonly selected: string | undefined;
+  readonly gridRef: RefObject<HTMLDivElement | null>;
+  readonly onOpenDate: (date: string) => void;
+}
+
+/** The columns of a day or week, with hours at the left. Heads and hours stay while the rest scrolls. */
+export function TimeGrid({ columns, view, today, selected, gridRef, onOpenDate }: Props) {
+  const t = useText(calendarTexts);
+  const formats = useFormats();
+  const coloursOf = useCardColours();
+  const [focused, setFocused] = useState<string>();
+  const scrolledFor = useRef("");
+  const first = columns[0];
+  const dates = `${first?.day.date} ${columns.length > 0}`;
+  useLayoutEffect(() => {
+    if (gridRef.current === null || scrolledFor.current === dates || first === undefined) return;
+    scrolledFor.current = dates;
+    gridRef.current.scrollTop = Math.max(0, startOfWork(columns) - 30) * minuteHeight(gridRef.current);
+  }, [columns, dates, first, gridRef]);
+  // The first card is the grid's one tab stop until another has had the focus.
+  const keys = columns.flatMap(({ entries }) => entries.map(({ key }) => key));
+  const tabStop = focused !== undefined && keys.includes(focused) ? focused : keys[0];
+  if (first === undefined) return null;
+  const hours = Math.ceil(first.day.minutes / 60);
+  return (
+    <section
+      className={classes.grid}
+      ref={gridRef}
+      aria-label={t("title")}
+      tabIndex={keys.length === 0 ? 0 : -1}
+      data-grid=""
+    >
+      <div className={classes.heads} style={{ gridTemplateColumns: template(columns.length) }}>
+        <div className={classes.corner} />
+        {columns.map(({ key, day, staff }) => (
+          <div
+            key={key}
+            className={classes.head}
+            data-head=""
+            data-today={(view === "week" && day.date === today) || undefined}
+          >
+            {view === "day" ? (
+              <>
+                <span className={classes.initial} aria-hidden="true">
+                  {staff.display_name.slice(0, 1)}
+                </span>
+                <span className={classes.staff}>{staff.display_name}</span>
+              </>
+            ) : (
+              <button type="button" className={classes.date} onClick={() => onOpenDate(day.date)}>
+                {formats.day(day.date)}
+              </button>
+            )}
+          </div>
+        ))}
+      </div>
+      <div
+        className={classes.body}
+        data-body=""
+        style={{
+          gridTemplateColumns: template(columns.length),
+          height: `calc(${first.day.minutes} * var(--minute))`,
+        }}
+      >
+        <div className={`${classes.gutter} numbers`} aria-hidden="true">
+          {Array.from({ length: hours - 1 }, (_, index) => (index + 1) * 60).map((minutes) => (
+            <span key={minutes} className={classes.hour} style={{ top: `calc(${minutes} * var(--minute))` }}>
+              {formats.time(wallMinutes(first.day, minutes))}
+            </span>
+          ))}
+        </div>
+        {columns.map((column) => (
+          <ul
+            key={column.key}
+            className={classes.column}
+            data-column={column.key}
+            aria-label={t("columnLabel", {
+              name: column.staff.display_name,
+              date: formats.longDay(column.day.date),
+              count: column.entries.length,
+            })}
+            onFocus={(event) => setFocused((event.target as HTMLElement).dataset.entry)}
+          >
+            {column.offHours.map((off) => (
+              <li
+                key={off.startsMinutes}
+                className={classes.off}
+                aria-hidden="true"
+                style={bounds(off.startsMinutes, off.endsMinutes)}
+              />
+            ))}
+            {column.timeOff.map((off) => (
+              <li
+                key={`t${off.startsMinutes}`}
+                className={classes.timeOff}
+                style={bounds(off.startsMinutes, off.endsMinutes)}
+              >
+                <Icon name="door" size={14} />
+                {off.label ?? t("timeOff")}
+              </li>
+            ))}
+            {column.entries.map((entry) => (
+              <li key={entry.key} className={classes.entry}>
+                <Card
+                  entry={entry}
+                  day={column.day}
+                  colours={coloursOf(serviceOf(entry.source))}
+                  isSelected={entry.key === selected || idOf(entry.source) === selected}
+                  isTabStop={entry.key === tabStop}
+                />
+              </li>
+            ))}
+            {column.day.date === today && <NowLine day={column.day} isLabelled={column === first} />}
+          </ul>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function template(columns: number): string {
+  return `var(--gutter) repeat(${columns}, minmax(var(--min-column), 1fr))`;
+}
+
+function bounds(startsMinutes: number, endsMinutes: number) {
+  return {
+    top: `calc(${startsMinutes} * var(--minute))`,
+    height: `calc(${endsMinutes - startsMinutes} * var(--minute))`,
+  };
+}
+
+type Source = Column["entries"][number]["source"];
+
+function serviceOf(source: Source): string {
+  return source.kind === "block"
+    ? ""
+    : (source.appointment.items.find(({ id }) => id === source.itemId)?.service_id ?? "");
+}
+
+function idOf(source: Source): string {
+  return source.kind === "block" ? source.block.id : source.appointment.id;
+}
+
+/** The height of a minute in pixels, as the style sheet has it on this screen. */
+export function minuteHeight(grid: HTMLElement): number {
+  return Number.parseFloat(getComputedStyle(grid).getPropertyValue("--minute-px")) || 1.4;
+}
+
+/** The earliest minute that somebody works or an entry stands at; 8 o'clock on an empty day. */
+function startOfWork(columns: readonly Column[]): number {
+  const starts = columns.flatMap(({ offHours, entries }) => [
+    ...(offHours[0]?.startsMinutes === 0 && offHours[0].endsMinutes < 1380 ? [offHours[0].endsMinutes] : []),
+    ...entries.slice(0, 1).map(({ startsMinutes }) => Math.max(0, startsMinutes)),
+  ]);
+  return starts.length === 0 ? 480 : Math.min(...starts);
+}

@@ -1,0 +1,173 @@
+import { calendarTexts } from "@daybook/i18n/calendar";
+import {
+  ActionIcon,
+  Button,
+  MultiSelect,
+  Popover,
+  SegmentedControl,
+  Select,
+  Skeleton,
+  Tooltip,
+} from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { lazy, Suspense, useState } from "react";
+import { useFormats, useText } from "../../../base/language.tsx";
+import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import classes from "./Toolbar.module.css";
+import { plusDays, weekStart } from "./times.ts";
+import { type Calendar, stepped, VIEWS, type View } from "./useCalendar.ts";
+
+const MiniMonth = lazy(() => import("./MiniMonth.tsx"));
+
+/** Date, view, staff and "New", in the top bar. */
+export function Toolbar({ calendar, onNew }: { readonly calendar: Calendar; readonly onNew: () => void }) {
+  const t = useText(calendarTexts);
+  const formats = useFormats();
+  const [isPicking, setPicking] = useState(false);
+  const isNarrow = useMediaQuery("(max-width: 61.99em)", false, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
+  const { change, date, view, today, staff, member, search } = calendar;
+  const label =
+    view === "month"
+      ? formats.month(date)
+      : view === "week"
+        ? `${formats.day(weekStart(date))} – ${formats.day(plusDays(weekStart(date), 6))}`
+        : isNarrow
+          ? formats.day(date)
+          : formats.longDay(date);
+  const choices = staff.map(({ id, display_name }) => ({ value: id, label: display_name }));
+  return (
+    <div className={classes.bar}>
+      {!isPhone && (
+        <Button
+          variant="default"
+          px="sm"
+          onClick={() => change({ date: undefined })}
+          disabled={date === today}
+        >
+          {t("today")}
+        </Button>
+      )}
+      <Button.Group>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={t(BACK[view])}
+          onClick={() => change({ date: stepped(view, date, -1) })}
+        >
+          <Icon name="left" />
+        </ActionIcon>
+        <Popover opened={isPicking} onChange={setPicking} position="bottom" trapFocus>
+          <Popover.Target>
+            <button
+              type="button"
+              className={classes.date}
+              onClick={() => setPicking(!isPicking)}
+              aria-expanded={isPicking}
+            >
+              {label}
+              <Icon name="down" size={16} />
+            </button>
+          </Popover.Target>
+          <Popover.Dropdown>
+            <Suspense fallback={<Skeleton w={260} h={280} />}>
+              <MiniMonth
+                date={date}
+                onPick={(picked) => {
+                  setPicking(false);
+                  change({ date: picked });
+                }}
+              />
+            </Suspense>
+            {isPhone && (
+              <Button
+                variant="default"
+                fullWidth
+                mt="xs"
+                onClick={() => {
+                  setPicking(false);
+                  change({ date: undefined });
+                }}
+              >
+                {t("today")}
+              </Button>
+            )}
+          </Popover.Dropdown>
+        </Popover>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={t(FORWARD[view])}
+          onClick={() => change({ date: stepped(view, date, 1) })}
+        >
+          <Icon name="right" />
+        </ActionIcon>
+      </Button.Group>
+      <div className={classes.end}>
+        {view === "week" && (
+          <Select
+            aria-label={t("staffMember")}
+            data={choices}
+            value={member?.id ?? null}
+            onChange={(staff) => staff !== null && change({ staff })}
+            w={150}
+          />
+        )}
+        {view === "day" && staff.length > 3 && !isNarrow && (
+          <MultiSelect
+            aria-label={t("staffShown")}
+            data={choices}
+            placeholder={search.staff === undefined ? t("everybody") : ""}
+            value={search.staff?.split(",") ?? []}
+            onChange={(chosen) => change({ staff: chosen.length === 0 ? undefined : chosen.join(",") })}
+            w={180}
+            clearable
+          />
+        )}
+        {isPhone ? (
+          <Select
+            aria-label={t("view")}
+            data={VIEWS.map((value) => ({ value, label: t(value) }))}
+            value={view}
+            onChange={(chosen) => change({ view: chosen ?? undefined })}
+            w={92}
+          />
+        ) : (
+          <SegmentedControl
+            aria-label={t("view")}
+            data={VIEWS.map((value) => ({ value, label: t(value) }))}
+            value={view}
+            onChange={(chosen) => change({ view: chosen })}
+          />
+        )}
+        <Tooltip label={`${t("newAppointment")} (N)`}>
+          <div>
+            <ActionButton
+              operation="bookAppointment"
+              onClick={onNew}
+              {...(isPhone
+                ? { px: "xs", "aria-label": t("newAppointment") }
+                : { leftSection: <Icon name="plus" size={18} /> })}
+            >
+              {isPhone ? <Icon name="plus" /> : t("new")}
+            </ActionButton>
+          </div>
+        </Tooltip>
+      </div>
+    </div>
+  );
+}
+
+const BACK = {
+  day: "dayBefore",
+  list: "dayBefore",
+  week: "weekBefore",
+  month: "monthBefore",
+} as const satisfies Record<View, string>;
+const FORWARD = {
+  day: "dayAfter",
+  list: "dayAfter",
+  week: "weekAfter",
+  month: "monthAfter",
+} as const satisfies Record<View, string>;

@@ -1,0 +1,46 @@
+import { instantOf, type Zone, zoneNamed } from "@daybook/engine";
+import { dateAt, dayNumber, isDate, wallMinutesAt } from "./times.ts";
+import type { Calendar } from "./useCalendar.ts";
+
+/** What `?new=` of the address says: `now`, or `<instant>~<staff>~<minutes>`, with `~block` for a block of time. */
+export interface BookingStart {
+  readonly date: string;
+  /** `HH:MM` of the location. */
+  readonly time: string;
+  readonly staffId: string | undefined;
+  readonly minutes: number;
+  readonly isBlock: boolean;
+}
+
+export function bookingStart(text: string, calendar: Calendar): BookingStart {
+  const zone = zoneNamed(calendar.timeZone);
+  const [instant = "", staffId, minutes = "30", kind] = text.split("~");
+  const parsed = Date.parse(instant);
+  const isGiven = !Number.isNaN(parsed);
+  const at = isGiven ? parsed : nextQuarter(Date.now());
+  return {
+    date: isGiven || calendar.date === calendar.today ? dateAt(zone, at) : calendar.date,
+    time: timeText(wallMinutesAt(zone, at)),
+    staffId: staffId === undefined || staffId === "" ? undefined : staffId,
+    minutes: Number(minutes) || 30,
+    isBlock: kind === "block",
+  };
+}
+
+/** The instant of a date and time as the location's clock shows it; undefined while one of them is incomplete. */
+export function instantOfInput(zone: Zone, date: string, time: string): number | undefined {
+  const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(time) ?? [];
+  if (!isDate(date) || hours === undefined) return undefined;
+  return instantOf(zone, dayNumber(date), Number(hours) * 60 + Number(minutes));
+}
+
+export function timeText(minutes: number): string {
+  const whole = Math.floor(minutes);
+  return `${String(Math.floor(whole / 60)).padStart(2, "0")}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+const QUARTER_MS = 15 * 60_000;
+
+function nextQuarter(at: number): number {
+  return Math.ceil(at / QUARTER_MS) * QUARTER_MS;
+}

@@ -1,0 +1,73 @@
+import { MINUTE } from "@daybook/engine";
+import type { Appointment } from "@daybook/sdk";
+import { api } from "../../../base/api.ts";
+
+/** A move or resize that the user has chosen and not confirmed yet. */
+export type Change =
+  | {
+      readonly kind: "move";
+      readonly appointment: Appointment;
+      readonly itemId: string;
+      /** When the item shall start; the other items of the appointment follow. */
+      readonly startsAt: number;
+      readonly staffId: string;
+    }
+  | {
+      readonly kind: "resize";
+      readonly appointment: Appointment;
+      readonly itemId: string;
+      readonly minutes: number;
+    };
+
+export function itemOf(appointment: Appointment, itemId: string): Appointment["items"][number] {
+  const item = appointment.items.find(({ id }) => id === itemId) ?? appointment.items[0];
+  if (item === undefined) throw new Error("An appointment has at least one item.");
+  return item;
+}
+
+export function changesNothing(change: Change): boolean {
+  const item = itemOf(change.appointment, change.itemId);
+  return change.kind === "move"
+    ? Date.parse(item.starts_at) === change.startsAt && item.staff_id === change.staffId
+    : item.duration_minutes === change.minutes;
+}
+
+/** The change that takes another one back, for the appointment as the first one left it. */
+export function opposite(change: Change, after: Appointment): Change {
+  const item = itemOf(change.appointment, change.itemId);
+  return change.kind === "move"
+    ? { ...change, appointment: after, startsAt: Date.parse(item.starts_at), staffId: item.staff_id }
+    : { ...change, appointment: after, minutes: item.duration_minutes };
+}
+
+/** Sends a change, based on the version that the user saw. */
+export async function sendChange(
+  business: string,
+  change: Change,
+  options: { readonly force?: boolean; readonly idempotencyKey: string },
+): Promise<Appointment> {
+  const { appointment, itemId } = change;
+  const path = { business, appointment: appointment.id };
+  const force = options.force === true ? { force: true } : {};
+  const sent = { path, ifMatch: appointment.version, idempotencyKey: options.idempotencyKey };
+  if (change.kind === "resize") {
+    const body = { item_id: itemId, minutes: change.minutes, ...force };
+    return api.appointments.resize({ ...sent, body });
+  }
+  const item = itemOf(appointment, itemId);
+  const shiftedBy = change.startsAt - Date.parse(item.starts_at);
+  const startsAt = Date.parse(appointment.starts_at) + shiftedBy;
+  const items = item.staff_id === change.staffId ? {} : { items: [{ id: itemId, staff_id: change.staffId }] };
+  return api.appointments.reschedule({
+    ...sent,
+    body: { starts_at: new Date(startsAt).toISOString(), ...items, ...force },
+  });
+}
+
+/** When the changed item ends. */
+export function endsAtOf(change: Change): number {
+  const item = itemOf(change.appointment, change.itemId);
+  return change.kind === "move"
+    ? change.startsAt + item.duration_minutes * MINUTE
+    : Date.parse(item.starts_at) + change.minutes * MINUTE;
+}

@@ -1,0 +1,83 @@
+import { zoneNamed } from "@daybook/engine";
+import type { Appointment, Block, StaffMember } from "@daybook/sdk";
+import { entriesOf, type PlacedEntry } from "./entries.ts";
+import type { Shifts } from "./queries.ts";
+import { type LocalDay, localDay, minutesInto, plusDays } from "./times.ts";
+
+interface Stretch {
+  readonly startsMinutes: number;
+  readonly endsMinutes: number;
+}
+
+/** One column: a staff member on one day. */
+export interface Column {
+  readonly key: string;
+  readonly day: LocalDay;
+  readonly staff: StaffMember;
+  readonly entries: readonly PlacedEntry[];
+  /** When the staff member does not work; drawn as shade. */
+  readonly offHours: readonly Stretch[];
+  readonly timeOff: readonly (Stretch & { readonly label: string | null })[];
+}
+
+export interface CalendarData {
+  readonly appointments: readonly Appointment[];
+  readonly blocks: readonly Block[];
+  readonly shifts: Shifts | undefined;
+}
+
+/** A column for each staff member on one date. */
+export function dayColumns(
+  date: string,
+  staff: readonly StaffMember[],
+  timeZone: string,
+  data: CalendarData,
+): Column[] {
+  const day = localDay(zoneNamed(timeZone), date);
+  return staff.map((member) => columnOf(day, member, data));
+}
+
+/** A column for each of seven dates of one staff member. */
+export function weekColumns(
+  monday: string,
+  member: StaffMember,
+  timeZone: string,
+  data: CalendarData,
+): Column[] {
+  const zone = zoneNamed(timeZone);
+  return Array.from({ length: 7 }, (_, index) =>
+    columnOf(localDay(zone, plusDays(monday, index)), member, data),
+  );
+}
+
+function columnOf(day: LocalDay, staff: StaffMember, { appointments, blocks, shifts }: CalendarData): Column {
+  const own = shifts?.staff.find(({ staff_id }) => staff_id === staff.id);
+  const stretches = (spans: readonly { starts_at: string; ends_at: string }[]) =>
+    spans
+      .map(({ starts_at, ends_at }) => ({
+        startsMinutes: Math.max(0, minutesInto(day, Date.parse(starts_at))),
+        endsMinutes: Math.min(day.minutes, minutesInto(day, Date.parse(ends_at))),
+      }))
+      .filter(({ startsMinutes, endsMinutes }) => endsMinutes > startsMinutes);
+  return {
+    key: `${day.date} ${staff.id}`,
+    day,
+    staff,
+    entries: entriesOf(day, staff.id, appointments, blocks),
+    offHours: own === undefined ? [] : gapsIn(stretches(own.shifts), day.minutes),
+    timeOff: (own?.time_off ?? []).flatMap((each) =>
+      stretches([each]).map((stretch) => ({ ...stretch, label: each.label })),
+    ),
+  };
+}
+
+function gapsIn(worked: readonly Stretch[], minutes: number): Stretch[] {
+  const gaps: Stretch[] = [];
+  let since = 0;
+  for (const { startsMinutes, endsMinutes } of worked) {
+    if (startsMinutes > since) gaps.push({ startsMinutes: since, endsMinutes: startsMinutes });
+    since = Math.max(since, endsMinutes);
+  }
+  if (since < minutes) gaps.push({ startsMinutes: since, endsMinutes: minutes });
+  return gaps;
+}

@@ -1,0 +1,111 @@
+import type { Appointment, Block } from "@daybook/sdk";
+import { type LocalDay, minutesInto } from "./times.ts";
+
+/** Something that stands in a column of the calendar, in minutes since the day's midnight. */
+export interface Entry {
+  readonly key: string;
+  readonly startsMinutes: number;
+  readonly endsMinutes: number;
+  /** The part in which another appointment may lie. */
+  readonly processing?: { readonly startsMinutes: number; readonly endsMinutes: number };
+  readonly bufferBeforeMinutes: number;
+  readonly bufferAfterMinutes: number;
+  readonly source:
+    | { readonly kind: "item"; readonly appointment: Appointment; readonly itemId: string }
+    | { readonly kind: "block"; readonly block: Block };
+}
+
+/** An entry with its place beside those that it overlaps. */
+export interface PlacedEntry extends Entry {
+  readonly lane: number;
+  readonly lanes: number;
+}
+
+/** What takes time in the calendar: cancelled and declined appointments left their time free. */
+const HIDDEN: ReadonlySet<Appointment["status"]> = new Set(["cancelled", "declined"]);
+
+/** The entries of one staff member on one day, earliest first. */
+export function entriesOf(
+  day: LocalDay,
+  staffId: string,
+  appointments: readonly Appointment[],
+  blocks: readonly Block[],
+): PlacedEntry[] {
+  const items = appointments.flatMap((appointment) =>
+    HIDDEN.has(appointment.status)
+      ? []
+      : appointment.items
+          .filter((item) => item.staff_id === staffId)
+          .map((item) => itemEntry(day, appointment, item)),
+  );
+  const blocked = blocks.filter((block) => block.staff_id === staffId).map((block) => blockEntry(day, block));
+  return placed(
+    [...items, ...blocked].filter((entry) => entry.endsMinutes > 0 && entry.startsMinutes < day.minutes),
+  );
+}
+
+function itemEntry(day: LocalDay, appointment: Appointment, item: Appointment["items"][number]): Entry {
+  const startsMinutes = minutesInto(day, Date.parse(item.starts_at));
+  const processingStart = startsMinutes + item.initial_minutes;
+  return {
+    key: item.id,
+    startsMinutes,
+    endsMinutes: startsMinutes + item.duration_minutes,
+    ...(item.processing_minutes === 0
+      ? {}
+      : {
+          processing: {
+            startsMinutes: processingStart,
+            endsMinutes: processingStart + item.processing_minutes,
+          },
+        }),
+    bufferBeforeMinutes: item.buffer_before_minutes,
+    bufferAfterMinutes: item.buffer_after_minutes,
+    source: { kind: "item", appointment, itemId: item.id },
+  };
+}
+
+function blockEntry(day: LocalDay, block: Block): Entry {
+  return {
+    key: block.id,
+    startsMinutes: minutesInto(day, Date.parse(block.starts_at)),
+    endsMinutes: minutesInto(day, Date.parse(block.ends_at)),
+    bufferBeforeMinutes: 0,
+    bufferAfterMinutes: 0,
+    source: { kind: "block", block },
+  };
+}
+
+/**
+ * Entries that overlap stand beside each other in lanes of equal width: each takes the first lane that is free, and a group of
+ * entries that touch each other shares the number of lanes. What lies wholly in another's processing time overlaps it too: it
+ * is drawn beside it, never on its text.
+ */
+export function placed(entries: readonly Entry[]): PlacedEntry[] {
+  const sorted = [...entries].sort(
+    (one, other) =>
+      one.startsMinutes - other.startsMinutes ||
+      other.endsMinutes - one.endsMinutes ||
+      (one.key < other.key ? -1 : 1),
+  );
+  const result: PlacedEntry[] = [];
+  let group: { entry: Entry; lane: number }[] = [];
+  let groupEnds = Number.NEGATIVE_INFINITY;
+  const close = () => {
+    const lanes = Math.max(0, ...group.map(({ lane }) => lane)) + 1;
+    result.push(...group.map(({ entry, lane }) => ({ ...entry, lane, lanes })));
+    group = [];
+  };
+  for (const entry of sorted) {
+    if (entry.startsMinutes >= groupEnds) close();
+    const taken = new Set(
+      group.filter((other) => other.entry.endsMinutes > entry.startsMinutes).map(({ lane }) => lane),
+    );
+    let lane = 0;
+    while (taken.has(lane)) lane++;
+    group.push({ entry, lane });
+    groupEnds = Math.max(groupEnds, entry.endsMinutes);
+  }
+  close();
+  return result;
+}

@@ -1,0 +1,91 @@
+import type { Appointment, Block, DataOf } from "@daybook/sdk";
+import { api } from "../../../base/api.ts";
+import { allOf } from "../../../base/queries.ts";
+
+export type Shifts = DataOf<"get", "/businesses/{business}/locations/{location}/shifts">;
+
+/** A window of one location: local dates, both included, and their instants. */
+export interface CalendarWindow {
+  readonly business: string;
+  readonly location: string;
+  readonly from: string;
+  readonly to: string;
+  readonly startsAt: number;
+  readonly endsAt: number;
+}
+
+const MAX_PAGE = 1000;
+const keep = { staleTime: 10_000, placeholderData: <T>(previous: T | undefined) => previous } as const;
+
+/** The appointments that overlap the window, with their clients: one request for a day of 300. */
+export function appointmentsQuery({ business, location, startsAt, endsAt }: CalendarWindow) {
+  return {
+    ...keep,
+    queryKey: [business, "appointments", "window", location, startsAt, endsAt],
+    queryFn: async (): Promise<Appointment[]> => {
+      const query = {
+        location_id: location,
+        from: new Date(startsAt).toISOString(),
+        to: new Date(endsAt).toISOString(),
+        include: ["client" as const],
+        limit: MAX_PAGE,
+      };
+      return allOf(api.each("/businesses/{business}/appointments", { path: { business }, query }));
+    },
+  } as const;
+}
+
+export function blocksQuery({ business, location, startsAt, endsAt }: CalendarWindow) {
+  return {
+    ...keep,
+    queryKey: [business, "blocks", "window", location, startsAt, endsAt],
+    queryFn: async (): Promise<Block[]> => {
+      const query = {
+        location_id: location,
+        from: new Date(startsAt).toISOString(),
+        to: new Date(endsAt).toISOString(),
+        limit: MAX_PAGE,
+      };
+      return allOf(api.each("/businesses/{business}/blocks", { path: { business }, query }));
+    },
+  } as const;
+}
+
+/** Opening hours, shifts and time off of everybody at the location. */
+export function shiftsQuery({ business, location, from, to }: CalendarWindow) {
+  return {
+    ...keep,
+    queryKey: [business, "hours", "shifts", location, from, to],
+    queryFn: () =>
+      api.get("/businesses/{business}/locations/{location}/shifts", {
+        path: { business, location },
+        query: { from, to },
+      }),
+  } as const;
+}
+
+export function staffQuery(business: string) {
+  return {
+    queryKey: [business, "staff", "all"],
+    staleTime: 300_000,
+    queryFn: () =>
+      allOf(api.each("/businesses/{business}/staff", { path: { business }, query: { limit: 100 } })),
+  } as const;
+}
+
+export function servicesQuery(business: string) {
+  return {
+    queryKey: [business, "services", "all"],
+    staleTime: 300_000,
+    queryFn: () =>
+      allOf(api.each("/businesses/{business}/services", { path: { business }, query: { limit: 100 } })),
+  } as const;
+}
+
+export function appointmentQuery(business: string, id: string) {
+  return {
+    queryKey: [business, "appointments", "one", id],
+    queryFn: () =>
+      api.appointments.get({ path: { business, appointment: id }, query: { include: ["client"] } }),
+  } as const;
+}

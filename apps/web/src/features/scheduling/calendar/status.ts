@@ -1,0 +1,44 @@
+import type { Appointment } from "@daybook/sdk";
+import type { IconName } from "../../../base/iconName.ts";
+
+export type Status = Appointment["status"];
+
+/** Icon and message of each status: it is never told by colour alone. */
+export const STATUS = {
+  requested: { icon: "question", text: "statusRequested" },
+  booked: { icon: "calendar", text: "statusBooked" },
+  arrived: { icon: "arrived", text: "statusArrived" },
+  completed: { icon: "check", text: "statusCompleted" },
+  cancelled: { icon: "close", text: "statusCancelled" },
+  declined: { icon: "close", text: "statusDeclined" },
+  no_show: { icon: "noShow", text: "statusNoShow" },
+} as const satisfies Record<Status, { icon: IconName; text: string }>;
+
+/** Where each status usually goes next, as one button, and the other ways it may go (contract, section 6). */
+export const NEXT = {
+  requested: { main: "booked", others: ["declined"] },
+  booked: { main: "arrived", others: ["completed", "no_show", "cancelled"] },
+  arrived: { main: "completed", others: ["booked", "cancelled"] },
+  completed: { main: undefined, others: ["arrived"] },
+  cancelled: { main: undefined, others: [] },
+  declined: { main: undefined, others: [] },
+  no_show: { main: "booked", others: [] },
+} as const satisfies Record<Status, { main: Status | undefined; others: readonly Status[] }>;
+
+export const MOVE_TEXT = {
+  booked: "doBook",
+  arrived: "doArrive",
+  completed: "doComplete",
+  cancelled: "doCancel",
+  declined: "doDecline",
+  no_show: "doNoShow",
+  requested: "statusRequested",
+} as const satisfies Record<Status, string>;
+
+/** A client who may not be read, or whose name was erased, has none. */
+export function clientName(appointment: Appointment): string {
+  const { client } = appointment;
+  return client === undefined || client === null
+    ? ""
+    : [client.first_name, client.last_name].filter(Boolean).join(" ");
+}

@@ -1,0 +1,67 @@
+import { DAY, dayAt, localOf, MINUTE, startOfDay, type Zone } from "@daybook/engine";
+
+/**
+ * A local date of a location as a stretch of time. Heights in the calendar are minutes that pass since its midnight, so that a
+ * day of 23 or 25 hours is as high as it is long, and every hour stands where the wall clock shows it.
+ */
+export interface LocalDay {
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly zone: Zone;
+  readonly startsAt: number;
+  readonly minutes: number;
+}
+
+export function localDay(zone: Zone, date: string): LocalDay {
+  const day = dayNumber(date);
+  const startsAt = startOfDay(zone, day);
+  return { date, zone, startsAt, minutes: (startOfDay(zone, day + 1) - startsAt) / MINUTE };
+}
+
+/** Minutes from the day's midnight to an instant; negative before it. */
+export function minutesInto(day: LocalDay, at: number): number {
+  return (at - day.startsAt) / MINUTE;
+}
+
+export function instantAt(day: LocalDay, minutes: number): number {
+  return day.startsAt + minutes * MINUTE;
+}
+
+/** What the wall clock shows so many minutes into the day, as minutes since midnight. */
+export function wallMinutes(day: LocalDay, minutes: number): number {
+  return localOf(day.zone, instantAt(day, minutes)).minute;
+}
+
+/** The wall clock's time of an instant, as minutes since midnight. */
+export function wallMinutesAt(zone: Zone, at: number): number {
+  return localOf(zone, at).minute;
+}
+
+export function dateAt(zone: Zone, at: number): string {
+  return dateText(dayAt(zone, at));
+}
+
+export function plusDays(date: string, days: number): string {
+  return dateText(dayNumber(date) + days);
+}
+
+/** The Monday of a date's week. */
+export function weekStart(date: string): string {
+  const day = dayNumber(date);
+  // 1970-01-01 was a Thursday.
+  return dateText(day - ((day + 3) % 7));
+}
+
+export function isDate(text: string | undefined): text is string {
+  return (
+    text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
+  );
+}
+
+export function dayNumber(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`) / DAY;
+}
+
+function dateText(day: number): string {
+  return new Date(day * DAY).toISOString().slice(0, 10);
+}

@@ -1,0 +1,95 @@
+import { zoneNamed } from "@daybook/engine";
+import type { StaffMember } from "@daybook/sdk";
+import { useMediaQuery } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useBusiness } from "../../../base/business.tsx";
+import { useChosenLocation } from "../../../base/locations.ts";
+import { useScreenSearch } from "../../../base/search.ts";
+import { type Column, dayColumns, weekColumns } from "./columns.ts";
+import { appointmentsQuery, blocksQuery, shiftsQuery, staffQuery } from "./queries.ts";
+import { dateAt, isDate, localDay, plusDays, weekStart } from "./times.ts";
+
+export const VIEWS = ["day", "week", "month", "list"] as const;
+export type View = (typeof VIEWS)[number];
+
+/** Everything the calendar shows, from the address and the API. */
+export function useCalendar() {
+  const { id: business, staffId } = useBusiness();
+  const [search, change] = useScreenSearch();
+  const { location } = useChosenLocation();
+  const isPhone = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
+  const timeZone = location?.time_zone ?? "UTC";
+  const today = dateAt(zoneNamed(timeZone), Date.now());
+  const date = isDate(search.date) ? search.date : today;
+  const view: View = VIEWS.find((each) => each === search.view) ?? (isPhone ? "list" : "day");
+  const { from, to } = datesOf(view, date);
+  const { startsAt } = localDay(zoneNamed(timeZone), from);
+  const last = localDay(zoneNamed(timeZone), to);
+  const endsAt = last.startsAt + last.minutes * 60_000;
+  const window = { business, location: location?.id ?? "", from, to, startsAt, endsAt };
+  const enabled = location !== undefined;
+  const appointments = useQuery({ ...appointmentsQuery(window), enabled });
+  const blocks = useQuery({ ...blocksQuery(window), enabled });
+  const shifts = useQuery({ ...shiftsQuery(window), enabled });
+  const { data: everybody } = useQuery(staffQuery(business));
+  const staff = useMemo(
+    () =>
+      (everybody ?? []).filter(
+        (each) =>
+          each.active && each.bookable && location !== undefined && each.location_ids.includes(location.id),
+      ),
+    [everybody, location],
+  );
+  const shownStaff = staff.filter(
+    ({ id }) => search.staff === undefined || search.staff.split(",").includes(id),
+  );
+  const member: StaffMember | undefined =
+    shownStaff.length === 1 ? shownStaff[0] : (staff.find(({ id }) => id === staffId) ?? shownStaff[0]);
+  const columns = useMemo((): readonly Column[] => {
+    const data = { appointments: appointments.data ?? [], blocks: blocks.data ?? [], shifts: shifts.data };
+    if (view === "week")
+      return member === undefined ? [] : weekColumns(weekStart(date), member, timeZone, data);
+    return dayColumns(date, shownStaff, timeZone, data);
+  }, [appointments.data, blocks.data, shifts.data, view, date, timeZone, member, shownStaff]);
+  return {
+    search,
+    change,
+    location,
+    timeZone,
+    today,
+    date,
+    view,
+    staff,
+    member,
+    columns,
+    appointments: appointments.data,
+    shifts: shifts.data,
+    isLoading: location === undefined || appointments.isPending || shifts.isPending,
+    error: appointments.error ?? blocks.error ?? shifts.error,
+    retry: () => void Promise.all([appointments.refetch(), blocks.refetch(), shifts.refetch()]),
+  };
+}
+
+export type Calendar = ReturnType<typeof useCalendar>;
+
+/** The local dates that a view shows, both included. A month shows whole weeks. */
+function datesOf(view: View, date: string): { from: string; to: string } {
+  if (view === "week") return { from: weekStart(date), to: plusDays(weekStart(date), 6) };
+  if (view === "month") {
+    const from = weekStart(`${date.slice(0, 8)}01`);
+    return { from, to: plusDays(from, 41) };
+  }
+  return { from: date, to: date };
+}
+
+/** The date one step before (−1) or after (+1) in a view. */
+export function stepped(view: View, date: string, step: number): string {
+  if (view === "week") return plusDays(date, 7 * step);
+  if (view === "month") {
+    const month = new Date(`${date.slice(0, 8)}01T00:00:00Z`);
+    month.setUTCMonth(month.getUTCMonth() + step);
+    return month.toISOString().slice(0, 10);
+  }
+  return plusDays(date, step);
+}

@@ -1,0 +1,52 @@
+import { shellTexts } from "@daybook/i18n/shell";
+import { ActionIcon } from "@mantine/core";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useText } from "../base/language.tsx";
+import { Icon } from "./Icon.tsx";
+import classes from "./SidePanel.module.css";
+
+/**
+ * A panel of 400 px at the right, beside the content and never above it; a sheet over the whole screen on phones. Escape closes
+ * it, and the focus returns to where it was.
+ */
+export function SidePanel({
+  title,
+  children,
+  footer,
+  onClose,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly footer?: ReactNode;
+  readonly onClose: () => void;
+}) {
+  const t = useText(shellTexts);
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    panel.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <aside
+      ref={panel}
+      className={classes.panel}
+      aria-label={title}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented) onClose();
+      }}
+    >
+      <div className={classes.head}>
+        <h2>{title}</h2>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t("close")} onClick={onClose}>
+          <Icon name="close" />
+        </ActionIcon>
+      </div>
+      <div className={classes.body}>{children}</div>
+      {footer !== undefined && <div className={classes.foot}>{footer}</div>}
+    </aside>
+  );
+}
