@@ -70,7 +70,8 @@ test("requests are counted and timed by the pattern of their route", async () =>
   const text = answer.body;
   const client = "/api/v1/businesses/:business/clients/:client";
   const counted = (labels: string) => figure(text, `daybook_http_requests_total{${labels}}`);
-  expect(counted(`method="GET",route="${client}",status="200"`)).toBe(1);
+  // The caller reads each created record back.
+  expect(counted(`method="GET",route="${client}",status="200"`)).toBe(2);
   expect(counted(`method="GET",route="${client}",status="404"`)).toBe(1);
   expect(counted('method="POST",route="/api/v1/businesses/:business/clients",status="201"')).toBe(1);
   expect(counted('method="GET",route="(none)",status="404"')).toBe(1);

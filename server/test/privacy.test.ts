@@ -194,7 +194,7 @@ async function everyChange(fixture: Marked): Promise<void> {
 
   // The policy applies to later bookings.
   const fee = { kind: "amount", amount: money(AMOUNTS.fee) };
-  const texts = { cancellation_text: MARKER, booking_text: MARKER };
+  const texts = { cancellation_text: `${MARKER} policy`, booking_text: MARKER };
   ok(await owner("PUT", "/policies", { cancellation_window_minutes: 60, no_show_fee: fee, ...texts }));
   for (const [, states, change] of CHANGES) await change(fixture, await newAppointment(fixture, ...states));
   const appointment = bookingOf(salon, "2028-03-06T14:00:00+01:00", [
@@ -418,10 +418,18 @@ const columnsContaining = statement({
            and strpos(lower(field.value), lower($word)) > 0
          order by 1`,
 });
-/** Without the answers of receivers, which members and keys with the scopes of the event may read. */
+const readResponses = statement({
+  name: "test_privacy_responses",
+  params: { businessId: column.id },
+  columns: { text: column.text },
+  sql: `select coalesce(string_agg(d.response_bodies::text, ' '), '') as text
+         from webhook_deliveries d
+         where d.business_id = $businessId`,
+});
 const readLog = statement({
   name: "test_privacy_log",
   columns: { text: column.text },
+  // What receivers answered is no log: see "answers of receivers".
   sql: `select coalesce(string_agg((to_jsonb(d) - 'response_bodies')::text, ' '), '') || coalesce((select string_agg(last_error, ' ') from webhook_endpoints), '') as text
          from webhook_deliveries d`,
 });
@@ -572,6 +580,15 @@ describe("a business with ids_only deliveries", () => {
         expectNothingPrivate(event.body_ids, event.type);
   });
 
+  test("answers of receivers that repeat what they received contain no private data", async () => {
+    for (const fixture of [spa, chosen]) {
+      const [stored] = await fixture.database.query(readResponses, { businessId: fixture.salon.businessId });
+      expect(stored?.text).toContain(MARKER);
+      // The receivers' own word.
+      expectNothingPrivate(stored?.text.replaceAll(`${MARKER} {`, "{") ?? "", "a stored answer");
+    }
+  });
+
   test("the event log contains no private data", async () => {
     for (const fixture of [spa, chosen, switched]) {
       let cursor: string | null = "";
@@ -606,10 +623,11 @@ describe("every business", () => {
       for (const { recipient, subject, body_text, calendar_text } of ownEmails) {
         expect(recipient).toBe(`refused@${NAME}.example`);
         expect(body_text).toContain(NAME);
-        // The business's name and the terms of its policy are public.
-        const lines = body_text.split("\n");
-        const body = lines.filter((line) => line !== MARKER && !line.includes("berechnen wir")).join("\n");
-        const text = `${subject} ${body} ${calendar_text}`.replaceAll(`${MARKER} business`, "");
+        // The business's name and the policy that a confirmation tells are public.
+        const text = `${subject} ${body_text} ${calendar_text}`
+          .replaceAll(`${MARKER} business`, "")
+          .replaceAll(`${MARKER} policy`, "")
+          .replaceAll(new RegExp(amountIn(AMOUNTS.fee), "gi"), "");
         expectNothingOf(
           [MARKER.toLowerCase(), TESTED_ON, CONSENTED_ON, TAKEN_ON],
           text.toLowerCase(),

@@ -22,6 +22,11 @@ const TO = new Date(FIRST_MONDAY_AT + 86_400_000 * 7 * 55).toISOString();
 /** All records of a business that paths name, as the API lists them. */
 export async function idsOf({ business, clientIds, tokens }: BusinessYear): Promise<IdsOfYear> {
   const ids = async (path: string) => (await all<{ id: string }>(business.owner, path)).map(({ id }) => id);
+  const endpoints = await ids("/webhooks");
+  const deliveries: string[] = [];
+  for (const endpoint of endpoints)
+    for (const delivery of (await ids(`/webhooks/${endpoint}/deliveries`)).slice(0, 5))
+      deliveries.push(`${endpoint}/deliveries/${delivery}`);
   const appointments = `/appointments?location_id=${business.locationId}&from=${FROM}&to=${TO}`;
   return {
     business: [business.id],
@@ -33,7 +38,9 @@ export async function idsOf({ business, clientIds, tokens }: BusinessYear): Prom
     sale: await ids("/sales"),
     payment: await ids("/payments"),
     form_template: await ids("/form-templates"),
-    endpoint: await ids("/webhooks"),
+    endpoint: endpoints,
+    // Each below its own endpoint.
+    endpoint_delivery: deliveries,
     token: [tokens.token],
     photo_token: [tokens.photo_token],
   };
@@ -41,8 +48,9 @@ export async function idsOf({ business, clientIds, tokens }: BusinessYear): Prom
 
 /** The URLs of a route with all ids of the year; empty if the year has no record of the kind. */
 export function addressesOf(route: Route, ids: IdsOfYear): string[] {
-  const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => String(name));
-  let paths = [route.path];
+  const path = route.path.replace(":endpoint/deliveries/:delivery", ":endpoint_delivery");
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => String(name));
+  let paths = [path];
   for (const name of names)
     paths = (ids[name] ?? []).flatMap((id) => paths.map((path) => path.replace(`:${name}`, id)));
   const { required = [], properties = {} } = (route.query ?? {}) as {

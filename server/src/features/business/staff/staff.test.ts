@@ -229,6 +229,7 @@ describe("GET /staff/{staff}/hours", () => {
           label: "Holiday",
         },
       ],
+      version: 2,
     });
   });
 

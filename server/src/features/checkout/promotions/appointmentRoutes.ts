@@ -90,8 +90,8 @@ export function appointmentPromotionRoutes(
         const change = { appointmentId, ifMatch, own, promotionChanged, now: clock.now() };
         return withSnapshot(database, businessId, (snapshot) =>
           database.transaction(async (tx) => {
-            const { id, version } = await removePromotion(tx, snapshot, change);
-            return { data: { id, deleted: true as const }, version };
+            const { id } = await removePromotion(tx, snapshot, change);
+            return { data: { id, deleted: true as const } };
           }),
         );
       },
