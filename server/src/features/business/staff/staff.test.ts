@@ -214,7 +214,6 @@ describe("GET /staff/{staff}/hours", () => {
     expect(answer.json().data).toEqual({
       staff_id: id,
       time_zone: "Europe/Berlin",
-      version: 2,
       weekly: [
         { location_id: salon.mitte, weekday: 1, starts: "09:00", ends: "13:00" },
         { location_id: salon.mitte, weekday: 2, starts: "13:00", ends: "24:00" },
