@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
@@ -54,8 +54,8 @@ export async function pageRoutes(app: FastifyInstance, options: PagesOptions): P
     preCompressed: true,
   });
   const shell = shellOf(folder);
-  const sendShell = (request: FastifyRequest, reply: FastifyReply) => {
-    const page = shell();
+  const sendShell = async (request: FastifyRequest, reply: FastifyReply) => {
+    const page = await shell();
     if (page === undefined)
       throw new ApiError("not_found", "The pages are not built: run npm run build, or npm start.");
     reply.header("content-type", "text/html; charset=utf-8");
@@ -72,13 +72,18 @@ export async function pageRoutes(app: FastifyInstance, options: PagesOptions): P
   });
 }
 
-/** The page of the build, read again when there was none: a build may finish while the server runs. */
-function shellOf(folder: string): () => ReturnType<typeof compressed> | undefined {
+/** The page of the build, read again after a build while the server runs; undefined while there is none. */
+function shellOf(folder: string): () => Promise<ReturnType<typeof compressed> | undefined> {
   const file = join(folder, "index.html");
-  let page: ReturnType<typeof compressed> | undefined;
-  return () => {
-    if (page === undefined && existsSync(file)) page = compressed(readFileSync(file, "utf8"));
-    return page;
+  let known: { readonly changedAt: number; readonly page: ReturnType<typeof compressed> } | undefined;
+  return async () => {
+    const changedAt = await stat(file).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => undefined,
+    );
+    if (changedAt === undefined) return undefined;
+    if (known?.changedAt !== changedAt) known = { changedAt, page: compressed(await readFile(file, "utf8")) };
+    return known.page;
   };
 }
 

@@ -25,7 +25,7 @@ export function AccountMenu() {
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
         <UnstyledButton aria-label={t("account")}>
-          <Avatar size={36} radius="xl" color="accent" variant="light">
+          <Avatar aria-hidden="true" size={36} radius="xl" color="accent" variant="light">
             {initialsOf(name)}
           </Avatar>
         </UnstyledButton>

@@ -43,6 +43,8 @@ export default function CommandPalette() {
       onQueryChange={setQuery}
       shortcut={["mod + K"]}
       nothingFound={t("searchEmpty")}
+      title={t("search")}
+      classNames={{ header: "visually-hidden" }}
       scrollable
       maxHeight={420}
       searchProps={{

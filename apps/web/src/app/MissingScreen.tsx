@@ -6,7 +6,7 @@ import { useText } from "../base/language.tsx";
 export function MissingScreen() {
   const t = useText(errorsTexts);
   return (
-    <Stack p="lg">
+    <Stack component="main" p="lg">
       <Title order={1}>{t("missingPage")}</Title>
       <Anchor href="/app">{t("toCalendar")}</Anchor>
     </Stack>

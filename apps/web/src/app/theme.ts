@@ -34,7 +34,10 @@ export function themeFor(accent: string): { theme: MantineThemeOverride; resolve
     cursorType: "pointer",
     components: {
       Tooltip: { defaultProps: { withArrow: false, openDelay: 300, transitionProps: { duration: 80 } } },
-      Menu: { defaultProps: { shadow: "md", transitionProps: { duration: 80 } } },
+      // The placeholder for the first focus is no item, which a menu must not contain.
+      Menu: {
+        defaultProps: { withInitialFocusPlaceholder: false, shadow: "md", transitionProps: { duration: 80 } },
+      },
       Popover: { defaultProps: { shadow: "md", transitionProps: { duration: 80 } } },
       Modal: { defaultProps: { overlayProps: { backgroundOpacity: 0.35 } } },
       Drawer: {

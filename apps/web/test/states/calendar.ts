@@ -1,12 +1,153 @@
+import type { Page } from "playwright-core";
+import type { PageOptions, TestSalon } from "../testSalon.ts";
 import type { State } from "./state.ts";
+
+/** A date with an appointment at ten, a request at twelve and a block, made once for all states. */
+const DATE = "2027-03-30";
+const filled = new WeakMap<TestSalon, Promise<void>>();
+
+async function fill(salon: TestSalon): Promise<void> {
+  const { locationId, ben, colour, massage } = salon.salon;
+  await salon.book(`${DATE}T10:00:00+02:00`, colour);
+  await salon.book(`${DATE}T12:00:00+02:00`, massage, ben, { status: "requested" });
+  const times = { starts_at: `${DATE}T14:00:00+02:00`, ends_at: `${DATE}T15:00:00+02:00` };
+  await salon.call("POST", "/blocks", { location_id: locationId, staff_id: ben, label: "Lunch", ...times });
+}
+
+async function opened(salon: TestSalon, options: PageOptions, query = "view=day"): Promise<Page> {
+  const known = filled.get(salon) ?? fill(salon);
+  filled.set(salon, known);
+  await known;
+  return salon.open(`calendar?date=${DATE}&${query}`, options);
+}
+
+const appointment = (page: Page) => page.getByRole("button", { name: /^10:00 to 11:30/ });
 
 export const calendarStates: readonly State[] = [
   {
-    name: "the calendar",
+    name: "a day",
     screens: ["calendar"],
     open: async (salon, options) => {
-      const page = await salon.open("calendar", options);
-      await page.getByRole("heading", { name: "Calendar" }).waitFor();
+      const page = await opened(salon, options);
+      await appointment(page).waitFor();
+      return page;
+    },
+  },
+  {
+    name: "a week",
+    open: async (salon, options) => {
+      const page = await opened(salon, options, "view=week");
+      await appointment(page).waitFor();
+      return page;
+    },
+  },
+  {
+    name: "a month",
+    open: async (salon, options) => {
+      const page = await opened(salon, options, "view=month");
+      await page.getByRole("table").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "a list on a phone",
+    open: async (salon, options) => {
+      const page = await opened(salon, { ...options, width: 390, height: 844 }, "view=list");
+      await page.locator("[data-entry]").first().waitFor();
+      return page;
+    },
+  },
+  {
+    name: "an empty day",
+    open: async (salon, options) => {
+      const page = await salon.open("calendar?date=2027-06-01&view=day", options);
+      await page.getByText("Nothing is booked on this day").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "the mini month",
+    open: async (salon, options) => {
+      const page = await opened(salon, options);
+      await page.getByRole("button", { name: "Tuesday, 30 March 2027" }).click();
+      await page.getByRole("button", { name: "Choose a month" }).waitFor();
+      return page;
+    },
+  },
+  {
+    name: "the panel of an appointment",
+    open: async (salon, options) => {
+      const page = await opened(salon, options);
+      await appointment(page).click();
+      await page.getByLabel("Note for the team").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "cancelling an appointment",
+    dialogs: ["cancel"],
+    open: async (salon, options) => {
+      const page = await opened(salon, options);
+      await appointment(page).click();
+      await page.getByRole("button", { name: "Other status" }).click();
+      await page.getByRole("menuitem", { name: "Cancel appointment" }).click();
+      await page.getByRole("dialog").getByText("Tell the client").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "what to do with empty time",
+    open: async (salon, options) => {
+      const page = await opened(salon, options);
+      await appointment(page).waitFor();
+      const { x, y, width } = (await page.locator("[data-head]").first().boundingBox()) ?? {
+        x: 0,
+        y: 0,
+        width: 0,
+      };
+      await page.mouse.click(x + width / 2, y + 70);
+      await page.getByRole("menuitem", { name: "Block time" }).waitFor();
+      return page;
+    },
+  },
+  {
+    name: "confirming a move, and a time that is taken",
+    dialogs: ["change"],
+    open: async (salon, options) => {
+      const page = await opened(salon, options);
+      await appointment(page).focus();
+      await page.keyboard.press("Alt+ArrowRight");
+      for (let step = 0; step < 20; step++) await page.keyboard.press("Alt+ArrowDown");
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog").getByRole("button", { name: "Move" }).click();
+      await page.getByText("This time is taken").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "a new appointment",
+    open: async (salon, options) => {
+      const page = await opened(salon, options, "view=day&new=now");
+      await page.getByPlaceholder("Name, phone or e-mail").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "blocking time on a phone",
+    open: async (salon, options) => {
+      const page = await opened(salon, { ...options, width: 390 }, "view=list&new=now~~30~block");
+      await page.getByLabel("Label").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "removing a block",
+    dialogs: ["removeBlock"],
+    open: async (salon, options) => {
+      const page = await opened(salon, options);
+      await page.getByRole("button", { name: /^Lunch/ }).click();
+      await page.getByRole("button", { name: "Remove block" }).click();
+      await page.getByRole("dialog").getByText("Remove “Lunch”?").waitFor();
       return page;
     },
   },

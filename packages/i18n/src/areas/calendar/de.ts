@@ -112,4 +112,6 @@ export default {
   anybody: "Mit irgendjemandem aus dem Team",
   noTime: { one: "In {count} Tag ist nichts frei.", other: "In {count} Tagen ist nichts frei." },
   book: "Buchen",
+  nextBooked: "Nächster Termin: {date}",
+  print: "Tageslisten drucken",
 } satisfies Translation<typeof en>;

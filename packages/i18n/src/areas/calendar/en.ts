@@ -109,4 +109,6 @@ export default {
   anybody: "With anybody of the team",
   noTime: { one: "Nothing is free within {count} day.", other: "Nothing is free within {count} days." },
   book: "Book",
+  nextBooked: "Next booked: {date}",
+  print: "Print day sheets",
 } as const;

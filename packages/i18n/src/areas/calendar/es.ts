@@ -112,4 +112,6 @@ export default {
   anybody: "Con cualquiera del equipo",
   noTime: { one: "No hay nada libre en {count} día.", other: "No hay nada libre en {count} días." },
   book: "Reservar",
+  nextBooked: "Próxima cita: {date}",
+  print: "Imprimir las hojas del día",
 } satisfies Translation<typeof en>;

@@ -112,4 +112,6 @@ export default {
   anybody: "Avec n’importe qui de l’équipe",
   noTime: { one: "Rien de libre dans {count} jour.", other: "Rien de libre dans les {count} jours." },
   book: "Réserver",
+  nextBooked: "Prochain rendez-vous : {date}",
+  print: "Imprimer les feuilles du jour",
 } satisfies Translation<typeof en>;

@@ -20,7 +20,10 @@ export function EntrancePage({ title, children }: { readonly title: string; read
       </Stack>
       <Menu>
         <Menu.Target>
-          <UnstyledButton className={classes.language} aria-label={t("language")}>
+          <UnstyledButton
+            className={classes.language}
+            aria-label={`${t("language")}: ${LANGUAGE_NAMES[language]}`}
+          >
             {LANGUAGE_NAMES[language]}
             <Icon name="down" size={16} />
           </UnstyledButton>

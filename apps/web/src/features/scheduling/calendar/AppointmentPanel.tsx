@@ -19,7 +19,13 @@ import { dateAt, wallMinutesAt } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
 /** The panel of an appointment or block of the calendar, by its id in the address. */
-export function AppointmentPanel({ id, calendar }: { readonly id: string; readonly calendar: Calendar }) {
+export default function AppointmentPanel({
+  id,
+  calendar,
+}: {
+  readonly id: string;
+  readonly calendar: Calendar;
+}) {
   const { id: business } = useBusiness();
   const block = useBlock(calendar, id);
   const known = calendar.appointments?.find((appointment) => appointment.id === id);

@@ -9,7 +9,13 @@ import { bookingStart } from "./bookingStart.ts";
 import type { Calendar } from "./useCalendar.ts";
 
 /** A new appointment, or a block of time. Switching between them keeps date, time and staff member. */
-export function BookingPanel({ calendar, start }: { readonly calendar: Calendar; readonly start: string }) {
+export default function BookingPanel({
+  calendar,
+  start,
+}: {
+  readonly calendar: Calendar;
+  readonly start: string;
+}) {
   const t = useText(calendarTexts);
   const given = bookingStart(start, calendar);
   const [isBlock, setBlock] = useState(given.isBlock);

@@ -1,13 +1,13 @@
 import { calendarTexts } from "@daybook/i18n/calendar";
-import { Button, Skeleton, Stack, Text } from "@mantine/core";
-import { useRef } from "react";
+import { Skeleton } from "@mantine/core";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { InTopBar } from "../../../base/topBarSlot.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
-import { AppointmentPanel } from "./AppointmentPanel.tsx";
-import { BookingPanel } from "./BookingPanel.tsx";
 import classes from "./CalendarPage.module.css";
+import { DaySheets } from "./DaySheets.tsx";
+import { EmptyDay } from "./EmptyDay.tsx";
 import { GridActions } from "./GridActions.tsx";
 import { ListView } from "./ListView.tsx";
 import { MonthView } from "./MonthView.tsx";
@@ -16,6 +16,12 @@ import { Toolbar } from "./Toolbar.tsx";
 import { useCalendar } from "./useCalendar.ts";
 import { useCalendarKeys } from "./useCalendarKeys.ts";
 
+const PANELS_AFTER_MS = 500;
+const loadAppointmentPanel = () => import("./AppointmentPanel.tsx");
+const loadBookingPanel = () => import("./BookingPanel.tsx");
+const AppointmentPanel = lazy(loadAppointmentPanel);
+const BookingPanel = lazy(loadBookingPanel);
+
 /** The calendar of a location: by staff member, week, month or as a list. What it shows stands in the address. */
 export default function CalendarPage() {
   const t = useText(calendarTexts);
@@ -23,6 +29,14 @@ export default function CalendarPage() {
   const calendar = useCalendar();
   const grid = useRef<HTMLDivElement>(null);
   const { search, change, view, date, columns, isLoading, error } = calendar;
+  // The panels are not needed for the first sight; they are there before the first click.
+  useEffect(() => {
+    const timer = setTimeout(
+      () => void Promise.all([loadAppointmentPanel(), loadBookingPanel()]),
+      PANELS_AFTER_MS,
+    );
+    return () => clearTimeout(timer);
+  }, []);
   const showsSkeleton = useDelayed(isLoading, 300);
   const openEntry = (id: string) => change({ open: id, new: undefined });
   const startBooking = (at = "") => change({ new: at === "" ? "now" : at, open: undefined });
@@ -58,18 +72,16 @@ export default function CalendarPage() {
           </>
         )}
         {isEmpty && (view === "list" || view === "day") && (
-          <Stack className={classes.empty} align="center" gap="xs">
-            <Text fw={600}>{t("emptyDay")}</Text>
-            <Button variant="default" onClick={() => startBooking()}>
-              {t("newAppointment")}
-            </Button>
-          </Stack>
+          <EmptyDay calendar={calendar} onBook={() => startBooking()} />
         )}
       </div>
-      {search.open !== undefined && (
-        <AppointmentPanel key={search.open} id={search.open} calendar={calendar} />
-      )}
-      {search.new !== undefined && <BookingPanel calendar={calendar} start={search.new} />}
+      {(view === "day" || view === "list") && <DaySheets calendar={calendar} />}
+      <Suspense>
+        {search.open !== undefined && (
+          <AppointmentPanel key={search.open} id={search.open} calendar={calendar} />
+        )}
+        {search.new !== undefined && <BookingPanel calendar={calendar} start={search.new} />}
+      </Suspense>
     </div>
   );
 }

@@ -90,8 +90,10 @@ export const Card = memo(function Card({ entry, day, colours, isSelected, isTabS
     >
       {entry.processing !== undefined && <span className={classes.processing} />}
       <span className={classes.first}>
-        <Icon name={status.icon} size={14} />
-        <span className={classes.time}>{starts}</span>
+        <span className={classes.status}>
+          <Icon name={status.icon} size={14} />
+        </span>
+        <span>{starts}</span>
         <span className={classes.name}>{name}</span>
         <span className={classes.marks}>
           {client?.alert && <Icon name="alert" size={14} />}

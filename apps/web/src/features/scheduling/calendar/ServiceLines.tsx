@@ -44,7 +44,7 @@ export function ServiceLines({
           ({ id }) => service === undefined || service.staff.some(({ staff_id }) => staff_id === id),
         );
         return (
-          <Group key={line.key} gap="xs" align="flex-end" wrap="nowrap">
+          <Group key={line.key} gap="xs" align="flex-start" wrap="nowrap">
             <Select
               label={index === 0 ? t("service") : undefined}
               aria-label={t("serviceNumber", { number: index + 1 })}

@@ -125,6 +125,13 @@ export function Toolbar({ calendar, onNew }: { readonly calendar: Calendar; read
             clearable
           />
         )}
+        {view === "day" && !isNarrow && (
+          <Tooltip label={t("print")}>
+            <ActionIcon variant="default" size={36} aria-label={t("print")} onClick={() => window.print()}>
+              <Icon name="print" />
+            </ActionIcon>
+          </Tooltip>
+        )}
         {isPhone ? (
           <Select
             aria-label={t("view")}

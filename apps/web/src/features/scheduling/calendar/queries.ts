@@ -89,3 +89,22 @@ export function appointmentQuery(business: string, id: string) {
       api.appointments.get({ path: { business, appointment: id }, query: { include: ["client"] } }),
   } as const;
 }
+
+const SEARCHED_DAYS = 60;
+
+/** The first appointment of a location from an instant on, within two months; null if there is none. */
+export function nextAppointmentQuery(business: string, location: string, fromAt: number) {
+  return {
+    queryKey: [business, "appointments", "next", location, fromAt],
+    queryFn: async (): Promise<Appointment | null> => {
+      const query = {
+        location_id: location,
+        from: new Date(fromAt).toISOString(),
+        to: new Date(fromAt + SEARCHED_DAYS * 86_400_000).toISOString(),
+        status: ["requested" as const, "booked" as const, "arrived" as const, "completed" as const],
+        limit: 1,
+      };
+      return (await api.appointments.list({ path: { business }, query })).items[0] ?? null;
+    },
+  } as const;
+}

@@ -57,6 +57,7 @@ export function useCalendar() {
     change,
     location,
     timeZone,
+    endsAt,
     today,
     date,
     view,

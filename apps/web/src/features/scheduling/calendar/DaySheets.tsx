@@ -1,0 +1,56 @@
+import { calendarTexts } from "@daybook/i18n/calendar";
+import { useFormats, useText } from "../../../base/language.tsx";
+import classes from "./DaySheets.module.css";
+import { clientName, STATUS } from "./status.ts";
+import { wallMinutes } from "./times.ts";
+import type { Calendar } from "./useCalendar.ts";
+
+/** What is printed: one sheet for each staff member who has something on the day. Not shown on the screen. */
+export function DaySheets({ calendar }: { readonly calendar: Calendar }) {
+  const t = useText(calendarTexts);
+  const formats = useFormats();
+  return (
+    <div className={`${classes.sheets} numbers`} data-print="">
+      {calendar.columns
+        .filter(({ entries }) => entries.length > 0)
+        .map(({ key, staff, day, entries }) => (
+          <section key={key} className={classes.sheet}>
+            <h2>
+              {staff.display_name}, {formats.longDay(day.date)}
+            </h2>
+            <table>
+              <tbody>
+                {entries.map(({ key: entryKey, startsMinutes, endsMinutes, source }) => {
+                  const times = `${formats.time(wallMinutes(day, startsMinutes))}–${formats.time(wallMinutes(day, endsMinutes))}`;
+                  if (source.kind === "block")
+                    return (
+                      <tr key={entryKey}>
+                        <td>{times}</td>
+                        <td colSpan={3}>{source.block.label ?? t("blocked")}</td>
+                      </tr>
+                    );
+                  const { appointment, itemId } = source;
+                  return (
+                    <tr key={entryKey}>
+                      <td>{times}</td>
+                      <td>
+                        <b>{clientName(appointment) || t("unknownClient")}</b>
+                        {appointment.client?.alert && (
+                          <div>{t("markAlert", { alert: appointment.client.alert })}</div>
+                        )}
+                      </td>
+                      <td>
+                        {appointment.items.find(({ id }) => id === itemId)?.service_name}
+                        {appointment.internal_note && <div>{appointment.internal_note}</div>}
+                      </td>
+                      <td>{t(STATUS[appointment.status].text)}</td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          </section>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,397 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { openTestSalon, type PageOptions, type TestSalon } from "./testSalon.ts";
+
+// The clock of server and pages stands at Monday, 1 March 2027, 7:00 in Berlin; the browser's zone is Los Angeles.
+let salon: TestSalon;
+const pages: Page[] = [];
+beforeAll(async () => {
+  salon = await openTestSalon();
+});
+afterAll(() => salon.close());
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+
+async function open(path: string, options?: PageOptions): Promise<Page> {
+  const page = await salon.open(path, options);
+  pages.push(page);
+  return page;
+}
+
+/** Books one item; each test has a date of its own, so that none meets the appointments of another. */
+async function booked(date: string, time: string, serviceId = salon.salon.cut, staffId = salon.salon.anna) {
+  const answer = await salon.book(`${date}T${time}:00+01:00`, serviceId, staffId);
+  expect(answer.status).toBe(201);
+  return answer.body.data as { id: string; items: { id: string }[]; starts_at: string };
+}
+
+const read = async (id: string) => (await salon.call("GET", `/appointments/${id}`)).body.data;
+const cards = (page: Page) => page.locator("[data-entry]");
+const column = (page: Page, name: "Anna" | "Ben") =>
+  page.locator(`[data-column$="${salon.salon[name === "Anna" ? "anna" : "ben"]}"]`);
+const boxOf = async (locator: Locator) => {
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error("It is not on the page.");
+  return box;
+};
+
+/** The point of a column at a time of day, scrolled into view. */
+async function pointAt(page: Page, name: "Anna" | "Ben", hours: number) {
+  const body = column(page, name);
+  await page.locator("[data-grid]").evaluate((grid, at) => {
+    const height = grid.querySelector("[data-body]")?.clientHeight ?? 0;
+    grid.scrollTop = (height * at) / 24 - 200;
+  }, hours);
+  const { x, y, width, height } = await boxOf(body);
+  return { x: x + width / 2, y: y + (height * hours) / 24, minute: height / 1440 };
+}
+
+async function drag(page: Page, card: Locator, byX: number, byY: number, grip = 12) {
+  const { x, y } = await boxOf(card);
+  await page.mouse.move(x + 30, y + grip);
+  await page.mouse.down();
+  await page.mouse.move(x + 30 + byX / 2, y + grip + byY / 2, { steps: 4 });
+  await page.mouse.move(x + 30 + byX, y + grip + byY, { steps: 4 });
+}
+
+test("habit 1: heads and columns have the same edges, and heads and hours stay while the grid scrolls", async () => {
+  await booked("2027-03-02", "09:00");
+  const page = await open("calendar?date=2027-03-02&view=day");
+  await cards(page).first().waitFor();
+  const edges = (selector: string) =>
+    page
+      .locator(selector)
+      .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().left)));
+  const [heads, columns] = [await edges("[data-head]"), await edges("[data-column]")];
+  expect(heads).toHaveLength(2);
+  for (const [index, left] of heads.entries())
+    expect(Math.abs(left - (columns[index] ?? 0))).toBeLessThanOrEqual(1);
+  const topBefore = (await boxOf(page.locator("[data-head]").first())).y;
+  await page.locator("[data-grid]").evaluate((grid) => grid.scrollBy(0, 300));
+  expect((await boxOf(page.locator("[data-head]").first())).y).toBe(topBefore);
+});
+
+test("habit 2: off-hours, blocks and processing time look different", async () => {
+  await booked("2027-03-03", "10:00", salon.salon.colour);
+  const block = { location_id: salon.salon.locationId, staff_id: salon.salon.ben, label: "Lunch" };
+  await salon.call("POST", "/blocks", {
+    ...block,
+    starts_at: "2027-03-03T12:00:00+01:00",
+    ends_at: "2027-03-03T13:00:00+01:00",
+  });
+  const page = await open("calendar?date=2027-03-03&view=day");
+  await cards(page).first().waitFor();
+  const backgroundOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((each) => getComputedStyle(each).backgroundImage);
+  const looks = [
+    await backgroundOf("[data-column] > [aria-hidden]"),
+    await backgroundOf("[data-kind=block]"),
+    await backgroundOf("[data-kind=item] > span:first-child"),
+  ];
+  expect(looks.every((look) => look.includes("gradient"))).toBe(true);
+  expect(new Set(looks).size).toBe(3);
+  expect(await page.getByRole("button", { name: /Lunch, 12:00 to 13:00, blocked time/ }).count()).toBe(1);
+});
+
+test("habit 3: the line of the present is at the location's time, and T leads to today", async () => {
+  const page = await open("calendar?date=2027-03-09&view=day");
+  await page.getByRole("button", { name: "Today" }).waitFor();
+  await page.keyboard.press("t");
+  await page.locator("[data-now]").first().waitFor();
+  expect(await page.locator("[data-now]").first().textContent()).toMatch(/^7:0\d$/);
+  expect(new URL(page.url()).searchParams.has("date")).toBe(false);
+});
+
+test("habit 4: date, view and staff stand in the address", async () => {
+  const page = await open(`calendar?date=2027-03-04&view=week&staff=${salon.salon.ben}`);
+  await page
+    .getByRole("textbox", { name: "Staff member" })
+    .or(page.getByRole("combobox", { name: "Staff member" }))
+    .first()
+    .waitFor();
+  await page.getByRole("button", { name: "Next week" }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get("date")).toBe("2027-03-11");
+  await page.getByText("Month", { exact: true }).click();
+  await page.getByRole("table").waitFor();
+  const { searchParams } = new URL(page.url());
+  expect([searchParams.get("view"), searchParams.get("staff")]).toEqual(["month", salon.salon.ben]);
+  await page.reload();
+  await page.getByRole("table").waitFor();
+});
+
+test("habit 5: a click on empty time offers an appointment or a block, with time and staff member filled in", async () => {
+  const page = await open("calendar?date=2027-03-05&view=day");
+  await column(page, "Ben").waitFor();
+  const { x, y } = await pointAt(page, "Ben", 11.3);
+  await page.mouse.click(x, y);
+  await page.getByRole("menuitem", { name: "Block time" }).click();
+  expect(await page.getByLabel("Time", { exact: true }).inputValue()).toBe("11:15");
+  await page.getByLabel("Label").fill("Training");
+  await page.locator("aside").getByRole("button", { name: "Block time" }).click();
+  await page.getByRole("button", { name: "Training, 11:15 to 11:45, blocked time" }).waitFor();
+});
+
+test("habits 6, 8, 10: a drag snaps to five minutes, shows old and new, and can be undone", async () => {
+  const { id } = await booked("2027-03-08", "10:00");
+  const page = await open("calendar?date=2027-03-08&view=day");
+  const card = cards(page).first();
+  await card.waitFor();
+  const { minute } = await pointAt(page, "Anna", 10);
+  const across = (await boxOf(column(page, "Ben"))).x - (await boxOf(column(page, "Anna"))).x;
+  await drag(page, card, across, 62 * minute);
+  expect(await page.locator("[data-ghost]").textContent()).toBe("11:00–11:45, Ben");
+  await page.mouse.up();
+  const dialog = page.getByRole("dialog");
+  expect(await dialog.locator("dd").allTextContents()).toEqual(
+    ["Mon 1 Mar", "Mon 8 Mar"].map(() => expect.any(String)),
+  );
+  expect(await dialog.locator("dd").first().textContent()).toContain("10:00–10:45, Anna");
+  expect(await dialog.locator("dd").last().textContent()).toContain("11:00–11:45, Ben");
+  await dialog.getByRole("button", { name: "Move" }).click();
+  await page.getByRole("button", { name: "Undo" }).waitFor();
+  expect((await read(id)).items[0]).toMatchObject({
+    staff_id: salon.salon.ben,
+    starts_at: "2027-03-08T11:00:00+01:00",
+  });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect
+    .poll(async () => (await read(id)).items[0])
+    .toMatchObject({ staff_id: salon.salon.anna, starts_at: "2027-03-08T10:00:00+01:00" });
+});
+
+test("habit 7: dragging the lower edge resizes", async () => {
+  const { id } = await booked("2027-03-09", "10:00");
+  const page = await open("calendar?date=2027-03-09&view=day");
+  const card = cards(page).first();
+  await card.waitFor();
+  const { minute } = await pointAt(page, "Anna", 10);
+  const { height } = await boxOf(card);
+  await drag(page, card, 0, 15 * minute, height - 3);
+  expect(await page.locator("[data-ghost]").textContent()).toBe("10:00–11:00, Anna");
+  await page.mouse.up();
+  await page.getByRole("dialog").getByRole("button", { name: "Change duration" }).click();
+  await page.getByRole("button", { name: "Undo" }).waitFor();
+  expect((await read(id)).items[0].duration_minutes).toBe(60);
+});
+
+test("habit 9: Escape leaves a dragged card where it was", async () => {
+  const { id, starts_at } = await booked("2027-03-10", "10:00");
+  const page = await open("calendar?date=2027-03-10&view=day");
+  await cards(page).first().waitFor();
+  await drag(page, cards(page).first(), 0, 120);
+  await page.locator("[data-ghost]").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("[data-ghost]").waitFor({ state: "detached" });
+  await page.mouse.up();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  expect((await read(id)).starts_at).toBe(starts_at);
+});
+
+test("habit 11: taken time names what is in the way, offers other starts, and can be booked anyway", async () => {
+  await booked("2027-03-11", "12:00");
+  const { id } = await booked("2027-03-11", "10:00");
+  const page = await open("calendar?date=2027-03-11&view=day");
+  await cards(page).first().waitFor();
+  const { minute } = await pointAt(page, "Anna", 10);
+  await drag(page, cards(page).first(), 0, 120 * minute);
+  await page.mouse.up();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Move" }).click();
+  await dialog.getByText("Anna has an appointment from 12:00 to 12:45").waitFor();
+  expect(await dialog.getByRole("button", { name: /Thu,? 11 Mar/ }).count()).toBeGreaterThan(0);
+  await dialog.getByRole("button", { name: "Book anyway" }).click();
+  await expect.poll(async () => (await read(id)).starts_at).toBe("2027-03-11T12:00:00+01:00");
+});
+
+test("habit 12: Move, then a click on a time of another date", async () => {
+  const { id } = await booked("2027-03-12", "10:00");
+  const page = await open("calendar?date=2027-03-12&view=day");
+  await cards(page).first().click();
+  await page.locator("aside").getByRole("button", { name: "Move" }).click();
+  await page.getByRole("button", { name: "Next day" }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get("date")).toBe("2027-03-13");
+  await column(page, "Ben").waitFor();
+  const { x, y } = await pointAt(page, "Ben", 14.05);
+  await page.mouse.click(x, y);
+  await page.getByRole("dialog").getByRole("button", { name: "Move" }).click();
+  await expect.poll(async () => (await read(id)).starts_at).toBe("2027-03-13T14:00:00+01:00");
+});
+
+test("habit 13: arrows walk over cards, Alt moves, Alt and Shift resize, and it is announced", async () => {
+  const { id } = await booked("2027-03-15", "10:00");
+  await booked("2027-03-15", "12:00");
+  await booked("2027-03-15", "11:45", salon.salon.cut, salon.salon.ben);
+  const page = await open("calendar?date=2027-03-15&view=day");
+  await cards(page).first().waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
+  await cards(page).first().focus();
+  await page.keyboard.press("ArrowDown");
+  expect(await focused()).toContain("12:00 to 12:45");
+  await page.keyboard.press("ArrowRight");
+  expect(await focused()).toContain("11:45 to 12:30");
+  await cards(page).first().focus();
+  await page.keyboard.press("Alt+ArrowDown");
+  await page.keyboard.press("Alt+ArrowDown");
+  await page.keyboard.press("Alt+ArrowRight");
+  await page
+    .locator("[aria-live=assertive]", { hasText: "10:10 to 10:55, Ben" })
+    .waitFor({ state: "attached" });
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Move" }).click();
+  await expect.poll(async () => (await read(id)).starts_at).toBe("2027-03-15T10:10:00+01:00");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: /^10:10 to 10:55/ }).focus();
+  await page.keyboard.press("Alt+Shift+ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Change duration" }).click();
+  await expect.poll(async () => (await read(id)).items[0].duration_minutes).toBe(50);
+});
+
+test("habit 14: keys N, W, D, M and / work, and are off while typing", async () => {
+  const page = await open("calendar?date=2027-03-16&view=day");
+  await column(page, "Anna").waitFor();
+  await page.keyboard.press("w");
+  await expect.poll(() => page.locator("[data-head]").count()).toBe(7);
+  await page.keyboard.press("d");
+  await expect.poll(() => page.locator("[data-head]").count()).toBe(2);
+  await page.keyboard.press("n");
+  const client = page.locator("aside").getByPlaceholder("Name, phone or e-mail");
+  await client.fill("");
+  await client.pressSequentially("wm");
+  expect(await client.inputValue()).toBe("wm");
+  expect(await page.locator("[data-head]").count()).toBe(2);
+  await page.locator("aside").getByRole("button", { name: "Close" }).click();
+  await page.keyboard.press("/");
+  await page.getByPlaceholder("Search clients, screens and actions").waitFor();
+});
+
+test("habit 15: on touch a swipe scrolls, and holding lifts a card", async () => {
+  await booked("2027-03-17", "10:00");
+  const page = await open("calendar?date=2027-03-17&view=day", { hasTouch: true, width: 800 });
+  const card = cards(page).first();
+  await card.waitFor();
+  const { x, y } = await boxOf(card);
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", atY: number) =>
+    session.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: type === "touchEnd" ? [] : [{ x: x + 30, y: atY }],
+    });
+  const scrollTop = () => page.locator("[data-grid]").evaluate((grid) => grid.scrollTop);
+  const before = await scrollTop();
+  await touch("touchStart", y + 20);
+  for (const by of [20, 60, 120, 180]) await touch("touchMove", y + 20 - by);
+  expect(await page.locator("[data-ghost]").count()).toBe(0);
+  await touch("touchEnd", 0);
+  await expect.poll(scrollTop).toBeGreaterThan(before);
+  const lifted = await boxOf(card);
+  await touch("touchStart", lifted.y + 20);
+  await page.clock.runFor(400);
+  await page.locator("[data-ghost]").waitFor();
+  await touch("touchEnd", 0);
+});
+
+test("habits 16 and 17: a card says time, client, service, status and alert; the next status is two clicks away", async () => {
+  const clientId = await salon.addClient({
+    first_name: "Ada",
+    last_name: "Lovelace",
+    alert: "Allergic to nickel",
+  });
+  const answer = await salon.book("2027-03-18T10:00:00+01:00", salon.salon.cut, salon.salon.anna, {
+    client_id: clientId,
+  });
+  const page = await open("calendar?date=2027-03-18&view=day");
+  const card = page.getByRole("button", {
+    name: "10:00 to 10:45, Ada Lovelace, Cut, Booked, Alert: Allergic to nickel",
+  });
+  await card.waitFor();
+  expect(await card.locator("svg").count()).toBeGreaterThanOrEqual(2);
+  await card.click();
+  await page.getByRole("button", { name: "Check in" }).click();
+  await page.getByRole("button", { name: /Ada Lovelace, Cut, Arrived/ }).waitFor();
+  expect((await read(answer.body.data.id)).status).toBe("arrived");
+});
+
+test("habit 20: printing gives one sheet for each staff member with entries", async () => {
+  await booked("2027-03-19", "10:00");
+  await booked("2027-03-19", "10:00", salon.salon.cut, salon.salon.ben);
+  const page = await open("calendar?date=2027-03-19&view=day");
+  await cards(page).first().waitFor();
+  await page.emulateMedia({ media: "print" });
+  expect(await page.locator("[data-print] section h2").allTextContents()).toEqual([
+    "Anna, Friday, 19 March 2027",
+    "Ben, Friday, 19 March 2027",
+  ]);
+  expect(await page.locator("[data-grid]").isVisible()).toBe(false);
+});
+
+test("habit 21: an empty day offers to book, and leads to the next booked date", async () => {
+  await booked("2027-04-20", "10:00");
+  const page = await open("calendar?date=2027-04-12&view=day");
+  await page.getByText("Nothing is booked on this day").waitFor();
+  await page.getByRole("button", { name: /Next booked: Tue,? 20 Apr/ }).click();
+  await cards(page).first().waitFor();
+});
+
+test("habits 23, 25, 26, 27: a client from two letters, her alert before saving, staff for each service, one booking for two clicks", async () => {
+  await salon.addClient({ first_name: "Grace", last_name: "Hopper", alert: "Patch test first" });
+  const page = await open("calendar?date=2027-03-22&view=day&new=2027-03-22T09:00:00.000Z");
+  const panel = page.locator("aside");
+  await panel.getByPlaceholder("Name, phone or e-mail").fill("ho");
+  await page.getByRole("option", { name: /Grace Hopper/ }).click();
+  await panel.getByText("Patch test first").waitFor();
+  await choose(page, "Service 1", /^Cut/);
+  await panel.getByRole("button", { name: "Add a service" }).click();
+  await choose(page, "Service 2", /^Colour/);
+  await choose(page, "Staff member for service 2", "Ben");
+  await panel.getByRole("button", { name: "Book", exact: true }).dblclick();
+  await page.getByRole("button", { name: /^10:00 to 10:45, Grace Hopper/ }).waitFor();
+  await page.getByRole("button", { name: /^10:45 to 12:15, Grace Hopper, Colour/ }).waitFor();
+  const { body } = await salon.call(
+    "GET",
+    `/appointments?location_id=${salon.salon.locationId}&from=2027-03-22T00:00:00Z&to=2027-03-23T00:00:00Z`,
+  );
+  expect(body.data.items).toHaveLength(1);
+});
+
+test("habit 23: a new client is added with the appointment", async () => {
+  const page = await open("calendar?date=2027-03-23&view=day&new=2027-03-23T09:00:00.000Z");
+  const panel = page.locator("aside");
+  await panel.getByPlaceholder("Name, phone or e-mail").fill("Katherine Johnson");
+  await page.getByRole("option", { name: /Add “Katherine Johnson”/ }).click();
+  expect(await panel.getByLabel("Last name").inputValue()).toBe("Johnson");
+  await panel.getByLabel("Phone").fill("030 1234567");
+  await choose(page, "Service 1", /^Cut/);
+  await panel.getByRole("button", { name: "Book", exact: true }).click();
+  await page.getByRole("button", { name: /^10:00 to 10:45, Katherine Johnson/ }).waitFor();
+  const { body } = await salon.call("GET", "/clients?q=katherine");
+  expect(body.data.items[0].phone_e164).toBe("+49301234567");
+});
+
+test("habit 24: Find a time offers free starts of the team", async () => {
+  await booked("2027-03-24", "09:00");
+  const page = await open("calendar?date=2027-03-24&view=day&new=2027-03-24T08:00:00.000Z");
+  const panel = page.locator("aside");
+  await choose(page, "Service 1", /^Cut/);
+  await panel.getByRole("button", { name: "Find a time" }).click();
+  const first = panel.getByRole("button", { name: "9:00", exact: true }).first();
+  await first.click();
+  expect(await panel.getByLabel("Time", { exact: true }).inputValue()).toBe("09:00");
+  expect(
+    await panel
+      .getByRole("combobox", { name: "Staff member for service 1" })
+      .or(panel.getByLabel("Staff member for service 1"))
+      .first()
+      .inputValue(),
+  ).toBe("Ben");
+});
+
+/** Opens a select and takes an option. */
+async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
+  await page.locator("aside").locator(`input[aria-label="${label}"]`).click();
+  await page.getByRole("option", { name: option }).first().click();
+}

@@ -1,0 +1,154 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { openTestSalon, type PageOptions, type TestSalon } from "./testSalon.ts";
+
+let salon: TestSalon;
+const pages: Page[] = [];
+beforeAll(async () => {
+  salon = await openTestSalon();
+});
+afterAll(() => salon.close());
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+
+async function open(path: string, options?: PageOptions): Promise<Page> {
+  const page = await salon.open(path, options);
+  pages.push(page);
+  return page;
+}
+
+test("signing in leads to where the user wanted to go", async () => {
+  const { email, password } = await salon.login("reception");
+  const path = `/app/${salon.salon.businessId}/calendar?date=2027-03-02&view=week`;
+  const page = await salon.openSignedOut(path);
+  pages.push(page);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("wrong password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("E-mail or password is wrong.").waitFor();
+  expect(await page.getByLabel("E-mail").inputValue()).toBe(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.locator("[data-grid]").waitFor();
+  expect(page.url()).toBe(salon.address + path);
+});
+
+test("a session that ends while typing is renewed over the page, and what was being saved is saved", async () => {
+  const page = await open("calendar?date=2027-03-03&view=day&new=2027-03-03T09:00:00.000Z");
+  const panel = page.locator("aside");
+  await panel.getByText("Block time").click();
+  await panel.getByLabel("Label").fill("Delivery");
+  await page.context().clearCookies();
+  await panel.getByRole("button", { name: "Block time" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Please sign in again").waitFor();
+  expect(await panel.getByLabel("Label").inputValue()).toBe("Delivery");
+  await dialog.getByLabel("Password", { exact: true }).fill((await salon.login("owner")).password);
+  await dialog.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: /^Delivery, 10:00/ }).waitFor();
+  expect(new URL(page.url()).searchParams.get("date")).toBe("2027-03-03");
+});
+
+test("offline, what was read stays, changes are disabled with the reason, and typed text is kept", async () => {
+  await salon.book("2027-03-04T10:00:00+01:00", salon.salon.cut);
+  const page = await open("calendar?date=2027-03-04&view=day");
+  const card = page.getByRole("button", { name: /^10:00 to 10:45/ });
+  await card.click();
+  await page.locator("aside").getByLabel("Note for the team").fill("Prefers tea");
+  await page.context().setOffline(true);
+  await page.getByText("You are offline.").waitFor();
+  expect(await card.count()).toBe(1);
+  const checkIn = page.getByRole("button", { name: "Check in" });
+  expect(await checkIn.getAttribute("aria-disabled")).toBe("true");
+  await checkIn.hover();
+  await page.getByRole("tooltip", { name: "Not possible offline" }).waitFor();
+  await page.context().setOffline(false);
+  await page.locator("aside").getByRole("button", { name: "Save" }).click();
+  await expect
+    .poll(
+      async () =>
+        (
+          await salon.call(
+            "GET",
+            `/appointments?location_id=${salon.salon.locationId}&from=2027-03-04T00:00:00Z&to=2027-03-05T00:00:00Z`,
+          )
+        ).body.data.items[0].internal_note,
+    )
+    .toBe("Prefers tea");
+});
+
+test("a failure of the server keeps what was typed, and Try again sends the same request once", async () => {
+  const page = await open("calendar?date=2027-03-05&view=day&new=2027-03-05T09:00:00.000Z~~30~block");
+  const panel = page.locator("aside");
+  await panel.getByLabel("Label").fill("Stocktaking");
+  const keys: (string | undefined)[] = [];
+  await page.route("**/blocks", async (route) => {
+    const request = route.request();
+    if (request.method() !== "POST") return route.fallback();
+    keys.push(request.headers()["idempotency-key"]);
+    if (keys.length > 1) return route.fallback();
+    // The server has done it; the answer is lost on the way.
+    await route.fetch();
+    return route.fulfill({
+      status: 500,
+      json: { success: false, code: "internal_error", message: "Something failed." },
+    });
+  });
+  await panel.getByRole("button", { name: "Block time" }).click();
+  await panel.getByText("Nothing you typed is lost").waitFor();
+  expect(await panel.getByLabel("Label").inputValue()).toBe("Stocktaking");
+  await panel.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("button", { name: /^Stocktaking/ }).waitFor();
+  expect(new Set(keys).size).toBe(1);
+  const { body } = await salon.call(
+    "GET",
+    `/blocks?location_id=${salon.salon.locationId}&from=2027-03-05T00:00:00Z&to=2027-03-06T00:00:00Z`,
+  );
+  expect(body.data.items).toHaveLength(1);
+});
+
+test("language and appearance are chosen in the menu and kept", async () => {
+  const page = await open("calendar?date=2027-03-02");
+  await page.getByRole("button", { name: "Your account" }).click();
+  await page.getByRole("menuitem", { name: "Deutsch" }).click();
+  await page.getByRole("button", { name: "Heute" }).waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: "Ihr Konto" }).click();
+  await page.getByRole("menuitem", { name: "Dunkel" }).click();
+  expect(await page.locator("html").getAttribute("data-mantine-color-scheme")).toBe("dark");
+  expect(await page.locator("html").getAttribute("lang")).toBe("de");
+});
+
+test.each(["calendar?view=list", "calendar?view=month", "calendar?view=day&new=now"])(
+  "German at 320 px overflows nowhere: %s",
+  async (path) => {
+    const page = await open(path, { width: 320, height: 640, locale: "de-DE" });
+    await page.getByRole("navigation", { name: "Hauptnavigation" }).waitFor();
+    await page
+      .getByRole("button", { name: /Tag|Monat/ })
+      .first()
+      .waitFor();
+    const { scrollWidth, innerWidth } = await page.evaluate(() => ({
+      scrollWidth: document.documentElement.scrollWidth,
+      innerWidth: window.innerWidth,
+    }));
+    expect(scrollWidth).toBeLessThanOrEqual(innerWidth);
+  },
+);
+
+test("nothing is loaded from another host, and no script is refused by the policy", async () => {
+  const page = await salon.openSignedOut("/app/sign-in");
+  pages.push(page);
+  const hosts = new Set<string>();
+  const refused: string[] = [];
+  page.on("request", (request) => hosts.add(new URL(request.url()).host));
+  page.on(
+    "console",
+    (message) => /Content Security Policy/.test(message.text()) && refused.push(message.text()),
+  );
+  await page.reload();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  expect([...hosts]).toEqual([new URL(salon.address).host]);
+  expect(refused).toEqual([]);
+});

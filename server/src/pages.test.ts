@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signedUp } from "../test/fixtures/signedIn.ts";
+import { testServer } from "../test/fixtures/testApp.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "daybook-pages-"));
+const PAGE = "<!doctype html><title>Daybook</title>";
+const SCRIPT = "export const answer = 42;".repeat(100);
+let app: FastifyInstance;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  mkdirSync(join(folder, "assets"));
+  writeFileSync(join(folder, "index.html"), PAGE);
+  writeFileSync(join(folder, "icon.svg"), "<svg/>");
+  writeFileSync(join(folder, "assets", "index-abc123.js"), SCRIPT);
+  writeFileSync(join(folder, "assets", "index-abc123.js.br"), brotliCompressSync(SCRIPT));
+  ({ app, close } = await testServer({ pages: { folder } }));
+});
+afterAll(async () => {
+  await close();
+  rmSync(folder, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ method: "GET", url, headers });
+
+test("/ leads to signing in, and with a session to the app", async () => {
+  expect((await get("/")).headers.location).toBe("/app/sign-in");
+  const visitor = await signedUp(app);
+  const signedIn = await get("/", { cookie: visitor.cookie(), host: "localhost:80" });
+  expect([signedIn.statusCode, signedIn.headers.location]).toEqual([302, "/app"]);
+});
+
+test.each([
+  "/app",
+  "/app/",
+  "/app/sign-in",
+  "/app/01a20565-3a33-7d4c-bf13-0311931fdc6a/calendar?date=2027-03-01",
+])("%s is the page, with a policy that allows scripts of this server only", async (url) => {
+  const { statusCode, headers, body } = await get(url);
+  expect([statusCode, body, headers["content-type"]]).toEqual([200, PAGE, "text/html; charset=utf-8"]);
+  const policy = String(headers["content-security-policy"]);
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).not.toMatch(/script-src[^;]*unsafe|https?:/);
+  expect(headers["cache-control"]).toBe("no-cache");
+});
+
+test("files with a hash in their name are kept for ever, and sent as the build compressed them", async () => {
+  const url = "/app/assets/index-abc123.js";
+  const plain = await get(url);
+  expect([plain.statusCode, plain.body]).toEqual([200, SCRIPT]);
+  expect(plain.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  const small = await get(url, { "accept-encoding": "gzip, deflate, br" });
+  expect(small.headers["content-encoding"]).toBe("br");
+  expect(small.rawPayload.length).toBeLessThan(SCRIPT.length / 5);
+  expect((await get("/app/icon.svg")).headers["content-type"]).toContain("image/svg+xml");
+});
+
+test("an asset that does not exist is 404, not the page: a new release must not be taken for a script", async () => {
+  const { statusCode, headers } = await get("/app/assets/index-gone.js");
+  expect(statusCode).toBe(404);
+  expect(String(headers["content-type"])).not.toContain("html");
+  expect((await get("/app/assets/..%2f..%2findex.html")).statusCode).not.toBe(200);
+});
+
+test("a new build is served without a restart", async () => {
+  const next = `${PAGE}<p>New</p>`;
+  writeFileSync(join(folder, "index.html"), next);
+  await expect.poll(async () => (await get("/app")).body).toBe(next);
+  writeFileSync(join(folder, "index.html"), PAGE);
+});
+
+test("without a build the app says how to make one", async () => {
+  const other = await testServer({ pages: { folder: join(folder, "missing") } });
+  const answer = await other.app.inject({ method: "GET", url: "/app" });
+  expect([answer.statusCode, answer.json().message]).toEqual([404, expect.stringContaining("npm run build")]);
+  await other.close();
+});
