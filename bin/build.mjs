@@ -4,4 +4,4 @@ import { ensurePages } from "./pages.mjs";
 import { ensureInstalled } from "./pinned.mjs";
 
 ensureInstalled({ tools: false });
-ensurePages();
+if (!ensurePages()) process.exitCode = 1;

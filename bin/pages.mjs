@@ -16,33 +16,42 @@ const SOURCES = ["apps/web", "packages", "engine/src", "sdk/src"];
 const FILES = ["package-lock.json", "docs/openapi.json", "sdk/writeTypes.mjs"];
 const IGNORED = /^(node_modules|dist|test|states)$|\.test\.tsx?$|^(api|operationTable)\.ts|\.part$/;
 
-/** Builds what is missing or stale and prints one line. Ends the process when the build fails. */
+/**
+ * Builds what is missing or stale and prints one line. Answers whether the pages are there: a server without them, in a
+ * folder that it may not write to, still serves the API.
+ */
 export function ensurePages() {
   const hash = sourceHash();
-  if (readText(stamp) === hash) return;
+  if (readText(stamp) === hash) return true;
   const startedAt = Date.now();
   process.stderr.write("Building the pages …\n");
-  // The table of operations is part of the pages and not committed.
-  runNode([join(project, "sdk", "writeTypes.mjs")], project);
-  // Aside, then renamed into place: a server or another build that runs meanwhile never sees half of it.
   const aside = join("node_modules", ".cache", `pages-${process.pid}`);
-  runNode([vite, "build", "--logLevel", "error", "--outDir", aside], app);
-  writeFileSync(join(app, aside, ".sources"), hash);
-  if (readText(stamp) !== hash) replaceFolder(join(app, aside), built);
-  rmSync(join(app, aside), { recursive: true, force: true });
+  try {
+    // The table of operations is part of the pages and not committed.
+    runNode([join(project, "sdk", "writeTypes.mjs")], project);
+    // Aside, then renamed into place: a server or another build that runs meanwhile never sees half of it.
+    runNode([vite, "build", "--logLevel", "error", "--outDir", aside], app);
+    writeFileSync(join(app, aside, ".sources"), hash);
+    if (readText(stamp) !== hash) replaceFolder(join(app, aside), built);
+    rmSync(join(app, aside), { recursive: true, force: true });
+  } catch (error) {
+    process.stderr.write(
+      `${error.message}\nThe pages could not be built. Run npm run build as a user who may write to ${app}.\n`,
+    );
+    return false;
+  }
   process.stderr.write(`Built the pages in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.\n`);
+  return true;
 }
 
 function runNode(args, cwd) {
-  const { status, stdout, stderr } = spawnSync(pinnedNode(), args, {
+  const { status, stdout, stderr, error } = spawnSync(pinnedNode(), args, {
     cwd,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, NODE_ENV: "production" },
   });
-  if (status === 0) return;
-  process.stderr.write(`${stdout}${stderr}The pages could not be built; the output is above.\n`);
-  process.exit(1);
+  if (status !== 0) throw new Error(error?.message ?? `${stdout}${stderr}`.trim());
 }
 
 function sourceHash() {

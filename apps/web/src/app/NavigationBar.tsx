@@ -14,7 +14,7 @@ const MAX_ON_PHONE = 5;
 export function NavigationBar() {
   const t = useText(shellTexts);
   const entries = useEntries();
-  const isPhone = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery("(max-width: 47.9375em)", false, { getInitialValueInEffect: false });
   const hasMore = isPhone && entries.length > MAX_ON_PHONE;
   const shown = hasMore ? entries.slice(0, MAX_ON_PHONE - 1) : entries;
   return (

@@ -20,7 +20,7 @@ export function TopBar({ slotRef }: { readonly slotRef: (slot: HTMLElement | nul
           value={location?.id ?? null}
           onChange={(chosen) => chosen !== null && choose(chosen)}
           leftSection={<Icon name="location" size={18} />}
-          w={{ base: 180, lg: 220 }}
+          className={classes.location ?? ""}
           comboboxProps={{ width: 280, position: "bottom-start" }}
         />
       )}

@@ -9,7 +9,7 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
-import { api, readMe } from "../base/api.ts";
+import { readBusiness, readMe } from "../base/api.ts";
 import { storedLanguage, textsOf } from "../base/language.tsx";
 import { queryClient } from "../base/queries.ts";
 import { parseSearch, searchText } from "../base/search.ts";
@@ -65,7 +65,7 @@ const business = createRoute({
       queryClient
         .ensureQueryData({
           queryKey: [params.business, "business"],
-          queryFn: () => api.businesses.get({ path: { business: params.business } }),
+          queryFn: () => readBusiness(params.business),
         })
         .catch(() => undefined),
     ]);
@@ -112,7 +112,7 @@ export const router = createRouter({
 
 async function meOrSignIn(from: string) {
   const me = await queryClient.fetchQuery({ queryKey: ["me"], queryFn: readMe, staleTime: 10_000 });
-  if (me === undefined) throw redirect({ to: "/sign-in", search: { to: from } as never });
+  if (me === null) throw redirect({ to: "/sign-in", search: { to: from } as never });
   return me;
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, connect, connectSession, type DataOf } from "@daybook/sdk";
+import { ApiError, type Business, connect, connectSession, type DataOf } from "@daybook/sdk";
 import { sessionRenewed } from "./sessionExpiry.ts";
 
 const address = window.location.origin;
@@ -9,18 +9,23 @@ export const api = connect({ address, retries: 1, maxWaitSeconds: 3, fetch: fetc
 /** Signing in and out. */
 export const sessionApi = connectSession({ address });
 
-/** The signed-in user, or undefined without a session. */
 export type Me = DataOf<"get", "/me">;
 
 const withoutRenewal = connect({ address, retries: 1, maxWaitSeconds: 3 });
 
-export async function readMe(): Promise<Me | undefined> {
+/** The signed-in user; null without a session. */
+export async function readMe(): Promise<Me | null> {
   try {
     return await withoutRenewal.get("/me");
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return undefined;
+    if (error instanceof ApiError && error.status === 401) return null;
     throw error;
   }
+}
+
+/** A business for the start of its screens, where the end of the session leads to the page for signing in. */
+export function readBusiness(business: string): Promise<Business> {
+  return withoutRenewal.businesses.get({ path: { business } });
 }
 
 async function fetchWithRenewal(input: string | URL | Request, init?: RequestInit): Promise<Response> {

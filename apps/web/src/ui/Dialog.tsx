@@ -27,7 +27,7 @@ export function Dialog({
   readonly isClosable?: boolean;
 }) {
   const t = useText(shellTexts);
-  const isPhone = useMediaQuery("(max-width: 47.99em)") === true;
+  const isPhone = useMediaQuery("(max-width: 47.9375em)") === true;
   return (
     <Modal
       opened={isOpen}

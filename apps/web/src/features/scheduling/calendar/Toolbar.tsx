@@ -25,17 +25,18 @@ export function Toolbar({ calendar, onNew }: { readonly calendar: Calendar; read
   const t = useText(calendarTexts);
   const formats = useFormats();
   const [isPicking, setPicking] = useState(false);
-  const isNarrow = useMediaQuery("(max-width: 61.99em)", false, { getInitialValueInEffect: false });
-  const isPhone = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery("(max-width: 61.9375em)", false, { getInitialValueInEffect: false });
+  const isWide = useMediaQuery("(min-width: 100em)", false, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery("(max-width: 47.9375em)", false, { getInitialValueInEffect: false });
   const { change, date, view, today, staff, member, search } = calendar;
   const label =
     view === "month"
       ? formats.month(date)
       : view === "week"
         ? `${formats.day(weekStart(date))} – ${formats.day(plusDays(weekStart(date), 6))}`
-        : isNarrow
-          ? formats.day(date)
-          : formats.longDay(date);
+        : isWide
+          ? formats.longDay(date)
+          : formats.day(date);
   const choices = staff.map(({ id, display_name }) => ({ value: id, label: display_name }));
   return (
     <div className={classes.bar}>

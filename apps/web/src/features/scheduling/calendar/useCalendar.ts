@@ -18,7 +18,7 @@ export function useCalendar() {
   const { id: business, staffId } = useBusiness();
   const [search, change] = useScreenSearch();
   const { location } = useChosenLocation();
-  const isPhone = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery("(max-width: 47.9375em)", false, { getInitialValueInEffect: false });
   const timeZone = location?.time_zone ?? "UTC";
   const today = dateAt(zoneNamed(timeZone), Date.now());
   const date = isDate(search.date) ? search.date : today;
