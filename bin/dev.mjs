@@ -25,7 +25,11 @@ const vite = servesPages
         "--host",
         "127.0.0.1",
       ],
-      { cwd: join(project, "apps", "web"), stdio: ["pipe", "ignore", "inherit"] },
+      {
+        cwd: join(project, "apps", "web"),
+        stdio: ["pipe", "ignore", "inherit"],
+        env: { ...process.env, VITE_HMR_PORT: String(vitePort) },
+      },
     )
   : undefined;
 const pages = servesPages ? { DAYBOOK_VITE_URL: `http://127.0.0.1:${vitePort}` } : {};

@@ -8,7 +8,10 @@ export default defineConfig({
   base: "/app/",
   plugins: [react(), compressFiles()],
   // The server passes requests to this one on; the page's connection for hot reload comes here directly.
-  server: { cors: false, hmr: { host: "127.0.0.1" } },
+  server: {
+    cors: false,
+    hmr: { host: "127.0.0.1", clientPort: Number(process.env.VITE_HMR_PORT ?? 5173) },
+  },
   build: {
     outDir: "dist",
     emptyOutDir: true,

@@ -25,7 +25,9 @@ async function violationsOn(page: Page): Promise<string[]> {
     ).axe;
     type Found = { id: string; nodes: { html: string; failureSummary: string }[] };
     const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-    const { violations } = await axe.run({ runOnly: tags });
+    // An experimental rule, off by default: it takes initials and the times of a card for a label of their own.
+    const rules = { "label-content-name-mismatch": { enabled: false } };
+    const { violations } = await axe.run({ runOnly: tags, rules });
     return violations.map(
       ({ id, nodes }) =>
         `${id} (${nodes.length}): ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary}`,

@@ -30,7 +30,18 @@ export interface Formats {
  * comes from `Intl`; which local time an instant is, the engine decides.
  */
 export function formatsOf(language: Language, country?: string): Formats {
-  const locale = localeOf(language, country);
+  const key = `${language} ${country}`;
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const formats = makeFormats(localeOf(language, country));
+  made.set(key, formats);
+  return formats;
+}
+
+/** Kept, because the formatters of `Intl` take milliseconds to make, and a calendar asks for them in each of 300 cards. */
+const made = new Map<string, Formats>();
+
+function makeFormats(locale: string): Formats {
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
     return (date: string) => format.format(Date.parse(`${date}T00:00:00Z`));

@@ -69,7 +69,7 @@ export const CountryProvider = CountryContext;
 export function useFormats(): Formats {
   const { language } = useLanguage();
   const country = useContext(CountryContext);
-  return useMemo(() => formatsOf(language, country), [language, country]);
+  return formatsOf(language, country);
 }
 
 /** What React reads of a promise that is settled already, so that no frame is lost waiting for it. */

@@ -2,6 +2,7 @@ import { calendarTexts } from "@daybook/i18n/calendar";
 import { shellTexts } from "@daybook/i18n/shell";
 import type { Appointment } from "@daybook/sdk";
 import { Menu } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
 import { createPortal } from "react-dom";
 import { useBusiness } from "../../../base/business.tsx";
@@ -14,6 +15,7 @@ import { type Change, changesNothing, opposite, sendChange } from "./changes.ts"
 import type { Column } from "./columns.ts";
 import classes from "./GridActions.module.css";
 import { MoveBanner } from "./MoveBanner.tsx";
+import { appointmentQuery } from "./queries.ts";
 import { clientName } from "./status.ts";
 import { instantAt, wallMinutes } from "./times.ts";
 import { offerUndo } from "./undo.tsx";
@@ -36,12 +38,17 @@ export function GridActions({
   const t = useText(calendarTexts);
   const shell = useText(shellTexts);
   const { id: business } = useBusiness();
-  const { columns, change, search, appointments } = calendar;
+  const { columns, change, search } = calendar;
   const [ghost, setGhost] = useState<Ghost>();
   const [slot, setSlot] = useState<Slot>();
   const [chosen, setChosen] = useState<Change>();
   const cannotMove = useBlockedReason("rescheduleAppointment") !== undefined;
-  const moving = appointments?.find(({ id }) => id === search.move);
+  // It may lie on another date than the one on the screen.
+  const { data: moving } = useQuery({
+    ...appointmentQuery(business, search.move ?? ""),
+    enabled: search.move !== undefined,
+    select: (found) => (found.id === search.move ? found : undefined),
+  });
 
   const drop = (next: Change) => {
     setGhost(undefined);
@@ -100,7 +107,14 @@ export function GridActions({
         createPortal(
           <Menu opened position="right-start" onClose={() => setSlot(undefined)} withinPortal trapFocus>
             <Menu.Target>
-              <div className={classes.slot} style={boundsOf(slot)} data-slot="" />
+              <button
+                type="button"
+                tabIndex={-1}
+                className={classes.slot}
+                style={boundsOf(slot)}
+                aria-label={t("kind")}
+                data-slot=""
+              />
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Label>

@@ -84,9 +84,10 @@ function listen(
     const update = () => {
       const at = slotAt(grid, latest().columns, x, y);
       if (at === undefined) return;
-      ghost = ghostAt(origin, at, found?.entry, isResize);
-      if (found !== undefined) latest().actions.onGhost(ghost);
-      else latest().actions.onGhost({ ...ghost });
+      const next = ghostAt(origin, at, found?.entry, isResize);
+      if (ghost !== undefined && isSamePlace(ghost, next)) return;
+      ghost = next;
+      latest().actions.onGhost(ghost);
     };
     const scroller = setInterval(() => {
       if (!isDragging) return;
@@ -120,6 +121,8 @@ function listen(
       if (found === undefined) latest().actions.onSlot(dropped);
       else latest().actions.onDrop(changeOf(dropped, isResize));
     };
+    // Android opens a menu for a long press, which would end the drag.
+    const noMenu = (menu: Event) => hold !== undefined && menu.preventDefault();
     const stopScroll = (touch: TouchEvent) => isDragging && touch.preventDefault();
     const finish = () => {
       clearTimeout(hold);
@@ -130,6 +133,7 @@ function listen(
       window.removeEventListener("pointercancel", finish);
       window.removeEventListener("keydown", key, true);
       grid.removeEventListener("touchmove", stopScroll);
+      grid.removeEventListener("contextmenu", noMenu);
       end = undefined;
     };
     end = finish;
@@ -138,6 +142,7 @@ function listen(
     window.addEventListener("pointercancel", finish);
     window.addEventListener("keydown", key, true);
     grid.addEventListener("touchmove", stopScroll, { passive: false });
+    grid.addEventListener("contextmenu", noMenu);
   };
 
   const click = (event: MouseEvent) => {
@@ -230,6 +235,14 @@ function ghostAt(origin: Slot, at: Slot, entry: PlacedEntry | undefined, isResiz
     endsMinutes: startsMinutes + entry.endsMinutes - entry.startsMinutes,
     entry,
   };
+}
+
+function isSamePlace(one: Ghost, other: Ghost): boolean {
+  return (
+    one.column.key === other.column.key &&
+    one.startsMinutes === other.startsMinutes &&
+    one.endsMinutes === other.endsMinutes
+  );
 }
 
 /** Stands for the time that is dragged open on an empty place. */
