@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { migrate, openDatabase } from "../../../server/src/platform/database/index.ts";
+import { addMembership } from "../../../server/src/features/access/accounts/index.ts";
+import { newId } from "../../../server/src/kernel/ids.ts";
+import { type Database, migrate, openDatabase } from "../../../server/src/platform/database/index.ts";
 import { startEmbedded } from "../../../server/src/platform/embedded/index.ts";
 import { type Served, serve } from "../http/processes.ts";
 import { type BenchSalon, makeBenchSalon } from "../http/salon.ts";
@@ -53,11 +55,12 @@ export async function fairnessRows(seconds: number): Promise<Row[]> {
       if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${text.slice(0, 500)}`);
       return JSON.parse(text);
     });
+    const session = await openOwnerSession(server, database, busy);
     await sampleUntil(server, neighbour, pause(1000));
     const before = residentMegabytes(server.pid);
     const rows: Row[] = [];
     for (const question of questions)
-      rows.push(await rowOf(server, busy, neighbour, question, seconds, before));
+      rows.push(await rowOf(server, busy, neighbour, session, question, seconds, before));
     return rows;
   } finally {
     for (const close of closing.reverse()) await close();
@@ -68,6 +71,7 @@ async function rowOf(
   server: Served,
   busy: BenchSalon,
   neighbour: BenchSalon,
+  session: Readonly<Record<string, string>>,
   question: Question,
   seconds: number,
   memoryBefore: number,
@@ -76,7 +80,7 @@ async function rowOf(
   const asking = ask({
     url: `http://127.0.0.1:${server.port}/api/v1/businesses/${busy.businessId}${question.path}`,
     method: question.method,
-    headers: headersOf(busy, question.body),
+    headers: question.isInApp ? session : headersOf(busy, question.body),
     bodies: Array.from({ length: question.body === undefined ? 0 : 150 }, (_, number) =>
       JSON.stringify(question.body?.(number)),
     ),
@@ -90,14 +94,38 @@ async function rowOf(
   const p99 = sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0;
   const growth = peakMegabytes - memoryBefore;
   const turnMs = await longestTurnMs(server);
+  const isSmall = question.hasAnySize === true || largest <= MAX_ANSWER_BYTES;
   const answered = [...statuses].map(([status, count]) => `${count} × ${status}`).join(", ");
   return {
     name: `neighbour's GET /me during 8 × ${question.name}`,
     result: `p99 ${Math.round(p99)} ms of ${sorted.length}`,
     reference: `${answered}; ${(largest / 1e6).toFixed(1)} MB an answer; memory +${Math.round(growth)} MB; turn ≤ ${Math.round(turnMs)} ms`,
-    target: `p99 < ${MAX_P99_MS} ms, ≤ 10 MB, < +${MAX_GROWTH_MB} MB, turn < ${MAX_TURN_MS} ms`,
-    isMet: p99 < MAX_P99_MS && largest <= MAX_ANSWER_BYTES && growth < MAX_GROWTH_MB && turnMs < MAX_TURN_MS,
+    target: `p99 < ${MAX_P99_MS} ms, ${question.hasAnySize ? "any size" : "≤ 10 MB"}, < +${MAX_GROWTH_MB} MB, turn < ${MAX_TURN_MS} ms`,
+    isMet: p99 < MAX_P99_MS && isSmall && growth < MAX_GROWTH_MB && turnMs < MAX_TURN_MS,
   };
+}
+
+/** Signs up a user and makes them an owner of the salon. Returns the headers of their session. */
+async function openOwnerSession(
+  server: Served,
+  database: Database,
+  { businessId }: BenchSalon,
+): Promise<Record<string, string>> {
+  const origin = `http://127.0.0.1:${server.port}`;
+  const response = await fetch(`${origin}/api/auth/sign-up/email`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin },
+    body: JSON.stringify({
+      name: "Bench Owner",
+      email: `${newId()}@example.com`,
+      password: "correct horse battery",
+    }),
+  });
+  const { user } = (await response.json()) as { user?: { id: string } };
+  if (user === undefined) throw new Error(`the sign-up responded with ${response.status}`);
+  const membership = { userId: user.id, businessId, role: "owner", staffId: null, now: Date.now() } as const;
+  await database.transaction((tx) => addMembership(tx, membership));
+  return { cookie: String(response.headers.getSetCookie()[0]?.split(";")[0]) };
 }
 
 /** Sends a request from a separate thread. */

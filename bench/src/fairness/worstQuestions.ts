@@ -16,6 +16,10 @@ export interface Question {
   readonly name: string;
   readonly method: "GET" | "POST";
   readonly path: string;
+  /** Sent with the session of an owner, not with a key. */
+  readonly isInApp?: boolean;
+  /** The one answer without a bound of bytes: it is sent in chunks. */
+  readonly hasAnySize?: boolean;
   /** A new body for each request. */
   readonly body?: (number: number) => unknown;
 }
@@ -110,6 +114,13 @@ export async function worstQuestions(database: Database, salon: BenchSalon, send
     },
     { name: "list clients", method: "GET", path: "/clients?limit=100" },
     { name: "read a wallet", method: "GET", path: `/clients/${salon.templates.clientId}/wallet` },
+    {
+      name: "export a client",
+      method: "GET",
+      path: `/clients/${salon.templates.clientId}/export`,
+      isInApp: true,
+      hasAnySize: true,
+    },
     { name: "list payments", method: "GET", path: "/payments?limit=100" },
   ];
 }

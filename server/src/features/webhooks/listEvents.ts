@@ -2,7 +2,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { invalid } from "../../kernel/errors.ts";
 import { instantOf } from "../../kernel/instants.ts";
 import type { Reader } from "../../platform/database/index.ts";
-import { PAGE_SIZE } from "../../platform/http/cursor.ts";
+import { MAX_PAGE_BYTES, PAGE_SIZE } from "../../platform/http/cursor.ts";
 import { type EventRange, MAX_SEQUENCE, positionOfRange, rangeOfCursor } from "./eventCursor.ts";
 import { assertMayRead, EVENT_TYPES, readableEvents } from "./permission.ts";
 import type { EventListing } from "./schema.ts";
@@ -36,13 +36,22 @@ export async function listEvents(
     types,
     limit: limit + 1,
   });
-  const shown = rows.slice(0, limit);
+  const shown = withinPage(rows.slice(0, limit));
   const last = shown.at(-1)?.sequence;
   const rest = last === undefined ? range : isNewest ? { ...range, before: last } : { ...range, after: last };
   const resume = sealCursor(positionOfRange(businessId, query, rest));
-  const next = rows.length > limit ? resume : null;
+  const next = rows.length > shown.length ? resume : null;
   const items = shown.map(({ body }) => body).join();
   return `{"items":[${items}],"next_cursor":${JSON.stringify(next)},"resume_cursor":${JSON.stringify(resume)}}`;
+}
+
+/** Without those that the page cannot hold; at least one. */
+function withinPage<Row extends { readonly body: string }>(rows: readonly Row[]): Row[] {
+  let bytes = 0;
+  return rows.filter(({ body }, index) => {
+    bytes += Buffer.byteLength(body);
+    return index === 0 || bytes <= MAX_PAGE_BYTES;
+  });
 }
 
 /** The event at which a listing without a cursor begins and, backwards, ends. */

@@ -7,6 +7,7 @@ import {
   pick,
   statement,
 } from "../../platform/database/index.ts";
+import { bytesOf, jsonBytesOf, withinPageBytes } from "../../platform/http/pageBytes.ts";
 import { publishedEvents } from "../../platform/outbox/table.ts";
 import { businessSettings } from "../../tables/business.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../tables/webhooks.ts";
@@ -246,6 +247,8 @@ export const listDeliveries = statement({
   },
   columns: deliveryColumns,
   sql: `select ${list(deliveryColumns)}
+        from ${withinPageBytes(
+          `select ${list(deliveryColumns)}
         from webhook_deliveries
         where business_id = $businessId
           and endpoint_id = $endpointId
@@ -255,6 +258,10 @@ export const listDeliveries = statement({
           and ($afterAt is null or (created_at, id) < ($afterAt, $afterId))
         order by created_at desc, id desc
         limit $limit`,
+          "created_at desc, id desc",
+          jsonBytesOf("attempts"),
+        )} as delivery
+        order by created_at desc, id desc`,
 });
 
 const sentColumns = pick(delivery, "event_id", "event_type");
@@ -351,15 +358,21 @@ const readEventsIn = (name: string, direction: "asc" | "desc") =>
       limit: column.integer,
     },
     columns: { sequence: column.integer, body: column.text },
-    sql: `select coalesce(event.sequence, 0) as sequence, ${BODY} as body
-          from ${publishedEvents} as event
-          join ${businessSettings} as business on business.id = event.business_id
-          where event.business_id = $businessId
-            and event.sequence > $afterSequence
-            and event.sequence < $beforeSequence
-            and event.type = any($types)
-          order by event.sequence ${direction}
-          limit $limit`,
+    sql: `select coalesce(sequence, 0) as sequence, body
+          from ${withinPageBytes(
+            `select event.sequence, ${BODY} as body
+             from ${publishedEvents} as event
+             join ${businessSettings} as business on business.id = event.business_id
+             where event.business_id = $businessId
+               and event.sequence > $afterSequence
+               and event.sequence < $beforeSequence
+               and event.type = any($types)
+             order by event.sequence ${direction}
+             limit $limit`,
+            `sequence ${direction}`,
+            bytesOf("body"),
+          )} as event
+          order by event.sequence ${direction}`,
   });
 
 export const readEvents = readEventsIn("webhooks_read_events", "asc");

@@ -1,5 +1,7 @@
 import {
   column,
+  EXPORT_PAGE_SIZE,
+  inPages,
   list,
   pick,
   type Reader,
@@ -7,6 +9,7 @@ import {
   statement,
   type Transaction,
 } from "../database/index.ts";
+import { bytesOf, withinPageBytes } from "../http/pageBytes.ts";
 import { emails } from "./table.ts";
 
 const clientsParams = { businessId: column.id, clientIds: column.ids };
@@ -50,24 +53,48 @@ const clientEmailColumns = pick(
   "created_at",
 );
 
+/** As the position after which a page begins has it. */
+const CREATED_AT_MS = "date_trunc('milliseconds', created_at)";
+
 const listByClients = statement({
   name: "emails_list_by_clients",
-  params: clientsParams,
+  params: {
+    ...clientsParams,
+    afterAt: column.nullable(column.instant),
+    afterId: column.nullable(column.id),
+    limit: column.integer,
+  },
   columns: clientEmailColumns,
   sql: `select ${list(clientEmailColumns)}
-        from emails
-        where business_id = $businessId
-          and client_id = any($clientIds)
-        order by created_at, id`,
+        from ${withinPageBytes(
+          `select ${list(clientEmailColumns)}
+           from emails
+           where business_id = $businessId
+             and client_id = any($clientIds)
+             and ($afterAt is null or (${CREATED_AT_MS}, id) > ($afterAt, $afterId))
+           order by ${CREATED_AT_MS}, id
+           limit $limit`,
+          `${CREATED_AT_MS}, id`,
+          bytesOf("body_text", "calendar_text"),
+        )} as email
+        order by ${CREATED_AT_MS}, id`,
 });
 
-/** The e-mails to these clients, oldest first. */
+/** The e-mails to these clients, oldest first, in pages. */
 export function emailsOf(
   reader: Reader,
   businessId: string,
   clientIds: readonly string[],
-): Promise<RowOf<typeof clientEmailColumns>[]> {
-  return reader.query(listByClients, { businessId, clientIds });
+): AsyncGenerator<readonly RowOf<typeof clientEmailColumns>[]> {
+  return inPages((last: RowOf<typeof clientEmailColumns> | undefined) =>
+    reader.query(listByClients, {
+      businessId,
+      clientIds,
+      afterAt: last?.created_at ?? null,
+      afterId: last?.id ?? null,
+      limit: EXPORT_PAGE_SIZE,
+    }),
+  );
 }
 
 const deleteByIds = statement({

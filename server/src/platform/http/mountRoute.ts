@@ -9,7 +9,7 @@ import { sendPage } from "./page.ts";
 import { formOf, inputReader, sentRequestOf } from "./readInput.ts";
 import { type AnyAnswer, API_PREFIX, type Route, type RunCall } from "./route.ts";
 import { cursorsOf } from "./sealedPages.ts";
-import { assertShape, responseOf, responseStorer, sendAnswer } from "./sendAnswer.ts";
+import { checkedAnswer, responseOf, responseStorer, sendAnswer } from "./sendAnswer.ts";
 import { publicErrorOf, sendError } from "./sendError.ts";
 import type { ServerOptions } from "./server.ts";
 import { answerOnce, keyedRequestOf, sendStoredResponse } from "./storedResponses.ts";
@@ -88,8 +88,8 @@ function responder(route: Route, options: ServerOptions): Respond {
         return page.sealed(answer);
       });
       if (result.outcome === "replayed") return result;
-      if (checkData !== undefined) assertShape(checkData, result.answer);
-      return { outcome: "answered" as const, response: await responseOf(result.answer, runPiece) };
+      const answer = checkData === undefined ? result.answer : checkedAnswer(checkData, result.answer);
+      return { outcome: "answered" as const, response: await responseOf(answer, runPiece) };
     };
     const result =
       businessId === undefined

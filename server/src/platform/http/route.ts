@@ -116,7 +116,7 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** The result of `run` by method: POST and PATCH accept an `Idempotency-Key`, so their answers must be stored. */
 type AnswerTo<M extends Method, Data> = M extends "POST" | "PATCH"
   ? Stored<Answer<Data>> | Stored<RawAnswer>
-  : Answer<Data> | RawAnswer | FileAnswer;
+  : Answer<Data> | RawAnswer | ChunkedAnswer | FileAnswer;
 
 /** The data of a success, with the version for `ETag` if the record has one. */
 export interface Answer<Data> {
@@ -181,13 +181,18 @@ export interface RawAnswer {
   readonly rawData: string;
 }
 
+/** `data` as JSON text in chunks, which are made while they are sent: for documents of any size. */
+export interface ChunkedAnswer {
+  readonly chunks: AsyncIterable<string>;
+}
+
 /** A file instead of a record, from a route with `fileMediaTypes`. */
 export interface FileAnswer {
   readonly file: { readonly mediaType: string; readonly length: number; readonly stream: Readable };
 }
 
 /** Any result of `run`. */
-export type AnyAnswer = Answer<unknown> | RawAnswer | FileAnswer;
+export type AnyAnswer = Answer<unknown> | RawAnswer | ChunkedAnswer | FileAnswer;
 
 /** A route without its type parameters, as the server mounts it. */
 export interface Route {

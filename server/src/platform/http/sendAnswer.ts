@@ -1,16 +1,17 @@
 import type { FastifyReply } from "fastify";
 import type { ResponseStore } from "../idempotency/index.ts";
 import type { RunPiece } from "../limits/index.ts";
+import { checkedChunks, sendChunks } from "./chunks.ts";
 import { dataJson } from "./cursor.ts";
-import type { AnyAnswer, FileAnswer, StoreResponse } from "./route.ts";
+import type { AnyAnswer, ChunkedAnswer, FileAnswer, StoreResponse } from "./route.ts";
 import type { Check } from "./validation.ts";
 
-type JsonAnswer = Exclude<AnyAnswer, FileAnswer>;
+type JsonAnswer = Exclude<AnyAnswer, FileAnswer | ChunkedAnswer>;
 
 /** The response that is sent for an answer. */
 export interface Response {
   readonly answer: AnyAnswer;
-  /** Absent for a file. */
+  /** Absent for a file and for chunks. */
   readonly body?: string;
 }
 
@@ -19,7 +20,7 @@ export interface Response {
  * work, so that large answers count (decision 36).
  */
 export async function responseOf(answer: AnyAnswer, run: RunPiece | undefined): Promise<Response> {
-  if ("file" in answer) return { answer };
+  if ("file" in answer || "chunks" in answer) return { answer };
   const write = () => successBody(answer);
   return { answer, body: run === undefined ? write() : await run(write) };
 }
@@ -27,6 +28,7 @@ export async function responseOf(answer: AnyAnswer, run: RunPiece | undefined): 
 /** Sends a response with the version of its data as `ETag`. */
 export function sendAnswer(reply: FastifyReply, status: number, { answer, body }: Response): FastifyReply {
   if ("file" in answer) return sendFile(reply, answer);
+  if ("chunks" in answer) return sendChunks(reply, status, answer);
   const version = versionOf(answer);
   if (version !== null) reply.header("etag", `"${version}"`);
   return reply.code(status).header("content-type", "application/json; charset=utf-8").send(body);
@@ -48,11 +50,13 @@ function sendFile(reply: FastifyReply, { file }: FileAnswer): FastifyReply {
     .send(file.stream);
 }
 
-/** Throws for an answer that differs from its schema; for tests. */
-export function assertShape(check: Check, answer: AnyAnswer): void {
-  if ("file" in answer) return;
+/** The answer; throws if it differs from its schema. For tests. */
+export function checkedAnswer(check: Check, answer: AnyAnswer): AnyAnswer {
+  if ("file" in answer) return answer;
+  if ("chunks" in answer) return { chunks: checkedChunks(check, answer.chunks) };
   const problems = check("rawData" in answer ? JSON.parse(answer.rawData) : answer.data);
   if (problems.length > 0) throw new Error(`The answer differs from its schema: ${JSON.stringify(problems)}`);
+  return answer;
 }
 
 /**
@@ -66,8 +70,10 @@ export function responseStorer(
 ): StoreResponse {
   return ((tx, answer) => {
     // Only a GET answers a file, and no response to a GET is stored.
-    if (store !== undefined && !("file" in answer)) {
-      const body = successBody(withoutSecrets(answer, secrets));
+    if (store !== undefined && !("file" in answer || "chunks" in answer)) {
+      const shown = withoutSecrets(answer, secrets);
+      const body = successBody(shown);
+      bodies.set(shown, body);
       store(tx, { status, body, version: versionOf(answer) }, how);
     }
     return answer;
@@ -84,6 +90,11 @@ function versionOf(answer: JsonAnswer): number | null {
   return "version" in answer && answer.version !== undefined ? answer.version : null;
 }
 
+/** Bodies that were stored before they are sent: they are written once. */
+const bodies = new WeakMap<JsonAnswer, string>();
+
 function successBody(answer: JsonAnswer): string {
+  const stored = bodies.get(answer);
+  if (stored !== undefined) return stored;
   return `{"success":true,"data":${"rawData" in answer ? answer.rawData : dataJson(answer.data)}}`;
 }

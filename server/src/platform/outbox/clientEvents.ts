@@ -1,5 +1,16 @@
 import { utcText } from "@daybook/engine";
-import { column, list, pick, type Reader, statement, type Transaction } from "../database/index.ts";
+import {
+  column,
+  EXPORT_PAGE_SIZE,
+  inPages,
+  list,
+  pick,
+  type Reader,
+  type RowOf,
+  statement,
+  type Transaction,
+} from "../database/index.ts";
+import { bytesOf, withinPageBytes } from "../http/pageBytes.ts";
 import { events } from "./table.ts";
 
 const clientsParams = { businessId: column.id, clientIds: column.ids };
@@ -16,16 +27,32 @@ const eraseFullBodies = statement({
 
 const eventColumns = pick(events.columns, "id", "type", "created_at", "body_full");
 
+/** As the position after which a page begins has it. */
+const CREATED_AT_MS = "date_trunc('milliseconds', created_at)";
+
 const listByClients = statement({
   name: "events_list_by_clients",
-  params: clientsParams,
+  params: {
+    ...clientsParams,
+    afterAt: column.nullable(column.instant),
+    afterId: column.nullable(column.id),
+    limit: column.integer,
+  },
   columns: eventColumns,
   sql: `select ${list(eventColumns)}
-        from events
-        where business_id = $businessId
-          and client_id = any($clientIds)
-          and body_full is not null
-        order by created_at, id`,
+        from ${withinPageBytes(
+          `select ${list(eventColumns)}
+           from events
+           where business_id = $businessId
+             and client_id = any($clientIds)
+             and body_full is not null
+             and ($afterAt is null or (${CREATED_AT_MS}, id) > ($afterAt, $afterId))
+           order by ${CREATED_AT_MS}, id
+           limit $limit`,
+          `${CREATED_AT_MS}, id`,
+          bytesOf("body_full"),
+        )} as event
+        order by ${CREATED_AT_MS}, id`,
 });
 
 /**
@@ -44,17 +71,26 @@ export interface ClientEvent {
   readonly body: Record<string, unknown>;
 }
 
-/** The events about these clients that have a full body, oldest first. */
-export async function eventsOf(
+/** The events about these clients that have a full body, oldest first, in pages. */
+export async function* eventsOf(
   reader: Reader,
   businessId: string,
   clientIds: readonly string[],
-): Promise<ClientEvent[]> {
-  const rows = await reader.query(listByClients, { businessId, clientIds });
-  return rows.map(({ id, type, created_at, body_full }) => ({
-    id,
-    type,
-    created_at: utcText(created_at),
-    body: JSON.parse(body_full ?? "{}"),
-  }));
+): AsyncGenerator<ClientEvent[]> {
+  const pages = inPages((last: RowOf<typeof eventColumns> | undefined) =>
+    reader.query(listByClients, {
+      businessId,
+      clientIds,
+      afterAt: last?.created_at ?? null,
+      afterId: last?.id ?? null,
+      limit: EXPORT_PAGE_SIZE,
+    }),
+  );
+  for await (const page of pages)
+    yield page.map(({ id, type, created_at, body_full }) => ({
+      id,
+      type,
+      created_at: utcText(created_at),
+      body: JSON.parse(body_full ?? "{}"),
+    }));
 }

@@ -272,7 +272,7 @@ test("erasing a client erases the values of entries and keeps the entries", asyn
   await fixture.call("PATCH", `/appointments/${appointment}/note`, { internal_note: "Marker is nervous" });
   await fixture.call("PATCH", `/clients/${id}`, { last_name: "Markerson" });
   expect(await countWith("Marker")).toBe(3);
-  const exported = await exportClientEntries(fixture.database, businessId, id);
+  const exported = (await Array.fromAsync(exportClientEntries(fixture.database, businessId, [id]))).flat();
   expect(exported.map(({ entity, action }) => `${entity} ${action}`)).toEqual([
     "client created",
     "appointment changed",
@@ -301,5 +301,5 @@ test("erasing a client erases the values of entries and keeps the entries", asyn
     eraseClientEntries(tx, businessId, id, fixture.clock.now() + 1000),
   );
   expect(await about(id)).toEqual(log);
-  expect(await exportClientEntries(fixture.database, businessId, id)).toEqual([]);
+  expect(await Array.fromAsync(exportClientEntries(fixture.database, businessId, [id]))).toEqual([]);
 });

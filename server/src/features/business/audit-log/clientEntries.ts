@@ -1,6 +1,12 @@
 import { utcText } from "@daybook/engine";
-import type { Reader, Transaction } from "../../../platform/database/index.ts";
-import { eraseEntries, listEntriesOfClient } from "./store.ts";
+import {
+  EXPORT_PAGE_SIZE,
+  inPages,
+  type Reader,
+  type RowOf,
+  type Transaction,
+} from "../../../platform/database/index.ts";
+import { type clientEntryColumns, eraseEntries, listEntriesOfClients } from "./store.ts";
 
 /**
  * Erases the `before` and `after` of all entries about a client; action and actor stay. Call it after all other writes of
@@ -22,12 +28,20 @@ export interface ExportedAuditEntry {
   readonly created_at: string;
 }
 
-/** All entries about a client, oldest first, for the export of the client's data. */
-export async function exportClientEntries(
+/** All entries about these clients, oldest first, in pages for the export of a client's data. */
+export async function* exportClientEntries(
   reader: Reader,
   businessId: string,
-  clientId: string,
-): Promise<ExportedAuditEntry[]> {
-  const rows = await reader.query(listEntriesOfClient, { businessId, clientId });
-  return rows.map(({ at, ...row }) => ({ ...row, created_at: utcText(at) }));
+  clientIds: readonly string[],
+): AsyncGenerator<ExportedAuditEntry[]> {
+  const pages = inPages((last: RowOf<typeof clientEntryColumns> | undefined) =>
+    reader.query(listEntriesOfClients, {
+      businessId,
+      clientIds,
+      afterAt: last?.at ?? null,
+      afterId: last?.id ?? null,
+      limit: EXPORT_PAGE_SIZE,
+    }),
+  );
+  for await (const page of pages) yield page.map(({ at, ...row }) => ({ ...row, created_at: utcText(at) }));
 }

@@ -1,4 +1,5 @@
 import { column, list, omit, pick, statement } from "../../../platform/database/index.ts";
+import { jsonBytesOf, withinPageBytes } from "../../../platform/http/pageBytes.ts";
 import { apiKeyLabels, userNames } from "../../../tables/access.ts";
 import { auditLog } from "../../../tables/business.ts";
 
@@ -27,8 +28,8 @@ export const listEntries = statement({
   columns: entryColumns,
   sql: `select ${list(omit(columns, "business_id", "client_id"), "entry")},
           coalesce(api_key.label, concat_ws(' ', actor.first_name, actor.last_name)) as actor_label
-        from (
-          select *
+        from ${withinPageBytes(
+          `select *
           from audit_log
           where business_id = $businessId
             and ($actorKind is null or actor_kind = $actorKind)
@@ -39,8 +40,10 @@ export const listEntries = statement({
             and ($toAt is null or at < $toAt)
             and ($afterAt is null or (at, id) < ($afterAt, $afterId))
           order by at desc, id desc
-          limit $limit
-        ) as entry
+          limit $limit`,
+          "at desc, id desc",
+          jsonBytesOf("before", "after"),
+        )} as entry
         left join ${userNames} as actor on entry.actor_kind = 'user' and actor.id = entry.actor_id
         left join ${apiKeyLabels} as api_key on entry.actor_kind = 'key' and api_key.id = entry.actor_id and api_key.business_id = entry.business_id
         order by entry.at desc, entry.id desc`,
@@ -60,7 +63,7 @@ export const eraseEntries = statement({
           and erased_at is null`,
 });
 
-const clientEntryColumns = pick(
+export const clientEntryColumns = pick(
   columns,
   "id",
   "at",
@@ -72,14 +75,32 @@ const clientEntryColumns = pick(
   "after",
 );
 
-export const listEntriesOfClient = statement({
-  name: "audit_log_list_of_client",
-  params: { businessId: column.id, clientId: column.id },
+/** As the position after which a page begins has it. */
+const AT_MS = "date_trunc('milliseconds', at)";
+
+/** A page of the entries about clients, oldest first, after the given one; null for the first page. */
+export const listEntriesOfClients = statement({
+  name: "audit_log_list_of_clients",
+  params: {
+    businessId: column.id,
+    clientIds: column.ids,
+    afterAt: column.nullable(column.instant),
+    afterId: column.nullable(column.id),
+    limit: column.integer,
+  },
   columns: clientEntryColumns,
   sql: `select ${list(clientEntryColumns)}
-        from audit_log
-        where business_id = $businessId
-          and client_id = $clientId
-          and erased_at is null
-        order by at, id`,
+        from ${withinPageBytes(
+          `select *
+           from audit_log
+           where business_id = $businessId
+             and client_id = any($clientIds)
+             and erased_at is null
+             and ($afterAt is null or (${AT_MS}, id) > ($afterAt, $afterId))
+           order by ${AT_MS}, id
+           limit $limit`,
+          `${AT_MS}, id`,
+          jsonBytesOf("before", "after"),
+        )} as entry
+        order by ${AT_MS}, id`,
 });

@@ -1,11 +1,18 @@
+import { type IncomingMessage, request } from "node:http";
+import { json } from "node:stream/consumers";
 import pg from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type PrivacyApp, privacyApp } from "../../../../test/fixtures/privacyApp.ts";
+import { signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { column, statement } from "../../../platform/database/index.ts";
+import { column, type Reader, statement } from "../../../platform/database/index.ts";
+import { addMembership } from "../../access/accounts/index.ts";
+import type { PhotoStorage } from "../photos/index.ts";
+import { exportClient } from "./exportClient.ts";
+import { exportJson } from "./exportJson.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -180,4 +187,91 @@ test("only an owner or a manager of the client's business may export a client", 
   const other = await testApp({ beside: open });
   for (const unknown of [newId(), other.salon.clientId, "x"])
     expect((await exported(unknown)).status).toBe(404);
+});
+
+const insertEvents = statement({
+  name: "test_export_events",
+  params: { businessId: column.id, clientId: column.id, text: column.text, count: column.integer },
+  sql: `insert into events (business_id, id, type, created_at, body_full, body_ids, client_id)
+        select $businessId, gen_random_uuid(), 'client.updated', clock_timestamp(),
+          jsonb_build_object('data', jsonb_build_object('note', $text::text))::text, '{}', $clientId
+        from generate_series(1, $count)`,
+});
+const EVENTS = 400;
+
+/** A client with 20 MB of events, more than the buffers of a connection hold. */
+async function clientWithManyEvents(): Promise<string> {
+  const clientId = await open.addClient({ first_name: "Long" });
+  const text = "x".repeat(50_000);
+  await open.database.query(insertEvents, {
+    businessId: open.salon.businessId,
+    clientId,
+    text,
+    count: EVENTS,
+  });
+  return clientId;
+}
+
+test("an export of 20 MB is made in chunks: a page of records is read when its client has taken the one before", async () => {
+  const clientId = await clientWithManyEvents();
+  const reads: string[] = [];
+  const reader: Reader = {
+    hasSystemClock: open.database.hasSystemClock,
+    query: (sent, values) => {
+      reads.push(sent.name);
+      return open.database.query(sent, values);
+    },
+  };
+  const photoStorage = {} as PhotoStorage;
+  const parts = await exportClient(reader, photoStorage, open.salon.businessId, clientId, open.clock.now());
+  const pagesRead = () => reads.filter((name) => name === "events_list_by_clients").length;
+  let text = "";
+  let largest = 0;
+  for await (const chunk of exportJson(async (piece) => piece(), parts)) {
+    if (largest === 0) expect(pagesRead()).toBe(1);
+    text += chunk;
+    largest = Math.max(largest, chunk.length);
+  }
+  expect(largest).toBeLessThan(200_000);
+  expect(pagesRead()).toBeGreaterThanOrEqual(10);
+  const events: { id: string }[] = JSON.parse(text).events;
+  expect(events.length).toBeGreaterThanOrEqual(EVENTS);
+  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  expect((await exported(clientId)).body.data.events).toEqual(events);
+});
+
+test("a business downloads two exports at once; a third gets 429 until one has ended or its client has left", async () => {
+  const clientId = await clientWithManyEvents();
+  const address = await open.app.listen({ host: "127.0.0.1", port: 0 });
+  const browser = await signedUp(open.app);
+  const { businessId } = open.salon;
+  const membership = { userId: browser.userId, businessId, role: "owner", staffId: null, now: 0 } as const;
+  await open.database.transaction((tx) => addMembership(tx, membership));
+  /** Takes nothing of the body. */
+  const begin = () =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const path = `/api/v1/businesses/${businessId}/clients/${clientId}/export`;
+      request(address + path, { headers: { cookie: browser.cookie() }, agent: false }, resolve)
+        .once("error", reject)
+        .end();
+    });
+  const [one, two] = [await begin(), await begin()];
+  const third = await begin();
+  expect([one.statusCode, two.statusCode, third.statusCode]).toEqual([200, 200, 429]);
+  expect(await json(third)).toMatchObject({ code: "rate_limited", details: { retry_after: 10 } });
+  expect(third.headers["retry-after"]).toBe("10");
+  one.destroy();
+  const again = await vi.waitUntil(
+    async () => {
+      const answer = await begin();
+      if (answer.statusCode === 200) return answer;
+      answer.resume();
+      return undefined;
+    },
+    { timeout: 30_000 },
+  );
+  for (const answer of [two, again])
+    expect(((await json(answer)) as { data: { events: unknown[] } }).data.events.length).toBeGreaterThan(
+      EVENTS,
+    );
 });

@@ -13,9 +13,17 @@ import { exportForms } from "../forms/index.ts";
 import { exportPhotos, type PhotoStorage } from "../photos/index.ts";
 import type { ClientExportRecord } from "./schema.ts";
 
+/** Records of a list, read in pages: `T[]` is the list. */
+type Pages<List> = List extends readonly (infer T)[] ? () => AsyncIterable<readonly T[]> : never;
+
+/** An export: its single values, and its lists in the order of the document, each read when it is its turn. */
+export type ClientExportParts = {
+  readonly [Name in keyof ClientExportRecord]: ClientExportRecord[Name] | Pages<ClientExportRecord[Name]>;
+};
+
 /**
- * All data stored about a client, every list oldest first (contract §9; app-operations). Throws `not_found`. A test checks
- * that the export covers every table that references clients.
+ * All data stored about a client, every list oldest first (contract §9; app-operations). Throws `not_found`. Lists that can
+ * be long are read in pages. A test checks that the export covers every table that references clients.
  */
 export async function exportClient(
   reader: Reader,
@@ -23,43 +31,40 @@ export async function exportClient(
   businessId: string,
   clientId: string,
   now: number,
-): Promise<ClientExportRecord> {
+): Promise<ClientExportParts> {
   const { client, answers, clientIds } = await clientDetails.export(reader, businessId, clientId, now);
-  // One after the other: an export takes one connection, not ten.
-  const appointments = await clientAppointments.export(reader, businessId, clientId);
-  const promotions = await exportApplied(reader, businessId, clientId);
-  const sales = await clientSales.exportSales(reader, businessId, clientId);
-  const payments = await exportPayments(reader, businessId, clientId);
-  const wallet = await exportEntitlements(reader, businessId, clientId);
-  const forms = await exportForms(reader, businessId, clientId);
-  const photos = await exportPhotos(reader, photoStorage, businessId, clientId, now);
-  const emails = await emailsOf(reader, businessId, clientIds);
-  const events = await eventsOf(reader, businessId, clientIds);
-  const entries: Awaited<ReturnType<typeof exportClientEntries>>[] = [];
-  for (const id of clientIds) entries.push(await exportClientEntries(reader, businessId, id));
+  const of = [reader, businessId, clientId] as const;
   return {
     exported_at: utcText(now),
     client,
     answers: [...answers],
     merged_client_ids: clientIds.filter((id) => id !== clientId),
-    appointments,
-    promotions,
-    sales,
-    payments,
-    wallet,
-    forms,
-    photos,
-    mails: emails.map(({ sent_at, created_at, ...email }) => ({
-      ...email,
-      sent_at: utcOrNull(sent_at),
-      created_at: utcText(created_at),
-    })),
-    events,
-    audit_log: entries.flat().sort(byId),
+    appointments: () => clientAppointments.export(...of),
+    promotions: () => onePage(exportApplied(...of)),
+    sales: () => onePage(clientSales.exportSales(...of)),
+    payments: () => onePage(exportPayments(...of)),
+    wallet: () => onePage(exportEntitlements(...of)),
+    forms: () => exportForms(...of),
+    photos: () => onePage(exportPhotos(reader, photoStorage, businessId, clientId, now)),
+    mails: () => mailsOf(reader, businessId, clientIds),
+    events: () => eventsOf(reader, businessId, clientIds),
+    audit_log: () => exportClientEntries(reader, businessId, clientIds),
   };
 }
 
-/** Ids sort by creation time. */
-function byId(one: { readonly id: string }, other: { readonly id: string }): number {
-  return one.id < other.id ? -1 : 1;
+async function* onePage<T>(records: Promise<readonly T[]>): AsyncGenerator<readonly T[]> {
+  yield await records;
+}
+
+async function* mailsOf(
+  reader: Reader,
+  businessId: string,
+  clientIds: readonly string[],
+): AsyncGenerator<ClientExportRecord["mails"]> {
+  for await (const page of emailsOf(reader, businessId, clientIds))
+    yield page.map(({ sent_at, created_at, ...email }) => ({
+      ...email,
+      sent_at: utcOrNull(sent_at),
+      created_at: utcText(created_at),
+    }));
 }

@@ -1,18 +1,41 @@
 import type { RunPiece } from "../../../platform/limits/index.ts";
-import type { ClientExportRecord } from "./schema.ts";
+import type { ClientExportParts } from "./exportClient.ts";
 
-/** An export as JSON text. Each record of a list is a piece of work: all records together may have megabytes (decision 36). */
-export async function exportJson(run: RunPiece, data: ClientExportRecord): Promise<string> {
-  const fields: string[] = [];
-  for (const [name, value] of Object.entries(data))
-    fields.push(
-      `${JSON.stringify(name)}:${Array.isArray(value) ? await listJson(run, value) : JSON.stringify(value)}`,
-    );
-  return `{${fields.join(",")}}`;
+/** Texts are joined up to this length, so that the answer is not sent in thousands of chunks. */
+const CHUNK_LENGTH = 64_000;
+
+/**
+ * An export as JSON text, in chunks: a document of any size needs the memory of a page of records. Each record is a piece of
+ * work, because all together may have megabytes (decision 36).
+ */
+export async function* exportJson(run: RunPiece, parts: ClientExportParts): AsyncGenerator<string> {
+  let chunk = "";
+  for await (const text of texts(run, parts)) {
+    chunk += text;
+    if (chunk.length < CHUNK_LENGTH) continue;
+    yield chunk;
+    chunk = "";
+  }
+  yield chunk;
 }
 
-async function listJson(run: RunPiece, records: readonly unknown[]): Promise<string> {
-  const texts: string[] = [];
-  for (const record of records) texts.push(await run(() => JSON.stringify(record)));
-  return `[${texts.join(",")}]`;
+async function* texts(run: RunPiece, parts: ClientExportParts): AsyncGenerator<string> {
+  let separator = "{";
+  for (const [name, part] of Object.entries(parts)) {
+    yield `${separator}${JSON.stringify(name)}:`;
+    separator = ",";
+    if (typeof part === "function") yield* listTexts(run, part());
+    else yield JSON.stringify(part);
+  }
+  yield "}";
+}
+
+async function* listTexts(run: RunPiece, pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
+  let separator = "[";
+  for await (const page of pages)
+    for (const record of page) {
+      yield separator + (await run(() => JSON.stringify(record)));
+      separator = ",";
+    }
+  yield separator === "[" ? "[]" : "]";
 }

@@ -153,9 +153,9 @@ describe("POST /clients/{id}/merge", () => {
       "last_name",
       "email",
       "alert",
-      "custom_fields",
       "online_booking_blocked_at",
       "patch_test_at",
+      "custom_fields",
     ]);
     expect(deleted.data).toEqual({ id: from, deleted_at: "2027-03-01T06:01:00Z", merged_into_id: into });
     expect(JSON.parse(events[1]?.body_ids ?? "").data).toEqual(deleted.data);

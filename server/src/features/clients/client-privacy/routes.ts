@@ -9,6 +9,7 @@ import { eraseClient } from "./eraseClient.ts";
 import { exportClient } from "./exportClient.ts";
 import { exportJson } from "./exportJson.ts";
 import { mergeClients } from "./mergeClients.ts";
+import { exportLimit } from "./openExports.ts";
 import { ClientExport, ClientMergeInput, ErasedClient } from "./schema.ts";
 
 const tag = "Clients";
@@ -21,6 +22,7 @@ export function clientPrivacyRoutes(
   { secret, photoStorage }: { readonly secret: string; readonly photoStorage: PhotoStorage },
 ): Route[] {
   const key = blockedContactKey(secret);
+  const exports = exportLimit();
   return [
     route({
       method: "POST",
@@ -84,13 +86,10 @@ export function clientPrivacyRoutes(
       description: "One JSON document with the client and all records of the client, oldest first.",
       data: ClientExport,
       timeLimitSeconds: 120,
-      large: true,
-      run: async ({ businessId, params, runPiece }) => ({
-        rawData: await exportJson(
-          runPiece,
-          await exportClient(database, photoStorage, businessId, params.client, clock.now()),
-        ),
-      }),
+      run: async ({ businessId, params, runPiece }) => {
+        const parts = await exportClient(database, photoStorage, businessId, params.client, clock.now());
+        return { chunks: await exports.count(businessId, exportJson(runPiece, parts)) };
+      },
     }),
   ];
 }

@@ -1,6 +1,12 @@
 import { utcOrNull, utcText } from "@daybook/engine";
 import type { OwnOnly } from "../../../kernel/caller.ts";
-import type { Reader, RowOf, Transaction } from "../../../platform/database/index.ts";
+import {
+  EXPORT_PAGE_SIZE,
+  inPages,
+  type Reader,
+  type RowOf,
+  type Transaction,
+} from "../../../platform/database/index.ts";
 import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { assertClient } from "../clients/index.ts";
 import { statusOf } from "./formLink.ts";
@@ -52,18 +58,27 @@ export type ExportedForm = FormRecord & {
   readonly signature_png: string | null;
 };
 
-/** All forms of a client, oldest first, for the export of the client's data. */
-export async function exportForms(
+/** All forms of a client, oldest first, in pages for the export of the client's data. */
+export async function* exportForms(
   reader: Reader,
   businessId: string,
   clientId: string,
-): Promise<ExportedForm[]> {
-  const rows = await reader.query(listForExport, { businessId, clientId });
-  return rows.map((row) => ({
-    ...recordOf(row),
-    signer_address: row.signer_address,
-    signature_png: row.signature_png?.toString("base64") ?? null,
-  }));
+): AsyncGenerator<ExportedForm[]> {
+  const pages = inPages((last: RowOf<typeof formColumns> | undefined) =>
+    reader.query(listForExport, {
+      businessId,
+      clientId,
+      afterAt: last?.created_at ?? null,
+      afterId: last?.id ?? null,
+      limit: EXPORT_PAGE_SIZE,
+    }),
+  );
+  for await (const page of pages)
+    yield page.map((row) => ({
+      ...recordOf(row),
+      signer_address: row.signer_address,
+      signature_png: row.signature_png?.toString("base64") ?? null,
+    }));
 }
 
 /** Moves the forms of a client who is merged into another. Both clients must be locked. */

@@ -8,6 +8,7 @@ import {
   statement,
   updateRow,
 } from "../../../platform/database/index.ts";
+import { bytesOf, jsonBytesOf, withinPageBytes } from "../../../platform/http/pageBytes.ts";
 import { locationsView } from "../../../tables/business.ts";
 import { forms } from "../../../tables/clients.ts";
 import { appointmentItemsView, appointmentsView } from "../../../tables/scheduling.ts";
@@ -142,6 +143,9 @@ const exportColumns = omit(columns, "business_id", "client_id");
 const ownFormColumns = omit(exportColumns, "signer_address", "signature_png");
 export const formColumns = { ...ownFormColumns, ...pick(versionColumns, "name") };
 
+/** The texts of a form that may be long. */
+const ANSWER_BYTES = jsonBytesOf("answers");
+
 /** A page of the forms of a client, newest first, after a form (null: the first page). `isCompleted`: one or both states. */
 export const listOfClient = statement({
   name: "forms_list_of_client",
@@ -154,27 +158,49 @@ export const listOfClient = statement({
   },
   columns: formColumns,
   sql: `select ${list(ownFormColumns, "form")}, version.name
-        from forms as form
+        from ${withinPageBytes(
+          `select *
+           from forms
+           where business_id = $businessId
+             and client_id = $clientId
+             and (completed_at is not null) = any($isCompleted)
+             and ($afterAt is null or (created_at, id) < ($afterAt, $afterId))
+           order by created_at desc, id desc
+           limit $limit`,
+          "created_at desc, id desc",
+          ANSWER_BYTES,
+        )} as form
         ${joinVersion}
-        where form.business_id = $businessId
-          and form.client_id = $clientId
-          and (form.completed_at is not null) = any($isCompleted)
-          and ($afterAt is null or (form.created_at, form.id) < ($afterAt, $afterId))
-        order by form.created_at desc, form.id desc
-        limit $limit`,
+        order by form.created_at desc, form.id desc`,
 });
 
-/** All forms of a client with their signatures, oldest first. */
+/** As the position after which a page begins has it. */
+const CREATED_AT_MS = "date_trunc('milliseconds', created_at)";
+
+/** A page of all forms of a client with their signatures, oldest first, after the given one; null for the first page. */
 export const listForExport = statement({
   name: "forms_list_for_export",
-  params: client,
+  params: {
+    ...client,
+    afterAt: column.nullable(column.instant),
+    afterId: column.nullable(column.id),
+    limit: column.integer,
+  },
   columns: { ...exportColumns, ...pick(versionColumns, "name") },
   sql: `select ${list(exportColumns, "form")}, version.name
-        from forms as form
+        from ${withinPageBytes(
+          `select *
+           from forms
+           where business_id = $businessId
+             and client_id = $clientId
+             and ($afterAt is null or (${CREATED_AT_MS}, id) > ($afterAt, $afterId))
+           order by ${CREATED_AT_MS}, id
+           limit $limit`,
+          `${CREATED_AT_MS}, id`,
+          `${ANSWER_BYTES} + ${bytesOf("signature_png")}`,
+        )} as form
         ${joinVersion}
-        where form.business_id = $businessId
-          and form.client_id = $clientId
-        order by form.created_at, form.id`,
+        order by date_trunc('milliseconds', form.created_at), form.id`,
 });
 
 export const moveFormRows = statement({

@@ -3,7 +3,7 @@ import type { OwnOnly } from "../../../kernel/caller.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { NIL_ID } from "../../../kernel/ids.ts";
 import { instantOf, LAST_INSTANT } from "../../../kernel/instants.ts";
-import type { Reader } from "../../../platform/database/index.ts";
+import { EXPORT_PAGE_SIZE, inPages, type Reader } from "../../../platform/database/index.ts";
 import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { assertForwards } from "../../../platform/http/window.ts";
 import { NO_HORIZON_AT, updateHorizon } from "../../../platform/updateTimes.ts";
@@ -11,7 +11,7 @@ import { assertClient } from "../../clients/clients/index.ts";
 import { type Appointment, type AppointmentRecord, appointmentRecord } from "./appointment.ts";
 import { isOwnAppointment } from "./ownAppointments.ts";
 import { type FoundAppointment, listedAppointments, readAppointment } from "./rows.ts";
-import { listOfClient, listOverlapping } from "./store.ts";
+import { listOfClient, listOfClientForExport, listOverlapping } from "./store.ts";
 
 interface AppointmentPageRecord {
   items: AppointmentRecord[];
@@ -147,30 +147,24 @@ function listClientPage(
 /** An appointment with the version of the policy it was booked under; null: the business had none. */
 export type ExportedAppointment = AppointmentRecord & { readonly policy_version: number | null };
 
-const EXPORT_PAGE_SIZE = 500;
-
-/** Every appointment of a client, in every state, oldest first, for the export of the client's data. */
-export async function exportAppointments(
+/** Every appointment of a client, in every state, oldest first, in pages for the export of the client's data. */
+export async function* exportAppointments(
   reader: Reader,
   businessId: string,
   clientId: string,
-): Promise<ExportedAppointment[]> {
-  const exported: ExportedAppointment[] = [];
-  let [beforeStartsAt, beforeId]: readonly [number, string] = BEFORE_ALL;
-  for (;;) {
-    const page = await listClientPage(reader, businessId, {
+): AsyncGenerator<ExportedAppointment[]> {
+  const pages = inPages(async (last: FoundAppointment | undefined) => {
+    const rows = await reader.query(listOfClientForExport, {
+      business_id: businessId,
       clientId,
-      ownStaffId: null,
-      beforeStartsAt,
-      beforeId,
+      afterStartsAt: last?.appointment.startsAt ?? null,
+      afterId: last?.appointment.id ?? null,
       limit: EXPORT_PAGE_SIZE,
     });
-    if (page.length === 0) return exported.reverse();
-    for (const found of page) {
-      exported.push({ ...recordOf(found), policy_version: found.appointment.policyVersion });
-      [beforeStartsAt, beforeId] = keyOf(found);
-    }
-  }
+    return listedAppointments(reader, businessId, rows);
+  });
+  for await (const page of pages)
+    yield page.map((found) => ({ ...recordOf(found), policy_version: found.appointment.policyVersion }));
 }
 
 function keyOf({ appointment }: FoundAppointment): [number, string] {

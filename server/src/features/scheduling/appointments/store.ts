@@ -10,7 +10,7 @@ import {
   statement,
   updateRow,
 } from "../../../platform/database/index.ts";
-import { MAX_PAGE_BYTES } from "../../../platform/http/cursor.ts";
+import { bytesOf, withinPageBytes } from "../../../platform/http/pageBytes.ts";
 import { locationsView } from "../../../tables/business.ts";
 import { formTemplatesView } from "../../../tables/clients.ts";
 import { appointmentItems, appointments } from "../../../tables/scheduling.ts";
@@ -89,23 +89,8 @@ export const findSeveral = statement({
   ),
 });
 
-/**
- * The rows of a page without those that cannot fit (MAX_PAGE_BYTES), because of the notes before them. The page must be
- * sorted by start and id, in this direction.
- */
-function withinPageBytes(page: string, direction: "asc" | "desc"): string {
-  return `(
-     select *
-     from (
-       select *, sum(coalesce(octet_length(internal_note), 0) + coalesce(octet_length(status_reason), 0)) over (
-         order by starts_at ${direction}, id ${direction}
-         rows between unbounded preceding and 1 preceding
-       ) as note_bytes_before
-       from (${page}) as page
-     ) as measured
-     where coalesce(note_bytes_before, 0) <= ${MAX_PAGE_BYTES}
-   )`;
-}
+/** The texts of an appointment that may be long. */
+const NOTE_BYTES = bytesOf("internal_note", "status_reason");
 
 /** Of appointments `appointments`: an item of this staff member; null: any appointment. */
 function hasItemOf(staffId: string): string {
@@ -158,7 +143,8 @@ export const listOverlapping = statement({
          and ($afterStartsAt is null or (starts_at, id) > ($afterStartsAt, $afterId))
        order by starts_at, id
        limit $limit`,
-      "asc",
+      "starts_at, id",
+      NOTE_BYTES,
     ),
     "appointment.business_id = $business_id",
     "appointment.starts_at, appointment.id",
@@ -186,10 +172,38 @@ export const listOfClient = statement({
          and ${hasItemOf("$ownStaffId")}
        order by starts_at desc, id desc
        limit $limit`,
-      "desc",
+      "starts_at desc, id desc",
+      NOTE_BYTES,
     ),
     "appointment.business_id = $business_id",
     "appointment.starts_at desc, appointment.id desc",
+  ),
+});
+
+/** A page of all appointments of a client, oldest first, after the given one; null for the first page. */
+export const listOfClientForExport = statement({
+  name: "appointments_list_of_client_for_export",
+  params: {
+    ...ofClient,
+    afterStartsAt: column.nullable(column.instant),
+    afterId: column.nullable(column.id),
+    limit: column.integer,
+  },
+  columns: appointmentColumns,
+  sql: selectAppointments(
+    withinPageBytes(
+      `select *
+       from appointments
+       where business_id = $business_id
+         and client_id = $clientId
+         and ($afterStartsAt is null or (starts_at, id) > ($afterStartsAt, $afterId))
+       order by starts_at, id
+       limit $limit`,
+      "starts_at, id",
+      NOTE_BYTES,
+    ),
+    "appointment.business_id = $business_id",
+    "appointment.starts_at, appointment.id",
   ),
 });
 
