@@ -1,5 +1,6 @@
 import type { Screen } from "../base/screen.ts";
+import { clientScreens } from "../features/clients/clients/screens.ts";
 import { calendarScreens } from "../features/scheduling/calendar/screens.ts";
 
 /** Every screen below `/app/{business}/`. A feature lists its own in its `screens.ts`. */
-export const SCREENS: readonly Screen[] = [...calendarScreens];
+export const SCREENS: readonly Screen[] = [...calendarScreens, ...clientScreens];

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
+import { phoneOf } from "../../../base/phone.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
@@ -15,11 +16,11 @@ import { type BookingStart, instantOfInput, timeText } from "./bookingStart.ts";
 import { type ChosenClient, ClientField } from "./ClientField.tsx";
 import { ConflictNote } from "./ConflictNote.tsx";
 import { FindTime } from "./FindTime.tsx";
-import { phoneOf } from "./phone.ts";
 import { servicesQuery } from "./queries.ts";
 import { type Line, ServiceLines, totalsOf } from "./ServiceLines.tsx";
 import { dateAt, wallMinutesAt } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
+import type { Prefill } from "./usePrefill.ts";
 
 interface Input {
   readonly client: ChosenClient;
@@ -31,10 +32,12 @@ interface Input {
 export function BookingForm({
   calendar,
   start,
+  prefill,
   onDone,
 }: {
   readonly calendar: Calendar;
   readonly start: BookingStart;
+  readonly prefill: Prefill;
   readonly onDone: (id: string) => void;
 }) {
   const t = useText(calendarTexts);
@@ -42,10 +45,10 @@ export function BookingForm({
   const { id: business, record } = useBusiness();
   const zone = zoneNamed(calendar.timeZone);
   const { data: services = [] } = useQuery(servicesQuery(business));
-  const [client, setClient] = useState<ChosenClient>();
-  const [lines, setLines] = useState<readonly Line[]>([
-    { key: "1", serviceId: "", staffId: start.staffId ?? calendar.member?.id ?? "" },
-  ]);
+  const [client, setClient] = useState(prefill.client);
+  const [lines, setLines] = useState<readonly Line[]>(
+    prefill.lines ?? [{ key: "1", serviceId: "", staffId: start.staffId ?? calendar.member?.id ?? "" }],
+  );
   const [date, setDate] = useState(start.date);
   const [time, setTime] = useState(start.time);
   const [errors, setErrors] = useState<Readonly<Record<string, unknown>>>({});

@@ -7,6 +7,7 @@ import { BlockForm } from "./BlockForm.tsx";
 import { BookingForm } from "./BookingForm.tsx";
 import { bookingStart } from "./bookingStart.ts";
 import type { Calendar } from "./useCalendar.ts";
+import { usePrefill } from "./usePrefill.ts";
 
 /** A new appointment, or a block of time. Switching between them keeps date, time and staff member. */
 export default function BookingPanel({
@@ -19,7 +20,8 @@ export default function BookingPanel({
   const t = useText(calendarTexts);
   const given = bookingStart(start, calendar);
   const [isBlock, setBlock] = useState(given.isBlock);
-  const close = () => calendar.change({ new: undefined });
+  const prefill = usePrefill(calendar.search);
+  const close = () => calendar.change({ new: undefined, client: undefined, rebook: undefined });
   return (
     <SidePanel title={t(isBlock ? "blockTime" : "newAppointment")} onClose={close}>
       <Stack key={start}>
@@ -36,11 +38,16 @@ export default function BookingPanel({
         {isBlock ? (
           <BlockForm calendar={calendar} start={given} onDone={close} />
         ) : (
-          <BookingForm
-            calendar={calendar}
-            start={given}
-            onDone={(id) => calendar.change({ new: undefined, open: id })}
-          />
+          prefill !== undefined && (
+            <BookingForm
+              calendar={calendar}
+              start={given}
+              prefill={prefill}
+              onDone={(id) =>
+                calendar.change({ new: undefined, client: undefined, rebook: undefined, open: id })
+              }
+            />
+          )
         )}
       </Stack>
     </SidePanel>

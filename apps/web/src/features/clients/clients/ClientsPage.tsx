@@ -1,0 +1,115 @@
+import { clientsTexts } from "@daybook/i18n/clients";
+import { Stack, Text, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useBusiness } from "../../../base/business.tsx";
+import { useOfferCommands } from "../../../base/commands.ts";
+import { useText } from "../../../base/language.tsx";
+import { useScreenSearch } from "../../../base/search.ts";
+import { InTopBar } from "../../../base/topBarSlot.tsx";
+import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { ClientList } from "./ClientList.tsx";
+import { ClientPanel } from "./ClientPanel.tsx";
+import classes from "./ClientsPage.module.css";
+import { clientsQuery, MIN_LETTERS } from "./queries.ts";
+
+/** All clients by name, found by name, phone or e-mail from two letters on. */
+export default function ClientsPage() {
+  const t = useText(clientsTexts);
+  const { id: business } = useBusiness();
+  const navigate = useNavigate();
+  const [search, change] = useScreenSearch();
+  const [typed, setTyped] = useState(search.q ?? "");
+  const [settled] = useDebouncedValue(typed.trim(), 120);
+  const q = settled.length >= MIN_LETTERS ? settled : "";
+  const list = useRef<HTMLUListElement>(null);
+  const found = useInfiniteQuery(clientsQuery(business, q));
+  const clients = useMemo(() => found.data?.pages.flatMap(({ items }) => items) ?? [], [found.data]);
+  useEffect(() => {
+    if ((search.q ?? "") !== q) change({ q: q === "" ? undefined : q }, { replace: true });
+  }, [q, search.q, change]);
+  const open = (client: string) =>
+    void navigate({ to: `/${business}/clients/${client}` as never, search: {} as never });
+  const commands = useMemo(
+    () => [{ label: t("newClient"), icon: "plus" as const, run: () => change({ edit: "new" }) }],
+    [t, change],
+  );
+  useOfferCommands(commands);
+  const isEmpty = found.isSuccess && clients.length === 0;
+  return (
+    <div className={classes.page}>
+      <title>{`${t("title")} · Daybook`}</title>
+      <h1 className="visually-hidden">{t("title")}</h1>
+      <InTopBar>
+        <TextInput
+          type="search"
+          aria-label={t("search")}
+          placeholder={t("searchHint")}
+          leftSection={<Icon name="search" size={18} />}
+          flex={1}
+          maw={480}
+          autoFocus
+          maxLength={200}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === "ArrowDown") {
+              event.preventDefault();
+              list.current?.querySelector("a")?.focus();
+            }
+            const [first] = clients;
+            if (
+              event.key === "Enter" &&
+              settled === typed.trim() &&
+              q !== "" &&
+              first &&
+              !found.isPlaceholderData
+            )
+              open(first.id);
+          }}
+        />
+        <ActionButton
+          operation="createClient"
+          ml="auto"
+          leftSection={<Icon name="plus" size={18} />}
+          onClick={() => change({ edit: "new" })}
+        >
+          {t("newClient")}
+        </ActionButton>
+      </InTopBar>
+      <div className={classes.content}>
+        {found.error !== null && (
+          <div className={classes.note}>
+            <ProblemNote error={found.error} onRetry={() => void found.refetch()} />
+          </div>
+        )}
+        {isEmpty ? (
+          <Stack align="center" gap="xs" className={classes.empty} role="status">
+            <Text fw={600}>{q === "" ? t("emptyTitle") : t("emptySearch", { q })}</Text>
+            <Text c="dimmed" ta="center">
+              {t(q === "" ? "emptyHint" : "emptySearchHint")}
+            </Text>
+          </Stack>
+        ) : (
+          <ClientList
+            key={q}
+            listRef={list}
+            clients={clients}
+            isLoading={found.isPending}
+            hasMore={found.hasNextPage}
+            onEnd={() => {
+              if (!found.isFetching) void found.fetchNextPage();
+            }}
+          />
+        )}
+      </div>
+      {search.edit === "new" && (
+        <ClientPanel onClose={() => change({ edit: undefined })} onDone={({ id }) => open(id)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { dateOf, dayAt, localOf, patchTestWindow, zoneNamed } from "@daybook/engine";
+import { clientsTexts } from "@daybook/i18n/clients";
+import { useBusiness } from "../../../base/business.tsx";
+import { useFormats, useText } from "../../../base/language.tsx";
+
+/** The date of the patch test, and from when or until when online booking is open by it. */
+export function PatchTest({ date }: { readonly date: string | null }) {
+  const t = useText(clientsTexts);
+  const formats = useFormats();
+  const { record } = useBusiness();
+  if (date === null) return t("patchTestNone");
+  const zone = zoneNamed(record.time_zone);
+  const { fromAt, untilAt } = patchTestWindow(zone, date);
+  const day = (at: number) => formats.shortDate(dateOf(dayAt(zone, at)));
+  const now = Date.now();
+  // 48 hours end at another time than midnight around a change of the clock.
+  const { minute } = localOf(zone, fromAt);
+  const opens = minute === 0 ? day(fromAt) : `${day(fromAt)}, ${formats.time(minute)}`;
+  return (
+    <>
+      <div className="numbers">{formats.shortDate(date)}</div>
+      <div>
+        {now < fromAt
+          ? t("patchTestOpens", { date: opens })
+          : t(now < untilAt ? "patchTestOpen" : "patchTestExpired", { date: day(untilAt - 1) })}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Client } from "@daybook/sdk";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "../../../base/api.ts";
+
+const PAGE_SIZE = 100;
+export const MIN_LETTERS = 2;
+
+/** The list of clients, page after page; `q` filters it from two letters on. */
+export function clientsQuery(business: string, q: string) {
+  return infiniteQueryOptions({
+    queryKey: [business, "clients", "list", q],
+    queryFn: ({ pageParam, signal }) =>
+      api.clients.list({
+        path: { business },
+        query: {
+          limit: PAGE_SIZE,
+          ...(q === "" ? {} : { q }),
+          ...(pageParam === null ? {} : { cursor: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function clientQuery(business: string, client: string) {
+  return queryOptions({
+    queryKey: [business, "clients", "one", client],
+    queryFn: () => api.clients.get({ path: { business, client } }),
+  });
+}
+
+/** A client's appointments, newest first. */
+export function clientAppointmentsQuery(business: string, client: string) {
+  return infiniteQueryOptions({
+    queryKey: [business, "appointments", "client", client],
+    queryFn: ({ pageParam, signal }) =>
+      api.clients.listAppointments({
+        path: { business, client },
+        query: { limit: 50, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+}
+
+/** An erased client has no name. */
+export function nameOf({ first_name, last_name }: Pick<Client, "first_name" | "last_name">): string {
+  return [first_name, last_name].filter(Boolean).join(" ");
+}

@@ -1,0 +1,22 @@
+import { calendarTexts } from "@daybook/i18n/calendar";
+import { clientsTexts } from "@daybook/i18n/clients";
+import type { Screen } from "../../../base/screen.ts";
+
+export const clientScreens: readonly Screen[] = [
+  {
+    path: "clients",
+    entry: "clients",
+    isStart: true,
+    needs: "listClients",
+    texts: [clientsTexts],
+    load: () => import("./ClientsPage.tsx"),
+  },
+  {
+    path: "clients/$client",
+    entry: "clients",
+    needs: "getClient",
+    // The file names the states of appointments as the calendar does.
+    texts: [clientsTexts, calendarTexts],
+    load: () => import("./ClientPage.tsx"),
+  },
+];

@@ -1,0 +1,65 @@
+import { zoneNamed } from "@daybook/engine";
+import { clientsTexts } from "@daybook/i18n/clients";
+import type { DataOf } from "@daybook/sdk";
+import { Button, Center, CopyButton, Group, Stack, Text } from "@mantine/core";
+import { encode } from "uqr";
+import { useBusiness } from "../../../base/business.tsx";
+import { useFormats, useText } from "../../../base/language.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { wallMinutesAt } from "../../scheduling/calendar/times.ts";
+import { dateIn } from "../clients/localDates.ts";
+
+export type FormsLink = DataOf<"post", "/businesses/{business}/appointments/{appointment}/forms/link">;
+
+const QUIET_MODULES = 4;
+
+/** The link as a QR code for a tablet or the client's phone. */
+export function FormsLinkDialog({
+  link,
+  onClose,
+}: {
+  readonly link: FormsLink;
+  readonly onClose: () => void;
+}) {
+  const t = useText(clientsTexts);
+  const formats = useFormats();
+  const { record } = useBusiness();
+  const zone = zoneNamed(record.time_zone);
+  const time = `${formats.day(dateIn(record.time_zone, link.expires_at))}, ${formats.time(wallMinutesAt(zone, Date.parse(link.expires_at)))}`;
+  return (
+    <Dialog name="formsLink" title={t("linkTitle")} size="sm" isOpen onClose={onClose}>
+      <Stack>
+        <Text size="sm">{t("linkHint", { time })}</Text>
+        <Center>
+          <QrCode text={link.url} label={t("linkQr")} />
+        </Center>
+        <Group grow>
+          <CopyButton value={link.url}>
+            {({ copied, copy }) => (
+              <Button variant="default" onClick={copy}>
+                {t(copied ? "linkCopied" : "linkCopy")}
+              </Button>
+            )}
+          </CopyButton>
+          <Button component="a" href={link.url} target="_blank" rel="noopener">
+            {t("linkOpen")}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** Dark on white in both schemes: many cameras read no inverted codes. */
+function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const { data, size } = encode(text, { border: QUIET_MODULES });
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")))
+    .join("");
+  return (
+    <svg viewBox={`0 0 ${size} ${size}`} width={232} height={232} role="img" aria-label={label}>
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  );
+}

@@ -1,0 +1,131 @@
+import { clientsTexts } from "@daybook/i18n/clients";
+import { shellTexts } from "@daybook/i18n/shell";
+import type { Photo } from "@daybook/sdk";
+import { ActionIcon, Button, Group, Menu, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { api } from "../../../base/api.ts";
+import { useBusiness } from "../../../base/business.tsx";
+import { useText } from "../../../base/language.tsx";
+import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { useBlockedReason } from "../../../ui/useBlockedReason.ts";
+import { useWrite } from "../../../ui/useWrite.ts";
+import { useShortDate } from "../clients/localDates.ts";
+import classes from "./Photos.module.css";
+
+type Changes = { readonly stage: Photo["stage"] } | { readonly consent: { readonly withdrawn: true } };
+
+/** A photo with its stage, date and consent. */
+export function PhotoCard({ photo }: { readonly photo: Photo }) {
+  const t = useText(clientsTexts);
+  const shortDate = useShortDate();
+  const { id: business } = useBusiness();
+  const blocked = useBlockedReason("updateClientPhoto");
+  const blockedDelete = useBlockedReason("deleteClientPhoto");
+  const [isDeleting, setDeleting] = useState(false);
+  const { given, scope, withdrawn_at: withdrawnAt } = photo.image_use_consent;
+  const name = t("photoAlt", { stage: t(photo.stage), date: shortDate(photo.taken_at) });
+  const path = { business, client: photo.client_id, photo: photo.id };
+  const write = useWrite({
+    operation: "updateClientPhoto",
+    changes: ["photos"],
+    run: (body: Changes, { idempotencyKey }) => api.clients.updatePhoto({ path, body, idempotencyKey }),
+  });
+  const consent =
+    withdrawnAt !== null
+      ? t("consentWithdrawn", { date: shortDate(withdrawnAt) })
+      : given
+        ? t(scope === "marketing" ? "scopeMarketing" : "scopeRecord")
+        : t("consentNo");
+  const other = photo.stage === "before" ? "after" : "before";
+  return (
+    <li className={classes.card}>
+      <a href={photo.url} target="_blank" rel="noopener">
+        <img src={photo.thumbnail_url} alt={name} loading="lazy" />
+      </a>
+      <div className={classes.caption}>
+        <div>
+          <b>{name}</b>
+          <div className={classes.soft}>{consent}</div>
+        </div>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={t("photoActions", { photo: name })}>
+              <Icon name="more" size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              disabled={blocked !== undefined}
+              title={blocked}
+              onClick={() => void write.send({ stage: other })}
+            >
+              {t(other === "before" ? "markBefore" : "markAfter")}
+            </Menu.Item>
+            {given && withdrawnAt === null && (
+              <Menu.Item
+                disabled={blocked !== undefined}
+                title={blocked}
+                onClick={() => void write.send({ consent: { withdrawn: true } })}
+              >
+                {t("withdraw")}
+              </Menu.Item>
+            )}
+            <Menu.Item
+              color="red"
+              disabled={blockedDelete !== undefined}
+              title={blockedDelete}
+              onClick={() => setDeleting(true)}
+            >
+              {t("deletePhoto")}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+      <ProblemNote error={write.error} />
+      {isDeleting && <DeleteDialog photo={photo} name={name} onClose={() => setDeleting(false)} />}
+    </li>
+  );
+}
+
+function DeleteDialog({
+  photo,
+  name,
+  onClose,
+}: {
+  readonly photo: Photo;
+  readonly name: string;
+  readonly onClose: () => void;
+}) {
+  const t = useText(clientsTexts);
+  const shell = useText(shellTexts);
+  const { id: business } = useBusiness();
+  const write = useWrite({
+    operation: "deleteClientPhoto",
+    changes: ["photos"],
+    run: (id: string) => api.clients.deletePhoto({ path: { business, client: photo.client_id, photo: id } }),
+  });
+  return (
+    <Dialog name="deletePhoto" title={t("deletePhotoTitle")} size="sm" isOpen onClose={onClose}>
+      <Stack>
+        <Text>{t("deletePhotoHint", { photo: name })}</Text>
+        <ProblemNote error={write.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {shell("cancel")}
+          </Button>
+          <ActionButton
+            operation="deleteClientPhoto"
+            color="red"
+            loading={write.isSending}
+            onClick={() => void write.send(photo.id).then((done) => done !== undefined && onClose())}
+          >
+            {t("deletePhoto")}
+          </ActionButton>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { clientsTexts } from "@daybook/i18n/clients";
+import type { Client } from "@daybook/sdk";
+import { Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../../base/api.ts";
+import { useBusiness } from "../../../base/business.tsx";
+import { useText } from "../../../base/language.tsx";
+import { allOf } from "../../../base/queries.ts";
+import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import classes from "../clients/ClientPage.module.css";
+import { BeforeAfter } from "./BeforeAfter.tsx";
+import { PhotoCard } from "./PhotoCard.tsx";
+import grid from "./Photos.module.css";
+import { UploadForm } from "./UploadForm.tsx";
+
+/** The links of images open for ten minutes. */
+const LINKS_FRESH_MS = 8 * 60_000;
+
+/** Photos of treatments: upload, comparison of before and after, consent. */
+export function PhotosTab({ client }: { readonly client: Client }) {
+  const t = useText(clientsTexts);
+  const { id: business } = useBusiness();
+  const { data, error, refetch } = useQuery({
+    queryKey: [business, "photos", client.id],
+    queryFn: () =>
+      allOf(
+        api.each("/businesses/{business}/clients/{client}/photos", {
+          path: { business, client: client.id },
+          query: { limit: 100 },
+        }),
+      ),
+    staleTime: LINKS_FRESH_MS,
+    refetchInterval: LINKS_FRESH_MS,
+  });
+  return (
+    <Stack gap="lg">
+      <UploadForm client={client.id} />
+      <ProblemNote error={error} onRetry={() => void refetch()} />
+      {data?.length === 0 && (
+        <Stack align="center" gap="xs" className={classes.empty}>
+          <Text fw={600}>{t("noPhotos")}</Text>
+          <Text c="dimmed" ta="center">
+            {t("noPhotosHint")}
+          </Text>
+        </Stack>
+      )}
+      {data !== undefined && <BeforeAfter photos={data} />}
+      {data !== undefined && data.length > 0 && (
+        <ul className={grid.grid} aria-label={t("photos")}>
+          {data.map((photo) => (
+            <PhotoCard key={photo.id} photo={photo} />
+          ))}
+        </ul>
+      )}
+    </Stack>
+  );
+}

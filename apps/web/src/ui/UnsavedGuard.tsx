@@ -1,0 +1,49 @@
+import { shellTexts } from "@daybook/i18n/shell";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useBlocker } from "@tanstack/react-router";
+import { useText } from "../base/language.tsx";
+import type { Search } from "../base/search.ts";
+import { Dialog } from "./Dialog.tsx";
+
+/**
+ * Asks before what was typed is lost: on the way to another page, when the form's panel closes, and when the tab is closed.
+ * `keeps` is the key of the address that keeps the form open.
+ */
+export function UnsavedGuard({
+  isDirty,
+  keeps,
+}: {
+  readonly isDirty: () => boolean;
+  readonly keeps?: string;
+}) {
+  const t = useText(shellTexts);
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => {
+      const staysOpen = keeps !== undefined && (next.search as Search)[keeps] !== undefined;
+      return isDirty() && !(staysOpen && current.pathname === next.pathname);
+    },
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  });
+  return (
+    <Dialog
+      name="unsaved"
+      title={t("unsavedTitle")}
+      size="sm"
+      isOpen={status === "blocked"}
+      onClose={() => reset?.()}
+    >
+      <Stack>
+        <Text size="sm">{t("unsavedHint")}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus onClick={() => reset?.()}>
+            {t("keepEditing")}
+          </Button>
+          <Button color="red" onClick={() => proceed?.()}>
+            {t("discard")}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

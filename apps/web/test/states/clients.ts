@@ -1,0 +1,88 @@
+import type { Page } from "playwright-core";
+import { formFixture } from "../../../../server/test/fixtures/formFixture.ts";
+import { png } from "../../../../server/test/fixtures/images.ts";
+import type { TestSalon } from "../testSalon.ts";
+import type { State } from "./state.ts";
+
+/** Opens the file of the salon's client at a tab, with an alert to show. */
+const file =
+  (tab: string, then?: (page: Page, salon: TestSalon) => Promise<unknown>): State["open"] =>
+  async (salon, options) => {
+    const { clientId } = salon.salon;
+    await salon.call("PATCH", `/clients/${clientId}`, {
+      alert: "Allergic to latex",
+      patch_test_at: "2027-02-28",
+    });
+    const page = await salon.open(`clients/${clientId}?tab=${tab}`, options);
+    await page.getByRole("heading", { name: "Zoë Müller" }).waitFor();
+    await then?.(page, salon);
+    return page;
+  };
+
+const withMenu = (item: string, shown: string) =>
+  file("", async (page) => {
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+    await page.getByRole("dialog").getByText(shown).waitFor();
+  });
+
+export const clientStates: readonly State[] = [
+  {
+    name: "the list of clients",
+    screens: ["clients"],
+    open: async (salon, options) => {
+      const page = await salon.open("clients", options);
+      await page.getByRole("link", { name: /Zoë Müller/ }).waitFor();
+      return page;
+    },
+  },
+  { name: "a client's overview", screens: ["clients/$client"], open: file("") },
+  {
+    name: "unsaved changes of a client",
+    dialogs: ["unsaved"],
+    open: file("", async (page) => {
+      await page.getByRole("button", { name: "Edit" }).click();
+      await page.getByLabel("Last name").fill("Maier");
+      await page.getByRole("button", { name: "Close" }).click();
+      await page.getByRole("dialog").getByText("Discard what you typed?").waitFor();
+    }),
+  },
+  { name: "a client's wallet, empty", open: file("wallet", (page) => page.getByText("empty").waitFor()) },
+  {
+    name: "deleting a photo",
+    dialogs: ["deletePhoto"],
+    open: file("photos", async (page) => {
+      const chooser = page.waitForEvent("filechooser");
+      await page.getByRole("button", { name: "Add photos" }).click();
+      await (await chooser).setFiles({ name: "a.png", mimeType: "image/png", buffer: png() });
+      await page
+        .getByRole("button", { name: /^Actions for Before/ })
+        .first()
+        .click();
+      await page.getByRole("menuitem", { name: "Delete photo" }).click();
+      await page.getByRole("dialog").getByText("Delete this photo?").waitFor();
+    }),
+  },
+  {
+    name: "a link to forms as a QR code",
+    dialogs: ["formsLink"],
+    open: async (salon, options) => {
+      const forms = await formFixture(salon);
+      await forms.template();
+      const client = await salon.addClient({ first_name: "Greta", alert: "Allergic to latex" });
+      // A time of its own for each scheme: both are opened in one salon.
+      const day = options.scheme === "dark" ? "02" : "01";
+      await forms.appointment({ client_id: client, starts_at: `2027-06-${day}T10:00:00+02:00` });
+      const page = await salon.open(`clients/${client}?tab=forms`, options);
+      await page.getByRole("button", { name: "Sign on site" }).click();
+      await page.getByRole("img", { name: "QR code of the link to the forms" }).waitFor();
+      return page;
+    },
+  },
+  {
+    name: "merging clients",
+    dialogs: ["mergeClients"],
+    open: withMenu("Merge with another client", "The other client"),
+  },
+  { name: "erasing a client", dialogs: ["eraseClient"], open: withMenu("Erase all data", "erased at once") },
+];
