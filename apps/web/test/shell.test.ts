@@ -50,6 +50,19 @@ test("a session that ends while typing is renewed over the page, and what was be
   expect(new URL(page.url()).searchParams.get("date")).toBe("2027-03-03");
 });
 
+test("a form that is not saved asks before it is left, and keeps what was typed", async () => {
+  const page = await open("calendar?date=2027-03-03&view=day&new=2027-03-03T09:00:00.000Z");
+  const service = page.locator('aside input[aria-label="Service 1"]');
+  await service.click();
+  await page.getByRole("option", { name: /^Cut/ }).click();
+  await page.locator("aside").getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  expect(await service.inputValue()).toMatch(/^Cut/);
+  await page.locator("aside").getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.locator("aside").waitFor({ state: "detached" });
+});
+
 test("offline, what was read stays, changes are disabled with the reason, and typed text is kept", async () => {
   await salon.book("2027-03-04T10:00:00+01:00", salon.salon.cut);
   const page = await open("calendar?date=2027-03-04&view=day");

@@ -69,7 +69,7 @@ export const calendarStates: readonly State[] = [
     name: "the mini month",
     open: async (salon, options) => {
       const page = await opened(salon, options);
-      await page.getByRole("button", { name: "Tuesday, 30 March 2027" }).click();
+      await page.getByRole("button", { name: /30 Mar/ }).first().click();
       await page.getByRole("button", { name: "Choose a month" }).waitFor();
       return page;
     },
@@ -148,6 +148,18 @@ export const calendarStates: readonly State[] = [
       await page.getByRole("button", { name: /^Lunch/ }).click();
       await page.getByRole("button", { name: "Remove block" }).click();
       await page.getByRole("dialog").getByText("Remove “Lunch”?").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "leaving a form that is not saved",
+    dialogs: ["unsaved"],
+    open: async (salon, options) => {
+      const page = await opened(salon, options, "view=day&new=now");
+      await page.locator('aside input[aria-label="Service 1"]').click();
+      await page.getByRole("option", { name: /^Cut/ }).click();
+      await page.locator("aside").getByRole("button", { name: "Close" }).click();
+      await page.getByRole("dialog").getByText("Discard what you typed?").waitFor();
       return page;
     },
   },

@@ -3,7 +3,7 @@ import { calendarTexts } from "@daybook/i18n/calendar";
 import { ApiError, type Appointment } from "@daybook/sdk";
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
@@ -11,6 +11,7 @@ import { phoneOf } from "../../../base/phone.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { type BookingStart, instantOfInput, timeText } from "./bookingStart.ts";
 import { type ChosenClient, ClientField } from "./ClientField.tsx";
@@ -53,6 +54,7 @@ export function BookingForm({
   const [time, setTime] = useState(start.time);
   const [errors, setErrors] = useState<Readonly<Record<string, unknown>>>({});
   const [isFinding, setFinding] = useState(false);
+  const isSaved = useRef(false);
   const startsAt = instantOfInput(zone, date, time);
   const filled = lines.filter(({ serviceId }) => serviceId !== "");
   const write = useWrite({
@@ -93,7 +95,9 @@ export function BookingForm({
     };
     if (client === undefined || startsAt === undefined || filled.length === 0) return setErrors(missing);
     const booked = await write.send({ client, startsAt, lines: filled });
-    if (booked !== undefined) onDone(booked.id);
+    if (booked === undefined) return;
+    isSaved.current = true;
+    onDone(booked.id);
   };
   const moveTo = (at: number) => {
     write.clear();
@@ -109,6 +113,10 @@ export function BookingForm({
         void save();
       }}
     >
+      <UnsavedGuard
+        isDirty={() => !isSaved.current && (client !== undefined || filled.length > 0)}
+        keeps="new"
+      />
       <Stack>
         <ClientField chosen={client} errors={errors} onChoose={setClient} />
         <ServiceLines
