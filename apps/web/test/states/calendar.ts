@@ -69,7 +69,10 @@ export const calendarStates: readonly State[] = [
     name: "the mini month",
     open: async (salon, options) => {
       const page = await opened(salon, options);
-      await page.getByRole("button", { name: /30 Mar/ }).first().click();
+      await page
+        .getByRole("button", { name: /30 Mar/ })
+        .first()
+        .click();
       await page.getByRole("button", { name: "Choose a month" }).waitFor();
       return page;
     },

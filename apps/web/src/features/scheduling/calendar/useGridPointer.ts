@@ -87,6 +87,7 @@ function listen(
       const next = ghostAt(origin, at, found?.entry, isResize);
       if (ghost !== undefined && isSamePlace(ghost, next)) return;
       ghost = next;
+      grid.dataset.dragging = "";
       latest().actions.onGhost(ghost);
     };
     const scroller = setInterval(() => {
@@ -127,6 +128,7 @@ function listen(
     const finish = () => {
       clearTimeout(hold);
       clearInterval(scroller);
+      delete grid.dataset.dragging;
       latest().actions.onGhost(undefined);
       window.removeEventListener("pointermove", move);
       window.removeEventListener("pointerup", up);
