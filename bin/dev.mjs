@@ -38,7 +38,11 @@ process.exitCode = await run(pinnedNode(), ["--watch", "--watch-preserve-output"
   cwd: process.cwd(),
   env: { ...serverEnvironment, ...pages },
 });
-vite?.kill();
+if (vite !== undefined && vite.exitCode === null && vite.signalCode === null) {
+  const ended = once(vite, "exit");
+  vite.kill();
+  await ended;
+}
 
 /** A port that no program uses; Vite tells nobody which one it takes. */
 async function freePort() {
