@@ -9,6 +9,7 @@ export * from "./grid.ts";
 export * from "./hours.ts";
 export * from "./money/discounts.ts";
 export * from "./money/saleTotals.ts";
+export * from "./money/taxes.ts";
 export * from "./money/tips.ts";
 export * from "./patchTest.ts";
 export * from "./phases.ts";

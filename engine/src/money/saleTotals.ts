@@ -1,4 +1,5 @@
 import { type Discount, discountsOf } from "./discounts.ts";
+import { type TaxOfRate, type TaxRate, taxesOf } from "./taxes.ts";
 
 /** A line of a sale before totals. Amounts are non-negative integers in minor units. */
 export interface PricedLine {
@@ -10,6 +11,8 @@ export interface PricedLine {
   readonly isPromoted: boolean;
   /** Whether discount lines apply to it: not to a gift card, which is money. */
   readonly isDiscountable: boolean;
+  /** Null without tax: gift cards, fees, discounts, and services that a package or membership pays for. */
+  readonly taxRateId: string | null;
 }
 
 export interface SaleTotals {
@@ -19,12 +22,16 @@ export interface SaleTotals {
     readonly totalMinor: number;
     /** The part of the total that the promotion and the discount lines deduct: 0 … total. */
     readonly discountedMinor: number;
+    /** Its share of the tax of its rate. */
+    readonly taxMinor: number;
   }[];
   /** The promotion's discount; part of `discountMinor`. */
   readonly promotionMinor: number;
   readonly subtotalMinor: number;
   readonly discountMinor: number;
-  /** Always 0: prices include taxes. */
+  /** The tax of each rate that applies, included or added. */
+  readonly taxes: readonly TaxOfRate[];
+  /** The taxes that are added to the prices; taxes that prices include are part of the subtotal. */
   readonly taxMinor: number;
   readonly totalMinor: number;
 }
@@ -32,13 +39,14 @@ export interface SaleTotals {
 /**
  * The totals of a sale: total = subtotal − discount + tax + tip. The promotion comes first, rounded half up for each
  * line on its own; discount lines deduct from the remainder of the lines they apply to, shared in proportion, so that each
- * line has its own discounted amount. Undefined when the discount lines exceed the remainder, because a total is never
- * negative.
+ * line has its own discounted amount. Taxes come last, for each rate on the discounted sum of its lines. A tip carries no
+ * tax. Undefined when the discount lines exceed the remainder, because a total is never negative.
  */
 export function saleTotals(
   lines: readonly PricedLine[],
   promotion: Discount | null,
   tipMinor: number,
+  rates: readonly TaxRate[],
 ): SaleTotals | undefined {
   const totals = lines.map((line) => line.quantity * line.unitMinor);
   const sold = totals.map((total, index) => (lines[index]?.isDiscount ? 0 : total));
@@ -52,6 +60,15 @@ export function saleTotals(
   if (manualDiscountMinor > sum(left)) return undefined;
   const manualDiscounts = discountsOf({ kind: "amount", amountMinor: manualDiscountMinor }, left);
 
+  const discounts = sold.map((_, index) => (promotionDiscounts[index] ?? 0) + (manualDiscounts[index] ?? 0));
+  const prices = lines.map(({ isDiscount, taxRateId }, index) => ({
+    priceMinor: (sold[index] ?? 0) - (discounts[index] ?? 0),
+    rateId: isDiscount ? null : taxRateId,
+  }));
+  const taxes = taxesOf(prices, rates);
+  const added = new Set(rates.filter(({ isIncluded }) => !isIncluded).map(({ id }) => id));
+  const taxMinor = sum(taxes.rates.map((tax) => (added.has(tax.rateId) ? tax.taxMinor : 0)));
+
   const subtotalMinor = sum(sold);
   const promotionMinor = sum(promotionDiscounts);
   const discountMinor = promotionMinor + manualDiscountMinor;
@@ -59,17 +76,19 @@ export function saleTotals(
     lines: totals.map((total, index) =>
       lines[index]?.isDiscount
         ? // 0 − total instead of −total, because -0 and 0 differ under Object.is.
-          { totalMinor: 0 - total, discountedMinor: 0 }
+          { totalMinor: 0 - total, discountedMinor: 0, taxMinor: 0 }
         : {
             totalMinor: total,
-            discountedMinor: (promotionDiscounts[index] ?? 0) + (manualDiscounts[index] ?? 0),
+            discountedMinor: discounts[index] ?? 0,
+            taxMinor: taxes.sharesMinor[index] ?? 0,
           },
     ),
     promotionMinor,
     subtotalMinor,
     discountMinor,
-    taxMinor: 0,
-    totalMinor: subtotalMinor - discountMinor + tipMinor,
+    taxes: taxes.rates,
+    taxMinor,
+    totalMinor: subtotalMinor - discountMinor + taxMinor + tipMinor,
   };
 }
 

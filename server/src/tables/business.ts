@@ -26,6 +26,7 @@ export const businesses = table("businesses", "business/businesses", {
   webhook_payload: column.oneOf("full", "ids_only"),
   created_at: column.instant,
   updated_at: column.instant,
+  tax_number: column.nullable(column.text),
 });
 
 export const businessSettings = view(
@@ -38,7 +39,25 @@ export const businessSettings = view(
   "country",
   "locale",
   "webhook_payload",
+  "tax_number",
 );
+
+export const bookingPages = table("booking_pages", "business/booking-page", {
+  business_id: column.id,
+  texts:
+    column.json<
+      Readonly<
+        Record<
+          "en" | "de" | "fr" | "es",
+          { heading: string | null; introduction: string | null; confirmation: string | null }
+        >
+      >
+    >(),
+  accent_color: column.text,
+  origins: column.texts,
+  waitlist_mode: column.oneOf("off", "manual", "automatic"),
+  updated_at: column.instant,
+});
 
 export const businessSlugs = table("business_slugs", "business/businesses", {
   slug: column.text,
@@ -217,6 +236,18 @@ export const services = table("services", "business/services", {
   position: column.integer,
   created_at: column.instant,
   updated_at: column.instant,
+  tax_rate_id: column.nullable(column.id),
+});
+
+export const taxRates = table("tax_rates", "business/tax-rates", {
+  business_id: column.id,
+  id: column.id,
+  name: column.text,
+  percent_thousandths: column.integer,
+  included: column.flag,
+  created_at: column.instant,
+  updated_at: column.instant,
+  archived_at: column.nullable(column.instant),
 });
 
 export const servicesView = view(
@@ -239,6 +270,7 @@ export const servicesView = view(
   "max_advance_days",
   "max_per_day",
   "requires_patch_test",
+  "tax_rate_id",
 );
 
 export const serviceCategories = table("service_categories", "business/services", {
@@ -368,6 +400,8 @@ export const timeOff = table("time_off", "business/staff", {
   created_at: column.instant,
   updated_at: column.instant,
 });
+
+export const timeOffView = view(timeOff, "business_id", "staff_id", "starts_at", "ends_at");
 
 export const auditLog = table("audit_log", "business/audit-log", {
   business_id: column.id,

@@ -19,9 +19,27 @@ export const sales = table("sales", "checkout/sales", {
   voided_at: column.nullable(column.instant),
   created_at: column.instant,
   updated_at: column.instant,
+  receipt_number: column.nullable(column.integer),
 });
 
-export const salesView = view(sales, "business_id", "id", "client_id");
+export const receiptNumbers = table("receipt_numbers", "checkout/sales", {
+  business_id: column.id,
+  last_number: column.integer,
+});
+
+export const salesView = view(
+  sales,
+  "business_id",
+  "id",
+  "client_id",
+  "location_id",
+  "subtotal_amount",
+  "discount_amount",
+  "tax_amount",
+  "tip_amount",
+  "total_amount",
+  "completed_at",
+);
 
 export const saleLines = table("sale_lines", "checkout/sales", {
   business_id: column.id,
@@ -39,7 +57,48 @@ export const saleLines = table("sale_lines", "checkout/sales", {
   staff_id: column.nullable(column.id),
   item_id: column.nullable(column.id),
   promotion_id: column.nullable(column.id),
+  tax_rate_id: column.nullable(column.id),
+  tax_amount: column.integer,
+  redeemed: column.flag,
+  product_id: column.nullable(column.id),
 });
+
+export const saleLinesView = view(
+  saleLines,
+  "business_id",
+  "sale_id",
+  "id",
+  "kind",
+  "quantity",
+  "total_amount",
+  "discounted_amount",
+  "service_id",
+  "staff_id",
+);
+
+export const saleTaxes = table("sale_taxes", "checkout/sales", {
+  business_id: column.id,
+  sale_id: column.id,
+  tax_rate_id: column.id,
+  position: column.integer,
+  name: column.text,
+  percent_thousandths: column.integer,
+  included: column.flag,
+  base_amount: column.integer,
+  tax_amount: column.integer,
+});
+
+export const saleTaxesView = view(
+  saleTaxes,
+  "business_id",
+  "sale_id",
+  "tax_rate_id",
+  "name",
+  "percent_thousandths",
+  "included",
+  "base_amount",
+  "tax_amount",
+);
 
 export const payments = table("payments", "checkout/payments", {
   business_id: column.id,
@@ -78,6 +137,12 @@ export const paymentsView = view(
   "amount",
   "refunded_amount",
   "created_at",
+  "location_id",
+  "method",
+  "currency",
+  "tip_amount",
+  "kind",
+  "paid_at",
 );
 
 export const refunds = table("refunds", "checkout/payments", {
@@ -92,6 +157,17 @@ export const refunds = table("refunds", "checkout/payments", {
   updated_at: column.instant,
 });
 
+export const refundsView = view(
+  refunds,
+  "business_id",
+  "id",
+  "payment_id",
+  "amount",
+  "status",
+  "created_at",
+  "updated_at",
+);
+
 export const refundLines = table("refund_lines", "checkout/payments", {
   business_id: column.id,
   refund_id: column.id,
@@ -100,6 +176,25 @@ export const refundLines = table("refund_lines", "checkout/payments", {
   quantity: column.integer,
   amount: column.integer,
 });
+
+export const refundTaxes = table("refund_taxes", "checkout/payments", {
+  business_id: column.id,
+  refund_id: column.id,
+  sale_id: column.id,
+  tax_rate_id: column.id,
+  base_amount: column.integer,
+  tax_amount: column.integer,
+});
+
+export const refundTaxesView = view(
+  refundTaxes,
+  "business_id",
+  "refund_id",
+  "sale_id",
+  "tax_rate_id",
+  "base_amount",
+  "tax_amount",
+);
 
 export const paymentAccounts = table("payment_accounts", "checkout/payments", {
   business_id: column.id,
@@ -129,6 +224,61 @@ export const providerEvents = table("provider_events", "checkout/payments", {
   received_at: column.instant,
 });
 
+export const products = table("products", "checkout/products", {
+  business_id: column.id,
+  id: column.id,
+  name: column.text,
+  description: column.nullable(column.text),
+  sku: column.nullable(column.text),
+  barcode: column.nullable(column.text),
+  price_amount: column.integer,
+  tax_rate_id: column.nullable(column.id),
+  stock: column.nullable(column.integer),
+  created_at: column.instant,
+  updated_at: column.instant,
+  archived_at: column.nullable(column.instant),
+});
+
+export const stockEntries = table("stock_entries", "checkout/products", {
+  business_id: column.id,
+  id: column.id,
+  product_id: column.id,
+  cause: column.oneOf("count", "sale", "return", "restore"),
+  delta: column.integer,
+  sale_id: column.nullable(column.id),
+  sale_line_id: column.nullable(column.id),
+  refund_id: column.nullable(column.id),
+  created_at: column.instant,
+});
+
+export const dayClosings = table("day_closings", "checkout/day-closings", {
+  business_id: column.id,
+  id: column.id,
+  location_id: column.id,
+  currency: column.text,
+  previous_closed_at: column.nullable(column.instant),
+  closed_at: column.instant,
+  closed_by: column.id,
+  note: column.nullable(column.text),
+  created_at: column.instant,
+});
+
+export const dayClosingMethods = table("day_closing_methods", "checkout/day-closings", {
+  business_id: column.id,
+  day_closing_id: column.id,
+  method: column.oneOf("card", "cash", "gift_card", "package", "membership", "external"),
+  taken_amount: column.integer,
+  refunded_amount: column.integer,
+  counted_amount: column.nullable(column.integer),
+});
+
+export const dayClosingEntries = table("day_closing_entries", "checkout/day-closings", {
+  business_id: column.id,
+  kind: column.oneOf("payment", "refund", "reversal"),
+  record_id: column.id,
+  day_closing_id: column.id,
+});
+
 export const prepaidProducts = table("prepaid_products", "checkout/prepaid", {
   business_id: column.id,
   id: column.id,
@@ -144,6 +294,7 @@ export const prepaidProducts = table("prepaid_products", "checkout/prepaid", {
   created_at: column.instant,
   updated_at: column.instant,
   archived_at: column.nullable(column.instant),
+  tax_rate_id: column.nullable(column.id),
 });
 
 export const entitlements = table("entitlements", "checkout/wallet", {
@@ -172,8 +323,16 @@ export const entitlements = table("entitlements", "checkout/wallet", {
   blocked_at: column.nullable(column.instant),
 });
 
-/** The entitlements that a sale line issued. */
-export const entitlementsView = view(entitlements, "business_id", "id", "sale_id", "sale_line_id");
+export const entitlementsView = view(
+  entitlements,
+  "business_id",
+  "id",
+  "kind",
+  "sale_id",
+  "sale_line_id",
+  "total",
+  "created_at",
+);
 
 export const walletEntries = table("wallet_entries", "checkout/wallet", {
   business_id: column.id,
@@ -201,6 +360,15 @@ export const walletEntries = table("wallet_entries", "checkout/wallet", {
   created_at: column.instant,
   reason: column.nullable(column.text),
 });
+
+export const walletEntriesView = view(
+  walletEntries,
+  "business_id",
+  "entitlement_id",
+  "number",
+  "balance_after",
+  "created_at",
+);
 
 export const promotions = table("promotions", "checkout/promotions", {
   business_id: column.id,

@@ -81,7 +81,7 @@ function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" {
   }
 }
 
-const PRICE_LISTS = ["packages", "memberships", "gift-cards", "promotions"];
+const PRICE_LISTS = ["packages", "memberships", "gift-cards", "promotions", "products", "tax-rates"];
 /** All roles create form links, so all may read the templates. */
 const READ_BY_ALL = [...PRICE_LISTS, "form-templates"];
 
@@ -96,6 +96,7 @@ function rolesFor(route: Route): readonly Role[] {
   if (collection === "sales" && !route.path.endsWith("/void")) return ROLES;
   if (route.path.endsWith("/payments/:payment/cancel")) return ROLES;
   // All roles read prices and set an appointment's promotion, as checkout needs both.
+  if (collection === "day-closings") return ["owner", "manager", "reception"];
   if (READ_BY_ALL.includes(collection) && route.method === "GET") return ROLES;
   if (route.path.endsWith("/appointments/:appointment/promotion")) return ROLES;
   // All roles that may read a client may take photos of them.

@@ -27,6 +27,8 @@ const SHARED = [
   "category",
   "location",
   "package",
+  "product",
+  "tax_rate",
   "membership",
   "gift_card",
   "promotion",
@@ -57,7 +59,10 @@ beforeAll(async () => {
     location_id: salon.locationId,
     appointment_id: named.appointment,
     tip: amount,
-    payments: [{ method: "cash", amount }],
+    payments: [
+      { method: "cash", amount },
+      { method: "cash", amount },
+    ],
   });
   expect(sold.status, sold.text).toBe(201);
   ids = { ...named, sale: sold.body.data.id, payment: sold.body.data.payment_ids[0] };

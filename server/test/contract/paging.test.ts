@@ -6,11 +6,13 @@ import { createLocation } from "../../src/features/business/locations/index.ts";
 import { setPolicy } from "../../src/features/business/policies/index.ts";
 import { createCategory, createService } from "../../src/features/business/services/index.ts";
 import { createStaffMember } from "../../src/features/business/staff/index.ts";
+import { createTaxRate } from "../../src/features/business/tax-rates/index.ts";
 import {
   createGiftCard,
   createMembershipPlan,
   createPackage,
 } from "../../src/features/checkout/prepaid/index.ts";
+import { createProduct } from "../../src/features/checkout/products/index.ts";
 import { createPromotion } from "../../src/features/checkout/promotions/index.ts";
 import { createFormsLink, createTemplate } from "../../src/features/clients/forms/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
@@ -157,6 +159,19 @@ const CREATE_ROW: Readonly<Record<string, MakeRow>> = {
     const { businessId, clientId } = fixture.salon;
     const path = `/businesses/${businessId}/clients/${clientId}/photos`;
     expect((await fixture.owner.call("POST", path, payload, headers)).status).toBe(201);
+  },
+  listTaxRates: (random) =>
+    inside((tx, businessId, now) =>
+      createTaxRate(tx, businessId, { name: newId(), percent: 7, included: true }, sometime(now, random)),
+    ),
+  listProducts: (random) =>
+    inside((tx, businessId, now) =>
+      createProduct(tx, businessId, { name: nameOf(random % 40), price: sold.price }, now),
+    ),
+  listDayClosings: () => {
+    const { businessId, locationId } = fixture.salon;
+    const path = `/businesses/${businessId}/day-closings`;
+    return fixture.owner.call("POST", path, { location_id: locationId });
   },
   listPackages: (random) =>
     inside((tx, businessId, now) =>

@@ -3,12 +3,14 @@ import { addMembership } from "../../src/features/access/accounts/index.ts";
 import { createClientField } from "../../src/features/business/businesses/index.ts";
 import { createCategory } from "../../src/features/business/services/index.ts";
 import { createTimeOff } from "../../src/features/business/staff/index.ts";
+import { createTaxRate } from "../../src/features/business/tax-rates/index.ts";
 import { checkOut } from "../../src/features/checkout/payments/index.ts";
 import {
   createGiftCard,
   createMembershipPlan,
   createPackage,
 } from "../../src/features/checkout/prepaid/index.ts";
+import { createProduct } from "../../src/features/checkout/products/index.ts";
 import { createPromotion } from "../../src/features/checkout/promotions/index.ts";
 
 import { createFormsLink, createTemplate } from "../../src/features/clients/forms/index.ts";
@@ -125,6 +127,8 @@ export async function recordsOf(open: TestApp) {
     delivery,
     category: (await createCategory(tx, businessId, { name: "Hair" }, now)).id,
     time_off: (await createTimeOff(tx, businessId, anna, away, now)).id,
+    tax_rate: (await createTaxRate(tx, businessId, { name: "VAT", percent: 19, included: true }, now)).id,
+    product: (await createProduct(tx, businessId, { name: "Oil", price: sold.price, stock: 5 }, now)).id,
     package: (await createPackage(tx, businessId, { ...sold, units: 5 }, now)).id,
     membership: (await createMembershipPlan(tx, businessId, { ...sold, credits: 2 }, now)).id,
     gift_card: (await createGiftCard(tx, businessId, { name: "Gift card", value: sold.price }, now)).id,
@@ -148,13 +152,13 @@ async function photoOf({ database, clock, salon: { businessId, clientId } }: Tes
 }
 
 /** A sale that accepts many payments before it closes, and a payment that allows many partial refunds. */
-export async function saleOf({ database, clock, salon }: TestApp) {
+export async function saleOf({ database, clock, salon }: TestApp, paidMinor = 40_000_000) {
   const euros = (amount: number) => ({ amount, currency: "EUR" });
   const input = {
     location_id: salon.locationId,
     client_id: salon.clientId,
     lines: [{ kind: "product" as const, description: "Chair", unit_price: euros(90_000_000) }],
-    payments: [{ method: "cash" as const, amount: euros(40_000_000) }],
+    payments: [{ method: "cash" as const, amount: euros(paidMinor) }],
   };
   const opening = { input, own: null, role: "owner" as const, now: clock.now() };
   const { sale } = await withSnapshot(database, salon.businessId, (snapshot) =>

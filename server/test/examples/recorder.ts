@@ -28,8 +28,9 @@ export interface Recording {
 /** Records one operation: first the refusals, which change nothing, then the success, then its repeat. */
 export async function record(recording: Recording, operation: Operation): Promise<RecordedOperation> {
   const story = STORIES[operation.operationId] ?? {};
-  const ids = await settingOf(recording, operation, story);
+  // A copy, because operations that are recorded at once may make records of the same kind.
   const stable = recording.stable.copy();
+  const ids = await settingOf({ ...recording, stable }, operation, story);
   const plain = requestOf(operation, story, ids);
   const refusals: Record<string, RecordedRefusal> = {};
   const refuse = async (status: number, request: Request) => {

@@ -1,11 +1,13 @@
 import type { Context } from "../../platform/context.ts";
 import type { Route } from "../../platform/http/route.ts";
 import { auditLogRoutes } from "./audit-log/index.ts";
+import { bookingPageRoutes } from "./booking-page/index.ts";
 import { businessRoutes } from "./businesses/index.ts";
 import { type AppointmentLocalTimes, locationRoutes } from "./locations/index.ts";
 import { policyRoutes } from "./policies/index.ts";
 import { serviceRoutes } from "./services/index.ts";
 import { staffRoutes } from "./staff/index.ts";
+import { taxRateRoutes } from "./tax-rates/index.ts";
 
 export { feeOfAppointment } from "./policies/index.ts";
 
@@ -16,8 +18,10 @@ export function routes(
 ): Route[] {
   return [
     ...businessRoutes(context),
+    ...bookingPageRoutes(context),
     ...auditLogRoutes(context),
     ...serviceRoutes(context),
+    ...taxRateRoutes(context),
     ...locationRoutes(context, appointmentLocalTimes),
     ...staffRoutes(context),
     ...policyRoutes(context),

@@ -1,6 +1,7 @@
 import type { Context } from "../../platform/context.ts";
 import type { Route } from "../../platform/http/route.ts";
 import type { Job } from "../../platform/jobs/index.ts";
+import { dayClosingRoutes } from "./day-closings/index.ts";
 import {
   type PaymentProvider,
   type PaymentRouteOptions,
@@ -9,7 +10,10 @@ import {
   repriceOpenSale,
 } from "./payments/index.ts";
 import { prepaidRoutes } from "./prepaid/index.ts";
+import { productRoutes } from "./products/index.ts";
 import { promotionRoutes } from "./promotions/index.ts";
+import { receiptRoutes } from "./receipts/index.ts";
+import { reportRoutes } from "./reports/index.ts";
 import { saleRoutes } from "./sales/index.ts";
 import { walletJobs, walletRoutes } from "./wallet/index.ts";
 
@@ -23,6 +27,10 @@ export function routes(context: Context, options: CheckoutOptions): Route[] {
     ...saleRoutes(context, options),
     ...paymentRoutes(context, options),
     ...prepaidRoutes(context),
+    ...productRoutes(context),
+    ...receiptRoutes(context),
+    ...dayClosingRoutes(context),
+    ...reportRoutes(context),
     ...promotionRoutes(context, repriceOpenSale),
     ...walletRoutes(context),
   ];

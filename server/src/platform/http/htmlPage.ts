@@ -20,8 +20,13 @@ export interface Visitor<Params> {
 /** Whether the client prefers HTML. A client that accepts anything, or sends JSON, gets JSON. */
 export function wantsPage({ headers }: FastifyRequest): boolean {
   if (headers["content-type"]?.toLowerCase().startsWith("application/json")) return false;
-  const accepted = (headers.accept ?? "").toLowerCase();
-  return weightOf(accepted, "text", "html") > weightOf(accepted, "application", "json");
+  return prefersText(headers.accept, "html");
+}
+
+/** Whether an `Accept` header prefers `text/html` or `text/csv` to JSON. */
+export function prefersText(accept: string | undefined, subtype: "html" | "csv"): boolean {
+  const accepted = (accept ?? "").toLowerCase();
+  return weightOf(accepted, "text", subtype) > weightOf(accepted, "application", "json");
 }
 
 /** The quality value of a media type, from 0 to 1, by the most specific range that matches (RFC 9110 §12.5.1). */

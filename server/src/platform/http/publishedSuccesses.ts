@@ -40,9 +40,12 @@ export function publishedSuccesses(schemas: PublishedSchemas, routes: readonly R
         ...(alike.some(answersVersion) ? ["ETag"] : []),
         ...(alike.some(takesIdempotencyKey) ? ["Idempotency-Replayed"] : []),
       ),
-      content: isPageOfAnswers(record)
-        ? { "application/json": { schema } }
-        : jsonContent(schema, shortened(recorded ?? { success: true, data: exampleOf(route.data) })),
+      content: {
+        ...(isPageOfAnswers(record)
+          ? { "application/json": { schema } }
+          : jsonContent(schema, shortened(recorded ?? { success: true, data: exampleOf(route.data) }))),
+        ...documents(route.documentMediaTypes ?? []),
+      },
     };
     return { $ref: `#/components/responses/${name}` };
   }
@@ -73,6 +76,10 @@ function shortened(value: unknown): unknown {
   }
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]));
+}
+
+function documents(mediaTypes: readonly string[]): JsonObject {
+  return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema: { type: "string" } }]));
 }
 
 function fileAnswer(mediaTypes: readonly string[]): JsonObject {

@@ -116,7 +116,7 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** The result of `run` by method: POST and PATCH accept an `Idempotency-Key`, so their answers must be stored. */
 type AnswerTo<M extends Method, Data> = M extends "POST" | "PATCH"
   ? Stored<Answer<Data>> | Stored<RawAnswer>
-  : Answer<Data> | RawAnswer | ChunkedAnswer | FileAnswer;
+  : Answer<Data> | RawAnswer | ChunkedAnswer | FileAnswer | DocumentAnswer;
 
 /** The data of a success, with the version for `ETag` if the record has one. */
 export interface Answer<Data> {
@@ -171,6 +171,8 @@ export interface RouteSpec<
   readonly upload?: U;
   /** For routes that answer a file: its possible media types. */
   readonly fileMediaTypes?: readonly string[];
+  /** For routes that also answer documents: their media types besides JSON. */
+  readonly documentMediaTypes?: readonly string[];
   /** The HTML page for browsers; its form may be submitted to the same path. */
   readonly page?: HtmlPage<Readonly<Record<ParamsOf<Path>, string>>>;
   readonly run: (call: Call<A, Path, Q, B, U>) => Promise<AnswerTo<M, Static<D>>>;
@@ -191,8 +193,20 @@ export interface FileAnswer {
   readonly file: { readonly mediaType: string; readonly length: number; readonly stream: Readable };
 }
 
+/** A text document instead of a record, from a route with `documentMediaTypes`. */
+export interface DocumentAnswer {
+  readonly document: {
+    readonly mediaType: string;
+    readonly text: string;
+    /** The content of its only `<style>`; no other is applied. */
+    readonly style?: string;
+    /** Of a document to store rather than to show. */
+    readonly fileName?: string;
+  };
+}
+
 /** Any result of `run`. */
-export type AnyAnswer = Answer<unknown> | RawAnswer | ChunkedAnswer | FileAnswer;
+export type AnyAnswer = Answer<unknown> | RawAnswer | ChunkedAnswer | FileAnswer | DocumentAnswer;
 
 /** A route without its type parameters, as the server mounts it. */
 export interface Route {
@@ -218,6 +232,7 @@ export interface Route {
   readonly large?: boolean;
   readonly upload?: UploadSpec | undefined;
   readonly fileMediaTypes?: readonly string[];
+  readonly documentMediaTypes?: readonly string[];
   readonly page?: HtmlPage<never>;
   readonly run: (call: never) => Promise<AnyAnswer>;
 }

@@ -3,15 +3,16 @@ import type { ResponseStore } from "../idempotency/index.ts";
 import type { RunPiece } from "../limits/index.ts";
 import { checkedChunks, sendChunks } from "./chunks.ts";
 import { dataJson } from "./cursor.ts";
-import type { AnyAnswer, ChunkedAnswer, FileAnswer, StoreResponse } from "./route.ts";
+import { sendDocument } from "./document.ts";
+import type { AnyAnswer, ChunkedAnswer, DocumentAnswer, FileAnswer, StoreResponse } from "./route.ts";
 import type { Check } from "./validation.ts";
 
-type JsonAnswer = Exclude<AnyAnswer, FileAnswer | ChunkedAnswer>;
+type JsonAnswer = Exclude<AnyAnswer, FileAnswer | ChunkedAnswer | DocumentAnswer>;
 
 /** The response that is sent for an answer. */
 export interface Response {
   readonly answer: AnyAnswer;
-  /** Absent for a file and for chunks. */
+  /** Absent for a file, a document and chunks. */
   readonly body?: string;
 }
 
@@ -20,7 +21,7 @@ export interface Response {
  * work, so that large answers count (decision 36).
  */
 export async function responseOf(answer: AnyAnswer, run: RunPiece | undefined): Promise<Response> {
-  if ("file" in answer || "chunks" in answer) return { answer };
+  if ("file" in answer || "chunks" in answer || "document" in answer) return { answer };
   const write = () => successBody(answer);
   return { answer, body: run === undefined ? write() : await run(write) };
 }
@@ -29,6 +30,7 @@ export async function responseOf(answer: AnyAnswer, run: RunPiece | undefined): 
 export function sendAnswer(reply: FastifyReply, status: number, { answer, body }: Response): FastifyReply {
   if ("file" in answer) return sendFile(reply, answer);
   if ("chunks" in answer) return sendChunks(reply, status, answer);
+  if ("document" in answer) return sendDocument(reply, answer);
   const version = versionOf(answer);
   if (version !== null) reply.header("etag", `"${version}"`);
   return reply.code(status).header("content-type", "application/json; charset=utf-8").send(body);
@@ -52,7 +54,7 @@ function sendFile(reply: FastifyReply, { file }: FileAnswer): FastifyReply {
 
 /** The answer; throws if it differs from its schema. For tests. */
 export function checkedAnswer(check: Check, answer: AnyAnswer): AnyAnswer {
-  if ("file" in answer) return answer;
+  if ("file" in answer || "document" in answer) return answer;
   if ("chunks" in answer) return { chunks: checkedChunks(check, answer.chunks) };
   const problems = check("rawData" in answer ? JSON.parse(answer.rawData) : answer.data);
   if (problems.length > 0) throw new Error(`The answer differs from its schema: ${JSON.stringify(problems)}`);
@@ -69,8 +71,8 @@ export function responseStorer(
   { secrets, how }: { readonly secrets: readonly string[]; readonly how?: "replace" },
 ): StoreResponse {
   return ((tx, answer) => {
-    // Only a GET answers a file, and no response to a GET is stored.
-    if (store !== undefined && !("file" in answer || "chunks" in answer)) {
+    // Only a GET answers a file or document, and no response to a GET is stored.
+    if (store !== undefined && !("file" in answer || "chunks" in answer || "document" in answer)) {
       const shown = withoutSecrets(answer, secrets);
       const body = successBody(shown);
       bodies.set(shown, body);

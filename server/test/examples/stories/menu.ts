@@ -19,4 +19,6 @@ export const MENU_STORIES: Stories = {
   updateService: { body: () => ({ price: EUR(6500), max_per_day: 8 }) },
   createServiceCategory: { body: () => ({ name: "Bridal", description: "By arrangement.", position: 3 }) },
   updateServiceCategory: { body: () => ({ name: "Cuts" }) },
+  createTaxRate: { body: () => ({ name: "Reduced VAT", percent: 7, included: true }) },
+  updateTaxRate: { body: () => ({ percent: 16 }) },
 };

@@ -41,6 +41,41 @@ export const TILL_STORIES: Stories = {
       ],
     }),
   },
+  quoteSale: {
+    body: ({ location, appointment, staff }) => ({
+      location_id: location,
+      appointment_id: appointment,
+      lines: [
+        { kind: "product", description: "Argan oil, 50 ml", unit_price: EUR(1450), staff_id: staff },
+        { kind: "discount", description: "Friend of the house", unit_price: EUR(650) },
+      ],
+      tip: EUR(500),
+    }),
+  },
+  createDayClosing: {
+    body: ({ location }) => ({
+      location_id: location,
+      counted: [{ method: "cash", amount: EUR(92850) }],
+      note: "50 cents given too much in change.",
+    }),
+  },
+  listDayClosings: {
+    before: async ({ ask, ids }) => {
+      const counted = [{ method: "cash", amount: EUR(92900) }];
+      await ask("owner", "POST", "/day-closings", { location_id: ids.location, counted });
+      return {};
+    },
+  },
+  createProduct: {
+    body: () => ({
+      name: "Argan oil, 50 ml",
+      sku: "OIL-50",
+      barcode: "4006381333931",
+      price: EUR(1450),
+      stock: 24,
+    }),
+  },
+  updateProduct: { body: () => ({ price: EUR(1550), stock: 22 }) },
   createSalePayment: {
     before: async (context) => ({ ...(await connect(context)), ...(await openSaleOf(context)) }),
     body: () => ({ method: "card", amount: EUR(3400), online: true }),

@@ -112,6 +112,7 @@ describe("GET /businesses/{business}", () => {
         currency: "EUR",
         country: "DE",
         locale: "de-DE",
+        tax_number: null,
         online_booking_url: null,
         webhook_payload: "full",
         client_fields: [],

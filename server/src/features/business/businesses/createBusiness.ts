@@ -41,6 +41,7 @@ export async function createBusiness(
     slug,
     locale: (wanted.locale && canonicalLocale(wanted.locale)) ?? localeOfCountry(wanted.country),
     webhook_payload: mustSendIdsOnly(wanted.type) ? "ids_only" : "full",
+    tax_number: null,
     created_at: now,
     updated_at: now,
   });

@@ -45,6 +45,7 @@ describe("creating a business", () => {
         name: "Erstes Haus",
         slug: "erstes-haus",
         locale: "de-DE",
+        tax_number: null,
         online_booking_url: null,
         webhook_payload: "full",
         client_fields: [],

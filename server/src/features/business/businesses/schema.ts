@@ -54,6 +54,7 @@ const Payload = words(
   WEBHOOK_PAYLOADS,
   "Content of webhook deliveries: the whole record, or only identifiers and times",
 );
+const TaxNumber = nullable(line(60, "Tax or VAT number, as receipts show it", 1));
 const Label = line(120, "Question as clients read it", 1);
 const Options = Type.Array(line(120, "One option", 1), {
   maxItems: 100,
@@ -93,6 +94,7 @@ export const Business = record("Business", "A business: a salon, clinic or chain
     Type.String({ description: "Address of the booking page; null when there is none" }),
   ),
   webhook_payload: Payload,
+  tax_number: TaxNumber,
   client_fields: Type.Array(ClientField, { description: "By position, without archived ones" }),
   created_at: CreatedAt,
   updated_at: UpdatedAt,
@@ -117,6 +119,7 @@ export const BusinessChanges = input("BusinessChanges", "Changes of a business",
   locale: Type.Optional(Locale),
   slug: Type.Optional(Slug),
   webhook_payload: Type.Optional(Payload),
+  tax_number: Type.Optional(TaxNumber),
 });
 
 export const ClientFieldInput = input("ClientFieldInput", "A new client field", {

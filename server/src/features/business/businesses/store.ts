@@ -62,6 +62,7 @@ const changeable = pick(
   "currency",
   "locale",
   "webhook_payload",
+  "tax_number",
   "updated_at",
 );
 

@@ -7,5 +7,5 @@ export {
 export { replaceLocationHours } from "./replaceLocationHours.ts";
 export { archiveResource, createResource, maxResourceCounts, updateResource } from "./resources.ts";
 export { locationRoutes } from "./routes.ts";
-export type { LocationHoursInput, LocationInput } from "./schema.ts";
+export { Location, type LocationHoursInput, type LocationInput } from "./schema.ts";
 export { type AppointmentLocalTimes, updateLocation } from "./updateLocation.ts";

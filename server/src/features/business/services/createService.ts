@@ -25,7 +25,7 @@ export async function createService(
     tx.query(lastServicePosition, { businessId }),
   ]);
   const draft = draftOf(wanted, currency, (last?.position ?? 0) + 1);
-  const candidate = { sent: wanted, draft, isNew: true, currency };
+  const candidate = { sent: wanted, draft, isNew: true, currency, taxRateBefore: null };
   refuseIf([...ruleProblems(candidate), ...(await referenceProblems(tx, businessId, candidate))]);
   const serviceId = newId();
   insertDraft(tx, businessId, serviceId, draft, now);

@@ -2,6 +2,7 @@ import type { FieldProblem } from "../../../kernel/errors.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import { locationIdProblems, maxResourceCounts } from "../locations/index.ts";
 import { knownStaffIds } from "../staff/index.ts";
+import { taxRateProblems } from "../tax-rates/index.ts";
 import { findCategory } from "./categoryStore.ts";
 import type { ServiceCandidate } from "./menuRules.ts";
 
@@ -20,6 +21,7 @@ export async function referenceProblems(
     locationIdProblems(reader, businessId, "/location_ids", lowerCase(sent.location_ids ?? [])),
     staffProblems(reader, businessId, lowerCase(sent.staff?.map(({ staff_id }) => staff_id) ?? [])),
     resourceProblems(reader, businessId, candidate),
+    taxRateProblems(reader, businessId, sent.tax_rate_id, candidate.taxRateBefore),
   ]);
   return problems.flat();
 }

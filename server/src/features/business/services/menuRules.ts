@@ -12,6 +12,8 @@ export interface ServiceCandidate {
   readonly isNew: boolean;
   /** The business's currency. */
   readonly currency: string;
+  /** Its tax rate before the write, which it may keep although the rate was archived. */
+  readonly taxRateBefore: string | null;
 }
 
 /** Problems of durations and prices. */

@@ -16,6 +16,7 @@ import {
   UpdatedAt,
   words,
 } from "../../../platform/http/shapes.ts";
+import { TaxRateId } from "../tax-rates/index.ts";
 
 export const PRICE_KINDS = ["fixed", "from", "free"] as const;
 
@@ -147,6 +148,7 @@ export const Service = record("Service", "A service on the menu", {
   resources: Type.Array(ServiceResource, { description: "By type" }),
   staff: Type.Array(ServiceStaff, { description: "By position, including inactive staff members" }),
   position: Position,
+  tax_rate_id: TaxRateId,
   created_at: CreatedAt,
   updated_at: UpdatedAt,
 });
@@ -196,6 +198,7 @@ const optional = {
     Type.Array(ServiceStaffInput, { maxItems: 500, description: "Staff members who perform it" }),
   ),
   position: Type.Optional(Position),
+  tax_rate_id: Type.Optional(TaxRateId),
 };
 
 /** `duration_minutes` or phases are required, and `price` unless the service is free. */

@@ -23,6 +23,7 @@ const defaults = {
   min_notice_minutes: 120,
   max_advance_days: 90,
   max_per_day: null,
+  tax_rate_id: null,
 } as const;
 
 const noPhases: Phases = { initialMinutes: 0, processingMinutes: 0, finishingMinutes: 0 };
@@ -34,7 +35,13 @@ export function draftOf(wanted: ServiceInput, currency: string, position: number
     position,
     price: moneyOf(0, currency),
     ...wanted,
-    ...sentReferences(wanted, { category_id: null, location_ids: [], resources: [], staff: [] }),
+    ...sentReferences(wanted, {
+      category_id: null,
+      location_ids: [],
+      resources: [],
+      staff: [],
+      tax_rate_id: null,
+    }),
     ...minutesOf(
       hasPhases(wanted)
         ? phasesOver(noPhases, wanted)
@@ -88,7 +95,7 @@ function withoutPrices(before: ServiceDraft): ServiceDraft {
   };
 }
 
-type References = Pick<ServiceDraft, "category_id" | "location_ids" | "resources" | "staff">;
+type References = Pick<ServiceDraft, "category_id" | "location_ids" | "resources" | "staff" | "tax_rate_id">;
 
 /** The references in the form in which they are read back: ids in lower case, lists sorted. */
 function sentReferences(sent: ServiceChanges, before: References): References {
@@ -103,6 +110,8 @@ function sentReferences(sent: ServiceChanges, before: References): References {
         duration_minutes: entry.duration_minutes ?? null,
         price: entry.price ?? null,
       })) ?? before.staff,
+    tax_rate_id:
+      sent.tax_rate_id === undefined ? before.tax_rate_id : (sent.tax_rate_id?.toLowerCase() ?? null),
   };
 }
 

@@ -87,6 +87,7 @@ describe("GET /services/{service}", () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.json().data).toEqual({
       id,
+      tax_rate_id: null,
       category_id: category.id,
       name: "Balayage",
       description: "Hand-painted",

@@ -22,7 +22,8 @@ export async function updateService(
   lockSettings(tx, businessId);
   const before = await serviceRecord(tx, businessId, serviceId);
   const draft = changedDraft(before, changes);
-  const candidate = { sent: changes, draft, isNew: false, currency: before.price.currency };
+  const { price, tax_rate_id: taxRateBefore } = before;
+  const candidate = { sent: changes, draft, isNew: false, currency: price.currency, taxRateBefore };
   refuseIf([...ruleProblems(candidate), ...(await referenceProblems(tx, businessId, candidate))]);
   if (hasSameContent(changedDraft(before, {}), draft)) return before;
   updateDraft(tx, businessId, serviceId, draft, now);

@@ -5,6 +5,7 @@ export { paymentJobs } from "./jobs.ts";
 export { paySale } from "./pay.ts";
 export type { PaymentProvider } from "./provider/provider.ts";
 export { stripeProvider } from "./provider/stripe.ts";
+export { listSalePayments } from "./readPayments.ts";
 export { refund } from "./refund.ts";
 export { repriceOpenSale } from "./repriceOpenSale.ts";
 export { paymentRoutes } from "./routes.ts";

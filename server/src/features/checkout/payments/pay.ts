@@ -3,6 +3,7 @@ import { ApiError, type FieldProblem, invalid, refuseIf } from "../../../kernel/
 import { newId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
+import { retaxSale } from "../sales/index.ts";
 import { redeem } from "../wallet/index.ts";
 import { insertPayments, type TakenPayment } from "./insertPayments.ts";
 import { assertPayable, dueMinor, openForPayment, type PayableSale, updateSale } from "./payableSale.ts";
@@ -49,10 +50,23 @@ export async function pay(
   const taken: TakenPayment[] = [];
   for (const tender of tenders) taken.push(await take(tx, businessId, sale, taken, tender, now));
 
+  const redeemed = { lineIds: taken.flatMap(({ lineId }) => lineId ?? []), redeemed: true, now };
+  const paid = { ...sale, row: await retaxSale(tx, businessId, sale.row, redeemed) };
   const sum = taken.reduce((total, payment) => total + payment.amountMinor, 0);
-  const tips = tipsAfter(sale, taken, dueMinor(sale) - sum);
-  insertPayments(tx, businessId, sale.row, { before: sale.payments, taken, tips, now });
-  return updateSale(tx, snapshot, sale, { succeededIds: taken.map(({ id }) => id), now });
+  const left = dueMinor(paid) - sum;
+  if (left < 0) throw withoutTax(tenders, left);
+  const tips = tipsAfter(paid, taken, left);
+  insertPayments(tx, businessId, paid.row, { before: paid.payments, taken, tips, now });
+  return updateSale(tx, snapshot, paid, { succeededIds: taken.map(({ id }) => id), now });
+}
+
+/** A unit ends the tax that was added to its line, so that other payments exceed what is due. */
+function withoutTax(tenders: readonly Tender[], leftMinor: number): ApiError {
+  const money = tenders.findLast(({ method }) => !isUnit(method));
+  const { path, amount } = money ?? tenders[0] ?? { path: "", amount: { amount: 0 } };
+  const most = Math.max(0, amount.amount + leftMinor);
+  const message = `must be at most ${most}: no tax is added to a service that a package or membership pays for`;
+  return invalid({ path: `${path}/amount`, message });
 }
 
 function amountProblems(sale: PayableSale, tenders: readonly Tender[]): FieldProblem[] {

@@ -3,7 +3,7 @@ import { ApiError } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { appointmentSale } from "../../scheduling/appointments/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
-import { paymentsChanged, saleLocks } from "../sales/index.ts";
+import { saleCompletion, saleLocks } from "../sales/index.ts";
 import { paymentsOfSale } from "./insertPayments.ts";
 import { paymentRecord, publishPayment } from "./paymentRecord.ts";
 import { keptMinor, type PaymentRow } from "./paymentRow.ts";
@@ -52,7 +52,9 @@ export async function updateSale(
   snapshot: SchedulingSnapshot,
   sale: saleLocks.LockedSale,
   { succeededIds, now }: { readonly succeededIds: readonly string[]; readonly now: number },
-): Promise<Awaited<ReturnType<typeof paymentsChanged>> & { readonly payments: PaymentRecord[] }> {
+): Promise<
+  Awaited<ReturnType<typeof saleCompletion.paymentsChanged>> & { readonly payments: PaymentRecord[] }
+> {
   const { businessId, webhookPayload } = snapshot;
   const { row } = sale;
   const rows = await paymentsOfSale(tx, businessId, row.id);
@@ -62,5 +64,8 @@ export async function updateSale(
     for (const record of payments)
       publishPayment(tx, businessId, webhookPayload, { type: "payment.succeeded", at: now, record });
   };
-  return { ...(await paymentsChanged(tx, snapshot, sale, { isPaid, publishPayments, now })), payments };
+  return {
+    ...(await saleCompletion.paymentsChanged(tx, snapshot, sale, { isPaid, publishPayments, now })),
+    payments,
+  };
 }

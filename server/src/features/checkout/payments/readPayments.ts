@@ -4,7 +4,7 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { moneyPage } from "../money-lists/index.ts";
 import { paymentRecord } from "./paymentRecord.ts";
 import type { PaymentListing, PaymentRecord } from "./schema.ts";
-import { findPayment, listPayments } from "./store.ts";
+import { findPayment, listOfSale, listPayments } from "./store.ts";
 
 /** Throws `not_found`, also for a payment outside the staff member's `own`. */
 export async function readPayment(
@@ -16,6 +16,16 @@ export async function readPayment(
   const [row] = await reader.query(findPayment, { businessId, paymentId, ownStaffId: own?.staffId ?? null });
   if (row === undefined) throw notFound();
   return paymentRecord(row);
+}
+
+/** The payments of a sale that were not tried in vain, oldest first. */
+export async function listSalePayments(
+  reader: Reader,
+  businessId: string,
+  saleId: string,
+): Promise<PaymentRecord[]> {
+  const rows = await reader.query(listOfSale, { businessId, saleId });
+  return rows.filter(({ status }) => status !== "failed").map(paymentRecord);
 }
 
 /** One page of the payments, newest first (contract §8). Throws `validation_failed` for a cursor of another query. */

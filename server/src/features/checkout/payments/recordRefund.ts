@@ -1,7 +1,7 @@
 import type { WebhookPayload } from "../../../kernel/events.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
-import { withdrawIfRefunded } from "../sales/index.ts";
+import { readSaleRow, saleCompletion } from "../sales/index.ts";
 import { returnToWallet } from "../wallet/index.ts";
 import { paymentRecord, publishPayment } from "./paymentRecord.ts";
 import type { RefundState } from "./provider/provider.ts";
@@ -13,6 +13,7 @@ import {
   type RefundRow,
   setRefundOutcome,
 } from "./refundStore.ts";
+import { recordRefundTaxes } from "./refundTaxes.ts";
 import type { PaymentRecord } from "./schema.ts";
 import { addRefunded, findPayment, lockPayment, type PaymentRow } from "./store.ts";
 
@@ -157,6 +158,10 @@ export async function recordProviderRefund(
   if (known === undefined && state.status === "failed") return "unchanged";
   const wanted = { amountMinor, reason: null, now };
   const refundId = known?.id ?? insertPendingRefund(tx, businessId, payment, wanted);
+  if (known === undefined) {
+    const sale = await readSaleRow(tx, businessId, payment.sale_id);
+    await recordRefundTaxes(tx, businessId, sale, { refundId, payment, amountMinor, lines: [] });
+  }
   return recordRefundState(tx, businessId, payload, { payment, refundId, state, now });
 }
 
@@ -200,7 +205,8 @@ async function publishRefund(
 ): Promise<PaymentRecord> {
   const [row] = await tx.query(findPayment, { businessId, paymentId, ownStaffId: null });
   if (row === undefined) throw new Error(`Payment ${paymentId} was not found.`);
-  if (row.sale_id !== null) await withdrawIfRefunded(tx, businessId, { saleId: row.sale_id, refundId, now });
+  if (row.sale_id !== null)
+    await saleCompletion.withdrawIfRefunded(tx, businessId, { saleId: row.sale_id, refundId, now });
   const record = paymentRecord(row);
   publishPayment(tx, businessId, payload, { type: "payment.refunded", at: now, record, refundId });
   return record;

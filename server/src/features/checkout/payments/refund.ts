@@ -1,13 +1,14 @@
 import { ApiError, invalid, notFound } from "../../../kernel/errors.ts";
 import type { WebhookPayload } from "../../../kernel/events.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { readSaleRow, saleLocks } from "../sales/index.ts";
+import { readSaleRow, retaxSale, saleLocks } from "../sales/index.ts";
 import { paymentRecord } from "./paymentRecord.ts";
 import { isUnit, type PaymentRow } from "./paymentRow.ts";
 import { readPayment } from "./readPayments.ts";
 import { insertPendingRefund, lockedPayment, refundAtOnce } from "./recordRefund.ts";
 import { recordLineRefunds } from "./refundedEntitlements.ts";
 import { lineRefunds } from "./refundLines.ts";
+import { recordRefundTaxes } from "./refundTaxes.ts";
 import type { PaymentRecord, RefundInputValues } from "./schema.ts";
 
 export interface Refunding {
@@ -45,13 +46,18 @@ export async function refund(
   assertRefundable(payment, input);
   const wanted = { amountMinor: input.amount.amount, reason: input.reason || null, now };
   const lines = await lineRefunds(tx, businessId, sale, payment, input);
+  const { amountMinor } = wanted;
+  const recordLines = async (refundId: string) => {
+    await recordLineRefunds(tx, businessId, saleId, lines, { refundId, now });
+    await recordRefundTaxes(tx, businessId, sale, { refundId, payment, amountMinor, lines });
+    if (sale.status === "open" && payment.sale_line_id !== null)
+      await retaxSale(tx, businessId, sale, { lineIds: [payment.sale_line_id], redeemed: false, now });
+  };
   if (payment.provider !== null) {
     const pendingRefundId = insertPendingRefund(tx, businessId, payment, wanted);
-    await recordLineRefunds(tx, businessId, saleId, lines, { refundId: pendingRefundId, now });
+    await recordLines(pendingRefundId);
     return { payment: paymentRecord(payment), pendingRefundId };
   }
-  const recordLines = (refundId: string) =>
-    recordLineRefunds(tx, businessId, saleId, lines, { refundId, now });
   const record = await refundAtOnce(tx, businessId, webhookPayload, payment, { ...wanted, recordLines });
   return { payment: record, pendingRefundId: null };
 }

@@ -19,9 +19,9 @@ export interface LineRefund {
   readonly refundedMinor: number;
 }
 
-/** The price of a line after its discounts, in minor units. */
-export function priceMinor({ total_amount, discounted_amount }: SaleLine): number {
-  return total_amount - discounted_amount;
+/** The price of a line after its discounts, with a tax that is added to it, in minor units. */
+export function priceMinor({ total_amount, discounted_amount, added_tax_amount }: SaleLine): number {
+  return total_amount - discounted_amount + added_tax_amount;
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   type RowOf,
   statement,
 } from "../../../platform/database/index.ts";
-import { refundLines, refunds } from "../../../tables/checkout.ts";
+import { refundLines, refunds, refundTaxes } from "../../../tables/checkout.ts";
 import { pendingParams, pendingRows } from "./store.ts";
 
 const { columns } = refunds;
@@ -49,6 +49,22 @@ export const listRefundedLines = statement({
           and line.sale_id = $saleId
           and refunds.status <> 'failed'
         group by line.sale_line_id`,
+});
+
+export const insertRefundTaxes = insertRows("payments_insert_refund_taxes", refundTaxes);
+
+/** The taxes that the refunds of a sale have returned; refunds that are pending count, failed ones do not. */
+export const listRefundedTaxes = statement({
+  name: "payments_list_refunded_taxes",
+  params: { businessId: column.id, saleId: column.id },
+  columns: pick(refundTaxes.columns, "tax_rate_id", "base_amount", "tax_amount"),
+  sql: `select tax.tax_rate_id, sum(tax.base_amount)::bigint as base_amount, sum(tax.tax_amount)::bigint as tax_amount
+        from refund_taxes as tax
+        join refunds on refunds.business_id = tax.business_id and refunds.id = tax.refund_id
+        where tax.business_id = $businessId
+          and tax.sale_id = $saleId
+          and refunds.status <> 'failed'
+        group by tax.tax_rate_id`,
 });
 
 export const insertRefund = insertInto("payments_insert_refund", refunds);

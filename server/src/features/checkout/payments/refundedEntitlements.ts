@@ -1,5 +1,6 @@
 import { invalid } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
+import { restoreFromStock, returnToStock } from "../products/index.ts";
 import { readSaleRow } from "../sales/index.ts";
 import { restoreWithdrawn, withdrawLine } from "../wallet/index.ts";
 import type { PaymentRow } from "./paymentRow.ts";
@@ -12,7 +13,7 @@ interface InsertedRefund {
   readonly now: number;
 }
 
-/** Writes the lines of a refund and withdraws what they had issued. Throws `validation_failed` beyond what is unused. */
+/** Writes the lines of a refund, withdraws what they had issued, and returns products to the stock. Throws `validation_failed` beyond what is unused. */
 export async function recordLineRefunds(
   tx: Transaction,
   businessId: string,
@@ -40,6 +41,18 @@ export async function recordLineRefunds(
       throw invalid({ path: `/lines/${index}`, message });
     }
   }
+  await returnToStock(tx, businessId, { saleId, refundId, unitsLeft: unitsLeft(refunds), now });
+}
+
+/** A unit comes back once its price was refunded: by line, the units that stay with the client. */
+function unitsLeft(refunds: readonly LineRefund[]): ReadonlyMap<string, number> {
+  return new Map(
+    refunds.map(({ line, refundedMinor }) => {
+      const price = priceMinor(line);
+      const returned = price === 0 ? 0 : Math.floor((refundedMinor * line.quantity) / price);
+      return [line.id, line.quantity - returned];
+    }),
+  );
 }
 
 /**
@@ -53,6 +66,7 @@ export async function restoreEntitlements(
   { refundId, now }: InsertedRefund,
 ): Promise<void> {
   if (saleId === null) return;
+  await restoreFromStock(tx, businessId, { refundId, now });
   const [sale, rows] = await Promise.all([
     readSaleRow(tx, businessId, saleId),
     tx.query(listRefundedLines, { businessId, saleId }),

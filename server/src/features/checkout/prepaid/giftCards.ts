@@ -12,7 +12,9 @@ export async function createGiftCard(
   now: number,
 ): Promise<GiftCardRecord> {
   const starting = { description: null, valid_months: null, period_months: null, periods: null };
+  // Its tax is due when it pays for something.
   const required = {
+    tax_rate_id: null,
     name: wanted.name,
     service_ids: [],
     total: wanted.value.amount,

@@ -14,7 +14,7 @@ export async function createMembershipPlan(
   wanted: NewMembershipPlan,
   now: number,
 ): Promise<MembershipPlanRecord> {
-  const starting = { description: null, valid_months: null, period_months: 1, periods: 1 };
+  const starting = { description: null, valid_months: null, period_months: 1, periods: 1, tax_rate_id: null };
   const terms = { ...starting, ...termsOf(wanted), ...requiredOf(wanted) };
   return membershipPlanRecord(
     await createProduct(tx, businessId, "membership", { terms, money: { price: wanted.price } }, now),
@@ -44,6 +44,7 @@ export function membershipPlanRecord({ row, currency }: Product): MembershipPlan
     period_months: row.period_months ?? 1,
     periods: row.periods ?? 1,
     price: moneyOf(row.price_minor, currency),
+    tax_rate_id: row.tax_rate_id,
     created_at: utcText(row.created_at),
     updated_at: utcText(row.updated_at),
   };

@@ -11,7 +11,13 @@ export async function createPackage(
   wanted: NewPackage,
   now: number,
 ): Promise<PackageRecord> {
-  const starting = { description: null, valid_months: null, period_months: null, periods: null };
+  const starting = {
+    description: null,
+    valid_months: null,
+    period_months: null,
+    periods: null,
+    tax_rate_id: null,
+  };
   const terms = { ...starting, ...termsOf(wanted), ...requiredOf(wanted) };
   return packageRecord(
     await createProduct(tx, businessId, "package", { terms, money: { price: wanted.price } }, now),
@@ -39,6 +45,7 @@ export function packageRecord({ row, currency }: Product): PackageRecord {
     units: row.total,
     price: moneyOf(row.price_minor, currency),
     valid_months: row.valid_months,
+    tax_rate_id: row.tax_rate_id,
     created_at: utcText(row.created_at),
     updated_at: utcText(row.updated_at),
   };

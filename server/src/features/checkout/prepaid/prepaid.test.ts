@@ -35,6 +35,7 @@ const KINDS: readonly (readonly [collection: string, body: () => object, record:
       units: 10,
       price: euros(40_000),
       valid_months: null,
+      tax_rate_id: null,
     }),
   ],
   [
@@ -47,6 +48,7 @@ const KINDS: readonly (readonly [collection: string, body: () => object, record:
       credits: 2,
       period_months: 1,
       periods: 1,
+      tax_rate_id: null,
       price: euros(7_000),
     }),
   ],

@@ -14,6 +14,7 @@ export interface PrepaidProduct {
   readonly validMonths: number | null;
   readonly periodMonths: number | null;
   readonly periods: number | null;
+  readonly taxRateId: string | null;
   /** Whether it is archived, and so no longer sold. */
   readonly archived: boolean;
 }
@@ -43,6 +44,7 @@ function productOf(row: ProductRow): PrepaidProduct {
     validMonths: row.valid_months,
     periodMonths: row.period_months,
     periods: row.periods,
+    taxRateId: row.tax_rate_id,
     archived: row.archived_at !== null,
   };
 }

@@ -4,6 +4,7 @@ import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { businessRecord } from "../../business/businesses/index.ts";
 import { serviceIdProblems } from "../../business/services/index.ts";
+import { taxRateProblems } from "../../business/tax-rates/index.ts";
 import type { ProductsQueryValues } from "./schema.ts";
 import {
   archiveProductRow,
@@ -64,7 +65,7 @@ export async function createProduct(
   sent: SentTerms<Terms>,
   now: number,
 ): Promise<Product> {
-  const currency = await checkedCurrency(tx, businessId, sent);
+  const currency = await checkedCurrency(tx, businessId, sent, null);
   const times = { created_at: now, updated_at: now, archived_at: null };
   const row = { business_id: businessId, id: newId(), kind, ...normalized(sent.terms), ...times };
   tx.write(insertProduct, row);
@@ -85,7 +86,7 @@ export async function updateProduct(
 ): Promise<Product> {
   const [before] = await tx.query(lockProduct, { businessId, id, kind });
   if (before === undefined) throw notFound();
-  const currency = await checkedCurrency(tx, businessId, sent);
+  const currency = await checkedCurrency(tx, businessId, sent, before.tax_rate_id);
   const row = { ...before, ...normalized({ ...before, ...sent.terms }) };
   if (JSON.stringify(row) === JSON.stringify(before)) return { row: before, currency };
   const updated = { ...row, updated_at: now };
@@ -111,21 +112,24 @@ async function checkedCurrency(
   reader: Reader,
   businessId: string,
   { terms, money }: SentTerms<Partial<Terms>>,
+  taxRateBefore: string | null,
 ): Promise<string> {
-  const [{ currency }, serviceProblems] = await Promise.all([
+  const [{ currency }, serviceProblems, taxProblems] = await Promise.all([
     businessRecord(reader, businessId),
     serviceIdProblems(reader, businessId, "/service_ids", terms.service_ids),
+    taxRateProblems(reader, businessId, terms.tax_rate_id, taxRateBefore),
   ]);
   const moneyProblems: FieldProblem[] = Object.entries(money).flatMap(([field, amount]) =>
     amount === undefined || amount.currency === currency
       ? []
       : [{ path: `/${field}/currency`, message: `must be the business's currency, ${currency}` }],
   );
-  refuseIf([...moneyProblems, ...serviceProblems]);
+  refuseIf([...moneyProblems, ...serviceProblems, ...taxProblems]);
   return currency;
 }
 
 /** Ids in lower case and sorted, so that equal terms compare equal. */
-function normalized<T extends Pick<Terms, "service_ids">>(terms: T): T {
-  return { ...terms, service_ids: terms.service_ids.map((id) => id.toLowerCase()).sort() };
+function normalized<T extends Pick<Terms, "service_ids" | "tax_rate_id">>(terms: T): T {
+  const tax_rate_id = terms.tax_rate_id?.toLowerCase() ?? null;
+  return { ...terms, tax_rate_id, service_ids: terms.service_ids.map((id) => id.toLowerCase()).sort() };
 }

@@ -13,6 +13,7 @@ import {
   UpdatedAt,
 } from "../../../platform/http/shapes.ts";
 import { PositivePrice, Price } from "../../business/services/index.ts";
+import { TaxRateId } from "../../business/tax-rates/index.ts";
 
 const Name = line(120, "Name on receipts and in wallets", 1);
 const Description = nullable(line(2000, "A note for the staff"));
@@ -54,6 +55,7 @@ export const Package = record("Package", "A number of units sold together; a uni
   units: Units,
   price: Money,
   valid_months: ValidMonths,
+  tax_rate_id: TaxRateId,
   ...times,
 });
 
@@ -66,6 +68,7 @@ export const MembershipPlan = record("MembershipPlan", "Credits that renew with 
   period_months: PeriodMonths,
   periods: Periods,
   price: Money,
+  tax_rate_id: TaxRateId,
   ...times,
 });
 
@@ -92,6 +95,7 @@ export const PackageInput = input("PackageInput", "A new package", {
   units: Units,
   price: Price,
   valid_months: Type.Optional(ValidMonths),
+  tax_rate_id: Type.Optional(TaxRateId),
 });
 
 /** `service_ids` replaces the whole list. */
@@ -102,6 +106,7 @@ export const PackageChanges = input("PackageChanges", "Changes to a package", {
   units: Type.Optional(Units),
   price: Type.Optional(Price),
   valid_months: Type.Optional(ValidMonths),
+  tax_rate_id: Type.Optional(TaxRateId),
 });
 
 export const MembershipPlanInput = input("MembershipPlanInput", "A new membership plan", {
@@ -112,6 +117,7 @@ export const MembershipPlanInput = input("MembershipPlanInput", "A new membershi
   period_months: Type.Optional(PeriodMonths),
   periods: Type.Optional(Periods),
   price: Price,
+  tax_rate_id: Type.Optional(TaxRateId),
 });
 
 /** `service_ids` replaces the whole list. */
@@ -123,6 +129,7 @@ export const MembershipPlanChanges = input("MembershipPlanChanges", "Changes to 
   period_months: Type.Optional(PeriodMonths),
   periods: Type.Optional(Periods),
   price: Type.Optional(Price),
+  tax_rate_id: Type.Optional(TaxRateId),
 });
 
 /** `price` defaults to `value`. */

@@ -5,8 +5,8 @@ import { saleLines } from "../../../tables/checkout.ts";
 import { assertClient } from "../../clients/clients/index.ts";
 import type { LockedAppointment } from "../../scheduling/appointments/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
+import { lockCurrency } from "./draftSale.ts";
 import { openNamedAppointment } from "./namedAppointment.ts";
-import { lockCurrency } from "./openSale.ts";
 import { readSale } from "./readSales.ts";
 import type { FeeInputValues, SaleRecord } from "./schema.ts";
 import { findSaleOfAppointment, insertLines, insertSale } from "./store.ts";
@@ -81,6 +81,7 @@ export async function chargeFee(
     total_amount: fee.amountMinor,
     completed_at: null,
     voided_at: null,
+    receipt_number: null,
     created_at: now,
     updated_at: now,
   });
@@ -96,6 +97,8 @@ export async function chargeFee(
     unit_amount: fee.amountMinor,
     total_amount: fee.amountMinor,
     discounted_amount: 0,
+    tax_amount: 0,
+    redeemed: false,
   } as const;
   tx.write(insertLines, { rows: [line] });
   return readSale(tx, businessId, saleId);

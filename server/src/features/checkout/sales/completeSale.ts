@@ -2,13 +2,14 @@ import { takesTime } from "@daybook/engine";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { appointmentSale } from "../../scheduling/appointments/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
+import { returnToStock, type SoldProduct, takeFromStock } from "../products/index.ts";
 import { issueEntitlement, withdrawIssued } from "../wallet/index.ts";
 import { isIssued } from "./draftLines.ts";
 import type { LockedSale } from "./lockSale.ts";
 import { readSaleRow } from "./readSales.ts";
 import { publishCompleted, saleRecord } from "./saleRecord.ts";
 import type { SaleRecord } from "./schema.ts";
-import { completeSaleRow, type LineRow, touchSale } from "./store.ts";
+import { completeSaleRow, type LineRow, takeReceiptNumber, touchSale } from "./store.ts";
 
 /** A sale after a payment, and the codes of the gift cards it sold by line id: only their hashes are stored. */
 export interface SaleAfterPayment {
@@ -43,22 +44,37 @@ export async function paymentsChanged(
   if (lockedAppointment !== null && takesTime(lockedAppointment.appointment.status))
     appointmentSale.complete(tx, snapshot, lockedAppointment, now);
   const codes = await issueLines(tx, businessId, row, now);
+  await takeFromStock(tx, businessId, { saleId: row.id, sold: soldProducts(row), now });
   const completed = { status: "completed", completed_at: now, updated_at: now } as const;
-  tx.write(completeSaleRow, { business_id: businessId, id: row.id, ...completed });
+  // Last of all locks: sales of a business that close at once wait for each other from here to the commit.
+  const [receipt] = await tx.query(takeReceiptNumber, { businessId });
+  const receipt_number = receipt?.last_number ?? null;
+  tx.write(completeSaleRow, { business_id: businessId, id: row.id, ...completed, receipt_number });
   publishPayments();
   const sale = saleRecord(await readSaleRow(tx, businessId, row.id));
   publishCompleted(tx, businessId, snapshot.webhookPayload, { record: sale, at: now });
   return { sale, codes };
 }
 
-/** Withdraws what is unused of the entitlements a completed sale issued, once a refund leaves nothing of its payments. */
+/**
+ * Withdraws what is unused of the entitlements a completed sale issued, and returns its products to the stock, once a
+ * refund leaves nothing of its payments.
+ */
 export async function withdrawIfRefunded(
   tx: Transaction,
   businessId: string,
   refund: { readonly saleId: string; readonly refundId: string; readonly now: number },
 ): Promise<void> {
   const { status, kept_amount } = await readSaleRow(tx, businessId, refund.saleId);
-  if (status === "completed" && kept_amount === 0) await withdrawIssued(tx, businessId, refund);
+  if (status !== "completed" || kept_amount > 0) return;
+  await withdrawIssued(tx, businessId, refund);
+  await returnToStock(tx, businessId, refund);
+}
+
+function soldProducts({ lines }: LockedSale["row"]): SoldProduct[] {
+  return lines.flatMap(({ id: lineId, product_id: productId, quantity }) =>
+    productId === null ? [] : [{ lineId, productId, quantity }],
+  );
 }
 
 async function issueLines(

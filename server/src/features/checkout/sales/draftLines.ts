@@ -3,6 +3,7 @@ import { MAX_AMOUNT_MINOR } from "../../../kernel/money.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import type { LockedAppointment } from "../../scheduling/appointments/index.ts";
 import { type PrepaidProduct, prepaidProducts } from "../prepaid/index.ts";
+import { type SaleProduct, saleProducts } from "../products/index.ts";
 import type { LINE_KINDS, SaleLineInputValues } from "./schema.ts";
 import { listServices, listStaff, type ServiceRow } from "./store.ts";
 
@@ -13,12 +14,15 @@ export interface DraftLine {
   readonly quantity: number;
   readonly unitMinor: number;
   readonly serviceId: string | null;
+  /** The package, membership or gift card. */
+  readonly prepaidProductId: string | null;
   readonly productId: string | null;
   readonly staffId: string | null;
   /** The booked or menu price of one unit; null where there is none. A lower price is a discount. */
   readonly listMinor: number | null;
   /** The appointment item that it sells; null for any other line. */
   readonly itemId: string | null;
+  readonly taxRateId: string | null;
 }
 
 /** The facts that lines are validated against. */
@@ -36,6 +40,7 @@ const MAX_ISSUED_PER_SALE = 100;
 /** The items of an appointment at the prices they were booked with, without the omitted ones. */
 export function linesOfAppointment(
   appointment: LockedAppointment["appointment"],
+  taxRates: ReadonlyMap<string, string | null>,
   omitted: readonly string[] = [],
 ): { lines: DraftLine[]; problems: FieldProblem[] } {
   const ids = omitted.map((id) => id.toLowerCase());
@@ -56,12 +61,25 @@ export function linesOfAppointment(
         unitMinor: item.priceAmount,
         listMinor: item.priceAmount,
         serviceId: item.serviceId,
+        prepaidProductId: null,
         productId: null,
         staffId: item.staffId,
         itemId: item.id,
+        taxRateId: taxRates.get(item.serviceId) ?? null,
       }),
     );
   return { lines, problems };
+}
+
+/** The tax rates of the services of an appointment, by service id. */
+export async function taxRatesOfItems(
+  reader: Reader,
+  businessId: string,
+  { items }: LockedAppointment["appointment"],
+): Promise<ReadonlyMap<string, string | null>> {
+  const ids = [...new Set(items.map(({ serviceId }) => serviceId))];
+  const services = await reader.query(listServices, { businessId, ids });
+  return new Map(services.map((service) => [service.id, service.tax_rate_id]));
 }
 
 /**
@@ -77,17 +95,19 @@ export async function draftLines(
     ...new Set(named.flatMap((id) => (id === undefined ? [] : [id.toLowerCase()]))),
   ];
   const { businessId } = ticket;
-  const [services, products, staff] = await Promise.all([
+  const [services, prepaid, products, staff] = await Promise.all([
     reader.query(listServices, { businessId, ids: ids(sent.map((line) => line.service_id)) }),
     prepaidProducts(
       reader,
       businessId,
       ids(sent.flatMap((line) => [line.package_id, line.membership_id, line.gift_card_id])),
     ),
+    saleProducts(reader, businessId, ids(sent.map((line) => line.product_id))),
     reader.query(listStaff, { businessId, ids: ids(sent.map((line) => line.staff_id)) }),
   ]);
   const known: Known = {
     services: new Map(services.map((service) => [service.id, service])),
+    prepaid,
     products,
     staff: new Set(staff.map(({ id }) => id)),
   };
@@ -105,7 +125,8 @@ export async function draftLines(
 
 interface Known {
   readonly services: ReadonlyMap<string, ServiceRow>;
-  readonly products: ReadonlyMap<string, PrepaidProduct>;
+  readonly prepaid: ReadonlyMap<string, PrepaidProduct>;
+  readonly products: ReadonlyMap<string, SaleProduct>;
   readonly staff: ReadonlySet<string>;
 }
 
@@ -114,8 +135,10 @@ interface Item {
   readonly description?: string;
   readonly unitMinor?: number;
   readonly serviceId?: string;
+  readonly prepaidProductId?: string;
   readonly productId?: string;
   readonly staffId?: string;
+  readonly taxRateId?: string | null;
 }
 
 function draftOf(
@@ -136,18 +159,21 @@ function draftOf(
     addProblem("/staff_id", "is not a staff member of this business");
   if (isIssued(sent.kind) && quantity > MAX_ISSUED_PER_LINE)
     addProblem("/quantity", `must be at most ${MAX_ISSUED_PER_LINE}`);
-  if (sent.kind === "gift_card" && item.productId !== undefined && unitMinor !== item.unitMinor)
+  if (sent.kind === "gift_card" && item.prepaidProductId !== undefined && unitMinor !== item.unitMinor)
     addProblem("/unit_price/amount", `must be ${item.unitMinor}, the price of the gift card, or absent`);
   if (description === undefined) addProblem("/description", "is required");
   if (unitMinor === undefined) addProblem("/unit_price", "is required");
   else if (unitMinor * quantity > MAX_AMOUNT_MINOR)
     addProblem("/unit_price", `must be at most ${MAX_AMOUNT_MINOR} minor units for all of the quantity`);
   // A discount and a gift card of any amount are worth at least one minor unit.
-  else if (unitMinor === 0 && (sent.kind === "discount" || (sent.kind === "gift_card" && !item.productId)))
+  else if (
+    unitMinor === 0 &&
+    (sent.kind === "discount" || (sent.kind === "gift_card" && !item.prepaidProductId))
+  )
     addProblem("/unit_price/amount", "must be at least 1");
   if (problems.length > 0 || description === undefined || unitMinor === undefined)
     return { line: null, problems };
-  const { serviceId = null, productId = null } = item;
+  const { serviceId = null, prepaidProductId = null, productId = null } = item;
   return {
     line: {
       kind: sent.kind,
@@ -156,9 +182,11 @@ function draftOf(
       unitMinor,
       listMinor: item.unitMinor ?? null,
       serviceId,
+      prepaidProductId,
       productId,
       staffId,
       itemId: null,
+      taxRateId: item.taxRateId ?? null,
     },
     problems,
   };
@@ -166,6 +194,7 @@ function draftOf(
 
 const ID_FIELDS = {
   service: "service_id",
+  product: "product_id",
   package: "package_id",
   membership: "membership_id",
   gift_card: "gift_card_id",
@@ -181,12 +210,12 @@ function itemOf(
   const problems = Object.entries(ID_FIELDS)
     .filter(([named, field]) => named !== kind && sent[field] !== undefined)
     .map(([, field]) => ({ path: `${path}/${field}`, message: `is not accepted in a line of kind ${kind}` }));
-  if (kind === "product") return { item: {}, problems };
   if (kind === "discount") return { item: { description: "Discount" }, problems };
   const ownField = ID_FIELDS[kind];
   const id = sent[ownField]?.toLowerCase();
+  if (id === undefined && kind === "product") return { item: {}, problems };
   if (id === undefined && kind === "gift_card") return { item: { description: "Gift card" }, problems };
-  const item = kind === "service" ? serviceOf(ticket, known, sent) : productOf(known, kind, id);
+  const item = soldItem(ticket, known, sent, id);
   if (item === null)
     problems.push({
       path: `${path}/${ownField}`,
@@ -196,10 +225,22 @@ function itemOf(
   return { item: item ?? { description: "", unitMinor: 1 }, problems };
 }
 
+function soldItem(
+  ticket: Ticket,
+  known: Known,
+  sent: SaleLineInputValues,
+  id: string | undefined,
+): Item | null {
+  if (sent.kind === "service") return serviceOf(ticket, known, sent);
+  if (sent.kind === "product") return productOf(known, id);
+  return sent.kind === "discount" ? null : prepaidOf(known, sent.kind, id);
+}
+
 /** A service with its terms in the appointment, else in the menu. Archived services are sold in their appointments only. */
 function serviceOf({ appointment }: Ticket, { services }: Known, sent: SaleLineInputValues): Item | null {
   const id = sent.service_id?.toLowerCase();
   const staffId = sent.staff_id?.toLowerCase();
+  const service = services.get(id ?? "");
   const booked = appointment?.items.find(
     (each) => each.serviceId === id && (staffId === undefined || each.staffId === staffId),
   );
@@ -209,20 +250,29 @@ function serviceOf({ appointment }: Ticket, { services }: Known, sent: SaleLineI
       unitMinor: booked.priceAmount,
       serviceId: booked.serviceId,
       staffId: booked.staffId,
+      taxRateId: service?.tax_rate_id ?? null,
     };
-  const service = services.get(id ?? "");
   if (service === undefined || !service.active) return null;
   return {
     description: service.name,
     unitMinor: service.staff_prices[staffId ?? ""] ?? service.price_amount,
     serviceId: service.id,
+    taxRateId: service.tax_rate_id,
   };
 }
 
-function productOf({ products }: Known, kind: PrepaidProduct["kind"], id: string | undefined): Item | null {
+function productOf({ products }: Known, id: string | undefined): Item | null {
   const product = products.get(id ?? "");
+  if (product === undefined || product.archived) return null;
+  const { name: description, priceMinor: unitMinor, id: productId, taxRateId } = product;
+  return { description, unitMinor, productId, taxRateId };
+}
+
+function prepaidOf({ prepaid }: Known, kind: PrepaidProduct["kind"], id: string | undefined): Item | null {
+  const product = prepaid.get(id ?? "");
   if (product === undefined || product.archived || product.kind !== kind) return null;
-  return { description: product.name, unitMinor: product.priceMinor, productId: product.id };
+  const { name: description, priceMinor: unitMinor, id: prepaidProductId, taxRateId } = product;
+  return { description, unitMinor, prepaidProductId, taxRateId };
 }
 
 /** Whether a line issues an entitlement when the sale completes. */

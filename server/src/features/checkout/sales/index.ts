@@ -1,12 +1,14 @@
 export { chargeFee } from "./chargeFee.ts";
 /** Merging and exporting the sales of a client. */
 export * as clientSales from "./clientSales.ts";
-export { paymentsChanged, withdrawIfRefunded } from "./completeSale.ts";
+/** What payments and refunds change of a locked sale. */
+export * as saleCompletion from "./completeSale.ts";
 /** Locking a sale, for a payment or a refund. */
 export * as saleLocks from "./lockSale.ts";
 export { openSale } from "./openSale.ts";
 export { readSale, readSaleRow } from "./readSales.ts";
 export { repriceSale, saleOfAppointment } from "./repriceSale.ts";
+export { retaxSale } from "./retaxSale.ts";
 export { saleRoutes } from "./routes.ts";
 export { Sale, saleEvents, saleInputFields } from "./schema.ts";
 export { voidSale } from "./voidSale.ts";

@@ -19,8 +19,13 @@ export async function readSaleRow(
 }
 
 /** The record of a sale. Throws as `readSaleRow`. */
-export async function readSale(reader: Reader, businessId: string, saleId: string): Promise<SaleRecord> {
-  return saleRecord(await readSaleRow(reader, businessId, saleId));
+export async function readSale(
+  reader: Reader,
+  businessId: string,
+  saleId: string,
+  own: OwnOnly | null = null,
+): Promise<SaleRecord> {
+  return saleRecord(await readSaleRow(reader, businessId, saleId, own));
 }
 
 /** One page of the sales, newest first. Throws `validation_failed` for a cursor of another query. */

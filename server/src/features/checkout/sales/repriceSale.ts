@@ -1,6 +1,7 @@
 import type { Transaction } from "../../../platform/database/index.ts";
 import type { PromotionTerms } from "../promotions/index.ts";
 import { readSaleRow } from "./readSales.ts";
+import { termsOfSale, writeSaleTaxes } from "./saleTaxes.ts";
 import {
   deleteLine,
   findSaleOfAppointment,
@@ -8,7 +9,7 @@ import {
   type LineRow,
   repriceSaleRow,
   type SaleRow,
-  updateLineDiscount,
+  updateLineAmounts,
 } from "./store.ts";
 import { amountsOf, linesOfPromotion, totalsOf } from "./totals.ts";
 
@@ -34,21 +35,21 @@ export async function repriceSale(
 ): Promise<SaleRow | undefined> {
   const { id: saleId } = sale;
   const lines = sale.lines.filter((line) => line.promotion_id === null);
-  const totals = totalsOf(lines.map(totalled), promotion, sale.tip_amount);
+  const terms = termsOfSale(sale);
+  const totals = totalsOf(lines.map(totalled), promotion, sale.tip_amount, terms);
   if (totals === undefined) return undefined;
   for (const line of sale.lines)
     if (line.promotion_id !== null)
       tx.write(deleteLine, { business_id: businessId, sale_id: saleId, id: line.id });
   lines.forEach((line, index) => {
     const discounted_amount = totals.lines[index]?.discountedMinor ?? 0;
-    if (discounted_amount !== line.discounted_amount)
-      tx.write(updateLineDiscount, {
-        business_id: businessId,
-        sale_id: saleId,
-        id: line.id,
-        discounted_amount,
-      });
+    const tax_amount = totals.lines[index]?.taxMinor ?? 0;
+    if (discounted_amount === line.discounted_amount && tax_amount === line.tax_amount) return;
+    const { id, redeemed } = line;
+    const amounts = { discounted_amount, tax_amount, redeemed };
+    tx.write(updateLineAmounts, { business_id: businessId, sale_id: saleId, id, ...amounts });
   });
+  writeSaleTaxes(tx, businessId, saleId, terms, totals.taxes);
   const rows = linesOfPromotion({ businessId, saleId, position: lines.length + 1 }, promotion, totals);
   if (rows.length > 0) tx.write(insertLines, { rows });
   tx.write(repriceSaleRow, {
@@ -61,6 +62,7 @@ export async function repriceSale(
   return readSaleRow(tx, businessId, saleId);
 }
 
-function totalled({ kind, quantity, unit_amount, service_id }: LineRow) {
-  return { kind, quantity, unitMinor: Math.abs(unit_amount), serviceId: service_id };
+function totalled({ kind, quantity, unit_amount, service_id, tax_rate_id, redeemed }: LineRow) {
+  const taxRateId = redeemed ? null : tax_rate_id;
+  return { kind, quantity, unitMinor: Math.abs(unit_amount), serviceId: service_id, taxRateId };
 }

@@ -1,11 +1,13 @@
-import { ownOnly } from "../../../kernel/caller.ts";
+import { ownOnly, roleOf } from "../../../kernel/caller.ts";
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route, scoped } from "../../../platform/http/route.ts";
+import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import type { FeeOf } from "./chargeFee.ts";
 import { feeRoutes } from "./feeRoutes.ts";
+import { quoteSale } from "./quoteSale.ts";
 import { readSaleRow, salePage } from "./readSales.ts";
 import { saleRecord } from "./saleRecord.ts";
-import { Sale, SalePage, SaleQuery } from "./schema.ts";
+import { Sale, SalePage, SaleQuery, SaleQuote, SaleQuoteInput } from "./schema.ts";
 import { voidSale } from "./voidSale.ts";
 
 const tag = "Sales";
@@ -49,6 +51,29 @@ export function saleRoutes(context: Context, { feeOfAppointment }: SaleRouteOpti
       run: async ({ businessId, caller, params }) => ({
         data: saleRecord(await readSaleRow(database, businessId, params.sale, ownOnly(caller, businessId))),
       }),
+    }),
+    route({
+      method: "POST",
+      path: `${SALES}/quote`,
+      access: appOnly("owner", "manager", "reception", "staff"),
+      operationId: "quoteSale",
+      tag,
+      summary: "Quote a sale",
+      description:
+        "The lines and totals that creating the sale would give, with the same rules and errors. Changes nothing.",
+      body: SaleQuoteInput,
+      data: SaleQuote,
+      errors: ["invalid_transition"],
+      run: ({ businessId, caller, body, storeResponse }) => {
+        const own = ownOnly(caller, businessId);
+        const role = roleOf(caller, businessId) ?? "staff";
+        const opening = { input: body, own, role, now: clock.now() };
+        return withSnapshot(database, businessId, (snapshot) =>
+          database.transaction(async (tx) =>
+            storeResponse(tx, { data: await quoteSale(tx, snapshot, opening) }),
+          ),
+        );
+      },
     }),
     route({
       method: "POST",

@@ -38,8 +38,10 @@ const SaleLine = record("SaleLine", "A line of a sale. The amounts of a discount
   unit_price: Money,
   total: Money,
   service_id: nullable(Id, "The service, in a line of kind service"),
+  product_id: nullable(Id, "The product, in a line of kind product"),
   staff_id: nullable(Id, "The staff member who performed or sold it"),
   item_id: nullable(Id, "The appointment item that was sold"),
+  tax_rate_id: nullable(Id, "Its tax rate; null: without tax"),
   entitlement_ids: Type.Array(Id, {
     description: "The packages, memberships or gift card that it issued, once the sale is completed",
   }),
@@ -51,29 +53,74 @@ const SaleLine = record("SaleLine", "A line of a sale. The amounts of a discount
   ),
 });
 
+const SaleTax = record(
+  "SaleTax",
+  "The tax of one rate in a sale, with the terms that the sale was opened with. `base` is what it is computed from, without the tax",
+  {
+    rate_id: described(Id, "The tax rate"),
+    name: Type.String({ description: "Name of the rate", examples: ["VAT"] }),
+    percent: Type.Number({ description: "Percentage", examples: [19] }),
+    included: Type.Boolean({ description: "Whether the prices include it; otherwise it is part of `tax`" }),
+    base: Money,
+    tax: Money,
+  },
+);
+
 /** Contract §3, "sale". */
 export const Sale = record(
   "Sale",
-  "A ticket. `subtotal` is the sum of all lines except discounts, `discount` the sum of all discounts, a promotion included. `tax` is 0, because prices include it. `total` is `subtotal` less `discount` plus `tip`, never negative",
+  "A ticket. `subtotal` is the sum of all lines except discounts, `discount` the sum of all discounts, a promotion included. `tax` is what is added to the prices; taxes that they include are in `taxes` only. `total` is `subtotal` less `discount` plus `tax` and `tip`, never negative",
   {
     id: Id,
     location_id: Id,
     client_id: nullable(Id, "The client who bought; null for an unknown customer"),
     appointment_id: nullable(Id, "The appointment that was sold"),
     status: words(SALE_STATUSES, "`completed` once the sale is paid in full"),
-    lines: Type.Array(SaleLine, { description: "Their totals add up to `subtotal` less `discount`" }),
+    lines: Type.Array(SaleLine, {
+      description: "Their totals add up to `subtotal` less `discount`, without added taxes",
+    }),
     subtotal: Money,
     discount: Money,
     tax: Money,
+    taxes: Type.Array(SaleTax, {
+      description:
+        "Computed on the discounted sum of the lines of each rate. Tips, gift cards, fees and services that a package or membership pays for carry no tax",
+    }),
     tip: Money,
     total: Money,
     payment_ids: Type.Array(Id, { description: "All payments except failed ones, oldest first" }),
+    receipt_number: nullable(
+      Type.Integer({
+        description: "Consecutive within the business, given when the sale is completed",
+        examples: [1042],
+      }),
+    ),
     completed_at: nullable(utc("When the sale was paid in full")),
     created_at: CreatedAt,
     updated_at: UpdatedAt,
   },
 );
 export type SaleRecord = Static<typeof Sale>;
+
+const { id: _id, entitlement_ids: _ids, gift_card_code: _code, ...quotedLine } = SaleLine.properties;
+const { location_id, client_id, appointment_id, subtotal, discount, tax, taxes, tip, total } =
+  Sale.properties;
+
+export const SaleQuote = record("SaleQuote", "What a sale would come to", {
+  location_id,
+  client_id,
+  appointment_id,
+  lines: Type.Array(record("SaleQuoteLine", "A line of a quoted sale", quotedLine), {
+    description: "Those of the appointment first, that of the promotion last",
+  }),
+  subtotal,
+  discount,
+  tax,
+  taxes,
+  tip,
+  total,
+});
+export type SaleQuoteRecord = Static<typeof SaleQuote>;
 
 export const SalePage = page("SalePage", Sale);
 
@@ -89,6 +136,11 @@ const SaleLineInput = input(
       "Kind of item",
     ),
     service_id: Type.Optional(Id),
+    product_id: Type.Optional({
+      ...Id,
+      description:
+        "The product, whose name, price and tax rate apply. Absent: any product, with `description` and `unit_price`",
+    }),
     package_id: Type.Optional(Id),
     membership_id: Type.Optional(Id),
     gift_card_id: Type.Optional({ ...Id, description: "Absent: a gift card with a value of `unit_price`" }),
@@ -124,8 +176,8 @@ export const saleInputFields = {
   }),
   tip: Type.Optional(Price),
 };
-const SaleFieldsShape = Type.Object(saleInputFields);
-export type SaleFields = Static<typeof SaleFieldsShape>;
+export const SaleQuoteInput = input("SaleQuoteInput", "A sale to quote, without payments", saleInputFields);
+export type SaleFields = Static<typeof SaleQuoteInput>;
 
 export const FeeInput = input("FeeInput", "A late-cancellation or no-show fee to charge", {
   appointment_id: Id,

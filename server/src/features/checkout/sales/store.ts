@@ -12,18 +12,34 @@ import {
   type ValuesOf,
 } from "../../../platform/database/index.ts";
 import { serviceStaffView, servicesView, staffMembers } from "../../../tables/business.ts";
-import { entitlementsView, paymentsView, saleLines, sales } from "../../../tables/checkout.ts";
+import {
+  entitlementsView,
+  paymentsView,
+  receiptNumbers,
+  saleLines,
+  sales,
+  saleTaxes,
+} from "../../../tables/checkout.ts";
 import { calendarsView } from "../../../tables/scheduling.ts";
 import { ownAppointmentCondition } from "../../scheduling/appointments/index.ts";
 import { moneyList, moneyParams } from "../money-lists/index.ts";
 
 const own = omit(sales.columns, "promotion_id", "voided_at");
 const lineColumns = omit(saleLines.columns, "business_id", "sale_id", "position");
+const taxColumns = omit(saleTaxes.columns, "business_id", "sale_id", "position");
 const params = { businessId: column.id, saleId: column.id };
 
 const saleColumns = {
   ...own,
-  lines: column.json<(RowOf<typeof lineColumns> & { readonly entitlement_ids: string[] })[]>(),
+  lines:
+    column.json<
+      (RowOf<typeof lineColumns> & {
+        readonly entitlement_ids: string[];
+        /** Its share of a tax that is added to the prices; 0 for one that they include. */
+        readonly added_tax_amount: number;
+      })[]
+    >(),
+  taxes: column.json<RowOf<typeof taxColumns>[]>(),
   payment_ids: column.ids,
   /** Minor units of its payments that were not refunded; pending payments count, failed ones do not. */
   kept_amount: column.integer,
@@ -47,15 +63,33 @@ const selectSale = `select ${list(own, "sales")},
                  and entitlement.sale_id = line.sale_id
                  and entitlement.sale_line_id = line.id
                order by entitlement.id
-             ))
+             ), 'added_tax_amount', case when tax.included then 0 else line.tax_amount end)
            order by line.position
          )
          from sale_lines as line
+         left join sale_taxes as tax
+           on tax.business_id = line.business_id
+           and tax.sale_id = line.sale_id
+           and tax.tax_rate_id = line.tax_rate_id
          where line.business_id = sales.business_id
            and line.sale_id = sales.id
        ),
        '[]'
      ) as lines,
+     coalesce(
+       (
+         select jsonb_agg(
+           jsonb_build_object(${Object.keys(taxColumns)
+             .map((name) => `'${name}', tax.${name}`)
+             .join(", ")})
+           order by tax.position
+         )
+         from sale_taxes as tax
+         where tax.business_id = sales.business_id
+           and tax.sale_id = sales.id
+       ),
+       '[]'
+     ) as taxes,
      array(
        select payment.id
        from ${paymentsView} as payment
@@ -133,10 +167,25 @@ export const repriceSaleRow = updateRow(
   ),
 );
 
-export const updateLineDiscount = updateRow(
-  "sales_update_line_discount",
+export const updateLineAmounts = updateRow(
+  "sales_update_line_amounts",
   saleLines,
-  pick(saleLines.columns, "sale_id", "discounted_amount"),
+  pick(saleLines.columns, "sale_id", "discounted_amount", "tax_amount", "redeemed"),
+);
+
+export const retaxSaleRow = updateRow(
+  "sales_retax",
+  sales,
+  pick(sales.columns, "tax_amount", "total_amount", "updated_at"),
+);
+
+/** Writes what the rates of a sale come to; the terms of a rate stay as the sale found them. */
+export const writeTaxes = insertRows(
+  "sales_write_taxes",
+  saleTaxes,
+  saleTaxes.columns,
+  `on conflict on constraint sale_taxes_pkey
+   do update set base_amount = excluded.base_amount, tax_amount = excluded.tax_amount`,
 );
 
 export const deleteLine = deleteWhere("sales_delete_line", saleLines, "business_id", "sale_id", "id");
@@ -144,8 +193,20 @@ export const deleteLine = deleteWhere("sales_delete_line", saleLines, "business_
 export const completeSaleRow = updateRow(
   "sales_complete",
   sales,
-  pick(own, "status", "completed_at", "updated_at"),
+  pick(own, "status", "completed_at", "receipt_number", "updated_at"),
 );
+
+/** The next receipt number. Its row stays locked until the transaction ends, so that numbers are consecutive. */
+export const takeReceiptNumber = statement({
+  name: "sales_take_receipt_number",
+  params: { businessId: column.id },
+  columns: pick(receiptNumbers.columns, "last_number"),
+  sql: `insert into receipt_numbers (business_id, last_number)
+        values ($businessId, 1)
+        on conflict on constraint receipt_numbers_pkey
+        do update set last_number = receipt_numbers.last_number + 1
+        returning last_number`,
+});
 
 export const voidSaleRow = updateRow(
   "sales_void",
@@ -170,6 +231,7 @@ const serviceColumns = {
   name: column.text,
   price_amount: column.integer,
   active: column.flag,
+  tax_rate_id: column.nullable(column.id),
   /** Prices of staff members who have their own, by staff id. */
   staff_prices: column.json<Record<string, number>>(),
 };
@@ -181,7 +243,7 @@ export const listServices = statement({
   name: "sales_list_services",
   params: { businessId: column.id, ids: column.ids },
   columns: serviceColumns,
-  sql: `select service.id, service.name, service.price_amount, service.active,
+  sql: `select service.id, service.name, service.price_amount, service.active, service.tax_rate_id,
           coalesce(
             (
               select jsonb_object_agg(performer.staff_id, performer.price_amount)

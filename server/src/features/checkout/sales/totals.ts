@@ -1,4 +1,4 @@
-import { type SaleTotals, saleTotals } from "@daybook/engine";
+import { type SaleTotals, saleTotals, type TaxRate } from "@daybook/engine";
 import { newId } from "../../../kernel/ids.ts";
 import { isFor, type PromotionTerms } from "../promotions/index.ts";
 import type { LINE_KINDS } from "./schema.ts";
@@ -10,6 +10,7 @@ export interface TotalledLine {
   readonly quantity: number;
   readonly unitMinor: number;
   readonly serviceId: string | null;
+  readonly taxRateId: string | null;
 }
 
 /** The totals of a sale with its promotion; undefined when its discount lines exceed what is left for them. */
@@ -17,6 +18,7 @@ export function totalsOf(
   lines: readonly TotalledLine[],
   promotion: PromotionTerms | null,
   tipMinor: number,
+  rates: readonly TaxRate[],
 ): SaleTotals | undefined {
   return saleTotals(
     lines.map((line) => ({
@@ -27,6 +29,7 @@ export function totalsOf(
     })),
     promotion?.discount ?? null,
     tipMinor,
+    rates,
   );
 }
 
@@ -64,6 +67,10 @@ export function linesOfPromotion(
       staff_id: null,
       item_id: null,
       promotion_id: promotion.promotionId,
+      tax_rate_id: null,
+      tax_amount: 0,
+      redeemed: false,
+      product_id: null,
     },
   ];
 }

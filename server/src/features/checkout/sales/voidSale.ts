@@ -1,5 +1,6 @@
 import { ApiError } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
+import { returnToStock } from "../products/index.ts";
 import { withdrawIssued } from "../wallet/index.ts";
 import { lockSale } from "./lockSale.ts";
 import { readSaleRow } from "./readSales.ts";
@@ -8,8 +9,8 @@ import type { SaleRecord } from "./schema.ts";
 import { voidSaleRow } from "./store.ts";
 
 /**
- * Voids a sale without payments, or with all payments refunded, and withdraws the unused part of the entitlements it
- * issued. Its appointment keeps its status and can be sold again. A voided sale is answered unchanged. Throws
+ * Voids a sale without payments, or with all payments refunded, withdraws the unused part of the entitlements it
+ * issued, and returns its products to the stock. Its appointment keeps its status and can be sold again. A voided sale is answered unchanged. Throws
  * `not_found` and `invalid_transition`.
  */
 export async function voidSale(
@@ -27,6 +28,9 @@ export async function voidSale(
     });
   const voided = { status: "voided", voided_at: now, updated_at: now } as const;
   tx.write(voidSaleRow, { business_id: businessId, id: saleId, ...voided });
-  if (row.status === "completed") await withdrawIssued(tx, businessId, { saleId, now });
+  if (row.status === "completed") {
+    await withdrawIssued(tx, businessId, { saleId, now });
+    await returnToStock(tx, businessId, { saleId, refundId: null, now });
+  }
   return saleRecord(await readSaleRow(tx, businessId, saleId));
 }

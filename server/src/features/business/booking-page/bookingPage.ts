@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from "node:util";
+import { utcOrNull } from "@daybook/engine";
+import { contrastOf } from "@daybook/tokens";
+import { type FieldProblem, refuseIf } from "../../../kernel/errors.ts";
+import type { Reader, Transaction } from "../../../platform/database/index.ts";
+import { lockSettings } from "../../scheduling/snapshot/index.ts";
+import { type BookingPageInputValues, type BookingPageRecord, LANGUAGES } from "./schema.ts";
+import { findBookingPage, writeBookingPage } from "./store.ts";
+
+/** The least contrast of a button to its page (WCAG 2.2, 1.4.11). */
+const MIN_CONTRAST = 3;
+const DEFAULT_ACCENT = "#0f766e";
+
+/** The settings, those of a new business where there are none. */
+export async function readBookingPage(reader: Reader, businessId: string): Promise<BookingPageRecord> {
+  const [row] = await reader.query(findBookingPage, { businessId });
+  const {
+    texts = textsOf({}),
+    accent_color = DEFAULT_ACCENT,
+    origins = [],
+    waitlist_mode = "off",
+  } = row ?? {};
+  const onWhite = contrastOf(accent_color, "#ffffff");
+  return {
+    texts,
+    accent_color,
+    accent_text_color: onWhite >= contrastOf(accent_color, "#000000") ? "#ffffff" : "#000000",
+    origins,
+    waitlist_mode,
+    updated_at: utcOrNull(row?.updated_at ?? null),
+  };
+}
+
+/** Replaces all settings. The same settings again change nothing. Throws `validation_failed`. */
+export async function replaceBookingPage(
+  tx: Transaction,
+  businessId: string,
+  { texts = {}, accent_color = DEFAULT_ACCENT, origins = [], waitlist_mode = "off" }: BookingPageInputValues,
+  now: number,
+): Promise<BookingPageRecord> {
+  const color = accent_color.toLowerCase();
+  refuseIf([...contrastProblems(color), ...origins.flatMap(originProblems)]);
+  lockSettings(tx, businessId);
+  const before = await readBookingPage(tx, businessId);
+  const settings = { texts: textsOf(texts), accent_color: color, origins, waitlist_mode };
+  const isSame = isDeepStrictEqual({ ...before, ...settings }, before);
+  if (!isSame) tx.write(writeBookingPage, { business_id: businessId, ...settings, updated_at: now });
+  return isSame ? before : readBookingPage(tx, businessId);
+}
+
+function textsOf(sent: NonNullable<BookingPageInputValues["texts"]>): BookingPageRecord["texts"] {
+  return Object.fromEntries(
+    LANGUAGES.map((language) => {
+      const { heading, introduction, confirmation } = sent[language] ?? {};
+      // A text of spaces only is none.
+      return [
+        language,
+        {
+          heading: heading || null,
+          introduction: introduction || null,
+          confirmation: confirmation || null,
+        },
+      ];
+    }),
+  ) as BookingPageRecord["texts"];
+}
+
+function contrastProblems(color: string): FieldProblem[] {
+  const contrast = contrastOf(color, "#ffffff");
+  if (contrast >= MIN_CONTRAST) return [];
+  const message = `must have a contrast of at least ${MIN_CONTRAST}:1 to white; it has ${contrast.toFixed(1)}:1`;
+  return [{ path: "/accent_color", message }];
+}
+
+function originProblems(origin: string, index: number): FieldProblem[] {
+  const url = URL.canParse(origin) ? new URL(origin) : undefined;
+  const isLocal = url?.protocol === "http:" && ["localhost", "127.0.0.1"].includes(url.hostname);
+  if (url !== undefined && url.origin === origin && (url.protocol === "https:" || isLocal)) return [];
+  return [{ path: `/origins/${index}`, message: "must be an origin such as https://www.example.com" }];
+}

@@ -1,0 +1,1 @@
+export { bookingPageRoutes } from "./routes.ts";

@@ -1,0 +1,76 @@
+import type { Context } from "../../../platform/context.ts";
+import { appOnly, type Route, route } from "../../../platform/http/route.ts";
+import { Deleted } from "../../../platform/http/shapes.ts";
+import { TaxRate, TaxRateChanges, TaxRateInput, TaxRatePage, TaxRatesQuery } from "./schema.ts";
+import { archiveTaxRate, createTaxRate, listTaxRates, updateTaxRate } from "./taxRates.ts";
+
+const tag = "Menu";
+const COLLECTION = "/businesses/:business/tax-rates";
+const ONE = "/businesses/:business/tax-rates/:tax_rate";
+const access = appOnly("owner", "manager");
+
+export function taxRateRoutes({ database, clock }: Context): Route[] {
+  return [
+    route({
+      method: "GET",
+      path: COLLECTION,
+      access: appOnly("owner", "manager", "reception", "staff"),
+      operationId: "listTaxRates",
+      tag,
+      summary: "List tax rates",
+      description: "Oldest first, without archived ones.",
+      query: TaxRatesQuery,
+      data: TaxRatePage,
+      run: async ({ businessId, query }) => ({ data: await listTaxRates(database, businessId, query) }),
+    }),
+    route({
+      method: "POST",
+      path: COLLECTION,
+      access,
+      operationId: "createTaxRate",
+      tag,
+      summary: "Create a tax rate",
+      description: "Names are unique within the business, ignoring case.",
+      body: TaxRateInput,
+      data: TaxRate,
+      status: 201,
+      run: ({ businessId, body, storeResponse }) =>
+        database.transaction(async (tx) =>
+          storeResponse(tx, { data: await createTaxRate(tx, businessId, body, clock.now()) }),
+        ),
+    }),
+    route({
+      method: "PATCH",
+      path: ONE,
+      access,
+      operationId: "updateTaxRate",
+      tag,
+      summary: "Update a tax rate",
+      description: "Applies to future sales: a sale keeps the terms it was opened with.",
+      body: TaxRateChanges,
+      data: TaxRate,
+      run: ({ businessId, params, body, storeResponse }) =>
+        database.transaction(async (tx) =>
+          storeResponse(tx, {
+            data: await updateTaxRate(tx, businessId, params.tax_rate, body, clock.now()),
+          }),
+        ),
+    }),
+    route({
+      method: "DELETE",
+      path: ONE,
+      access,
+      operationId: "archiveTaxRate",
+      tag,
+      summary: "Archive a tax rate",
+      description:
+        "It is no longer offered. Services and products that name it keep it until they are changed.",
+      data: Deleted,
+      run: async ({ businessId, params }) => ({
+        data: await database.transaction((tx) =>
+          archiveTaxRate(tx, businessId, params.tax_rate, clock.now()),
+        ),
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,91 @@
+import {
+  column,
+  insertInto,
+  list,
+  omit,
+  pick,
+  statement,
+  updateRow,
+} from "../../../platform/database/index.ts";
+import { taxRates } from "../../../tables/business.ts";
+
+const { columns } = taxRates;
+export const taxRateColumns = omit(columns, "business_id", "archived_at");
+const params = { businessId: column.id, id: column.id };
+
+/** Concurrent updates of a rate wait for each other. */
+export const lockTaxRate = statement({
+  name: "tax_rates_lock",
+  params,
+  columns: taxRateColumns,
+  sql: `select ${list(taxRateColumns)}
+        from tax_rates
+        where business_id = $businessId
+          and id = $id
+          and archived_at is null
+        for no key update`,
+});
+
+/** The rates with these ids. Archived ones are included: what named them keeps them. */
+export const findTaxRates = statement({
+  name: "tax_rates_find",
+  params: { businessId: column.id, ids: column.ids },
+  columns,
+  sql: `select ${list(columns)}
+        from tax_rates
+        where business_id = $businessId
+          and id = any($ids)
+        order by created_at, id`,
+});
+
+/** Another rate of this name, in any case. */
+export const findNamesake = statement({
+  name: "tax_rates_find_namesake",
+  params: { businessId: column.id, name: column.text, exceptId: column.id },
+  columns: pick(columns, "id"),
+  sql: `select id
+        from tax_rates
+        where business_id = $businessId
+          and lower(name) = lower($name)
+          and archived_at is null
+          and id <> $exceptId`,
+});
+
+/** A page, oldest first, after the last row of the page before (null: the first page). */
+export const listTaxRateRows = statement({
+  name: "tax_rates_list",
+  params: {
+    businessId: column.id,
+    afterAt: column.nullable(column.instant),
+    afterId: column.nullable(column.id),
+    limit: column.integer,
+  },
+  columns: taxRateColumns,
+  sql: `select ${list(taxRateColumns)}
+        from tax_rates
+        where business_id = $businessId
+          and archived_at is null
+          and ($afterAt is null or (created_at, id) > ($afterAt, $afterId))
+        order by created_at, id
+        limit $limit`,
+});
+
+export const insertTaxRate = insertInto("tax_rates_insert", taxRates);
+
+export const updateTaxRateRow = updateRow(
+  "tax_rates_update",
+  taxRates,
+  pick(columns, "name", "percent_thousandths", "included", "updated_at"),
+);
+
+export const archiveTaxRateRow = statement({
+  name: "tax_rates_archive",
+  params: { ...params, now: column.instant },
+  columns: pick(columns, "id"),
+  sql: `update tax_rates
+        set archived_at = $now, updated_at = $now
+        where business_id = $businessId
+          and id = $id
+          and archived_at is null
+        returning id`,
+});

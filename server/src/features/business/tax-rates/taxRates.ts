@@ -1,0 +1,141 @@
+import { utcText } from "@daybook/engine";
+import { type FieldProblem, invalid, notFound } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import type { Reader, RowOf, Transaction } from "../../../platform/database/index.ts";
+import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
+import { lockSettings } from "../../scheduling/snapshot/index.ts";
+import type { ChangedTaxRate, NewTaxRate, TaxRateRecord, TaxRatesQueryValues } from "./schema.ts";
+import {
+  archiveTaxRateRow,
+  findNamesake,
+  findTaxRates,
+  insertTaxRate,
+  listTaxRateRows,
+  lockTaxRate,
+  type taxRateColumns,
+  updateTaxRateRow,
+} from "./store.ts";
+
+/** The terms of a tax rate. `thousandths` are thousandths of a percent. */
+export interface TaxTerms {
+  readonly id: string;
+  readonly name: string;
+  readonly thousandths: number;
+  readonly isIncluded: boolean;
+}
+
+/** A page of the tax rates, oldest first. Throws `validation_failed` for a cursor of another query. */
+export async function listTaxRates(
+  reader: Reader,
+  businessId: string,
+  { limit = PAGE_SIZE, cursor }: TaxRatesQueryValues,
+): Promise<{ items: TaxRateRecord[]; next_cursor: string | null }> {
+  const query = { list: "tax-rates", businessId };
+  const [afterAt, afterId] = keyOfCursor(query, cursor, ["instant", "id"]) ?? [null, null];
+  const rows = await reader.query(listTaxRateRows, { businessId, afterAt, afterId, limit: limit + 1 });
+  return pageOf(query, rows, limit, (row) => [row.created_at, row.id], recordOf);
+}
+
+/** Throws `validation_failed` for the name of another rate, and for more than three decimals. */
+export async function createTaxRate(
+  tx: Transaction,
+  businessId: string,
+  { name, percent, included }: NewTaxRate,
+  now: number,
+): Promise<TaxRateRecord> {
+  // Two rates created at once get different names.
+  lockSettings(tx, businessId);
+  const id = newId();
+  await refuseNamesake(tx, businessId, id, name);
+  const terms = { id, name, percent_thousandths: thousandthsOf(percent), included };
+  const row = { ...terms, created_at: now, updated_at: now };
+  tx.write(insertTaxRate, { business_id: businessId, ...row, archived_at: null });
+  return recordOf(row);
+}
+
+/** Applies to future sales: a sale keeps the terms it was opened with. Throws `not_found` and `validation_failed`. */
+export async function updateTaxRate(
+  tx: Transaction,
+  businessId: string,
+  id: string,
+  { percent, ...changes }: ChangedTaxRate,
+  now: number,
+): Promise<TaxRateRecord> {
+  lockSettings(tx, businessId);
+  const [before] = await tx.query(lockTaxRate, { businessId, id });
+  if (before === undefined) throw notFound();
+  const percent_thousandths = percent === undefined ? before.percent_thousandths : thousandthsOf(percent);
+  const after = { ...before, ...changes, percent_thousandths };
+  await refuseNamesake(tx, businessId, id, after.name);
+  if (JSON.stringify(after) === JSON.stringify(before)) return recordOf(before);
+  const row = { ...after, updated_at: now };
+  tx.write(updateTaxRateRow, { business_id: businessId, ...row });
+  return recordOf(row);
+}
+
+/** Ends the use of a rate for new services and products; those that name it keep it. Throws `not_found`. */
+export async function archiveTaxRate(
+  tx: Transaction,
+  businessId: string,
+  id: string,
+  now: number,
+): Promise<{ id: string; deleted: true }> {
+  const [archived] = await tx.query(archiveTaxRateRow, { businessId, id, now });
+  if (archived === undefined) throw notFound();
+  return { id: archived.id, deleted: true };
+}
+
+/** The terms of the rates with these ids, archived ones included, oldest first. */
+export async function taxTerms(
+  reader: Reader,
+  businessId: string,
+  ids: readonly (string | null)[],
+): Promise<TaxTerms[]> {
+  const named = [...new Set(ids.filter((id) => id !== null))];
+  if (named.length === 0) return [];
+  const rows = await reader.query(findTaxRates, { businessId, ids: named });
+  return rows.map(({ id, name, percent_thousandths: thousandths, included: isIncluded }) => ({
+    id,
+    name,
+    thousandths,
+    isIncluded,
+  }));
+}
+
+/** The problem of a `tax_rate_id` that is not a rate of the business, or an archived one that was not set before. */
+export async function taxRateProblems(
+  reader: Reader,
+  businessId: string,
+  sent: string | null | undefined,
+  before: string | null = null,
+): Promise<FieldProblem[]> {
+  const id = sent?.toLowerCase();
+  if (id === undefined || id === before) return [];
+  const [rate] = await reader.query(findTaxRates, { businessId, ids: [id] });
+  if (rate !== undefined && rate.archived_at === null) return [];
+  return [{ path: "/tax_rate_id", message: "is not a tax rate of the business" }];
+}
+
+async function refuseNamesake(reader: Reader, businessId: string, exceptId: string, name: string) {
+  const namesakes = await reader.query(findNamesake, { businessId, name, exceptId });
+  if (namesakes.length > 0) throw invalid({ path: "/name", message: "is the name of another tax rate" });
+}
+
+/** Throws `validation_failed` for more than three decimals. 8.875 is not exact in binary, so the nearest integer counts. */
+function thousandthsOf(percent: number): number {
+  const thousandths = Math.round(percent * 1000);
+  if (Math.abs(percent * 1000 - thousandths) > 1e-6)
+    throw invalid({ path: "/percent", message: "must have at most three decimals" });
+  return thousandths;
+}
+
+function recordOf(row: RowOf<typeof taxRateColumns>): TaxRateRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    percent: row.percent_thousandths / 1000,
+    included: row.included,
+    created_at: utcText(row.created_at),
+    updated_at: utcText(row.updated_at),
+  };
+}

@@ -1,0 +1,1 @@
+export { dayClosingRoutes } from "./routes.ts";

@@ -1,0 +1,104 @@
+import { newId } from "../../../kernel/ids.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { addToStock, insertStockEntries, listReturned, listTaken, lockProducts } from "./store.ts";
+
+/** A line of a sale that sold a product of the list. */
+export interface SoldProduct {
+  readonly lineId: string;
+  readonly productId: string;
+  readonly quantity: number;
+}
+
+/** A movement of stock of a line; `delta` is negative when units leave. */
+interface Movement {
+  readonly product_id: string;
+  readonly sale_line_id: string;
+  readonly delta: number;
+}
+
+/** The sale that moves stock, and the refund that returns it. */
+interface Cause {
+  readonly saleId: string;
+  readonly refundId: string | null;
+  readonly now: number;
+}
+
+/** Takes what a sale sold from the stock. Untracked products are left alone. The sale must be locked. */
+export function takeFromStock(
+  tx: Transaction,
+  businessId: string,
+  {
+    saleId,
+    sold,
+    now,
+  }: { readonly saleId: string; readonly sold: readonly SoldProduct[]; readonly now: number },
+): Promise<void> {
+  const movements = sold.map(({ lineId, productId, quantity }) => ({
+    product_id: productId,
+    sale_line_id: lineId,
+    delta: -quantity,
+  }));
+  return move(tx, businessId, "sale", movements, { saleId, refundId: null, now });
+}
+
+/** Returns units of a sale to the stock: all that the client has, or all beyond `unitsLeft`. The sale must be locked. */
+export async function returnToStock(
+  tx: Transaction,
+  businessId: string,
+  returned: Cause & {
+    /** By line id, the units that stay with the client; lines without an entry are left alone. */
+    readonly unitsLeft?: ReadonlyMap<string, number>;
+  },
+): Promise<void> {
+  const { unitsLeft } = returned;
+  const taken = await tx.query(listTaken, { businessId, saleId: returned.saleId });
+  const movements = taken.flatMap(({ product_id, sale_line_id, taken }) => {
+    const left = unitsLeft === undefined ? 0 : (unitsLeft.get(sale_line_id) ?? taken);
+    return taken > left ? [{ product_id, sale_line_id, delta: taken - left }] : [];
+  });
+  await move(tx, businessId, "return", movements, returned);
+}
+
+/** Takes again what a refund had returned, because it failed. */
+export async function restoreFromStock(
+  tx: Transaction,
+  businessId: string,
+  { refundId, now }: { readonly refundId: string; readonly now: number },
+): Promise<void> {
+  const rows = await tx.query(listReturned, { businessId, refundId });
+  const [first] = rows;
+  if (first === undefined) return;
+  const movements = rows.map(({ product_id, sale_line_id, returned }) => ({
+    product_id,
+    sale_line_id,
+    delta: -returned,
+  }));
+  await move(tx, businessId, "restore", movements, { saleId: first.sale_id, refundId, now });
+}
+
+async function move(
+  tx: Transaction,
+  businessId: string,
+  cause: "sale" | "return" | "restore",
+  movements: readonly Movement[],
+  { saleId, refundId, now }: Cause,
+): Promise<void> {
+  if (movements.length === 0) return;
+  const ids = [...new Set(movements.map(({ product_id }) => product_id))];
+  const locked = await tx.query(lockProducts, { businessId, ids });
+  const tracked = new Set(locked.filter(({ stock }) => stock !== null).map(({ id }) => id));
+  const rows = movements
+    .filter(({ product_id }) => tracked.has(product_id))
+    .map((movement) => ({
+      business_id: businessId,
+      id: newId(),
+      ...movement,
+      cause,
+      sale_id: saleId,
+      refund_id: refundId,
+      created_at: now,
+    }));
+  if (rows.length === 0) return;
+  tx.write(insertStockEntries, { rows });
+  for (const { product_id: id, delta } of rows) tx.write(addToStock, { businessId, id, delta });
+}

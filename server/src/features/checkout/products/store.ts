@@ -1,0 +1,147 @@
+import {
+  column,
+  insertInto,
+  insertRows,
+  list,
+  omit,
+  pick,
+  type RowOf,
+  statement,
+  updateRow,
+} from "../../../platform/database/index.ts";
+import { products, stockEntries } from "../../../tables/checkout.ts";
+
+const { columns } = products;
+export const productColumns = omit(columns, "business_id");
+const params = { businessId: column.id, id: column.id };
+
+export type ProductRow = RowOf<typeof productColumns>;
+
+/** The products with these ids, archived ones included: an open sale may still complete. */
+export const findProducts = statement({
+  name: "products_find",
+  params: { businessId: column.id, ids: column.ids },
+  columns: productColumns,
+  sql: `select ${list(productColumns)}
+        from products
+        where business_id = $businessId
+          and id = any($ids)`,
+});
+
+/** Changes of a product and of its stock wait for each other. In the order of ids, so that two sales cannot deadlock. */
+export const lockProducts = statement({
+  name: "products_lock",
+  params: { businessId: column.id, ids: column.ids },
+  columns: productColumns,
+  sql: `select ${list(productColumns)}
+        from products
+        where business_id = $businessId
+          and id = any($ids)
+        order by id
+        for no key update`,
+});
+
+/** Another product of this SKU or barcode. */
+export const findNamesakes = statement({
+  name: "products_find_namesakes",
+  params: {
+    businessId: column.id,
+    exceptId: column.id,
+    sku: columns.sku,
+    barcode: columns.barcode,
+  },
+  columns: pick(columns, "sku", "barcode"),
+  sql: `select sku, barcode
+        from products
+        where business_id = $businessId
+          and archived_at is null
+          and id <> $exceptId
+          and (lower(sku) = lower($sku) or barcode = $barcode)`,
+});
+
+/** A page by name and id, after the last row of the page before (null: the first page). `$like` is a pattern. */
+export const listProductRows = statement({
+  name: "products_list",
+  params: {
+    businessId: column.id,
+    q: column.nullable(column.text),
+    like: column.nullable(column.text),
+    afterName: column.nullable(column.text),
+    afterId: column.nullable(column.id),
+    limit: column.integer,
+  },
+  columns: { ...productColumns, name_key: column.text },
+  sql: `select ${list(productColumns)}, lower(name) as name_key
+        from products
+        where business_id = $businessId
+          and archived_at is null
+          and (
+            $like is null
+            or lower(name) like lower($like)
+            or lower(sku) = lower($q)
+            or barcode = $q
+          )
+          and ($afterName is null or (lower(name), id) > ($afterName, $afterId))
+        order by lower(name), id
+        limit $limit`,
+});
+
+export const insertProduct = insertInto("products_insert", products);
+export const updateProductRow = updateRow(
+  "products_update",
+  products,
+  omit(columns, "business_id", "id", "created_at", "archived_at"),
+);
+
+export const archiveProductRow = statement({
+  name: "products_archive",
+  params: { ...params, now: column.instant },
+  columns: pick(columns, "id"),
+  sql: `update products
+        set archived_at = $now, updated_at = $now
+        where business_id = $businessId
+          and id = $id
+          and archived_at is null
+        returning id`,
+});
+
+export const insertStockEntries = insertRows("products_insert_stock_entries", stockEntries);
+
+/** Adds to the stock of a tracked product. The product must be locked. */
+export const addToStock = statement({
+  name: "products_add_to_stock",
+  params: { ...params, delta: column.integer },
+  sql: `update products
+        set stock = stock + $delta
+        where business_id = $businessId
+          and id = $id
+          and stock is not null`,
+});
+
+/** What a sale took from the stock of each line and has not returned. */
+export const listTaken = statement({
+  name: "products_list_taken",
+  params: { businessId: column.id, saleId: column.id },
+  columns: { product_id: column.id, sale_line_id: column.id, taken: column.integer },
+  sql: `select product_id, sale_line_id, (-sum(delta))::bigint as taken
+        from stock_entries
+        where business_id = $businessId
+          and sale_id = $saleId
+        group by product_id, sale_line_id
+        having sum(delta) < 0
+        order by product_id, sale_line_id`,
+});
+
+/** What a refund returned to the stock. */
+export const listReturned = statement({
+  name: "products_list_returned",
+  params: { businessId: column.id, refundId: column.id },
+  columns: { product_id: column.id, sale_id: column.id, sale_line_id: column.id, returned: column.integer },
+  sql: `select product_id, sale_id, sale_line_id, sum(delta)::bigint as returned
+        from stock_entries
+        where business_id = $businessId
+          and refund_id = $refundId
+        group by product_id, sale_id, sale_line_id
+        having sum(delta) > 0
+        order by product_id, sale_line_id`,
+});

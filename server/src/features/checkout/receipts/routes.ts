@@ -1,0 +1,32 @@
+import { ownOnly } from "../../../kernel/caller.ts";
+import type { Context } from "../../../platform/context.ts";
+import { prefersText } from "../../../platform/http/htmlPage.ts";
+import { appOnly, type Route, route } from "../../../platform/http/route.ts";
+import { readReceipt } from "./readReceipt.ts";
+import { receiptPage } from "./receiptPage.ts";
+import { Receipt, ReceiptQuery } from "./schema.ts";
+
+export function receiptRoutes({ database }: Context): Route[] {
+  return [
+    route({
+      method: "GET",
+      path: "/businesses/:business/sales/:sale/receipt",
+      access: appOnly("owner", "manager", "reception", "staff"),
+      operationId: "getReceipt",
+      tag: "Sales",
+      summary: "Get the receipt of a sale",
+      description:
+        "A sale has a receipt once it is completed; until then 404. The page is in the language of the business's locale: English, German, French or Spanish.",
+      query: ReceiptQuery,
+      data: Receipt,
+      documentMediaTypes: ["text/html"],
+      run: async ({ businessId, caller, params, query, sent }) => {
+        const own = ownOnly(caller, businessId);
+        const read = await readReceipt(database, businessId, params.sale, own);
+        const format = query.format ?? (prefersText(sent.header("accept"), "html") ? "html" : "json");
+        if (format === "json") return { data: read.receipt };
+        return { document: { mediaType: "text/html", ...receiptPage(read, format) } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,65 @@
+import { type TSchema, Type } from "typebox";
+import { described, Id, LocalDate, Money, nullable } from "../../../platform/http/shapes.ts";
+
+/** How a value of a report is written, in JSON and in CSV. */
+export type Kind = "money" | "count" | "minutes" | "percent" | "text" | "id" | "date";
+
+/** A column of a report. */
+export interface ReportColumn {
+  readonly key: string;
+  readonly kind: Kind;
+  readonly description: string;
+  /** Totals leave it out: it cannot be summed. */
+  readonly isDetail?: boolean;
+  readonly isNullable?: boolean;
+}
+
+export const detail = (key: string, kind: Kind, description: string, isNullable = false): ReportColumn => ({
+  key,
+  kind,
+  description,
+  isDetail: true,
+  isNullable,
+});
+export const money = (key: string, description: string): ReportColumn => ({
+  key,
+  kind: "money",
+  description,
+});
+export const count = (key: string, description: string): ReportColumn => ({
+  key,
+  kind: "count",
+  description,
+});
+export const minutes = (key: string, description: string): ReportColumn => ({
+  key,
+  kind: "minutes",
+  description,
+});
+
+/** A row as SQL answers it: amounts in minor units. */
+export type Values = Readonly<Record<string, number | string | null>>;
+
+/** The schema of a column's values. */
+export function schemaOf({ kind, description, isNullable = false }: ReportColumn): TSchema {
+  const schema = plainSchema(kind, description);
+  return isNullable ? nullable(schema, description) : schema;
+}
+
+function plainSchema(kind: Kind, description: string): TSchema {
+  switch (kind) {
+    case "money":
+      return Money;
+    case "count":
+    case "minutes":
+      return Type.Integer({ description });
+    case "percent":
+      return Type.Number({ description });
+    case "id":
+      return described(Id, description);
+    case "date":
+      return described(LocalDate, description);
+    case "text":
+      return Type.String({ description });
+  }
+}

@@ -1,0 +1,56 @@
+import { Type } from "typebox";
+import {
+  Currency,
+  described,
+  Id,
+  LocalDate,
+  nullable,
+  query,
+  record,
+  TimeZone,
+  words,
+} from "../../../platform/http/shapes.ts";
+import { schemaOf } from "./columns.ts";
+import { summed } from "./readReport.ts";
+import type { ReportDefinition } from "./reports.ts";
+
+export const ReportQuerySchema = query({
+  location_id: Type.Optional(described(Id, "Only this location; absent: all")),
+  from: described(LocalDate, "First local date of the location, else of the business"),
+  to: described(LocalDate, "Last local date, included; at most 732 days in all"),
+  compare: Type.Optional(
+    words(["period", "year"] as const, "Also answers the period before, or the same dates a year earlier"),
+  ),
+  format: Type.Optional(words(["json", "csv"] as const, "Default: what the client prefers (`Accept`)")),
+});
+
+/** The record of a report: `TakingsReport` for `takings`. */
+export function reportRecord({ name, columns }: ReportDefinition) {
+  const title = name.charAt(0).toUpperCase() + name.slice(1);
+  const row = record(
+    `${title}ReportRow`,
+    `A row of the report ${name}`,
+    Object.fromEntries(columns.map((column) => [column.key, schemaOf(column)])),
+  );
+  const totals = record(
+    `${title}ReportTotals`,
+    `The totals of the report ${name}`,
+    Object.fromEntries(summed(columns).map((column) => [column.key, schemaOf(column)])),
+  );
+  const figures = {
+    from: described(LocalDate, "First date"),
+    to: described(LocalDate, "Last date"),
+    rows: Type.Array(row, { description: "The rows" }),
+    totals,
+  };
+  return record(`${title}Report`, `The report ${name}`, {
+    location_id: nullable(Id, "The location; null: all"),
+    time_zone: TimeZone,
+    currency: Currency,
+    ...figures,
+    previous: nullable(
+      record(`${title}ReportBefore`, `The compared period of the report ${name}`, figures),
+      "The compared period; null without `compare`",
+    ),
+  });
+}

@@ -1,0 +1,349 @@
+import { column, statement } from "../../../platform/database/index.ts";
+import { servicesView, staffMembers, timeOffView } from "../../../tables/business.ts";
+import {
+  entitlementsView,
+  paymentsView,
+  refundsView,
+  refundTaxesView,
+  saleLinesView,
+  salesView,
+  saleTaxesView,
+  walletEntriesView,
+} from "../../../tables/checkout.ts";
+import { clientsView } from "../../../tables/clients.ts";
+import { appointmentItemsView, appointmentsView } from "../../../tables/scheduling.ts";
+
+const params = {
+  businessId: column.id,
+  locationId: column.nullable(column.id),
+  fromAt: column.instant,
+  untilAt: column.instant,
+};
+const byDay = { ...params, dayStarts: column.instants };
+const { integer } = column;
+
+/** Completed sales, also those voided later: their refunds count on their own day. */
+const completed = `sale.business_id = $businessId
+          and sale.completed_at >= $fromAt
+          and sale.completed_at < $untilAt
+          and ($locationId is null or sale.location_id = $locationId)`;
+const paid = `payment.business_id = $businessId
+          and payment.paid_at >= $fromAt
+          and payment.paid_at < $untilAt
+          and payment.status not in ('pending', 'failed')
+          and ($locationId is null or payment.location_id = $locationId)`;
+const refunded = `refund.business_id = $businessId
+          and refund.created_at >= $fromAt
+          and refund.created_at < $untilAt
+          and refund.status = 'succeeded'
+          and ($locationId is null or payment.location_id = $locationId)`;
+const refundedPayments = `${refundsView} as refund
+        join ${paymentsView} as payment
+          on payment.business_id = refund.business_id
+          and payment.id = refund.payment_id`;
+
+export const salesByDay = statement({
+  name: "reports_sales_by_day",
+  params: byDay,
+  columns: {
+    day: integer,
+    sales: integer,
+    subtotal: integer,
+    discount: integer,
+    tax: integer,
+    tips: integer,
+    total: integer,
+  },
+  sql: `select width_bucket(sale.completed_at, $dayStarts) as day, count(*) as sales,
+          sum(sale.subtotal_amount)::bigint as subtotal, sum(sale.discount_amount)::bigint as discount,
+          sum(sale.tax_amount)::bigint as tax, sum(sale.tip_amount)::bigint as tips,
+          sum(sale.total_amount)::bigint as total
+        from ${salesView} as sale
+        where ${completed}
+        group by day`,
+});
+
+export const paymentsByDay = statement({
+  name: "reports_payments_by_day",
+  params: byDay,
+  columns: { day: integer, taken: integer },
+  sql: `select width_bucket(payment.paid_at, $dayStarts) as day, sum(payment.amount)::bigint as taken
+        from ${paymentsView} as payment
+        where ${paid}
+        group by day`,
+});
+
+export const refundsByDay = statement({
+  name: "reports_refunds_by_day",
+  params: byDay,
+  columns: { day: integer, refunded: integer },
+  sql: `select width_bucket(refund.created_at, $dayStarts) as day, sum(refund.amount)::bigint as refunded
+        from ${refundedPayments}
+        where ${refunded}
+        group by day`,
+});
+
+export const appointmentsByDay = statement({
+  name: "reports_appointments_by_day",
+  params: byDay,
+  columns: { day: integer, appointments: integer, completed: integer, cancelled: integer, no_shows: integer },
+  sql: `select width_bucket(appointment.starts_at, $dayStarts) as day,
+          count(*) filter (where appointment.status in ('requested', 'booked', 'arrived', 'completed')) as appointments,
+          count(*) filter (where appointment.status = 'completed') as completed,
+          count(*) filter (where appointment.status in ('cancelled', 'declined')) as cancelled,
+          count(*) filter (where appointment.status = 'no_show') as no_shows
+        from ${appointmentsView} as appointment
+        where appointment.business_id = $businessId
+          and appointment.starts_at >= $fromAt
+          and appointment.starts_at < $untilAt
+          and ($locationId is null or appointment.location_id = $locationId)
+        group by day`,
+});
+
+export const paymentsByMethod = statement({
+  name: "reports_payments_by_method",
+  params,
+  columns: { method: column.text, payments: integer, taken: integer, tips: integer, refunded: integer },
+  sql: `select method, sum(payments)::bigint as payments, sum(taken)::bigint as taken, sum(tips)::bigint as tips,
+          sum(refunded)::bigint as refunded
+        from (
+          select payment.method, count(*) as payments, sum(payment.amount) as taken, sum(payment.tip_amount) as tips,
+            0 as refunded
+          from ${paymentsView} as payment
+          where ${paid}
+          group by payment.method
+          union all
+          select payment.method, 0, 0, 0, sum(refund.amount)
+          from ${refundedPayments}
+          where ${refunded}
+          group by payment.method
+        ) as moved
+        group by method
+        order by method collate "C"`,
+});
+
+export const taxesByRate = statement({
+  name: "reports_taxes_by_rate",
+  params,
+  columns: {
+    rate_id: column.id,
+    name: column.text,
+    thousandths: integer,
+    included: column.flag,
+    base: integer,
+    tax: integer,
+    refunded_base: integer,
+    refunded_tax: integer,
+  },
+  sql: `select tax_rate_id as rate_id, name, percent_thousandths as thousandths, included, sum(base)::bigint as base,
+          sum(tax)::bigint as tax, sum(refunded_base)::bigint as refunded_base, sum(refunded_tax)::bigint as refunded_tax
+        from (
+          select tax.tax_rate_id, tax.name, tax.percent_thousandths, tax.included, sum(tax.base_amount) as base,
+            sum(tax.tax_amount) as tax, 0 as refunded_base, 0 as refunded_tax
+          from ${salesView} as sale
+          join ${saleTaxesView} as tax on tax.business_id = sale.business_id and tax.sale_id = sale.id
+          where ${completed}
+          group by tax.tax_rate_id, tax.name, tax.percent_thousandths, tax.included
+          union all
+          select tax.tax_rate_id, tax.name, tax.percent_thousandths, tax.included, 0, 0, sum(back.base_amount),
+            sum(back.tax_amount)
+          from ${refundedPayments}
+          join ${refundTaxesView} as back on back.business_id = refund.business_id and back.refund_id = refund.id
+          join ${saleTaxesView} as tax
+            on tax.business_id = back.business_id
+            and tax.sale_id = back.sale_id
+            and tax.tax_rate_id = back.tax_rate_id
+          where ${refunded}
+          group by tax.tax_rate_id, tax.name, tax.percent_thousandths, tax.included
+        ) as applied
+        group by tax_rate_id, name, percent_thousandths, included
+        order by name collate "C", percent_thousandths, tax_rate_id, included`,
+});
+
+export const linesByStaff = statement({
+  name: "reports_lines_by_staff",
+  params,
+  columns: {
+    staff_id: column.nullable(column.id),
+    services_sold: integer,
+    services_amount: integer,
+    products_amount: integer,
+    other_amount: integer,
+  },
+  sql: `select line.staff_id,
+          coalesce(sum(line.quantity) filter (where line.kind = 'service'), 0)::bigint as services_sold,
+          coalesce(sum(line.total_amount - line.discounted_amount) filter (where line.kind = 'service'), 0)::bigint
+            as services_amount,
+          coalesce(sum(line.total_amount - line.discounted_amount) filter (where line.kind = 'product'), 0)::bigint
+            as products_amount,
+          coalesce(
+            sum(line.total_amount - line.discounted_amount) filter (where line.kind not in ('service', 'product')), 0
+          )::bigint as other_amount
+        from ${salesView} as sale
+        join ${saleLinesView} as line on line.business_id = sale.business_id and line.sale_id = sale.id
+        where ${completed}
+          and line.kind <> 'discount'
+        group by line.staff_id`,
+});
+
+/** Every staff member, for the rows of a report. */
+export const listStaff = statement({
+  name: "reports_list_staff",
+  params: { businessId: column.id },
+  columns: { id: column.id, display_name: column.text },
+  sql: `select id, display_name
+        from ${staffMembers} as staff
+        where business_id = $businessId
+        order by position, id`,
+});
+
+/** The minutes that appointments take of staff members, by local dates. */
+export const bookedByStaff = statement({
+  name: "reports_booked_by_staff",
+  params: { businessId: column.id, firstOn: column.date, lastOn: column.date },
+  columns: { staff_id: column.id, booked: integer, booked_minutes: integer },
+  sql: `select item.staff_id, count(*) as booked, sum(item.duration_minutes)::bigint as booked_minutes
+        from ${appointmentItemsView} as item
+        where item.business_id = $businessId
+          and item.starts_on between $firstOn and $lastOn
+          and item.takes_time
+        group by item.staff_id`,
+});
+
+/** As `bookedByStaff`, at one location. */
+export const bookedByStaffAt = statement({
+  name: "reports_booked_by_staff_at",
+  params: { businessId: column.id, locationId: column.id, firstOn: column.date, lastOn: column.date },
+  columns: { staff_id: column.id, booked: integer, booked_minutes: integer },
+  sql: `select item.staff_id, count(*) as booked, sum(item.duration_minutes)::bigint as booked_minutes
+        from ${appointmentItemsView} as item
+        join ${appointmentsView} as appointment
+          on appointment.business_id = item.business_id
+          and appointment.id = item.appointment_id
+        where item.business_id = $businessId
+          and item.starts_on between $firstOn and $lastOn
+          and item.takes_time
+          and appointment.location_id = $locationId
+        group by item.staff_id`,
+});
+
+export const timeOffBetween = statement({
+  name: "reports_time_off",
+  params: { businessId: column.id, fromAt: column.instant, untilAt: column.instant },
+  columns: { staff_id: column.id, starts_at: column.instant, ends_at: column.instant },
+  sql: `select staff_id, starts_at, ends_at
+        from ${timeOffView} as away
+        where business_id = $businessId
+          and starts_at < $untilAt
+          and ends_at > $fromAt`,
+});
+
+export const linesByService = statement({
+  name: "reports_lines_by_service",
+  params,
+  columns: {
+    service_id: column.id,
+    name: column.text,
+    quantity: integer,
+    amount: integer,
+    discount: integer,
+  },
+  sql: `select sold.service_id, service.name, sold.quantity, sold.amount, sold.discount
+        from (
+          select line.service_id, sum(line.quantity)::bigint as quantity,
+            sum(line.total_amount - line.discounted_amount)::bigint as amount,
+            sum(line.discounted_amount)::bigint as discount
+          from ${salesView} as sale
+          join ${saleLinesView} as line on line.business_id = sale.business_id and line.sale_id = sale.id
+          where ${completed}
+            and line.kind = 'service'
+          group by line.service_id
+        ) as sold
+        join ${servicesView} as service on service.business_id = $businessId and service.id = sold.service_id
+        order by sold.amount desc, service.id`,
+});
+
+/** The clients who spent most, and before them the sums over all. */
+export const salesByClient = statement({
+  name: "reports_sales_by_client",
+  params: { ...params, limit: column.integer },
+  columns: {
+    client_id: column.nullable(column.id),
+    name: column.nullable(column.text),
+    sales: integer,
+    amount: integer,
+    clients: integer,
+    new_clients: integer,
+  },
+  sql: `with bought as (
+          select sale.client_id, count(*) as sales, sum(sale.total_amount)::bigint as amount
+          from ${salesView} as sale
+          where ${completed}
+          group by sale.client_id
+        ),
+        earlier as (
+          select bought.client_id
+          from bought
+          where exists (
+            select
+            from ${salesView} as sale
+            where sale.business_id = $businessId
+              and sale.client_id = bought.client_id
+              and sale.completed_at < $fromAt
+          )
+        )
+        select bought.client_id,
+          (
+            select concat_ws(' ', client.first_name, client.last_name)
+            from ${clientsView} as client
+            where client.business_id = $businessId
+              and client.id = bought.client_id
+              and client.erased_at is null
+          ) as name,
+          bought.sales, bought.amount,
+          (select count(client_id) from bought) as clients,
+          (select count(client_id) from bought) - (select count(*) from earlier) as new_clients
+        from bought
+        order by bought.amount desc, bought.client_id
+        limit $limit`,
+});
+
+/** What entitlements were worth at the end of the period. A package is worth the part of its price that is unused. */
+export const balances = statement({
+  name: "reports_balances",
+  params: { businessId: column.id, untilAt: column.instant },
+  columns: { kind: column.text, entitlements: integer, units: integer, amount: integer },
+  sql: `select held.kind, count(*) as entitlements,
+          sum(case when held.kind = 'gift_card' then 0 else held.balance end)::bigint as units,
+          sum(
+            case held.kind
+              when 'gift_card' then held.balance
+              when 'package' then round(
+                (line.total_amount - line.discounted_amount)::numeric * held.balance / (line.quantity * held.total)
+              )
+              else 0
+            end
+          )::bigint as amount
+        from (
+          select entitlement.kind, entitlement.sale_id, entitlement.sale_line_id, entitlement.total,
+            (
+              select entry.balance_after
+              from ${walletEntriesView} as entry
+              where entry.business_id = entitlement.business_id
+                and entry.entitlement_id = entitlement.id
+                and entry.created_at < $untilAt
+              order by entry.number desc
+              limit 1
+            ) as balance
+          from ${entitlementsView} as entitlement
+          where entitlement.business_id = $businessId
+            and entitlement.created_at < $untilAt
+        ) as held
+        left join ${saleLinesView} as line
+          on line.business_id = $businessId
+          and line.sale_id = held.sale_id
+          and line.id = held.sale_line_id
+        where held.balance > 0
+        group by held.kind
+        order by held.kind collate "C"`,
+});
