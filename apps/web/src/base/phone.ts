@@ -11,3 +11,9 @@ export async function phoneOf(typed: string, country: string): Promise<string | 
       ?.number ?? text
   );
 }
+
+/** Whether a number in E.164 has a length that its country uses. */
+export async function isPossiblePhone(number: string): Promise<boolean> {
+  const { parsePhoneNumberFromString } = await import("libphonenumber-js/min");
+  return parsePhoneNumberFromString(number)?.isPossible() ?? false;
+}

@@ -9,7 +9,7 @@ import { useRef, useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
-import { phoneOf } from "../../../base/phone.ts";
+import { isPossiblePhone, phoneOf } from "../../../base/phone.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
@@ -19,7 +19,6 @@ import { CustomFieldInput } from "./CustomFieldInput.tsx";
 import { type ClientPatch, changesBetween, valuesOf } from "./clientInput.ts";
 import { clientQuery } from "./queries.ts";
 
-const PHONE = /^\+[1-9]\d{4,14}$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Name, contact, alert, patch test and the fields of the business. A change sends only what differs. */
@@ -67,7 +66,7 @@ export function ClientForm({
     const email = typed.email.trim();
     const errors = {
       ...(typed.first_name.trim() === "" ? { first_name: errorTexts("fieldRequired") } : {}),
-      ...(phone !== "" && !PHONE.test(phone) ? { phone_e164: t("phoneInvalid") } : {}),
+      ...(phone !== "" && !(await isPossiblePhone(phone)) ? { phone_e164: t("phoneInvalid") } : {}),
       ...(email !== "" && !EMAIL.test(email) ? { email: t("emailInvalid") } : {}),
     };
     form.setErrors(errors);
