@@ -34,6 +34,7 @@ export const ICON_PATHS = {
   print: "M7 8V3h10v5M7 17H4V9h16v8h-3M7 14h10v7H7z",
   refresh: "M20 11a8 8 0 0 0-14.500-4L3 9M3 4v5h5M4 13a8 8 0 0 0 14.500 4l2.500-2M21 20v-5h-5",
   door: "M6 21V3h9l3 2v16zM14 12h.01M3 21h18",
+  grip: "M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01",
   offline:
     "M3 3l18 18M8.500 16.500a5 5 0 0 1 6-.8M5 12.500a10 10 0 0 1 4-2.300M19 12.500a10 10 0 0 0-5-2.800M12 20h.01",
 } as const;

@@ -1,7 +1,15 @@
 import { accessStates } from "./access.ts";
 import { calendarStates } from "./calendar.ts";
 import { clientStates } from "./clients.ts";
+import { menuStates } from "./menu.ts";
 import type { State } from "./state.ts";
+import { teamStates } from "./team.ts";
 
 /** All states, one file for each feature. */
-export const STATES: readonly State[] = [...accessStates, ...calendarStates, ...clientStates];
+export const STATES: readonly State[] = [
+  ...accessStates,
+  ...calendarStates,
+  ...clientStates,
+  ...menuStates,
+  ...teamStates,
+];

@@ -1,0 +1,100 @@
+import { menuTexts } from "@daybook/i18n/menu";
+import type { DataOf, Service } from "@daybook/sdk";
+import { ActionIcon, Group, Text } from "@mantine/core";
+import { useState } from "react";
+import { api } from "../../../base/api.ts";
+import { useBusiness } from "../../../base/business.tsx";
+import { useText } from "../../../base/language.tsx";
+import { queryClient } from "../../../base/queries.ts";
+import { useScreenSearch } from "../../../base/search.ts";
+import { Icon } from "../../../ui/Icon.tsx";
+import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { useBlockedReason } from "../../../ui/useBlockedReason.ts";
+import { useWrite } from "../../../ui/useWrite.ts";
+import classes from "./MenuPage.module.css";
+import { positionsAfterMove } from "./order.ts";
+import { servicesQuery } from "./queries.ts";
+import { ServiceRow } from "./ServiceRow.tsx";
+import { useReorder } from "./useReorder.ts";
+
+export type Category = DataOf<"get", "/businesses/{business}/service-categories">["items"][number];
+
+/** A category with its services, which can be dragged into another order. */
+export function CategorySection({
+  category,
+  services,
+}: {
+  readonly category: Category | null;
+  readonly services: readonly Service[];
+}) {
+  const t = useText(menuTexts);
+  const { id: business } = useBusiness();
+  const [, change] = useScreenSearch();
+  const [announced, setAnnounced] = useState("");
+  const blocked = useBlockedReason("updateService");
+  const write = useWrite({
+    operation: "updateService",
+    changes: ["services"],
+    run: async (positions: readonly { readonly id: string; readonly position: number }[]) => {
+      for (const { id, position } of positions)
+        await api.services.update({ path: { business, service: id }, body: { position } });
+    },
+  });
+  const { shown, list, handleProps, draggedId } = useReorder(services, (order, id) => {
+    const positions = positionsAfterMove(order, id);
+    const placeOf = new Map(positions.map((each) => [each.id, each.position]));
+    // Shown at once; the answer is read again afterwards.
+    queryClient.setQueryData<Service[]>(servicesQuery(business).queryKey, (all = []) =>
+      all
+        .map((service) => ({ ...service, position: placeOf.get(service.id) ?? service.position }))
+        .sort((one, other) => one.position - other.position),
+    );
+    const place = order.findIndex((service) => service.id === id);
+    setAnnounced(t("moved", { name: order[place]?.name ?? "", place: place + 1, count: order.length }));
+    void write.send(positions);
+  });
+  const name = category?.name ?? t("noCategory");
+  return (
+    <section aria-label={name}>
+      <Group gap="xs" mb={6} className={classes.sectionHead}>
+        <h2>{name}</h2>
+        {category !== null && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t("editCategory", { name })}
+            onClick={() => change({ category: category.id })}
+          >
+            <Icon name="note" size={18} />
+          </ActionIcon>
+        )}
+      </Group>
+      {category?.description && (
+        <Text size="sm" c="dimmed" mb="xs">
+          {category.description}
+        </Text>
+      )}
+      <ProblemNote error={write.error} />
+      {services.length === 0 ? (
+        <Text size="sm" c="dimmed" className={`surface ${classes.none}`}>
+          {t("emptyCategory")}
+        </Text>
+      ) : (
+        <ul ref={list} className={`surface ${classes.list}`}>
+          {shown.map((service) => (
+            <ServiceRow
+              key={service.id}
+              service={service}
+              isDragged={service.id === draggedId}
+              {...(blocked === undefined ? { handleProps: handleProps(service.id) } : {})}
+              onOpen={() => change({ service: service.id })}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="visually-hidden" aria-live="polite">
+        {announced}
+      </div>
+    </section>
+  );
+}

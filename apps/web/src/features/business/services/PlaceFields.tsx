@@ -1,0 +1,60 @@
+import { menuTexts } from "@daybook/i18n/menu";
+import type { Location } from "@daybook/sdk";
+import { Checkbox, Group, NumberInput, Stack, Text } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { useText } from "../../../base/language.tsx";
+import { FieldGroup } from "../../../ui/FieldGroup.tsx";
+import type { ServiceValues } from "./serviceValues.ts";
+
+/** Where a service is offered, and the rooms and equipment that it needs there. */
+export function PlaceFields({
+  form,
+  locations,
+}: {
+  readonly form: UseFormReturnType<ServiceValues>;
+  readonly locations: readonly Location[];
+}) {
+  const t = useText(menuTexts);
+  const types = [
+    ...new Set([
+      ...locations.flatMap(({ resources }) => resources.map(({ type }) => type)),
+      ...Object.keys(form.values.resources),
+    ]),
+  ];
+  return (
+    <>
+      {locations.length > 1 && (
+        <FieldGroup title={t("locations")}>
+          <Checkbox.Group aria-label={t("locations")} {...form.getInputProps("location_ids")}>
+            <Stack gap="xs">
+              {locations.map(({ id, name }) => (
+                <Checkbox key={id} value={id} label={name} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        </FieldGroup>
+      )}
+      <FieldGroup title={t("resources")}>
+        {types.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {t("noResources")}
+          </Text>
+        )}
+        {types.map((type) => (
+          <Group key={type} justify="space-between">
+            <Text size="sm">{type}</Text>
+            <NumberInput
+              w={84}
+              aria-label={t("resourceCount", { type })}
+              min={0}
+              max={100}
+              placeholder="0"
+              {...form.getInputProps(`resources.${type}`)}
+              value={form.values.resources[type] ?? ""}
+            />
+          </Group>
+        ))}
+      </FieldGroup>
+    </>
+  );
+}

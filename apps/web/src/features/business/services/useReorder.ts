@@ -1,0 +1,61 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { movedTo } from "./order.ts";
+
+interface Item {
+  readonly id: string;
+}
+
+/**
+ * Lets the rows of a list be ordered by dragging their handles, with mouse and finger, and by the arrow keys. `onMove` gets the
+ * new order once, when the handle is let go.
+ */
+export function useReorder<T extends Item>(
+  items: readonly T[],
+  onMove: (order: readonly T[], id: string) => void,
+) {
+  const [dragged, setDragged] = useState<{ readonly id: string; readonly order: readonly T[] }>();
+  const list = useRef<HTMLUListElement>(null);
+  const shown = dragged?.order ?? items;
+
+  const placeAt = (y: number): number => {
+    const rows = [...(list.current?.children ?? [])];
+    const place = rows.findIndex((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return y < (top + bottom) / 2;
+    });
+    return place === -1 ? rows.length : place;
+  };
+
+  const handleProps = (id: string) => ({
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      setDragged({ id, order: items });
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (dragged?.id !== id) return;
+      const from = shown.findIndex((item) => item.id === id);
+      const at = placeAt(event.clientY);
+      const place = at > from ? at - 1 : at;
+      if (place !== from) setDragged({ id, order: movedTo(shown, id, place) });
+    },
+    onPointerUp: () => {
+      if (dragged?.id !== id) return;
+      setDragged(undefined);
+      if (dragged.order.some((item, index) => item.id !== items[index]?.id)) onMove(dragged.order, id);
+    },
+    onPointerCancel: () => setDragged(undefined),
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      if (event.key === "Escape" && dragged !== undefined) {
+        event.preventDefault();
+        return setDragged(undefined);
+      }
+      const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+      const place = items.findIndex((item) => item.id === id) + by;
+      if (by === 0 || place < 0 || place >= items.length) return;
+      event.preventDefault();
+      onMove(movedTo(items, id, place), id);
+    },
+  });
+  return { shown, list, handleProps, draggedId: dragged?.id };
+}

@@ -1,0 +1,68 @@
+import { teamTexts } from "@daybook/i18n/team";
+import { Skeleton, Tabs } from "@mantine/core";
+import { showNotification } from "@mantine/notifications";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { useBusiness } from "../../../base/business.tsx";
+import { useText } from "../../../base/language.tsx";
+import { useScreenSearch } from "../../../base/search.ts";
+import { Page } from "../../../ui/Page.tsx";
+import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { useDelayed } from "../../../ui/useDelayed.ts";
+import { HoursForm } from "./HoursForm.tsx";
+import { MemberForm } from "./MemberForm.tsx";
+import { staffHoursQuery, staffQuery } from "./queries.ts";
+import { TimeOffList } from "./TimeOffList.tsx";
+
+/** A staff member: working hours, time off, details. */
+export default function MemberPage() {
+  const t = useText(teamTexts);
+  const { id: business } = useBusiness();
+  const { staff: id = "" } = useParams({ strict: false }) as { staff?: string };
+  const [search, change] = useScreenSearch();
+  const { data: staff, error } = useQuery(staffQuery(business));
+  const hours = useQuery(staffHoursQuery(business, id));
+  const member = staff?.find((each) => each.id === id);
+  const isLoading = member === undefined || hours.data === undefined;
+  const showsSkeleton = useDelayed(isLoading, 300);
+  return (
+    <Page
+      title={member?.display_name ?? t("title")}
+      back={<Link to={`/${business}/team` as never}>{t("back")}</Link>}
+    >
+      <ProblemNote error={error ?? hours.error} onRetry={() => void hours.refetch()} />
+      {isLoading && showsSkeleton && <Skeleton height={320} />}
+      {member !== undefined && hours.data !== undefined && (
+        <Tabs
+          value={search.tab ?? "hours"}
+          onChange={(tab) => change({ tab: tab === "hours" || tab === null ? undefined : tab })}
+          keepMounted={false}
+        >
+          <Tabs.List mb="md">
+            <Tabs.Tab value="hours">{t("hours")}</Tabs.Tab>
+            <Tabs.Tab value="time-off">{t("timeOff")}</Tabs.Tab>
+            <Tabs.Tab value="details">{t("details")}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="hours">
+            <HoursForm
+              key={hours.data.version}
+              member={member}
+              hours={hours.data}
+              onReload={() => void hours.refetch()}
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="time-off">
+            <TimeOffList member={member} hours={hours.data} />
+          </Tabs.Panel>
+          <Tabs.Panel value="details">
+            <MemberForm
+              key={member.updated_at}
+              member={member}
+              onDone={() => showNotification({ message: t("saved"), withBorder: true })}
+            />
+          </Tabs.Panel>
+        </Tabs>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,143 @@
+import { zoneNamed } from "@daybook/engine";
+import { shellTexts } from "@daybook/i18n/shell";
+import { teamTexts } from "@daybook/i18n/team";
+import type { Appointment, StaffMember } from "@daybook/sdk";
+import { Button, Group, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useState } from "react";
+import { api } from "../../../base/api.ts";
+import { useBusiness } from "../../../base/business.tsx";
+import { instantOfLocal, minutesOfTime } from "../../../base/instants.ts";
+import { useText } from "../../../base/language.tsx";
+import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { FieldGroup } from "../../../ui/FieldGroup.tsx";
+import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { useWrite } from "../../../ui/useWrite.ts";
+import { AffectedList } from "./AffectedList.tsx";
+import { comingAppointments } from "./queries.ts";
+
+const EMPTY = { from: "", to: "", isAllDay: true, timeFrom: "09:00", timeTo: "18:00", label: "" };
+
+interface Span {
+  readonly starts_at: string;
+  readonly ends_at: string;
+  readonly label: string | null;
+}
+
+/** Enters time off. Appointments in it are shown before it is saved. */
+export function TimeOffForm({
+  member,
+  timeZone,
+}: {
+  readonly member: StaffMember;
+  readonly timeZone: string;
+}) {
+  const t = useText(teamTexts);
+  const shell = useText(shellTexts);
+  const { id: business } = useBusiness();
+  const form = useForm({ initialValues: EMPTY });
+  const [affected, setAffected] = useState<readonly Appointment[]>([]);
+  const write = useWrite({
+    operation: "createTimeOff",
+    changes: ["hours", "appointments"],
+    onFields: ({ starts_at, ends_at }) => form.setErrors({ from: starts_at, to: ends_at }),
+    run: async (
+      { span, isChecked }: { readonly span: Span; readonly isChecked: boolean },
+      { idempotencyKey },
+    ) => {
+      if (!isChecked) {
+        const coming = await comingAppointments(business, member.id, member.location_ids);
+        const touched = coming.filter(({ items }) =>
+          items.some(
+            (item) =>
+              item.staff_id === member.id &&
+              Date.parse(item.starts_at) < Date.parse(span.ends_at) &&
+              Date.parse(span.starts_at) < Date.parse(item.ends_at),
+          ),
+        );
+        if (touched.length > 0) return touched;
+      }
+      await api.staff.createTimeOff({ path: { business, staff: member.id }, body: span, idempotencyKey });
+      return [];
+    },
+  });
+  const save = async (isChecked: boolean) => {
+    const span = spanOf(form.values, timeZone);
+    if (span === undefined) return form.setFieldError("to", t("enterSpan"));
+    const touched = await write.send({ span, isChecked });
+    if (touched === undefined) return;
+    setAffected(touched);
+    if (touched.length === 0) form.reset();
+  };
+  const { isAllDay } = form.values;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(false);
+      }}
+    >
+      <FieldGroup title={t("addTimeOff")}>
+        <Group align="flex-start">
+          <TextInput type="date" label={t("from")} {...form.getInputProps("from")} />
+          {!isAllDay && <TextInput type="time" label={t("timeFrom")} {...form.getInputProps("timeFrom")} />}
+          <TextInput type="date" label={t("to")} {...form.getInputProps("to")} />
+          {!isAllDay && <TextInput type="time" label={t("timeTo")} {...form.getInputProps("timeTo")} />}
+        </Group>
+        <Switch label={t("allDay")} {...form.getInputProps("isAllDay", { type: "checkbox" })} />
+        <TextInput
+          label={t("label")}
+          placeholder={t("labelHint")}
+          maxLength={200}
+          maw={420}
+          {...form.getInputProps("label")}
+        />
+        <ProblemNote error={write.error} onRetry={() => void save(false)} />
+        <Group>
+          <ActionButton operation="createTimeOff" type="submit" loading={write.isSending}>
+            {t("addTimeOff")}
+          </ActionButton>
+        </Group>
+      </FieldGroup>
+      <Dialog
+        name="timeOffAffected"
+        title={t("affectedTimeOff", { count: affected.length })}
+        isOpen={affected.length > 0}
+        onClose={() => setAffected([])}
+      >
+        <Stack>
+          <Text size="sm">{t("affectedHint")}</Text>
+          <AffectedList appointments={affected} />
+          <ProblemNote error={write.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setAffected([])}>
+              {shell("keepEditing")}
+            </Button>
+            <ActionButton operation="createTimeOff" loading={write.isSending} onClick={() => void save(true)}>
+              {t("saveAnyway")}
+            </ActionButton>
+          </Group>
+        </Stack>
+      </Dialog>
+    </form>
+  );
+}
+
+/** From the first day, or a time on it, to the end of the last one. */
+function spanOf(values: typeof EMPTY, timeZone: string): Span | undefined {
+  const zone = zoneNamed(timeZone);
+  const { isAllDay, from, to, label } = values;
+  const starts = instantOfLocal(zone, from, isAllDay ? 0 : (minutesOfTime(values.timeFrom) ?? 0));
+  const ends = instantOfLocal(
+    zone,
+    to === "" ? from : to,
+    isAllDay ? 24 * 60 : (minutesOfTime(values.timeTo) ?? 0),
+  );
+  if (starts === undefined || ends === undefined || ends <= starts) return undefined;
+  return {
+    starts_at: new Date(starts).toISOString(),
+    ends_at: new Date(ends).toISOString(),
+    label: label.trim() === "" ? null : label.trim(),
+  };
+}

@@ -1,0 +1,85 @@
+import { teamTexts } from "@daybook/i18n/team";
+import type { StaffMember } from "@daybook/sdk";
+import { Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { api } from "../../../base/api.ts";
+import { useBusiness } from "../../../base/business.tsx";
+import { useInstantText } from "../../../base/instants.ts";
+import { useText } from "../../../base/language.tsx";
+import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { Confirmation } from "../../../ui/Confirmation.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { useWrite } from "../../../ui/useWrite.ts";
+import type { StaffHours } from "./queries.ts";
+import { TimeOffForm } from "./TimeOffForm.tsx";
+import classes from "./team.module.css";
+
+/** The time off of a staff member, and a form for more. */
+export function TimeOffList({ member, hours }: { readonly member: StaffMember; readonly hours: StaffHours }) {
+  const t = useText(teamTexts);
+  const { id: business } = useBusiness();
+  const text = useInstantText(hours.time_zone);
+  const [removing, setRemoving] = useState<StaffHours["time_off"][number]>();
+  const timesOf = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }) =>
+    `${text(starts_at)} – ${text(ends_at)}`;
+  const remove = useWrite({
+    operation: "deleteTimeOff",
+    changes: ["hours"],
+    run: (id: string) => api.staff.deleteTimeOff({ path: { business, staff: member.id, time_off: id } }),
+  });
+  return (
+    <Stack>
+      <Text size="sm" c="dimmed">
+        {t("zone", { zone: hours.time_zone.replaceAll("_", " ") })}
+      </Text>
+      {hours.time_off.length === 0 ? (
+        <Text c="dimmed">{t("noTimeOff")}</Text>
+      ) : (
+        <ul className={`surface ${classes.list}`}>
+          {hours.time_off.map((each) => (
+            <li key={each.id} className={classes.row}>
+              <span>
+                <span className="numbers">{timesOf(each)}</span>
+                {each.label !== null && (
+                  <Text size="sm" c="dimmed">
+                    {each.label}
+                  </Text>
+                )}
+              </span>
+              <ActionButton
+                operation="deleteTimeOff"
+                variant="subtle"
+                color="red"
+                onClick={() => setRemoving(each)}
+              >
+                {t("removeTimeOff")}
+              </ActionButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <TimeOffForm member={member} timeZone={hours.time_zone} />
+      <Dialog
+        name="removeTimeOff"
+        title={t("removeTimeOffTitle")}
+        size="sm"
+        isOpen={removing !== undefined}
+        onClose={() => setRemoving(undefined)}
+      >
+        {removing !== undefined && (
+          <Confirmation
+            operation="deleteTimeOff"
+            text={t("removeTimeOffHint", { name: member.display_name, times: timesOf(removing) })}
+            action={t("removeTimeOff")}
+            isSending={remove.isSending}
+            error={remove.error}
+            onClose={() => setRemoving(undefined)}
+            onConfirm={() =>
+              void remove.send(removing.id).then((done) => done !== undefined && setRemoving(undefined))
+            }
+          />
+        )}
+      </Dialog>
+    </Stack>
+  );
+}

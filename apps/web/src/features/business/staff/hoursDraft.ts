@@ -1,0 +1,76 @@
+import { localOf, zoneNamed } from "@daybook/engine";
+import type { Appointment } from "@daybook/sdk";
+import { localDate } from "../../../base/instants.ts";
+import { apiEnd, clockTime, type HoursDraft, type Interval, isWithin } from "../../../ui/hours/draft.ts";
+import type { StaffHours } from "./queries.ts";
+
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
+
+/** A staff member's hours as the editor holds them. */
+export function draftOf({ weekly, exceptions }: StaffHours): HoursDraft {
+  const dates = [...new Set(exceptions.map(({ date }) => date))].sort();
+  return {
+    week: WEEKDAYS.map((weekday) =>
+      weekly
+        .filter((each) => each.weekday === weekday)
+        .map(({ starts, ends, location_id }) => ({ starts, ends: clockTime(ends), location_id })),
+    ),
+    exceptions: dates.map((date) => ({
+      date,
+      intervals: exceptions
+        .filter((each) => each.date === date)
+        .flatMap(({ location_id, intervals }) =>
+          intervals.map(({ starts, ends }) => ({ starts, ends: clockTime(ends), location_id })),
+        ),
+    })),
+  };
+}
+
+/** The body that a draft stands for. A day off is off at each of the locations. */
+export function hoursBody(draft: HoursDraft, locationIds: readonly string[]) {
+  const apiInterval = (interval: Interval) => ({ starts: interval.starts, ends: apiEnd(interval) });
+  return {
+    weekly: draft.week.flatMap((intervals, index) =>
+      intervals.map((interval) => ({
+        ...apiInterval(interval),
+        weekday: index + 1,
+        location_id: interval.location_id ?? locationIds[0] ?? "",
+      })),
+    ),
+    exceptions: draft.exceptions.flatMap(({ date, intervals }) =>
+      locationIds.map((location_id) => ({
+        date,
+        location_id,
+        intervals: intervals
+          .filter((interval) => (interval.location_id ?? locationIds[0]) === location_id)
+          .map(apiInterval),
+      })),
+    ),
+  };
+}
+
+/** The appointments that lie within the hours as they were, and would not within the new ones. */
+export function newlyOutside(
+  appointments: readonly Appointment[],
+  hours: {
+    readonly before: HoursDraft;
+    readonly after: HoursDraft;
+    readonly zone: string;
+    readonly staffId: string;
+  },
+): readonly Appointment[] {
+  const zone = zoneNamed(hours.zone);
+  return appointments.filter(({ items, location_id }) =>
+    items
+      .filter(({ staff_id }) => staff_id === hours.staffId)
+      .some((item) => {
+        const at = Date.parse(item.starts_at);
+        const starts = localOf(zone, at).minute;
+        const span = [starts, starts + (Date.parse(item.ends_at) - at) / 60_000] as const;
+        const date = localDate(zone, at);
+        return (
+          isWithin(hours.before, date, span, location_id) && !isWithin(hours.after, date, span, location_id)
+        );
+      }),
+  );
+}

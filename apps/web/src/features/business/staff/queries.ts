@@ -1,0 +1,52 @@
+import type { Appointment, DataOf } from "@daybook/sdk";
+import { api } from "../../../base/api.ts";
+import { allOf } from "../../../base/queries.ts";
+
+export type StaffHours = DataOf<"get", "/businesses/{business}/staff/{staff}/hours">;
+
+export function staffQuery(business: string) {
+  return {
+    queryKey: [business, "staff", "all"],
+    staleTime: 300_000,
+    queryFn: () =>
+      allOf(api.each("/businesses/{business}/staff", { path: { business }, query: { limit: 100 } })),
+  } as const;
+}
+
+export function staffHoursQuery(business: string, staff: string) {
+  return {
+    queryKey: [business, "hours", "staff", staff],
+    // What is being typed is not replaced under the user's hands; a change by somebody else is told when saving.
+    refetchOnWindowFocus: false,
+    queryFn: () => api.staff.getHours({ path: { business, staff } }),
+  } as const;
+}
+
+const DAYS_AHEAD = 365;
+const DAY_MS = 86_400_000;
+
+/** The coming appointments of a staff member at these locations, with their clients. */
+export async function comingAppointments(
+  business: string,
+  staff: string,
+  locations: readonly string[],
+): Promise<Appointment[]> {
+  const now = Date.now();
+  const lists = locations.map((location_id) =>
+    allOf(
+      api.each("/businesses/{business}/appointments", {
+        path: { business },
+        query: {
+          location_id,
+          staff_id: staff,
+          from: new Date(now).toISOString(),
+          to: new Date(now + DAYS_AHEAD * DAY_MS).toISOString(),
+          status: ["requested", "booked", "arrived"],
+          include: ["client"],
+          limit: 1000,
+        },
+      }),
+    ),
+  );
+  return (await Promise.all(lists)).flat();
+}

@@ -1,0 +1,41 @@
+import { shellTexts } from "@daybook/i18n/shell";
+import type { OperationName } from "@daybook/sdk";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useText } from "../base/language.tsx";
+import { ActionButton } from "./ActionButton.tsx";
+import { ProblemNote } from "./ProblemNote.tsx";
+
+/** What stands in the dialog before something is removed: what follows from it, and a button that names the deed. */
+export function Confirmation({
+  operation,
+  text,
+  action,
+  isSending,
+  error,
+  onConfirm,
+  onClose,
+}: {
+  readonly operation: OperationName;
+  readonly text: string;
+  readonly action: string;
+  readonly isSending: boolean;
+  readonly error: unknown;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}) {
+  const t = useText(shellTexts);
+  return (
+    <Stack>
+      <Text>{text}</Text>
+      <ProblemNote error={error} onRetry={onConfirm} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t("cancel")}
+        </Button>
+        <ActionButton operation={operation} color="red" loading={isSending} onClick={onConfirm}>
+          {action}
+        </ActionButton>
+      </Group>
+    </Stack>
+  );
+}

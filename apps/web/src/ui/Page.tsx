@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import classes from "./Page.module.css";
+
+/**
+ * A screen with a heading and its actions above a calm column; `panel` stands beside it and fills a phone. The heading also
+ * names the browser's tab.
+ */
+export function Page({
+  title,
+  back,
+  actions,
+  panel,
+  children,
+}: {
+  readonly title: string;
+  /** A link to the screen above. */
+  readonly back?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly panel?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={classes.page}>
+      <title>{`${title} · Daybook`}</title>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard. */}
+      <section className={classes.scroll} aria-labelledby="page-title" tabIndex={0}>
+        <div className={classes.column}>
+          {back}
+          <div className={classes.head}>
+            <h1 id="page-title">{title}</h1>
+            <div className={classes.actions}>{actions}</div>
+          </div>
+          {children}
+        </div>
+      </section>
+      {panel}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { minutesOfTime } from "../../base/instants.ts";
+
+/** Hours as they are typed: `HH:MM` of a wall clock; an end that is not after its start is on the next day. */
+export interface Interval {
+  readonly starts: string;
+  readonly ends: string;
+  /** Where, for hours of staff members. */
+  readonly location_id?: string;
+}
+
+export interface ExceptionDraft {
+  readonly date: string;
+  /** None: closed on that day. */
+  readonly intervals: readonly Interval[];
+}
+
+export interface HoursDraft {
+  /** Monday first. */
+  readonly week: readonly (readonly Interval[])[];
+  readonly exceptions: readonly ExceptionDraft[];
+}
+
+const DAY_MINUTES = 1440;
+
+/** The API's end, up to `48:00`, as a time of day. */
+export function clockTime(ends: string): string {
+  const minutes = (minutesOfTime(ends) ?? 0) % DAY_MINUTES;
+  return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+}
+
+/** Minutes since midnight of start and end; the end is later than the start. Undefined while one is missing. */
+export function spanOf({ starts, ends }: Interval): readonly [number, number] | undefined {
+  const from = minutesOfTime(starts);
+  const to = minutesOfTime(ends);
+  if (from === undefined || to === undefined) return undefined;
+  return [from, to <= from ? to + DAY_MINUTES : to];
+}
+
+/** The end as the API has it: `26:00` for two o'clock on the next day. */
+export function apiEnd(interval: Interval): string {
+  const [, to] = spanOf(interval) ?? [0, 0];
+  return `${String(Math.floor(to / 60)).padStart(2, "0")}:${String(to % 60).padStart(2, "0")}`;
+}
+
+export type IntervalProblem = "incomplete" | "overlap";
+
+/** What is wrong with the hours of one day: a time is missing, or two of them overlap. */
+export function problemOf(intervals: readonly Interval[]): IntervalProblem | undefined {
+  const spans = intervals.map(spanOf);
+  if (spans.includes(undefined)) return "incomplete";
+  const sorted = (spans as (readonly [number, number])[]).toSorted((one, other) => one[0] - other[0]);
+  return sorted.some(([starts], index) => index > 0 && starts < (sorted[index - 1]?.[1] ?? 0))
+    ? "overlap"
+    : undefined;
+}
+
+/** Hours after those that a day has: an afternoon after a morning. */
+export function nextInterval(intervals: readonly Interval[], locationId: string | undefined): Interval {
+  const place = locationId === undefined ? {} : { location_id: locationId };
+  const last = intervals.at(-1);
+  const [, to] = (last === undefined ? undefined : spanOf(last)) ?? [0, 0];
+  const starts = to === 0 ? 9 * 60 : to + 60;
+  if (starts + 60 > DAY_MINUTES) return { starts: "", ends: "", ...place };
+  const text = (minutes: number) =>
+    clockTime(
+      `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`,
+    );
+  return {
+    starts: text(starts),
+    ends: text(to === 0 ? 18 * 60 : Math.min(starts + 4 * 60, DAY_MINUTES - 1)),
+    ...place,
+  };
+}
+
+/** Whether a span of minutes since the midnight of `date` lies within the hours, those of the day before included. */
+export function isWithin(
+  draft: HoursDraft,
+  date: string,
+  span: readonly [number, number],
+  locationId: string,
+): boolean {
+  const spansOn = (day: string, shift: number) => {
+    const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+    const ofDay =
+      draft.exceptions.find((exception) => exception.date === day)?.intervals ?? draft.week[weekday] ?? [];
+    return ofDay
+      .filter(({ location_id }) => location_id === undefined || location_id === locationId)
+      .flatMap((interval) => {
+        const own = spanOf(interval);
+        return own === undefined ? [] : [[own[0] + shift, own[1] + shift] as const];
+      });
+  };
+  const dayBefore = new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+  return [...spansOn(dayBefore, -DAY_MINUTES), ...spansOn(date, 0)].some(
+    ([starts, ends]) => starts <= span[0] && span[1] <= ends,
+  );
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestSalon, type TestSalon } from "./testSalon.ts";
+
+let salon: TestSalon;
+beforeAll(async () => {
+  salon = await openTestSalon();
+});
+afterAll(() => salon.close());
+
+async function serviceOf(id: string) {
+  const { cookie } = await salon.login("owner");
+  const path = `/api/v1/businesses/${salon.salon.businessId}/services/${id}`;
+  const answer = await fetch(salon.address + path, { headers: { cookie } });
+  return ((await answer.json()) as { data: Record<string, unknown> }).data;
+}
+
+test("habit 38: a staff member has a price and minutes of their own, and a service is hidden online", async () => {
+  const { cut, anna } = salon.salon;
+  const page = await salon.open("menu");
+  await page.getByRole("button", { name: /^Cut/ }).click();
+  await page.getByLabel("Minutes of Anna").fill("60");
+  await page.getByLabel("Price of Anna").fill("55");
+  await page.getByLabel("Clients can book it online").uncheck();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: /^Cut\s*Not online/ }).waitFor();
+  expect(await serviceOf(cut)).toMatchObject({
+    online_bookable: false,
+    staff: expect.arrayContaining([
+      { staff_id: anna, duration_minutes: 60, price: { amount: 5500, currency: "EUR" } },
+    ]),
+  });
+  await page.context().close();
+});
+
+test("services are ordered by the arrow keys and by dragging", async () => {
+  const page = await salon.open("menu");
+  const names = () => page.locator("main li button:last-child > span:first-child").allInnerTexts();
+  await page.getByRole("button", { name: "Move Massage" }).focus();
+  const before = await names();
+  await page.keyboard.press("ArrowUp");
+  await expect.poll(names).not.toEqual(before);
+  await page.getByText(/^Massage is now number/).waitFor({ state: "attached" });
+  const afterKey = await names();
+  const handle = await page.getByRole("button", { name: "Move Massage" }).boundingBox();
+  const last = await page.locator("main li").last().boundingBox();
+  if (handle === null || last === null) throw new Error("There is no row.");
+  await page.mouse.move(handle.x + 10, handle.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(handle.x + 10, last.y + last.height - 2, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(names).not.toEqual(afterKey);
+  const afterDrag = await names();
+  expect(afterDrag.at(-1)).toBe("Massage");
+  // The server keeps the order: each change is saved before the page is read again.
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await page.getByRole("button", { name: /^Massage/ }).waitFor();
+      return names();
+    })
+    .toEqual(afterDrag);
+  await page.context().close();
+});
+
+test("reception sees the menu and why it cannot change it", async () => {
+  const page = await salon.open("menu", { role: "reception" });
+  await page.getByRole("button", { name: /^Massage/ }).waitFor();
+  expect(await page.getByRole("button", { name: "New service" }).getAttribute("aria-disabled")).toBe("true");
+  expect(await page.getByRole("button", { name: "Move Massage" }).count()).toBe(0);
+  await page.context().close();
+});

@@ -1,0 +1,10 @@
+import { defineArea } from "../../area.ts";
+import type en from "./en.ts";
+
+/** The team: staff members, their working hours and their time off. */
+export const teamTexts = defineArea<typeof en>("team", {
+  en: () => import("./en.ts"),
+  de: () => import("./de.ts"),
+  fr: () => import("./fr.ts"),
+  es: () => import("./es.ts"),
+});
