@@ -133,7 +133,7 @@ export function Toolbar({ calendar, onNew }: { readonly calendar: Calendar; read
             </ActionIcon>
           </Tooltip>
         )}
-        {isPhone ? (
+        {isNarrow ? (
           <Select
             aria-label={t("view")}
             data={VIEWS.map((value) => ({ value, label: t(value) }))}
