@@ -116,7 +116,7 @@ const cases: Readonly<Partial<Record<ErrorCode, readonly ErrorCase[]>>> = {
     },
     {
       what: "rescheduling a cancelled appointment",
-      details: { from: "cancelled", to: null, allowed: ["booked"] },
+      details: { from: "cancelled", to: null, allowed: [] },
       cause: async () =>
         ask(program, `PATCH ${APPOINTMENT}/schedule`, {
           ...(await cancelled()),

@@ -1,8 +1,3 @@
 export type { NotificationContext } from "./email.ts";
 export { appointmentNotificationJobs } from "./jobs.ts";
-export {
-  forgetNotified,
-  notifyClients,
-  recordAsNotified,
-  recordUpcomingAsNotified,
-} from "./notifyClients.ts";
+export { notifyClients, recordUpcomingAsNotified, suppressCancellationEmail } from "./notifyClients.ts";
