@@ -59,9 +59,5 @@ export const LOCATION_STORIES: Stories = {
       label: "Training day",
     }),
   },
-  updateTimeOff: {
-    before: async ({ ids }) => ({ staff: String(ids.ben) }),
-    body: () => ({ label: "Training days" }),
-  },
   deleteTimeOff: { before: async ({ ids }) => ({ staff: String(ids.ben) }) },
 };
