@@ -1,6 +1,7 @@
 import type { Screen } from "../base/screen.ts";
 import { menuScreens } from "../features/business/services/screens.ts";
 import { teamScreens } from "../features/business/staff/screens.ts";
+import { salesScreens } from "../features/checkout/sales/screens.ts";
 import { clientScreens } from "../features/clients/clients/screens.ts";
 import { calendarScreens } from "../features/scheduling/calendar/screens.ts";
 
@@ -9,5 +10,6 @@ export const SCREENS: readonly Screen[] = [
   ...calendarScreens,
   ...clientScreens,
   ...menuScreens,
+  ...salesScreens,
   ...teamScreens,
 ];

@@ -2,6 +2,7 @@ import { accessStates } from "./access.ts";
 import { calendarStates } from "./calendar.ts";
 import { clientStates } from "./clients.ts";
 import { menuStates } from "./menu.ts";
+import { salesStates } from "./sales.ts";
 import type { State } from "./state.ts";
 import { teamStates } from "./team.ts";
 
@@ -11,5 +12,6 @@ export const STATES: readonly State[] = [
   ...calendarStates,
   ...clientStates,
   ...menuStates,
+  ...salesStates,
   ...teamStates,
 ];

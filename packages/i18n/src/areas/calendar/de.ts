@@ -52,6 +52,8 @@ export default {
   doUndoArrive: "Zurück zu gebucht",
   doUndoComplete: "Zurück zu eingetroffen",
   otherStatus: "Anderer Status",
+  doCheckout: "Abrechnen",
+  doFee: "Gebühr berechnen",
   doMove: "Verschieben",
   doResize: "Dauer ändern",
   moveTitle: "Termin verschieben?",

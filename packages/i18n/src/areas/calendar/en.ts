@@ -49,6 +49,8 @@ export default {
   doUndoArrive: "Back to booked",
   doUndoComplete: "Back to arrived",
   otherStatus: "Other status",
+  doCheckout: "Checkout",
+  doFee: "Charge a fee",
   doMove: "Move",
   doResize: "Change duration",
   moveTitle: "Move appointment?",

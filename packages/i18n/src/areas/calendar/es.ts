@@ -52,6 +52,8 @@ export default {
   doUndoArrive: "Volver a reservada",
   doUndoComplete: "Volver a llegada",
   otherStatus: "Otro estado",
+  doCheckout: "Cobrar",
+  doFee: "Cobrar un cargo",
   doMove: "Mover",
   doResize: "Cambiar duración",
   moveTitle: "¿Mover la cita?",

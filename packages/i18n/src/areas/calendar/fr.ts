@@ -52,6 +52,8 @@ export default {
   doUndoArrive: "Revenir à réservé",
   doUndoComplete: "Revenir à arrivé",
   otherStatus: "Autre statut",
+  doCheckout: "Encaisser",
+  doFee: "Facturer des frais",
   doMove: "Déplacer",
   doResize: "Modifier la durée",
   moveTitle: "Déplacer le rendez-vous ?",

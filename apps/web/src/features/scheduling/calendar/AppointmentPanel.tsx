@@ -3,6 +3,7 @@ import { calendarTexts } from "@daybook/i18n/calendar";
 import type { Appointment, Block } from "@daybook/sdk";
 import { Alert, Anchor, Badge, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
@@ -64,11 +65,14 @@ function Content({
 }) {
   const t = useText(calendarTexts);
   const formats = useFormats();
+  const { id: business } = useBusiness();
+  const navigate = useNavigate();
   const { client, items, status } = appointment;
   const zone = zoneNamed(appointment.time_zone);
   const time = (text: string) => formats.time(wallMinutesAt(zone, Date.parse(text)));
   const nameOf = (staffId: string) =>
     calendar.staff.find((member) => member.id === staffId)?.display_name ?? "";
+  const isMissed = status === "no_show" || status === "cancelled";
   const canMove = status === "requested" || status === "booked" || status === "arrived";
   return (
     <SidePanel
@@ -128,8 +132,23 @@ function Content({
             <Text size="sm">{t("formsPending", { count: appointment.forms_pending })}</Text>
           </Group>
         )}
-        {canMove && (
-          <Group gap="xs">
+        <Group gap="xs">
+          {status !== "requested" && status !== "declined" && (
+            <ActionButton
+              operation={isMissed ? "chargeFee" : "createSale"}
+              variant="default"
+              leftSection={<Icon name="money" size={18} />}
+              onClick={() =>
+                void navigate({
+                  to: `/${business}/checkout` as never,
+                  search: { appointment: appointment.id } as never,
+                })
+              }
+            >
+              {t(isMissed ? "doFee" : "doCheckout")}
+            </ActionButton>
+          )}
+          {canMove && (
             <ActionButton
               operation="rescheduleAppointment"
               variant="default"
@@ -144,8 +163,8 @@ function Content({
             >
               {t("doMove")}
             </ActionButton>
-          </Group>
-        )}
+          )}
+        </Group>
         <NoteField key={appointment.id} appointment={appointment} />
       </Stack>
     </SidePanel>

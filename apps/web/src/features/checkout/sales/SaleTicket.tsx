@@ -1,0 +1,70 @@
+import { salesTexts } from "@daybook/i18n/sales";
+import { Text } from "@mantine/core";
+import { useFormats, useText } from "../../../base/language.tsx";
+import type { Sale } from "./queries.ts";
+import classes from "./Sales.module.css";
+import { KIND_TEXT } from "./TicketLines.tsx";
+
+/** The lines and totals of a sale, as the server has computed them. */
+export function SaleTicket({
+  sale,
+  giftCardCodes,
+}: {
+  readonly sale: Sale;
+  /** Codes of the gift cards that were just sold, by line: the server says them once. */
+  readonly giftCardCodes: Readonly<Record<string, string>>;
+}) {
+  const t = useText(salesTexts);
+  const formats = useFormats();
+  const { lines, subtotal, discount, tax, tip, total } = sale;
+  return (
+    <>
+      <ul className={`${classes.lines} numbers`}>
+        {lines.map(({ id, kind, description, quantity, unit_price, total: sum }) => (
+          <li key={id}>
+            <span className={classes.what}>
+              {description === "" ? t(KIND_TEXT[kind]) : description}
+              {quantity > 1 && (
+                <Text size="sm" c="dimmed" component="span" display="block">
+                  {`${formats.number(quantity)} × ${formats.money(unit_price)}`}
+                </Text>
+              )}
+              {giftCardCodes[id] !== undefined && (
+                <Text size="sm" fw={600} component="span" display="block" ff="monospace">
+                  {t("giftCardCode", { code: giftCardCodes[id] })}
+                </Text>
+              )}
+            </span>
+            <span className={classes.amount}>{formats.money(sum)}</span>
+          </li>
+        ))}
+      </ul>
+      <dl className={`${classes.totals} numbers`}>
+        <dt>{t("subtotal")}</dt>
+        <dd>{formats.money(subtotal)}</dd>
+        {discount.amount > 0 && (
+          <>
+            <dt>{t("discount")}</dt>
+            <dd>{formats.money({ ...discount, amount: -discount.amount })}</dd>
+          </>
+        )}
+        {tax.amount > 0 && (
+          <>
+            <dt>{t("tax")}</dt>
+            <dd>{formats.money(tax)}</dd>
+          </>
+        )}
+        {tip.amount > 0 && (
+          <>
+            <dt>{t("tip")}</dt>
+            <dd>{formats.money(tip)}</dd>
+          </>
+        )}
+        <dt className={classes.sum}>{t("total")}</dt>
+        <dd className={classes.sum} data-testid="total">
+          {formats.money(total)}
+        </dd>
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import { salesTexts } from "@daybook/i18n/sales";
+import { Badge, Button, Group, Select, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { api } from "../../../base/api.ts";
+import { useBusiness } from "../../../base/business.tsx";
+import { useFormats, useText } from "../../../base/language.tsx";
+import { useChosenLocation } from "../../../base/locations.ts";
+import { useScreenSearch } from "../../../base/search.ts";
+import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { useDelayed } from "../../../ui/useDelayed.ts";
+import { localTimeOf } from "./localTime.ts";
+import type { Sale } from "./queries.ts";
+import classes from "./Sales.module.css";
+import { STATUS_TEXT, STATUSES } from "./status.ts";
+
+const PAGE = 50;
+const ALL = "all";
+
+/** The sales of the location, the newest first, by date and status of the address. */
+export default function SalesPage() {
+  const t = useText(salesTexts);
+  const [search, change] = useScreenSearch();
+  const { id: business } = useBusiness();
+  const { location } = useChosenLocation();
+  const navigate = useNavigate();
+  const { from, to } = search;
+  const status = STATUSES.find((each) => each === search.status);
+  const list = useInfiniteQuery({
+    queryKey: [business, "sales", "list", location?.id, from, to, status],
+    queryFn: ({ pageParam }) =>
+      api.sales.list({
+        path: { business },
+        query: {
+          limit: PAGE,
+          ...(location === undefined ? {} : { location_id: location.id }),
+          ...(from === undefined ? {} : { from }),
+          ...(to === undefined ? {} : { to }),
+          ...(status === undefined ? {} : { status: [status] }),
+          ...(pageParam === "" ? {} : { cursor: pageParam }),
+        },
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    enabled: location !== undefined,
+    placeholderData: (previous) => previous,
+  });
+  const showsSkeleton = useDelayed(list.isPending, 300);
+  const sales = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const startSale = () => void navigate({ to: `/${business}/checkout` as never });
+  return (
+    <div className={classes.page}>
+      <title>{`${t("sales")} · Daybook`}</title>
+      <div className={classes.heading}>
+        <h1>{t("sales")}</h1>
+        <span className={classes.spread} />
+        <ActionButton operation="createSale" leftSection={<Icon name="plus" size={18} />} onClick={startSale}>
+          {t("newSale")}
+        </ActionButton>
+      </div>
+      <Group mb="md" gap="sm" align="flex-end">
+        <TextInput
+          type="date"
+          label={t("from")}
+          value={from ?? ""}
+          onChange={(event) => change({ from: event.currentTarget.value }, { replace: true })}
+        />
+        <TextInput
+          type="date"
+          label={t("to")}
+          value={to ?? ""}
+          onChange={(event) => change({ to: event.currentTarget.value }, { replace: true })}
+        />
+        <Select
+          label={t("status")}
+          data={[
+            { value: ALL, label: t("anyStatus") },
+            ...STATUSES.map((each) => ({ value: each, label: t(STATUS_TEXT[each]) })),
+          ]}
+          value={status ?? ALL}
+          onChange={(value) =>
+            change({ status: value === null || value === ALL ? undefined : value }, { replace: true })
+          }
+        />
+      </Group>
+      <ProblemNote error={list.error} onRetry={() => void list.refetch()} />
+      {list.isPending && showsSkeleton && <Skeleton h={320} />}
+      {list.data !== undefined && sales.length === 0 && (
+        <Stack align="center" py={64} gap="xs">
+          <Text fw={600}>{t("noSales")}</Text>
+          <Text c="dimmed">{t("noSalesHint")}</Text>
+        </Stack>
+      )}
+      {sales.length > 0 && (
+        <div className="surface">
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t("date")}</th>
+                <th scope="col">{t("sold")}</th>
+                <th scope="col" className={classes.wide}>
+                  {t("status")}
+                </th>
+                <th scope="col" className={classes.amount}>
+                  {t("total")}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {sales.map((sale) => (
+                <Row key={sale.id} sale={sale} timeZone={location?.time_zone ?? "UTC"} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {list.hasNextPage && (
+        <Group justify="center" mt="md">
+          <Button
+            variant="default"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            {t("more")}
+          </Button>
+        </Group>
+      )}
+    </div>
+  );
+}
+
+function Row({ sale, timeZone }: { readonly sale: Sale; readonly timeZone: string }) {
+  const t = useText(salesTexts);
+  const formats = useFormats();
+  const { id: business } = useBusiness();
+  const { date, minutes } = localTimeOf(timeZone, sale.completed_at ?? sale.created_at);
+  const sold = sale.lines.filter(({ kind }) => kind !== "discount").map(({ description }) => description);
+  return (
+    <tr>
+      <td>
+        <Link to={`/${business}/sales/${sale.id}` as never}>
+          {formats.day(date)}, {formats.time(minutes)}
+        </Link>
+      </td>
+      <td>{sold.join(", ")}</td>
+      <td className={classes.wide}>
+        <Badge variant={sale.status === "open" ? "light" : "default"} radius="sm" tt="none">
+          {t(STATUS_TEXT[sale.status])}
+        </Badge>
+      </td>
+      <td className={classes.amount}>{formats.money(sale.total)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,132 @@
+import { salesTexts } from "@daybook/i18n/sales";
+import { ApiError, type Appointment } from "@daybook/sdk";
+import { Alert, Select, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "../../../base/api.ts";
+import { useBusiness } from "../../../base/business.tsx";
+import { useText } from "../../../base/language.tsx";
+import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { useWrite } from "../../../ui/useWrite.ts";
+import { AddLine } from "./AddLine.tsx";
+import { ClientPicker } from "./ClientPicker.tsx";
+import { catalogueQuery, type Sale, type SaleInput } from "./queries.ts";
+import classes from "./Sales.module.css";
+import { TicketLines } from "./TicketLines.tsx";
+import { TipField } from "./TipField.tsx";
+import { EMPTY_TICKET, isFilled, saleInputOf, type Ticket } from "./ticket.ts";
+
+/** A ticket to fill in: lines at the left, who buys, promotion and tip at the right. It becomes an open sale, to be paid next. */
+export function TicketForm({
+  appointment,
+  clientName,
+  locationId,
+  onOpened,
+}: {
+  readonly appointment: Appointment | undefined;
+  readonly clientName: string;
+  readonly locationId: string;
+  readonly onOpened: (sale: Sale) => void;
+}) {
+  const t = useText(salesTexts);
+  const { id: business, record } = useBusiness();
+  const { data: catalogue } = useQuery(catalogueQuery(business));
+  const [ticket, setTicket] = useState<Ticket>(EMPTY_TICKET);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const change = (patch: Partial<Ticket>) => setTicket((before) => ({ ...before, ...patch }));
+  const write = useWrite({
+    operation: "createSale",
+    changes: ["sales", "appointments", "wallet"],
+    onFields: setErrors,
+    run: (body: SaleInput, { idempotencyKey }): Promise<Sale> =>
+      api.sales.create({ path: { business }, body, idempotencyKey }),
+  });
+  const open = async () => {
+    setErrors({});
+    const input = saleInputOf(ticket, { locationId, currency: record.currency, appointment });
+    const sale = await write.send(input);
+    if (sale !== undefined) onOpened(sale);
+  };
+  // Shares are taken of a total of the server only.
+  const isAsBooked =
+    ticket.lines.length === 0 && ticket.omitted.length === 0 && ticket.promotionId === undefined;
+  const isOverLimit = write.error instanceof ApiError && write.error.code === "forbidden_role";
+  const about = errors.lines ?? errors.omit_items ?? errors.appointment_id ?? errors.location_id;
+  return (
+    <form
+      className={classes.columns}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void open();
+      }}
+    >
+      <section className={`surface ${classes.card}`} aria-label={t("ticket")}>
+        <Stack>
+          <TicketLines appointment={appointment} ticket={ticket} errors={errors} onChange={change} />
+          <AddLine locationId={locationId} onAdd={(line) => change({ lines: [...ticket.lines, line] })} />
+        </Stack>
+      </section>
+      <section className={`surface ${classes.card}`} aria-label={t("details")}>
+        <Stack>
+          {appointment === undefined ? (
+            <ClientPicker
+              value={ticket.clientId}
+              error={errors.client_id}
+              onChange={(clientId) => change({ clientId })}
+            />
+          ) : (
+            <div>
+              <Text size="sm" c="dimmed">
+                {t("client")}
+              </Text>
+              <Text fw={600}>{clientName}</Text>
+            </div>
+          )}
+          {(catalogue?.promotions.length ?? 0) > 0 && (
+            <Select
+              label={t("promotion")}
+              placeholder={t("noPromotion")}
+              clearable
+              data={catalogue?.promotions.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+              value={ticket.promotionId ?? null}
+              clearButtonProps={{ "aria-label": t("clearPromotion") }}
+              error={errors.promotion_id}
+              onChange={(id) => change({ promotionId: id ?? undefined })}
+            />
+          )}
+          <TipField
+            tipMinor={ticket.tipMinor}
+            baseMinor={isAsBooked ? appointment?.total.amount : undefined}
+            error={errors.tip ?? errors["tip.amount"]}
+            onChange={(tipMinor) => change({ tipMinor })}
+          />
+          {isOverLimit ? (
+            <Alert color="red" variant="light" icon={<Icon name="alert" />} role="alert">
+              {t("overLimit")}
+            </Alert>
+          ) : (
+            <>
+              {about !== undefined && (
+                <Text size="sm" c="red">
+                  {about}
+                </Text>
+              )}
+              <ProblemNote error={write.error} onRetry={() => void open()} />
+            </>
+          )}
+          <ActionButton
+            operation="createSale"
+            type="submit"
+            size="md"
+            loading={write.isSending}
+            reason={isFilled(ticket, appointment) ? undefined : t("emptyTicket")}
+          >
+            {t("toPayment")}
+          </ActionButton>
+        </Stack>
+      </section>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Money } from "@daybook/sdk";
+
+export function moneyOf(amount: number, currency: string): Money {
+  return { amount, currency };
+}
+
+/** How amounts of a currency are typed: as they are shown elsewhere, without the currency and groups. */
+export interface AmountText {
+  readonly write: (minor: number) => string;
+  /** Undefined for a text without digits. */
+  readonly read: (text: string) => number | undefined;
+}
+
+export function amountText(locale: string, currency: string): AmountText {
+  const format = new Intl.NumberFormat(locale, { style: "currency", currency, useGrouping: false });
+  const decimals = format.resolvedOptions().maximumFractionDigits ?? 2;
+  return {
+    write: (minor) =>
+      format
+        .formatToParts(minor / 10 ** decimals)
+        .filter(({ type }) => type === "integer" || type === "decimal" || type === "fraction")
+        .map(({ value }) => value)
+        .join(""),
+    read: (text) => readMinor(text, decimals),
+  };
+}
+
+/**
+ * Point and comma both begin the decimals, whatever the language: keyboards and copied texts differ. Before more digits than
+ * the currency has decimals they separate thousands: `1.234` and `1,234` are 1234.
+ */
+function readMinor(text: string, decimals: number): number | undefined {
+  const typed = text.replaceAll(/[^\d.,]/g, "");
+  if (!/\d/.test(typed)) return undefined;
+  const [, whole = "", fraction = ""] = /^(.*?)(?:[.,](\d*))?$/.exec(typed) ?? [];
+  const isFraction = fraction.length <= decimals;
+  const digits = `${whole}${isFraction ? "" : fraction}`.replaceAll(/\D/g, "");
+  return Number(`${digits}${(isFraction ? fraction : "").padEnd(decimals, "0")}`);
+}

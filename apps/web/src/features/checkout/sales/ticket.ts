@@ -1,0 +1,86 @@
+import type { Appointment } from "@daybook/sdk";
+import { moneyOf } from "./money.ts";
+import type { SaleInput } from "./queries.ts";
+
+export type LineKind = NonNullable<SaleInput["lines"]>[number]["kind"];
+
+/** A line that is added to the ticket. Prices that nobody changed are left to the server. */
+export interface TicketLine {
+  readonly key: string;
+  readonly kind: LineKind;
+  /** The service, package, membership or gift card. */
+  readonly itemId: string | undefined;
+  readonly description: string;
+  readonly quantity: number;
+  readonly listMinor: number | undefined;
+  readonly unitMinor: number | undefined;
+}
+
+/** A ticket before it is a sale. */
+export interface Ticket {
+  readonly clientId: string | undefined;
+  readonly lines: readonly TicketLine[];
+  /** Items of the appointment that are not sold. */
+  readonly omitted: readonly string[];
+  readonly promotionId: string | undefined;
+  readonly tipMinor: number | undefined;
+}
+
+export const EMPTY_TICKET: Ticket = {
+  clientId: undefined,
+  lines: [],
+  omitted: [],
+  promotionId: undefined,
+  tipMinor: undefined,
+};
+
+/** Whether the ticket sells anything. */
+export function isFilled(ticket: Ticket, appointment: Appointment | undefined): boolean {
+  const booked = appointment?.items.filter(({ id }) => !ticket.omitted.includes(id)) ?? [];
+  return booked.length > 0 || ticket.lines.some(({ kind }) => kind !== "discount");
+}
+
+/** The ticket as the API takes it. */
+export function saleInputOf(
+  ticket: Ticket,
+  where: {
+    readonly locationId: string;
+    readonly currency: string;
+    readonly appointment?: Appointment | undefined;
+  },
+): SaleInput {
+  const { appointment, currency } = where;
+  const lines = ticket.lines.map((line) => inputOfLine(line, currency));
+  const { tipMinor, promotionId, clientId, omitted } = ticket;
+  return {
+    location_id: where.locationId,
+    ...(appointment === undefined ? {} : { appointment_id: appointment.id }),
+    ...(appointment !== undefined || clientId === undefined ? {} : { client_id: clientId }),
+    ...(lines.length === 0 && appointment !== undefined ? {} : { lines }),
+    ...(appointment === undefined || omitted.length === 0 ? {} : { omit_items: [...omitted] }),
+    ...(promotionId === undefined ? {} : { promotion_id: promotionId }),
+    ...(tipMinor === undefined || tipMinor === 0 ? {} : { tip: moneyOf(tipMinor, currency) }),
+  };
+}
+
+const ITEM_FIELDS = {
+  service: "service_id",
+  package: "package_id",
+  membership: "membership_id",
+  gift_card: "gift_card_id",
+} as const;
+
+function inputOfLine(line: TicketLine, currency: string): NonNullable<SaleInput["lines"]>[number] {
+  const { kind, itemId, quantity, unitMinor, listMinor } = line;
+  const description = line.description.trim();
+  const hasOwnPrice = unitMinor !== undefined && unitMinor !== listMinor;
+  return {
+    kind,
+    ...(itemId !== undefined && kind in ITEM_FIELDS
+      ? { [ITEM_FIELDS[kind as keyof typeof ITEM_FIELDS]]: itemId }
+      : {}),
+    ...(itemId !== undefined || description === "" ? {} : { description }),
+    ...(quantity === 1 ? {} : { quantity }),
+    ...(hasOwnPrice ? { unit_price: moneyOf(unitMinor, currency) } : {}),
+  };
+}

@@ -1,0 +1,144 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { salesOf } from "./salesOf.ts";
+import { openTestSalon, type TestSalon } from "./testSalon.ts";
+
+let salon: TestSalon;
+let sales: ReturnType<typeof salesOf>;
+beforeAll(async () => {
+  salon = await openTestSalon();
+  sales = salesOf(salon);
+});
+afterAll(() => salon.close());
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+const ticket = (page: Page) => page.getByRole("region", { name: "Ticket" });
+const euros = (amount: number) =>
+  new Intl.NumberFormat("en-GB", { style: "currency", currency: "EUR" }).format(amount / 100);
+
+/** The sale that the page shows, as the server has it. */
+async function saleOn(page: Page) {
+  await page.waitForURL(/\/sales\/[0-9a-f-]{36}/);
+  return sales.send("GET", `/sales/${new URL(page.url()).pathname.split("/").at(-1)}`);
+}
+
+test("habit 40: the totals of a checkout are the server's, to the cent", async () => {
+  const page = await salon.open(`calendar?open=${await sales.appointment()}`);
+  await button(page, "Checkout").click();
+  await button(page, "Product").click();
+  await page.getByLabel("Description of the line: Product").fill("Comb");
+  await page.getByLabel("Quantity of Comb").fill("3");
+  await page.getByLabel("Price of Comb").fill("3.33");
+  await button(page, "Discount").click();
+  await page.getByLabel("Price of Discount").fill("1.07");
+  await page.getByLabel("Tip", { exact: true }).fill("2.50");
+  await button(page, "Continue to payment").click();
+  await page.getByRole("heading", { name: "Payment" }).waitFor();
+  const { subtotal, discount, tip, total, status } = await saleOn(page);
+  expect([subtotal.amount, discount.amount, tip.amount, total.amount, status]).toEqual([
+    5499,
+    107,
+    250,
+    5642,
+    "open",
+  ]);
+  for (const { amount } of [subtotal, tip, total])
+    await ticket(page).getByText(euros(amount), { exact: true }).first().waitFor();
+  // Opened again from the appointment, the sale is found instead of sold twice.
+  await page.goto(
+    (await page.url()).replace(/sales\/.*/, `checkout?appointment=${(await saleOn(page)).appointment_id}`),
+  );
+  await page.getByRole("heading", { name: "Payment" }).waitFor();
+  await page.context().close();
+});
+
+test("habit 41: a ticket is split between a gift card and cash, with the change to give back", async () => {
+  const sold = await sales.sale({
+    client_id: salon.salon.clientId,
+    lines: [{ kind: "gift_card", unit_price: sales.eur(2000) }],
+    payments: [{ method: "cash", amount: sales.eur(2000) }],
+  });
+  expect(sold.status).toBe("completed");
+  const page = await salon.open(`checkout?appointment=${await sales.appointment()}`);
+  await page.getByLabel("Tip", { exact: true }).fill("5");
+  await button(page, "Continue to payment").click();
+  await button(page, "Gift card").click();
+  await page.getByRole("combobox", { name: "Gift card of the client" }).click();
+  await page.getByRole("option", { name: /€20\.00/ }).click();
+  await button(page, "Take €20.00").click();
+  await page.getByText("€30.00", { exact: true }).waitFor();
+  await button(page, "Cash").click();
+  await page.getByLabel("Cash received").fill("50");
+  await button(page, "Take €30.00").click();
+  await page.getByText("Paid in full").waitFor();
+  await page.getByRole("status").getByText("€20.00").waitFor();
+  const sale = await saleOn(page);
+  expect([sale.status, sale.payment_ids.length]).toEqual(["completed", 2]);
+  const wallet = await sales.send("GET", `/clients/${salon.salon.clientId}/wallet`);
+  expect(wallet.gift_cards).toEqual([]);
+  await page.context().close();
+});
+
+test("habit 42: a declined payment keeps the ticket", async () => {
+  const page = await salon.open(`checkout?appointment=${await sales.appointment()}`);
+  await button(page, "Continue to payment").click();
+  await page.getByLabel("Amount", { exact: true }).fill("15");
+  await button(page, "The card was declined").click();
+  await page.getByRole("alert").getByText("Nothing was taken").waitFor();
+  expect(await page.getByLabel("Amount", { exact: true }).inputValue()).toBe("15.00");
+  await button(page, "Gift card").click();
+  await page.getByLabel("Code of the gift card").fill("NO-SUCH-CARD");
+  await button(page, "Take €45.00").click();
+  await page.getByRole("alert").getByText("Some entries need a correction.").waitFor();
+  expect(await page.getByLabel("Code of the gift card").inputValue()).toBe("NO-SUCH-CARD");
+  const sale = await saleOn(page);
+  expect([sale.status, sale.payment_ids]).toEqual(["open", []]);
+  await button(page, /^Card$/).click();
+  await button(page, "Card accepted: €45.00").click();
+  await page.getByText("Paid in full").waitFor();
+  await page.context().close();
+});
+
+test("habit 43: never more is refunded than was taken, and an empty sale can be voided", async () => {
+  const paid = await sales.sale({
+    appointment_id: await sales.appointment(),
+    payments: [{ method: "card", amount: sales.eur(4500) }],
+  });
+  const page = await salon.open(`sales/${paid.id}`);
+  await button(page, "Refund").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Amount", { exact: true }).fill("45.01");
+  await dialog.getByText("At most €45.00").waitFor();
+  expect(await dialog.getByRole("button", { name: /^Refund/ }).getAttribute("aria-disabled")).toBe("true");
+  expect((await sales.send("GET", `/payments/${paid.payment_ids[0]}`)).refunds).toEqual([]);
+  await dialog.getByLabel("Amount", { exact: true }).fill("20");
+  await dialog.getByRole("button", { name: "Refund €20.00" }).click();
+  await page.getByText("€20.00 refunded").waitFor();
+  await button(page, "Refund").click();
+  await dialog.getByText("Up to €25.00 of this payment can be refunded.").waitFor();
+  await dialog.getByRole("button", { name: "Refund €25.00" }).click();
+  await page.getByText("€45.00 refunded").waitFor();
+  await button(page, "Void").click();
+  await dialog.getByRole("button", { name: "Void the sale" }).click();
+  await page.getByText("Voided").waitFor();
+  expect((await saleOn(page)).status).toBe("voided");
+  await page.context().close();
+});
+
+test("sales are listed by status, and reception is told who may refund", async () => {
+  const open = await sales.sale({
+    lines: [{ kind: "product", description: "Wax", unit_price: sales.eur(999) }],
+  });
+  const paid = await sales.sale({
+    lines: [{ kind: "product", description: "Brush", unit_price: sales.eur(1250) }],
+    payments: [{ method: "cash", amount: sales.eur(1250) }],
+  });
+  expect([open.status, paid.status]).toEqual(["open", "completed"]);
+  const page = await salon.open("sales?status=open", { role: "reception" });
+  await page.getByRole("cell", { name: "Wax" }).waitFor();
+  expect(await page.getByRole("cell", { name: "Brush" }).count()).toBe(0);
+  await page.goto(page.url().replace(/sales.*/, `sales/${paid.id}`));
+  await button(page, "Refund").waitFor();
+  expect(await button(page, "Refund").getAttribute("aria-disabled")).toBe("true");
+  await page.context().close();
+});
