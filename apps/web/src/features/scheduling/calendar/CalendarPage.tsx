@@ -80,7 +80,9 @@ export default function CalendarPage() {
         {search.open !== undefined && (
           <AppointmentPanel key={search.open} id={search.open} calendar={calendar} />
         )}
-        {search.new !== undefined && <BookingPanel calendar={calendar} start={search.new} />}
+        {search.new !== undefined && calendar.isReady && (
+          <BookingPanel calendar={calendar} start={search.new} />
+        )}
       </Suspense>
     </div>
   );

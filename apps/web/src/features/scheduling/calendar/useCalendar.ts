@@ -66,6 +66,8 @@ export function useCalendar() {
     columns,
     appointments: appointments.data,
     shifts: shifts.data,
+    /** Time zone and staff are known: a form that opens earlier would begin with another time and nobody. */
+    isReady: location !== undefined && everybody !== undefined,
     isLoading: location === undefined || appointments.isPending || shifts.isPending,
     error: appointments.error ?? blocks.error ?? shifts.error,
     retry: () => void Promise.all([appointments.refetch(), blocks.refetch(), shifts.refetch()]),
