@@ -62,9 +62,12 @@ function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" {
       if (["fees", "merge", "erase", "export"].includes(deeper)) return "app";
       if (deeper === "photos" && !isRead) return "app";
       return isRead ? "clients:read" : "clients:write";
+    case "locations":
+      // Shifts are working hours of staff members.
+      if (deeper === "shifts") return "staff:read";
+      return isRead ? "services:read" : "app";
     case "services":
     case "service-categories":
-    case "locations":
       return isRead ? "services:read" : "app";
     case "staff":
       return isRead && (deeper === "" || deeper === "hours") ? "staff:read" : "app";

@@ -384,9 +384,9 @@ test("a cursor opens only its own list, of its own business, path and filters, a
     for (const [param] of route.path.slice("/businesses/:business".length).matchAll(/(?<=:)\w+/g))
       expect(await ask(route, { cursor }, { ...fixture.ids, [param]: newId() }), name).toBe(REFUSED);
     for (const filter of Object.keys(route.query?.properties ?? {})) {
-      // Where a list begins is not a filter: a cursor without it continues too.
+      // Neither is a filter: where a list begins, and which other records its own ones contain.
       if (
-        ["cursor", "limit"].includes(filter) ||
+        ["cursor", "limit", "include"].includes(filter) ||
         (name === "listEvents" && ["since", "after"].includes(filter))
       )
         continue;

@@ -53,6 +53,7 @@ const ADDED_FIELDS: Readonly<Record<string, string>> = {
   photo: '"preview_url","thumbnail_url"',
   location: '"version":1',
   "staff hours": '"version":1',
+  "appointment.items": '"initial_minutes":1,"processing_minutes":1,"finishing_minutes":1',
   business: '"tax_number"?',
   service: '"tax_rate_id"?',
   sale: '"receipt_number"?:1,"taxes":[]',
