@@ -21,8 +21,15 @@ export async function emptyReads(
   );
   const empty: string[] = [];
   for (const { path, query } of reads) {
-    const required = (query as { required?: readonly string[] } | undefined)?.required ?? [];
-    const asked = new URLSearchParams(required.map((name): [string, string] => [name, given[name] ?? ""]));
+    const { required = [], properties = {} } = (query ?? {}) as {
+      required?: readonly string[];
+      properties?: Record<string, { format?: string }>;
+    };
+    const value = (name: string) => {
+      const text = given[name] ?? "";
+      return properties[name]?.format === "date" ? text.slice(0, 10) : text;
+    };
+    const asked = new URLSearchParams(required.map((name): [string, string] => [name, value(name)]));
     let found = false;
     for (const filled of pathsWith(path, ids)) {
       const url = `/api/v1${filled}${asked.size === 0 ? "" : `?${asked}`}`;

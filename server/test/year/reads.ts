@@ -18,6 +18,7 @@ export type IdsOfYear = Readonly<Record<string, readonly string[]>>;
 /** From a day before the year to three weeks after it: the whole calendar. */
 const FROM = new Date(FIRST_MONDAY_AT - 86_400_000).toISOString();
 const TO = new Date(FIRST_MONDAY_AT + 86_400_000 * 7 * 55).toISOString();
+const LAST_DATE = TO.slice(0, 10);
 
 /** All records of a business that paths name, as the API lists them. */
 export async function idsOf({ business, clientIds, tokens }: BusinessYear): Promise<IdsOfYear> {
@@ -55,11 +56,14 @@ export function addressesOf(route: Route, ids: IdsOfYear): string[] {
     paths = (ids[name] ?? []).flatMap((id) => paths.map((path) => path.replace(`:${name}`, id)));
   const { required = [], properties = {} } = (route.query ?? {}) as {
     required?: string[];
-    properties?: Record<string, { maximum?: number }>;
+    properties?: Record<string, { maximum?: number; format?: string }>;
   };
+  const isOfDates = properties.from?.format === "date";
+  // At most 62 dates.
+  const isOfFewDays = required.includes("service_ids") || path.endsWith("/shifts");
   const given: Record<string, string> = {
-    from: required.includes("service_ids") ? TO.slice(0, 10) : FROM,
-    to: required.includes("service_ids") ? TO.slice(0, 10) : TO,
+    from: isOfFewDays ? LAST_DATE : isOfDates ? FROM.slice(0, 10) : FROM,
+    to: isOfFewDays ? LAST_DATE : isOfDates ? LAST_DATE : TO,
     location_id: ids.location?.[0] ?? "",
     service_ids: ids.service?.[0] ?? "",
   };

@@ -123,9 +123,10 @@ export const listTaken = statement({
   name: "products_list_taken",
   params: { businessId: column.id, saleId: column.id },
   columns: { product_id: column.id, sale_line_id: column.id, taken: column.integer },
-  sql: `select product_id, sale_line_id, (-sum(delta))::bigint as taken
+  sql: `select product_id, coalesce(sale_line_id) as sale_line_id, (-sum(delta))::bigint as taken
         from stock_entries
         where business_id = $businessId
+          and sale_line_id is not null
           and sale_id = $saleId
         group by product_id, sale_line_id
         having sum(delta) < 0
@@ -137,9 +138,11 @@ export const listReturned = statement({
   name: "products_list_returned",
   params: { businessId: column.id, refundId: column.id },
   columns: { product_id: column.id, sale_id: column.id, sale_line_id: column.id, returned: column.integer },
-  sql: `select product_id, sale_id, sale_line_id, sum(delta)::bigint as returned
+  sql: `select product_id, coalesce(sale_id) as sale_id, coalesce(sale_line_id) as sale_line_id, sum(delta)::bigint as returned
         from stock_entries
         where business_id = $businessId
+          and sale_id is not null
+          and sale_line_id is not null
           and refund_id = $refundId
         group by product_id, sale_id, sale_line_id
         having sum(delta) > 0

@@ -248,7 +248,7 @@ export const linesByService = statement({
     amount: integer,
     discount: integer,
   },
-  sql: `select sold.service_id, service.name, sold.quantity, sold.amount, sold.discount
+  sql: `select service.id as service_id, service.name, sold.quantity, sold.amount, sold.discount
         from (
           select line.service_id, sum(line.quantity)::bigint as quantity,
             sum(line.total_amount - line.discounted_amount)::bigint as amount,

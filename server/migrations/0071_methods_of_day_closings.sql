@@ -1,0 +1,5 @@
+-- A day closing counts the methods that payments have.
+
+alter table day_closing_methods
+  add constraint day_closing_methods_method_check
+  check (method in ('card', 'cash', 'gift_card', 'package', 'membership', 'external'));
