@@ -23,6 +23,7 @@ const LAST_DATE = TO.slice(0, 10);
 /** All records of a business that paths name, as the API lists them. */
 export async function idsOf({ business, clientIds, tokens }: BusinessYear): Promise<IdsOfYear> {
   const ids = async (path: string) => (await all<{ id: string }>(business.owner, path)).map(({ id }) => id);
+  const sales = await all<{ id: string; receipt_number: number | null }>(business.owner, "/sales");
   const endpoints = await ids("/webhooks");
   const deliveries: string[] = [];
   for (const endpoint of endpoints)
@@ -36,7 +37,9 @@ export async function idsOf({ business, clientIds, tokens }: BusinessYear): Prom
     client: clientIds,
     service: await ids("/services?active=all"),
     staff: await ids("/staff?active=all"),
-    sale: await ids("/sales"),
+    sale: sales.map(({ id }) => id),
+    // An open sale has no receipt.
+    completed_sale: sales.filter(({ receipt_number }) => receipt_number !== null).map(({ id }) => id),
     payment: await ids("/payments"),
     form_template: await ids("/form-templates"),
     endpoint: endpoints,
@@ -49,7 +52,9 @@ export async function idsOf({ business, clientIds, tokens }: BusinessYear): Prom
 
 /** The URLs of a route with all ids of the year; empty if the year has no record of the kind. */
 export function addressesOf(route: Route, ids: IdsOfYear): string[] {
-  const path = route.path.replace(":endpoint/deliveries/:delivery", ":endpoint_delivery");
+  const path = route.path
+    .replace(":endpoint/deliveries/:delivery", ":endpoint_delivery")
+    .replace(":sale/receipt", ":completed_sale/receipt");
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => String(name));
   let paths = [path];
   for (const name of names)
