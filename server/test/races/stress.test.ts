@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { rounds } from "../fullRun.ts";
+import { isFullRun, rounds } from "../fullRun.ts";
 import { inconsistenciesOf } from "./consistency.ts";
 import { fixtures, type RaceFixture } from "./fixture.ts";
 import { keepHistory, type PastTransaction, readHistory } from "./history.ts";
@@ -36,7 +36,8 @@ describe.each(fixtures)("$name", ({ open }) => {
       const meanwhile = changeTimeOff(fixture, mix.staffCount);
       const operations = await stress(fixture, mix, { operationsEach: rounds(100), seed, meanwhile });
       const history = await judged(fixture, operations);
-      if (mix === units) expect(history.some(({ recoloured }) => recoloured.length > 0)).toBe(true);
+      // Whether a tenth of the operations moves a claim to another unit depends on chance; singleClient.test.ts has one for certain.
+      if (mix === units && isFullRun) expect(history.some(({ recoloured }) => recoloured.length > 0)).toBe(true);
     },
     240_000,
   );
