@@ -37,7 +37,8 @@ describe.each(fixtures)("$name", ({ open }) => {
       const operations = await stress(fixture, mix, { operationsEach: rounds(100), seed, meanwhile });
       const history = await judged(fixture, operations);
       // Whether a tenth of the operations moves a claim to another unit depends on chance; singleClient.test.ts has one for certain.
-      if (mix === units && isFullRun) expect(history.some(({ recoloured }) => recoloured.length > 0)).toBe(true);
+      if (mix === units && isFullRun)
+        expect(history.some(({ recoloured }) => recoloured.length > 0)).toBe(true);
     },
     240_000,
   );
