@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest)$/;
-/** Smaller files grow by their own header. */
+/** Below this size the header of the compressed file costs more than compression saves. */
 const MIN_BYTES = 512;
 
 /**

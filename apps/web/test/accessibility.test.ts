@@ -15,9 +15,9 @@ afterAll(() => salon.close());
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SOURCES = join(import.meta.dirname, "..", "src");
 
-/** The rules of WCAG 2.2 A and AA that the page breaks, with the first element of each. */
+/** The violated WCAG 2.2 A and AA rules, with the first element of each. */
 async function violationsOn(page: Page): Promise<string[]> {
-  // The page's policy allows no script from outside; a test may run one.
+  // The page's content security policy blocks external scripts; `evaluate` may run one.
   await page.evaluate(AXE);
   return page.evaluate(async () => {
     const axe = (
@@ -25,7 +25,7 @@ async function violationsOn(page: Page): Promise<string[]> {
     ).axe;
     type Found = { id: string; nodes: { html: string; failureSummary: string }[] };
     const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-    // An experimental rule, off by default: it takes initials and the times of a card for a label of their own.
+    // This experimental rule, off by default, takes initials and times on a card for a visible label.
     const rules = { "label-content-name-mismatch": { enabled: false } };
     const { violations } = await axe.run({ runOnly: tags, rules });
     return violations.map(

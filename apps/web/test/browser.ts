@@ -11,10 +11,10 @@ export async function startBrowser(): Promise<Browser> {
   if (own !== undefined && !existsSync(own)) throw new Error(`DAYBOOK_TEST_BROWSER: there is no ${own}.`);
   return chromium.launch({
     executablePath: own ?? (await sparticuz.executablePath()),
-    // `--single-process` of the package ends the browser with its first page.
+    // With `--single-process` the browser exits when its first page closes.
     args: [...sparticuz.args.filter((flag) => !REMOVED.has(flag)), "--lang=en-GB"],
     headless: true,
-    // A browser under test has no graphics card and shares its processors.
+    // Chromium starts slowly without a GPU and on shared processors.
     timeout: 60_000,
   });
 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openTestSalon, type PageOptions, type TestSalon } from "./testSalon.ts";
 
-// The clock of server and pages stands at Monday, 1 March 2027, 7:00 in Berlin; the browser's zone is Los Angeles.
+// The clock of server and pages is set to Monday, 1 March 2027, 7:00 in Berlin; the browser's zone is Los Angeles.
 let salon: TestSalon;
 const pages: Page[] = [];
 beforeAll(async () => {
@@ -19,7 +19,7 @@ async function open(path: string, options?: PageOptions): Promise<Page> {
   return page;
 }
 
-/** Books one item; each test has a date of its own, so that none meets the appointments of another. */
+/** Books one item. Each test uses a different date, so that tests do not share appointments. */
 async function booked(date: string, time: string, serviceId = salon.salon.cut, staffId = salon.salon.anna) {
   const answer = await salon.book(`${date}T${time}:00+01:00`, serviceId, staffId);
   expect(answer.status).toBe(201);
@@ -36,7 +36,7 @@ const boxOf = async (locator: Locator) => {
   return box;
 };
 
-/** The point of a column at a time of day, scrolled into view. */
+/** The point in a column at a time of day, scrolled into view. */
 async function pointAt(page: Page, name: "Anna" | "Ben", hours: number) {
   const body = column(page, name);
   await page.locator("[data-grid]").evaluate((grid, at) => {
@@ -393,7 +393,7 @@ test("habit 24: Find a time offers free starts of the team", async () => {
   ).toBe("Ben");
 });
 
-/** Opens a select and takes an option. */
+/** Opens a select and chooses an option. */
 async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
   await page.locator("aside").locator(`input[aria-label="${label}"]`).click();
   await page.getByRole("option", { name: option }).first().click();

@@ -16,13 +16,13 @@ const ticket = (page: Page) => page.getByRole("region", { name: "Ticket" });
 const euros = (amount: number) =>
   new Intl.NumberFormat("en-GB", { style: "currency", currency: "EUR" }).format(amount / 100);
 
-/** Leaves the ticket for the payment. The ticket's own buttons, such as "Gift card", are gone after it. */
+/** Continues from the ticket to the payment, and waits until the ticket's buttons, such as "Gift card", are gone. */
 async function continueToPayment(page: Page) {
   await button(page, "Continue to payment").click();
   await page.getByRole("heading", { name: "Payment" }).waitFor();
 }
 
-/** The sale that the page shows, as the server has it. */
+/** The sale shown on the page, read from the server. */
 async function saleOn(page: Page) {
   await page.waitForURL(/\/sales\/[0-9a-f-]{36}/);
   return sales.send("GET", `/sales/${new URL(page.url()).pathname.split("/").at(-1)}`);
@@ -49,7 +49,7 @@ test("habit 40: the totals of a checkout are the server's, to the cent", async (
   ]);
   for (const { amount } of [subtotal, tip, total])
     await ticket(page).getByText(euros(amount), { exact: true }).first().waitFor();
-  // Opened again from the appointment, the sale is found instead of sold twice.
+  // Opening the checkout of the appointment again leads to its sale, not to a second one.
   await page.goto(
     (await page.url()).replace(/sales\/.*/, `checkout?appointment=${(await saleOn(page)).appointment_id}`),
   );

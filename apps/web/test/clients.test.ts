@@ -188,7 +188,7 @@ test("habit 34: the wallet shows what the ledger adds up to", async () => {
 test("a patch test says from which date online booking opens", async () => {
   const client = await addClient({ last_name: "Patch", patch_test_at: "2027-02-28" });
   const page = await salon.open(`clients/${client}`);
-  // The end of 28 February and 48 hours.
+  // 48 hours after the end of 28 February.
   await page.getByText("Online booking opens on 03/03/2027").waitFor();
   await page.getByRole("button", { name: "Block online booking" }).click();
   await page.getByText("No online booking").waitFor();

@@ -39,7 +39,7 @@ test("a usable calendar loads at most 250 kB of compressed JavaScript", () => {
   expect(total).toBeLessThanOrEqual(LIMIT_BYTES);
 });
 
-/** With Brotli; files too small to be compressed count as they are. */
+/** Sizes after Brotli; files too small to be compressed count uncompressed. */
 function compressedSize(file: string): number {
   return (statSync(join(DIST, `${file}.br`), { throwIfNoEntry: false }) ?? statSync(join(DIST, file))).size;
 }

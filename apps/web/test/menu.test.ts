@@ -51,7 +51,7 @@ test("services are ordered by the arrow keys and by dragging", async () => {
   await expect.poll(names).not.toEqual(afterKey);
   const afterDrag = await names();
   expect(afterDrag.at(-1)).toBe("Massage");
-  // The server keeps the order: each change is saved before the page is read again.
+  // Each change is saved before the page is reloaded.
   await expect
     .poll(async () => {
       await page.reload();

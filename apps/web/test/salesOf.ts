@@ -22,7 +22,7 @@ export function salesOf(salon: TestSalon) {
   return {
     eur,
     send,
-    /** A cut for 45 € with Anna, on a working day of its own. */
+    /** A cut for 45 € with Anna, on a date that no other test uses. */
     async appointment(): Promise<string> {
       const at = Date.UTC(2027, 2, 1, 9) + 7 * 86_400_000 * day++;
       const booked = await salon.book(new Date(at).toISOString(), salon.salon.cut);

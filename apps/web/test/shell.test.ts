@@ -101,7 +101,7 @@ test("a failure of the server keeps what was typed, and Try again sends the same
     if (request.method() !== "POST") return route.fallback();
     keys.push(request.headers()["idempotency-key"]);
     if (keys.length > 1) return route.fallback();
-    // The server has done it; the answer is lost on the way.
+    // The server has executed the request, but its response is lost.
     await route.fetch();
     return route.fulfill({
       status: 500,

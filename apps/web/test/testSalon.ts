@@ -18,7 +18,7 @@ export interface PageOptions {
   readonly hasTouch?: boolean;
 }
 
-/** A salon on a real server, and Chromium to open its app in. */
+/** A salon on a real server, and Chromium to open the app. */
 export interface TestSalon extends TestApp {
   readonly address: string;
   readonly browser: Browser;
@@ -26,11 +26,14 @@ export interface TestSalon extends TestApp {
   open(path: string, options?: PageOptions): Promise<Page>;
   /** A page without a session, at a path of the server: `/app/sign-in`. */
   openSignedOut(path: string, options?: PageOptions): Promise<Page>;
-  /** The address and password of the member of this role, for signing in by hand. */
+  /** The address and password of the member of this role, to sign in through the form. */
   login(role: Role): Promise<{ readonly email: string; readonly password: string; readonly cookie: string }>;
 }
 
-/** One for a file: `beforeAll(async () => { salon = await openTestSalon(); })`, and `salon.close()` after all. */
+/**
+ * Opens one salon per test file: `beforeAll(async () => { salon = await openTestSalon(); })`, and `salon.close()` in
+ * `afterAll`.
+ */
 export async function openTestSalon(options: TestAppOptions = {}): Promise<TestSalon> {
   ensureBuilt();
   const test = await testApp(options);
@@ -65,12 +68,12 @@ export async function openTestSalon(options: TestAppOptions = {}): Promise<TestS
       colorScheme: scheme,
       locale,
       hasTouch,
-      // Far from the salon's: times of a location must not depend on it.
+      // Another zone than the salon's, because times of a location must not depend on the browser's zone.
       timezoneId: "America/Los_Angeles",
       reducedMotion: "reduce",
     });
     made.setDefaultTimeout(30_000);
-    // The page's clock starts at the server's and goes on.
+    // The page's clock starts at the server's time and runs.
     await made.clock.install({ time: test.clock.now() });
     return made;
   }

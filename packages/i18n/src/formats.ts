@@ -5,7 +5,7 @@ interface Money {
   readonly currency: string;
 }
 
-/** How dates, times, numbers and money are written. Local dates are `YYYY-MM-DD`, times are minutes since midnight. */
+/** Formatters of dates, times, numbers and money. Local dates are `YYYY-MM-DD`, times are minutes since midnight. */
 export interface Formats {
   readonly locale: string;
   readonly money: (money: Money) => string;
@@ -26,8 +26,8 @@ export interface Formats {
 }
 
 /**
- * The formats of a language as a country writes it: English in Germany writes 24 hours and day before month. Only the text
- * comes from `Intl`; which local time an instant is, the engine decides.
+ * The formats of a language in a country: English in Germany uses 24 hours and day before month. `Intl` formats only;
+ * the engine converts instants to local time.
  */
 export function formatsOf(language: Language, country?: string): Formats {
   const key = `${language} ${country}`;
@@ -38,7 +38,7 @@ export function formatsOf(language: Language, country?: string): Formats {
   return formats;
 }
 
-/** Kept, because the formatters of `Intl` take milliseconds to make, and a calendar asks for them in each of 300 cards. */
+/** Cached: creating a formatter of `Intl` takes milliseconds, and a calendar needs one for each of 300 cards. */
 const made = new Map<string, Formats>();
 
 function makeFormats(locale: string): Formats {
@@ -74,7 +74,7 @@ function makeFormats(locale: string): Formats {
 function localeOf(language: Language, country: string | undefined): string {
   if (country === undefined) return language === "en" ? "en-GB" : language;
   const locale = `${language}-${country}`;
-  // English has no rules of its own for most countries; those of Britain are nearer to theirs than the American ones.
+  // `Intl` has no English formats for most countries; British ones fit better than American ones.
   if (language === "en" && new Intl.DateTimeFormat(locale).resolvedOptions().locale === "en") return "en-GB";
   return locale;
 }

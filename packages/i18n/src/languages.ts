@@ -1,9 +1,9 @@
-/** The languages of the pages, by the codes of BCP 47. */
+/** The languages of the pages, as BCP 47 codes. */
 export const LANGUAGES = ["en", "de", "fr", "es"] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
-/** Each language by its own name, for a menu of languages. */
+/** The name of each language in that language, for the language menu. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   en: "English",
   de: "Deutsch",
@@ -11,7 +11,7 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   es: "Español",
 };
 
-/** The first of these locales (`de-AT`, `fr`) whose language the pages have; English if there is none. */
+/** The first language of these locales (`de-AT`, `fr`) that the pages support; English if there is none. */
 export function languageOf(locales: readonly string[]): Language {
   for (const locale of locales) {
     const found = LANGUAGES.find((language) => language === locale.slice(0, 2).toLowerCase());

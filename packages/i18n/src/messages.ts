@@ -1,20 +1,20 @@
 import type { Language } from "./languages.ts";
 
-/** The forms of a message that counts, by the plural categories of CLDR. Each may name `{count}`. */
+/** The plural forms of a message, by CLDR category. Each may contain `{count}`. */
 interface Plural {
   readonly one: string;
-  /** French and Spanish use it for millions; absent, `other` stands in. */
+  /** French and Spanish use it for millions; if absent, `other` is used. */
   readonly many?: string;
   readonly other: string;
 }
 
-/** A text with `{names}` to fill in, or its plural forms. */
+/** A text with `{names}` as parameters, or its plural forms. */
 export type Message = string | Plural;
 
 /** The messages of one area in one language, by key. */
 export type Messages = Readonly<Record<string, Message>>;
 
-/** The type of an area in another language: the same keys, and plural forms for the same ones. */
+/** The type of an area in another language: the same keys, with plural forms for the same keys. */
 export type Translation<M extends Messages> = {
   readonly [K in keyof M]: M[K] extends string ? string : Plural;
 };
@@ -31,13 +31,13 @@ type Values<Names extends string> = {
   readonly [Name in Names]: Name extends "count" ? number : string | number;
 };
 
-/** Returns a message of an area; a message with names requires their values, checked by the compiler. */
+/** Returns a message of an area; the compiler requires values for the parameters of the message. */
 export type Translate<M extends Messages> = <K extends keyof M & string>(
   key: K,
   ...values: [ParametersOf<M[K]>] extends [never] ? [] : [values: Values<ParametersOf<M[K]>>]
 ) => string;
 
-/** The messages of an area as a function. Numbers are written as the language writes them. */
+/** The messages of an area as a function. Numbers are formatted in the language. */
 export function translator<M extends Messages>(messages: Translation<M>, language: Language): Translate<M> {
   const plurals = new Intl.PluralRules(language);
   const numbers = new Intl.NumberFormat(language);

@@ -6,15 +6,15 @@ export function contrastOf(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** A colour between two others: `share` 0 is the first, 1 the second. */
+/** A mix of two colours: `share` 0 is the first, 1 the second. */
 export function mixed(one: string, other: string, share: number): string {
   const [from, to] = [rgbOf(one), rgbOf(other)];
   return hexOf(from.map((part, index) => part + ((to[index] ?? 0) - part) * share) as unknown as Rgb);
 }
 
 /**
- * The colour, shifted towards black or white just far enough to have this contrast to each background. A business may choose
- * any accent; text and buttons in it stay readable.
+ * The colour, shifted towards black or white just far enough to have this contrast to each background, so that text
+ * and buttons stay readable with any accent colour.
  */
 export function readableOn(colour: string, backgrounds: readonly string[], ratio: number): string {
   const candidates = ["#000000", "#ffffff"].flatMap((pole) =>

@@ -11,10 +11,10 @@ export {
   type Scheme,
 } from "./schemes.ts";
 
-/** A colour as CSS writes it in hexadecimal: `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`. */
+/** A colour in CSS hexadecimal notation: `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`. */
 export type Colour = `#${string}`;
 
-/** Colours by their custom property. Those of text are readable on the browser's own light and dark background. */
+/** Colours by custom property. Text colours are readable on the browser's default light and dark background. */
 type Colours = {
   /** Borders of fields, choices and lists. */
   readonly line: Colour;
@@ -26,13 +26,13 @@ type Colours = {
   readonly go: Colour;
 };
 
-/** The colours of every page, for readers who prefer a light and a dark background. */
+/** The colours of all pages in the light and dark colour scheme. */
 export const COLOURS: Readonly<Record<"light" | "dark", Colours>> = {
   light: { line: "#8889", soft: "#8882", bad: "#b3261e", go: "#1f5fa8" },
   dark: { line: "#8889", soft: "#8882", bad: "#ff9d94", go: "#2a6fbe" },
 };
 
-/** Sizes of every page, in rem, by their custom property. */
+/** Sizes of all pages in rem, by custom property. */
 export const SIZES = {
   /** The corners of fields, choices and buttons. */
   radius: "0.5rem",

@@ -2,17 +2,17 @@ import { contrastOf, mixed, readableOn } from "./contrast.ts";
 
 export type Scheme = "light" | "dark";
 
-/** The colours of the app and the booking page by role. Greys have a trace of blue. */
+/** The colours of the app and the booking page by role. Greys are slightly blue. */
 export interface Palette {
-  /** Behind everything: rails, empty space. */
+  /** The page background: rails, empty space. */
   readonly canvas: string;
   /** Cards, tables, the calendar. */
   readonly surface: string;
-  /** Menus, dialogs, panels: what lies above others. */
+  /** Elevated surfaces: menus, dialogs, panels. */
   readonly raised: string;
-  /** Fields that are read only, heads of tables. */
+  /** Read-only fields, table headers. */
   readonly sunken: string;
-  /** Hairlines between parts. */
+  /** Hairlines between sections. */
   readonly line: string;
   /** Borders of fields, and the full hours of the calendar. */
   readonly lineStrong: string;
@@ -59,7 +59,7 @@ export const PALETTES: Readonly<Record<Scheme, Palette>> = {
 
 export const DEFAULT_ACCENT = "#0f766e";
 
-/** The accent in one scheme, readable whatever colour the business chose. */
+/** The accent in one scheme, readable for any colour of the business. */
 export interface Accent {
   /** Filled buttons, with `onFill` as their text. */
   readonly fill: string;
@@ -67,7 +67,7 @@ export interface Accent {
   readonly onFill: string;
   /** Text and icons on surfaces. */
   readonly text: string;
-  /** A tint behind what is selected; `ink` and `text` are readable on it. */
+  /** The background of selected elements; `ink` and `text` are readable on it. */
   readonly tint: string;
 }
 
@@ -77,7 +77,8 @@ export function accentOf(colour: string, scheme: Scheme): Accent {
   const { surface, canvas, raised, ink } = PALETTES[scheme];
   const isDark = scheme === "dark";
   const tint = mixed(surface, colour, isDark ? 0.22 : 0.1);
-  // White on the accent looks right on most colours; the lightest ones (yellow) carry ink instead of turning brown.
+  // Buttons have white text on most accents; the lightest accents (yellow) get dark text instead of being darkened to
+  // brown.
   const white = readableOn(colour, ["#ffffff"], AA);
   const isLight = contrastOf(colour, "#ffffff") < 1.8;
   const fill = isLight ? colour : white;
@@ -91,7 +92,7 @@ export function accentOf(colour: string, scheme: Scheme): Accent {
   };
 }
 
-/** How a calendar card of a colour looks: 12% tint, a bar in the full colour, text with AAA contrast. */
+/** The colours of a calendar card: 12% tint, a bar in the full colour, text with AAA contrast. */
 export interface CardColours {
   readonly background: string;
   readonly bar: string;
@@ -110,7 +111,7 @@ export function cardOf(colour: string, scheme: Scheme): CardColours {
   };
 }
 
-/** Colours of cards, in the order in which categories and staff members get them: apart also for colour-blind readers. */
+/** Colours of cards, in the order in which categories and staff members get them; distinguishable for colour-blind users. */
 export const CARD_COLOURS = [
   "#0f766e",
   "#b4532a",

@@ -60,3 +60,16 @@ export function invalid(...fields: FieldProblem[]): ApiError {
 export function refuseIf(problems: readonly FieldProblem[]): void {
   if (problems.length > 0) throw invalid(...problems);
 }
+
+/** Problems of a list of ids: those that are not `known`, with `unknownMessage`, and repeated ones. `pathOf` is by index. */
+export function idProblems(
+  ids: readonly string[],
+  known: ReadonlySet<string>,
+  unknownMessage: string,
+  pathOf: (index: number) => string,
+): FieldProblem[] {
+  return ids.flatMap((id, index) => {
+    if (!known.has(id)) return [{ path: pathOf(index), message: unknownMessage }];
+    return ids.indexOf(id) < index ? [{ path: pathOf(index), message: "must appear only once" }] : [];
+  });
+}

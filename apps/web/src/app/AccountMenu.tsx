@@ -13,7 +13,7 @@ const SCHEMES = [
   ["auto", "themeAuto"],
 ] as const;
 
-/** Who is signed in, language, appearance, another business, and signing out. */
+/** The user's menu: name, language, appearance, change of business, sign out. */
 export function AccountMenu() {
   const t = useText(shellTexts);
   const { me, record, role } = useBusiness();

@@ -10,7 +10,10 @@ import { paletteStore } from "../base/palette.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { useEntries } from "./navigation.ts";
 
-/** Ctrl+K, Cmd+K or the search button: screens, the actions of the current screen, and what its features find. */
+/**
+ * Opened by Ctrl+K, Cmd+K or the search button; lists screens, actions of the current screen and search results of
+ * the features.
+ */
 export default function CommandPalette() {
   const t = useText(shellTexts);
   const navigate = useNavigate();

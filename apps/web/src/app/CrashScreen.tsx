@@ -4,7 +4,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useText } from "../base/language.tsx";
 import { useProblemOf } from "../ui/problem.ts";
 
-/** In place of a screen that failed. The rest of the app goes on working. */
+/** Replaces a screen that threw an error; the rest of the app keeps working. */
 export function CrashScreen({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const t = useText(errorsTexts);
   const router = useRouter();

@@ -2,7 +2,7 @@ import { errorsTexts } from "@daybook/i18n/errors";
 import { Anchor, Stack, Title } from "@mantine/core";
 import { useText } from "../base/language.tsx";
 
-/** For an address that leads to no screen. */
+/** Shown for a URL without a screen. */
 export function MissingScreen() {
   const t = useText(errorsTexts);
   return (

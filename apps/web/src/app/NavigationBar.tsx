@@ -8,7 +8,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { type Entry, useEntries } from "./navigation.ts";
 import classes from "./Shell.module.css";
 
-/** A bar at the bottom of a phone has room for four entries and "More". */
+/** The bottom bar on phones has room for four entries and "More". */
 const MAX_ON_PHONE = 5;
 
 export function NavigationBar() {

@@ -8,8 +8,8 @@ import { SignInForm } from "../features/access/sessions/SignInForm.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 
 /**
- * Over the page, when the session has ended: nothing on the page is unmounted, and requests that wait are sent when the same
- * user has signed in again. Someone else starts with a fresh page.
+ * Asks the user to sign in again when the session has ended. It covers the page without unmounting it; after the same
+ * user has signed in, waiting requests are sent. Another user gets a fresh page.
  */
 export function SessionDialog() {
   const t = useText(signInTexts);

@@ -59,7 +59,7 @@ const business = createRoute({
   getParentRoute: () => root,
   path: "/$business",
   loader: async ({ params, location }) => {
-    // Both at once: the calendar waits for them.
+    // Loaded together, because the calendar needs both.
     const [me, record] = await Promise.all([
       meOrSignIn(location.href),
       queryClient
@@ -74,7 +74,7 @@ const business = createRoute({
       throw redirect({ to: "/", search: { choose: "1" } as never });
     return { me, record, membership };
   },
-  // Not again at every change of the address.
+  // Loads once per business, not at every change of the query.
   staleTime: 60_000,
   shouldReload: false,
   component: () => <Shell {...business.useLoaderData()} />,
@@ -105,7 +105,7 @@ export const router = createRouter({
   parseSearch,
   stringifySearch: searchText,
   defaultPreload: "intent",
-  // No blank between two screens, and no spinner before 300 ms.
+  // The previous screen stays visible until the next one is ready; a spinner appears only after 300 ms.
   defaultPendingMs: 300,
   scrollRestoration: true,
 });

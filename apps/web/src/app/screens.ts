@@ -5,7 +5,7 @@ import { salesScreens } from "../features/checkout/sales/screens.ts";
 import { clientScreens } from "../features/clients/clients/screens.ts";
 import { calendarScreens } from "../features/scheduling/calendar/screens.ts";
 
-/** Every screen below `/app/{business}/`. A feature lists its own in its `screens.ts`. */
+/** All screens below `/app/{business}/`, from the `screens.ts` of each feature. */
 export const SCREENS: readonly Screen[] = [
   ...calendarScreens,
   ...clientScreens,

@@ -3,10 +3,10 @@ import { sessionRenewed } from "./sessionExpiry.ts";
 
 const address = window.location.origin;
 
-/** The API, with the session's cookie. A request that meets the end of the session waits for the next one. */
+/** The client of the API, with the session cookie. A request that gets 401 waits until the user has signed in again. */
 export const api = connect({ address, retries: 1, maxWaitSeconds: 3, fetch: fetchWithRenewal });
 
-/** Signing in and out. */
+/** The client for signing in and out. */
 export const sessionApi = connectSession({ address });
 
 export type Me = DataOf<"get", "/me">;
@@ -23,7 +23,7 @@ export async function readMe(): Promise<Me | null> {
   }
 }
 
-/** A business for the start of its screens, where the end of the session leads to the page for signing in. */
+/** Reads a business before its screens start. A 401 is thrown at once, so that the router opens the sign-in page. */
 export function readBusiness(business: string): Promise<Business> {
   return withoutRenewal.businesses.get({ path: { business } });
 }

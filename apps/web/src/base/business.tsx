@@ -2,12 +2,12 @@ import { type Business, type OperationName, type Role, rolesOf } from "@daybook/
 import { createContext, useContext } from "react";
 import type { Me } from "./api.ts";
 
-/** The business on the screen, and who the user is in it. */
+/** The current business and the user's membership in it. */
 export interface CurrentBusiness {
   readonly id: string;
   readonly record: Business;
   readonly role: Role;
-  /** The staff member that the user is; null for users who perform no services. */
+  /** The user's own staff member; null for users who perform no services. */
   readonly staffId: string | null;
   readonly me: Me;
 }
@@ -16,14 +16,14 @@ const BusinessContext = createContext<CurrentBusiness | undefined>(undefined);
 
 export const BusinessProvider = BusinessContext;
 
-/** Only below `/app/{business}`. */
+/** Works only below `/app/{business}`. */
 export function useBusiness(): CurrentBusiness {
   const business = useContext(BusinessContext);
   if (business === undefined) throw new Error("There is no business outside of /app/{business}.");
   return business;
 }
 
-/** Whether the user's role may call an operation: exactly where the server would not answer 403. */
+/** Whether the user's role may call an operation, by the same rule with which the server answers 403. */
 export function useMay(operation: OperationName): boolean {
   return rolesOf(operation).includes(useBusiness().role);
 }

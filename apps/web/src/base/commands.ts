@@ -1,11 +1,11 @@
 import { useEffect, useId, useSyncExternalStore } from "react";
 import type { IconName } from "./iconName.ts";
 
-/** An action of the current screen that the command palette offers too. */
+/** An action of the current screen, listed in the command palette. */
 export interface Command {
   readonly label: string;
   readonly icon: IconName;
-  /** Its key on this screen, to be learned by seeing it: `N`. */
+  /** The keyboard shortcut shown beside the command: `N`. */
   readonly keys?: string;
   readonly run: () => void;
 }
@@ -19,7 +19,7 @@ function publish(): void {
   for (const listener of listeners) listener();
 }
 
-/** Offers the commands of a screen while it is shown. */
+/** Adds the commands of a screen to the palette while the screen is mounted. */
 export function useOfferCommands(commands: readonly Command[]): void {
   const id = useId();
   useEffect(() => {

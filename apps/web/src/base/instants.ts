@@ -7,19 +7,19 @@ export function localDate(zone: Zone, at: number): string {
   return new Date(dayAt(zone, at) * DAY).toISOString().slice(0, 10);
 }
 
-/** The instant of a local date and minutes since its midnight; undefined for a date that is not complete. */
+/** The instant of a local date and minutes since its midnight; undefined for an incomplete date. */
 export function instantOfLocal(zone: Zone, date: string, minutes: number): number | undefined {
   const day = Date.parse(`${date}T00:00:00Z`) / DAY;
   return Number.isNaN(day) ? undefined : instantOf(zone, day, minutes);
 }
 
-/** `HH:MM` as minutes since midnight, also past 24:00; undefined while it is not complete. */
+/** Parses `HH:MM` into minutes since midnight, also past 24:00; undefined for incomplete text. */
 export function minutesOfTime(time: string): number | undefined {
   const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(time) ?? [];
   return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);
 }
 
-/** Writes instants as date and time of a zone: `Mon 1 Mar, 14:05`. */
+/** Formats instants as date and time in a time zone: `Mon 1 Mar, 14:05`. */
 export function useInstantText(zoneName: string): (instant: string) => string {
   const formats = useFormats();
   return useMemo(() => {

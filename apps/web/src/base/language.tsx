@@ -30,7 +30,7 @@ interface LanguageChoice {
 
 const LanguageContext = createContext<LanguageChoice>({ language: "en", choose: () => {} });
 
-/** The language of the user's choice on this device, else of the browser. */
+/** The language chosen on this device; without a choice, the browser's language. */
 export function storedLanguage(): Language {
   const stored = localStorage.getItem(STORED);
   return languageOf([...(stored === null ? [] : [stored]), ...navigator.languages]);
@@ -40,7 +40,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   const [language, setLanguage] = useState(storedLanguage);
   const choose = useCallback((chosen: Language) => {
     localStorage.setItem(STORED, chosen);
-    // The areas on the page are loaded first, so that nothing is blank meanwhile.
+    // Loads the messages of the mounted areas before the switch, so that no text disappears.
     const shown = [...areas.values()].map((area) => textsOf(area, chosen));
     void Promise.all(shown).then(() => startTransition(() => setLanguage(chosen)));
   }, []);
@@ -55,7 +55,7 @@ export function useLanguage(): LanguageChoice {
   return useContext(LanguageContext);
 }
 
-/** The messages of an area in the user's language, as a function: `t("save")`. Suspends until they are loaded. */
+/** The messages of an area in the user's language, as a function `t("save")`. Suspends until they are loaded. */
 export function useText<M extends Messages>(area: Area<M>): Translate<M> {
   const { language } = useLanguage();
   return use(textsOf(area, language));
@@ -63,7 +63,7 @@ export function useText<M extends Messages>(area: Area<M>): Translate<M> {
 
 const CountryContext = createContext<string | undefined>(undefined);
 
-/** The country in whose form dates, times and money are written. */
+/** The country whose formats are used for dates, times and money. */
 export const CountryProvider = CountryContext;
 
 export function useFormats(): Formats {
@@ -72,7 +72,7 @@ export function useFormats(): Formats {
   return formatsOf(language, country);
 }
 
-/** What React reads of a promise that is settled already, so that no frame is lost waiting for it. */
+/** A promise in the form that React's `use` reads synchronously once it is settled, so that no frame is lost. */
 interface Settled<T> extends Promise<T> {
   status?: "fulfilled";
   value?: T;
@@ -82,7 +82,7 @@ interface Settled<T> extends Promise<T> {
 const areas = new Map<string, Area<any>>();
 const loaded = new Map<string, Promise<unknown>>();
 
-/** Loads an area in a language once. A failed load is tried again by the next caller. */
+/** Loads an area in a language once. After a failure the next caller tries again. */
 export function textsOf<M extends Messages>(area: Area<M>, language: Language): Promise<Translate<M>> {
   const key = `${area.name} ${language}`;
   const known = loaded.get(key);

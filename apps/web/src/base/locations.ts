@@ -17,7 +17,7 @@ export function locationsQuery(business: string) {
 
 const storedUnder = (business: string) => `daybook-location-${business}`;
 
-/** The location of the screen: that of the address, else the one last used on this device, else the first. */
+/** The current location: the one in the URL, else the last one used on this device, else the first. */
 export function useChosenLocation() {
   const { id } = useBusiness();
   const [search, change] = useScreenSearch();

@@ -1,6 +1,6 @@
 import { createSpotlight } from "@mantine/spotlight";
 
-/** The command palette, opened from anywhere. */
+/** Opens the command palette from any component. */
 export const [paletteStore, palette] = createSpotlight();
 
 export function openPalette(): void {

@@ -1,6 +1,6 @@
 /**
- * A telephone number as the API takes it, E.164: what was typed, read as a number of the business's country. What cannot be one
- * is sent as typed, so that the API names the field. The library (29 kB) loads with the first number.
+ * Converts a typed telephone number to E.164, as a number of the business's country. Invalid input is sent as typed,
+ * so that the API's error names the field. The library (29 kB) is loaded for the first number.
  */
 export async function phoneOf(typed: string, country: string): Promise<string | undefined> {
   const text = typed.trim();
@@ -12,7 +12,7 @@ export async function phoneOf(typed: string, country: string): Promise<string | 
   );
 }
 
-/** Whether a number in E.164 has a length that its country uses. */
+/** Whether an E.164 number has a length that its country uses. */
 export async function isPossiblePhone(number: string): Promise<boolean> {
   const { parsePhoneNumberFromString } = await import("libphonenumber-js/min");
   return parsePhoneNumberFromString(number)?.isPossible() ?? false;

@@ -1,7 +1,7 @@
 import { ApiError } from "@daybook/sdk";
 import { QueryClient } from "@tanstack/react-query";
 
-/** What changes notify of and queries begin with: `[businessId, table, …]`. */
+/** The tables in the keys of queries and in change notifications: `[businessId, table, …]`. */
 export type Table =
   | "appointments"
   | "blocks"
@@ -22,19 +22,19 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 15_000,
       gcTime: 24 * 3_600_000,
-      // The SDK repeats what is worth repeating. A refusal will not change by itself.
+      // Retries server and connection errors once, after the retries of the SDK; a refusal (4xx) is final.
       retry: (count, error) => !(error instanceof ApiError && error.status < 500) && count < 1,
       refetchOnWindowFocus: true,
     },
   },
 });
 
-/** Reads again what screens show of these tables. */
+/** Invalidates all queries of these tables. */
 export async function refresh(businessId: string, tables: readonly Table[]): Promise<void> {
   await Promise.all(tables.map((table) => queryClient.invalidateQueries({ queryKey: [businessId, table] })));
 }
 
-/** All items of a list that is short enough to be held at once. */
+/** All items of a list that is short enough to be loaded completely. */
 export async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);

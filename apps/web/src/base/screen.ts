@@ -3,22 +3,22 @@ import type { OperationName } from "@daybook/sdk";
 import type { ComponentType } from "react";
 import type { IconName } from "./iconName.ts";
 
-/** The entries of the left rail, in its order. */
+/** The entries of the left rail, in display order. */
 export const NAVIGATION = ["calendar", "clients", "sales", "reports", "menu", "team", "settings"] as const;
 
 export type NavigationEntry = (typeof NAVIGATION)[number];
 
-/** A screen below `/app/{business}/`, in chunks of its own. */
+/** A screen below `/app/{business}/`; it is loaded as a separate chunk. */
 export interface Screen {
-  /** The path below the business, without slashes around it; `clients/$client` has a parameter. */
+  /** The path below the business without leading and trailing slashes; `clients/$client` has a parameter. */
   readonly path: string;
-  /** Its entry in the rail, which leads to it when `isStart`. */
+  /** The rail entry that is highlighted; it links to the screen with `isStart`. */
   readonly entry: NavigationEntry;
   readonly isStart?: boolean;
   readonly icon?: IconName;
-  /** Without the right to call it the screen is not offered. */
+  /** The operation that the user's role must be allowed to call; otherwise the screen is hidden. */
   readonly needs?: OperationName;
-  /** Messages that load with the screen instead of after it. */
+  /** The areas of messages that are loaded together with the screen. */
   // biome-ignore lint/suspicious/noExplicitAny: areas of all kinds.
   readonly texts: readonly Area<any>[];
   readonly load: () => Promise<{ readonly default: ComponentType }>;

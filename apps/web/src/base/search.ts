@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 
-/** The query of the address, as texts: everything of a screen that a link or reload should keep. */
+/** The URL's query parameters as texts: all state of a screen that a link or a reload must keep. */
 export type Search = Readonly<Record<string, string>>;
 
 export function useScreenSearch(): readonly [
@@ -24,7 +24,7 @@ export function parseSearch(text: string): Search {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** Without the values that are undefined or empty. */
+/** The parameters without undefined and empty values. */
 export function searchText(search: Readonly<Record<string, unknown>>): string {
   const entries = Object.entries(search).filter(([, value]) => typeof value === "string" && value !== "");
   const text = new URLSearchParams(entries as [string, string][]).toString();

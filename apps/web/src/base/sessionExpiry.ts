@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * A session that ended while the page is open. Requests that met 401 wait here until the user has signed in again, then are
- * sent once more: whatever was typed or being saved goes on where it stopped.
+ * Handles a session that ends while a page is open. Requests that get 401 wait until the user has signed in again and
+ * are then sent once more, so that no input is lost.
  */
 let renewal: PromiseWithResolvers<void> | undefined;
 const listeners = new Set<() => void>();

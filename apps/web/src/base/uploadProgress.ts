@@ -1,7 +1,10 @@
 import { connect, type Daybook } from "@daybook/sdk";
 import { sessionRenewed } from "./sessionExpiry.ts";
 
-/** The API for one upload, which reports the share that was sent, 0 to 1. `fetch` cannot: it reports nothing of a request. */
+/**
+ * A client of the API for one upload that reports the share sent so far, 0 to 1; `fetch` cannot report the progress
+ * of a request.
+ */
 export function apiWithProgress(onProgress: (share: number) => void): Daybook {
   return connect({
     address: window.location.origin,

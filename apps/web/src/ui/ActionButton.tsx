@@ -4,9 +4,9 @@ import type { MouseEventHandler, ReactNode } from "react";
 import { useBlockedReason } from "./useBlockedReason.ts";
 
 type Props = Omit<ButtonProps, "disabled" | "children"> & {
-  /** The operation that the click leads to: it decides for whom the button works. */
+  /** The operation that the button calls; the roles that may call it enable the button. */
   readonly operation: OperationName;
-  /** Why it cannot be used now for another reason, such as a policy. */
+  /** Another reason that disables the button, such as a policy. */
   readonly reason?: string | undefined;
   readonly onClick?: MouseEventHandler<HTMLButtonElement>;
   readonly type?: "button" | "submit";
@@ -14,7 +14,10 @@ type Props = Omit<ButtonProps, "disabled" | "children"> & {
   readonly children: ReactNode;
 };
 
-/** A button for a change. Without the role, offline, or with a `reason` it stays visible and says why it does nothing. */
+/**
+ * A button for a write. Without the required role, offline, or with a `reason` it stays visible, disabled, and shows
+ * why.
+ */
 export function ActionButton({ operation, reason, onClick, ...props }: Props) {
   const blocked = useBlockedReason(operation) ?? reason;
   if (blocked === undefined) return <Button data-operation={operation} onClick={onClick} {...props} />;

@@ -5,8 +5,8 @@ import type { ReactNode } from "react";
 import { useText } from "../base/language.tsx";
 
 /**
- * Every dialog of the app. `name` is listed in the registry of states (`test/states`), which a test walks: a dialog that is
- * not listed there fails it. On phones a dialog fills the screen.
+ * Every dialog of the app. A test requires each `name` to have a state in `test/states`. On phones a dialog fills the
+ * screen.
  */
 export function Dialog({
   name,
@@ -23,7 +23,7 @@ export function Dialog({
   readonly onClose: () => void;
   readonly size?: ModalProps["size"];
   readonly children: ReactNode;
-  /** False: the user has to answer it. */
+  /** False: Escape and a click outside do not close the dialog. */
   readonly isClosable?: boolean;
 }) {
   const t = useText(shellTexts);

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import classes from "./Page.module.css";
 
 /**
- * A screen with a heading and its actions above a calm column; `panel` stands beside it and fills a phone. The heading also
- * names the browser's tab.
+ * A screen with a heading and actions above one column; `panel` is at its right, and full-screen on phones. The
+ * heading is also the title of the browser tab.
  */
 export function Page({
   title,
@@ -13,7 +13,7 @@ export function Page({
   children,
 }: {
   readonly title: string;
-  /** A link to the screen above. */
+  /** A link to the parent screen. */
   readonly back?: ReactNode;
   readonly actions?: ReactNode;
   readonly panel?: ReactNode;

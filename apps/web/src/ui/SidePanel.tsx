@@ -6,8 +6,8 @@ import { Icon } from "./Icon.tsx";
 import classes from "./SidePanel.module.css";
 
 /**
- * A panel of 400 px at the right, beside the content and never above it; a sheet over the whole screen on phones. Escape closes
- * it, and the focus returns to where it was.
+ * A panel of 400 px to the right of the content, which stays usable; full-screen on phones. Escape closes it and
+ * returns the focus.
  */
 export function SidePanel({
   title,

@@ -6,8 +6,8 @@ import type { Search } from "../base/search.ts";
 import { Dialog } from "./Dialog.tsx";
 
 /**
- * Asks before what was typed is lost: on the way to another page, when the form's panel closes, and when the tab is closed.
- * `keeps` is the key of the address that keeps the form open.
+ * Asks before unsaved input is lost: on navigation, when the form's panel closes, and when the tab is closed. `keeps`
+ * is the query parameter that keeps the form open.
  */
 export function UnsavedGuard({
   isDirty,

@@ -3,7 +3,7 @@ import { ApiError } from "@daybook/sdk";
 import { useText } from "../base/language.tsx";
 
 /**
- * The API's `fields` as the errors of a form, by the path of the input: `/items/0/service_id` is `items.0.service_id`.
+ * Converts the API's `fields` to errors of a form, by input path: `/items/0/service_id` becomes `items.0.service_id`.
  * Undefined for every other error.
  */
 export function useFieldErrorsOf(): (error: unknown) => Readonly<Record<string, string>> | undefined {

@@ -2,19 +2,19 @@ import { errorsTexts } from "@daybook/i18n/errors";
 import { ApiError } from "@daybook/sdk";
 import { useText } from "../base/language.tsx";
 
-/** What the user reads about a failed request, and whether sending it again can help. */
+/** The message about a failed request, and whether a retry can help. */
 export interface Problem {
   readonly text: string;
   readonly canRetry: boolean;
-  /** For the administrator: finds the request in the server's log. */
+  /** The request id, by which an administrator finds the request in the server's log. */
   readonly requestId?: string;
 }
 
-/** Says in the user's language what an error means. */
+/** Converts an error to a message in the user's language. */
 export function useProblemOf(): (error: unknown) => Problem {
   const t = useText(errorsTexts);
   return (error) => {
-    // A failed connection: fetch throws no other error.
+    // `fetch` reports a failed connection as a TypeError.
     if (!(error instanceof ApiError)) {
       const isNetwork = error instanceof TypeError;
       return { text: t(isNetwork ? "offline" : "server"), canRetry: true };

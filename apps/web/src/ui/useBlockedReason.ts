@@ -4,7 +4,7 @@ import { useBusiness } from "../base/business.tsx";
 import { useText } from "../base/language.tsx";
 import { useIsOnline } from "../base/online.ts";
 
-/** The message that names each role. */
+/** The key of the message that names each role. */
 export const ROLE_KEYS = {
   owner: "roleOwner",
   manager: "roleManager",
@@ -12,7 +12,7 @@ export const ROLE_KEYS = {
   staff: "roleStaff",
 } as const satisfies Record<Role, string>;
 
-/** Why the user cannot call an operation now; undefined when they can. */
+/** The reason why the user cannot call an operation now; undefined if they can. */
 export function useBlockedReason(operation: OperationName): string | undefined {
   const t = useText(shellTexts);
   const { role } = useBusiness();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Whether something has been so for a while: a spinner or skeleton that appears sooner only flickers. */
+/** True once the condition has held for some time: a spinner or skeleton shown at once would flicker. */
 export function useDelayed(isSo: boolean, ms: number): boolean {
   const [isLong, setLong] = useState(false);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { refresh, type Table } from "../base/queries.ts";
 import { useFieldErrorsOf } from "./fieldErrors.ts";
 
 export interface Write<Input, Output> {
-  /** Sends it; a second call while the first one runs does nothing. Undefined when it failed: `error` says why. */
+  /** Sends the request; does nothing while one is running. Resolves to undefined after a failure: see `error`. */
   readonly send: (input: Input) => Promise<Output | undefined>;
   readonly isSending: boolean;
   readonly error: unknown;
@@ -13,9 +13,9 @@ export interface Write<Input, Output> {
 }
 
 /**
- * A change through the API. The same input keeps its idempotency key until it has succeeded, so that "Try again" after a lost
- * answer never does it twice. What screens show of `changes` is read again. Errors of fields go to `onFields`, usually
- * `form.setErrors`.
+ * A write through the API. The same input keeps its idempotency key until it succeeds, so that a retry after a lost
+ * response writes only once. Queries of the tables in `changes` are invalidated. Errors of fields go to `onFields`,
+ * usually `form.setErrors`.
  */
 export function useWrite<Input, Output>(options: {
   readonly operation: OperationName;

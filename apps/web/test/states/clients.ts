@@ -4,7 +4,7 @@ import { png } from "../../../../server/test/fixtures/images.ts";
 import type { TestSalon } from "../testSalon.ts";
 import type { State } from "./state.ts";
 
-/** Opens the file of the salon's client at a tab, with an alert to show. */
+/** Opens a tab of the client's file, with an alert. */
 const file =
   (tab: string, then?: (page: Page, salon: TestSalon) => Promise<unknown>): State["open"] =>
   async (salon, options) => {

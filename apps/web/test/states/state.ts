@@ -2,13 +2,13 @@ import type { Page } from "playwright-core";
 import type { PageOptions, TestSalon } from "../testSalon.ts";
 
 /**
- * A state of the app that the accessibility test walks, in light and dark: a screen by its path in `screens.ts`, or a dialog by
- * the `name` it is written with. Every screen and every dialog has at least one; a test fails for one that has none.
+ * A state of the app for the accessibility test, in light and dark: a screen by its path in `screens.ts`, or a dialog
+ * by its `name`. A test fails for a screen or dialog without a state.
  */
 export interface State {
   readonly name: string;
   readonly screens?: readonly string[];
   readonly dialogs?: readonly string[];
-  /** Opens it and waits until it is shown. */
+  /** Opens the state and waits until it is shown. */
   readonly open: (salon: TestSalon, options: PageOptions) => Promise<Page>;
 }

@@ -70,7 +70,7 @@ export const teamStates: readonly State[] = [
   },
 ];
 
-/** Books Ben once a salon; returns when. */
+/** Books Ben once per salon; returns the time. */
 async function bookForBen(salon: TestSalon): Promise<string> {
   const { businessId, ben, clientId, cut, key, locationId } = salon.salon;
   const call = async (path: string, init: RequestInit = {}) => {
@@ -88,7 +88,7 @@ async function bookForBen(salon: TestSalon): Promise<string> {
   };
   const [known] = booked;
   if (known !== undefined) return known.starts_at;
-  // The first weekday, at noon in Berlin.
+  // Noon in Berlin on the first weekday.
   const date =
     [3, 4, 5].map(day).find((each) => ![0, 6].includes(new Date(`${each}T00:00:00Z`).getUTCDay())) ?? "";
   const starts_at = `${date}T12:00:00+02:00`;

@@ -12,6 +12,7 @@ export { DATABASE_NOW } from "./databaseNow.ts";
 export { EXPORT_PAGE_SIZE, inPages } from "./inPages.ts";
 export { knownMigrations, migrate, migrateOn, waitForMigrations } from "./migrate.ts";
 export { findPooler, type PoolerUse } from "./pooler.ts";
+export { archiveRow, deleteRow, findIds } from "./rowStatements.ts";
 export { type AnyStatement, declaredStatements, type Statement, statement } from "./statement.ts";
 export {
   assignments,

@@ -42,7 +42,7 @@ function filesWithStatements(): string[] {
   return globSync("**/*.ts", { cwd: SOURCE })
     .filter((file) => !file.endsWith(".test.ts") && !file.startsWith("platform/database/"))
     .filter((file) =>
-      /\b(statement|insertInto|insertRows|updateRow|deleteWhere|table)\(/.test(
+      /\b(statement|insertInto|insertRows|updateRow|deleteWhere|archiveRow|deleteRow|findIds|table)\(/.test(
         readFileSync(SOURCE + file, "utf8"),
       ),
     );

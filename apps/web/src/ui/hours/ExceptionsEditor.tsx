@@ -6,7 +6,7 @@ import type { ExceptionDraft } from "./draft.ts";
 import classes from "./hours.module.css";
 import { IntervalFields, type Place } from "./IntervalFields.tsx";
 
-/** Days whose hours differ from the week, such as holidays. */
+/** Edits the days with other hours than the weekly ones, such as holidays. */
 export function ExceptionsEditor({
   exceptions,
   places,

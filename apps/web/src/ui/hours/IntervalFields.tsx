@@ -10,7 +10,7 @@ export interface Place {
   readonly name: string;
 }
 
-/** The hours of one day. Overlaps are said below them while they are typed. */
+/** The intervals of one day. Overlaps are reported below them while the user types. */
 export function IntervalFields({
   day,
   intervals,
@@ -19,7 +19,7 @@ export function IntervalFields({
 }: {
   readonly day: string;
   readonly intervals: readonly Interval[];
-  /** Where one can work; none for the hours of a place. */
+  /** The locations to choose from; empty for the hours of a location. */
   readonly places: readonly Place[];
   readonly onChange: (intervals: readonly Interval[]) => void;
 }) {

@@ -5,11 +5,11 @@ import type { Interval } from "./draft.ts";
 import classes from "./hours.module.css";
 import { IntervalFields, type Place } from "./IntervalFields.tsx";
 
-/** A Monday, whose week gives the weekdays their names. */
+/** A Monday, used to format the names of weekdays. */
 const MONDAY = Date.UTC(2024, 0, 1);
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
 
-/** The weekdays with their hours. A day can be copied to another, to the working days or to all. */
+/** The weekdays with their hours. The user can copy a day to another one, to all working days or to all days. */
 export function WeekEditor({
   week,
   places,

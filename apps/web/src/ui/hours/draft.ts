@@ -1,16 +1,16 @@
 import { minutesOfTime } from "../../base/instants.ts";
 
-/** Hours as they are typed: `HH:MM` of a wall clock; an end that is not after its start is on the next day. */
+/** An interval as typed: `HH:MM` of local time. An end that is not after the start is on the next day. */
 export interface Interval {
   readonly starts: string;
   readonly ends: string;
-  /** Where, for hours of staff members. */
+  /** The location, for hours of staff members. */
   readonly location_id?: string;
 }
 
 export interface ExceptionDraft {
   readonly date: string;
-  /** None: closed on that day. */
+  /** Empty: closed on that day. */
   readonly intervals: readonly Interval[];
 }
 
@@ -22,7 +22,7 @@ export interface HoursDraft {
 
 const DAY_MINUTES = 1440;
 
-/** The API's end, up to `48:00`, as a time of day. */
+/** Converts the API's end, up to `48:00`, to a time of day. */
 export function clockTime(ends: string): string {
   const minutes = (minutesOfTime(ends) ?? 0) % DAY_MINUTES;
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
@@ -36,7 +36,7 @@ export function spanOf({ starts, ends }: Interval): readonly [number, number] | 
   return [from, to <= from ? to + DAY_MINUTES : to];
 }
 
-/** The end as the API has it: `26:00` for two o'clock on the next day. */
+/** Converts an end to the API's form: `26:00` for 2:00 on the next day. */
 export function apiEnd(interval: Interval): string {
   const [, to] = spanOf(interval) ?? [0, 0];
   return `${String(Math.floor(to / 60)).padStart(2, "0")}:${String(to % 60).padStart(2, "0")}`;
@@ -44,7 +44,7 @@ export function apiEnd(interval: Interval): string {
 
 export type IntervalProblem = "incomplete" | "overlap";
 
-/** What is wrong with the hours of one day: a time is missing, or two of them overlap. */
+/** The problem of the hours of one day: a missing time or an overlap. */
 export function problemOf(intervals: readonly Interval[]): IntervalProblem | undefined {
   const spans = intervals.map(spanOf);
   if (spans.includes(undefined)) return "incomplete";
@@ -54,7 +54,7 @@ export function problemOf(intervals: readonly Interval[]): IntervalProblem | und
     : undefined;
 }
 
-/** Hours after those that a day has: an afternoon after a morning. */
+/** The suggested next interval of a day: an afternoon after a morning. */
 export function nextInterval(intervals: readonly Interval[], locationId: string | undefined): Interval {
   const place = locationId === undefined ? {} : { location_id: locationId };
   const last = intervals.at(-1);
@@ -72,7 +72,7 @@ export function nextInterval(intervals: readonly Interval[], locationId: string 
   };
 }
 
-/** Whether a span of minutes since the midnight of `date` lies within the hours, those of the day before included. */
+/** Whether a span in minutes since midnight of `date` is within the hours, including those of the day before. */
 export function isWithin(
   draft: HoursDraft,
   date: string,

@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** What went wrong, and what the user can do. */
+/** Messages for errors, and what the user can do about them. */
 export const errorsTexts = defineArea<typeof en>("errors", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

@@ -1,4 +1,12 @@
-import { column, insertInto, list, omit, pick, statement } from "../../../platform/database/index.ts";
+import {
+  column,
+  deleteRow,
+  insertInto,
+  list,
+  omit,
+  pick,
+  statement,
+} from "../../../platform/database/index.ts";
 import { invitations, membershipsView, userNames } from "../../../tables/access.ts";
 import { businessSettings } from "../../../tables/business.ts";
 
@@ -109,15 +117,7 @@ export const listInvitations = statement({
 });
 
 /** Returns no row when there is no such invitation. */
-export const deleteInvitation = statement({
-  name: "members_delete_invitation",
-  params: { businessId: column.id, id: column.id },
-  columns: pick(columns, "id"),
-  sql: `delete from invitations
-        where business_id = $businessId
-          and id = $id
-        returning id`,
-});
+export const deleteInvitation = deleteRow("members_delete_invitation", invitations);
 
 /** Deletes at most `limit` expired invitations of all businesses; returns how many. */
 export const clearExpiredInvitations = statement({

@@ -1,4 +1,5 @@
 import {
+  archiveRow,
   assignments,
   column,
   deleteWhere,
@@ -148,17 +149,7 @@ export const updateClientFieldRow = updateRow(
 );
 
 /** Answers stay in the clients' records and are no longer shown (contract §9). */
-export const archiveField = statement({
-  name: "client_fields_archive",
-  params: { businessId: column.id, id: column.id, now: column.instant },
-  columns: pick(clientFields.columns, "id"),
-  sql: `update client_fields
-        set archived_at = $now, updated_at = $now
-        where business_id = $businessId
-          and id = $id
-          and archived_at is null
-        returning id`,
-});
+export const archiveField = archiveRow("client_fields_archive", clientFields);
 
 /** Whether any client, deleted ones included, has an answer in a field. */
 export const isFieldAnswered = statement({

@@ -1,5 +1,5 @@
 import { type Hours, type Zone, zoneNamed } from "@daybook/engine";
-import type { FieldProblem } from "../../../kernel/errors.ts";
+import { type FieldProblem, idProblems } from "../../../kernel/errors.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import { findLocationIds, listLocationSchedules } from "./store.ts";
 
@@ -37,8 +37,5 @@ export async function locationIdProblems(
 ): Promise<FieldProblem[]> {
   if (ids.length === 0) return [];
   const known = new Set((await reader.query(findLocationIds, { businessId, ids })).map(({ id }) => id));
-  return ids.flatMap((id, index) => {
-    if (!known.has(id)) return [{ path: `${path}/${index}`, message: "is not a location of this business" }];
-    return ids.indexOf(id) < index ? [{ path: `${path}/${index}`, message: "must appear only once" }] : [];
-  });
+  return idProblems(ids, known, "is not a location of this business", (index) => `${path}/${index}`);
 }

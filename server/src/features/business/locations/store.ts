@@ -2,6 +2,7 @@ import type { WallInterval } from "@daybook/engine";
 import {
   column,
   deleteWhere,
+  findIds,
   insertInto,
   insertRows,
   list,
@@ -109,15 +110,7 @@ export const listLocationRows = statement({
         limit $limit`,
 });
 
-export const findLocationIds = statement({
-  name: "locations_find_ids",
-  params: { businessId: column.id, ids: column.ids },
-  columns: pick(columns, "id"),
-  sql: `select id
-        from locations
-        where business_id = $businessId
-          and id = any($ids)`,
-});
+export const findLocationIds = findIds("locations_find_ids", locations);
 
 export const listLocationSchedules = statement({
   name: "locations_list_schedules",

@@ -1,4 +1,5 @@
 import {
+  archiveRow,
   column,
   insertInto,
   list,
@@ -76,17 +77,7 @@ export const updateCategoryRow = updateRow(
   pick(columns, "name", "description", "position", "updated_at"),
 );
 
-export const archiveCategoryRow = statement({
-  name: "service_categories_archive",
-  params: { businessId: column.id, id: column.id, now: column.instant },
-  columns: pick(columns, "id"),
-  sql: `update service_categories
-        set archived_at = $now, updated_at = $now
-        where business_id = $businessId
-          and id = $id
-          and archived_at is null
-        returning id`,
-});
+export const archiveCategoryRow = archiveRow("service_categories_archive", serviceCategories);
 
 /** Services of an archived category stay on the menu, without a category. */
 export const removeFromCategory = statement({

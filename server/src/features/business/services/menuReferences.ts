@@ -1,4 +1,4 @@
-import type { FieldProblem } from "../../../kernel/errors.ts";
+import { type FieldProblem, idProblems } from "../../../kernel/errors.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import { locationIdProblems, maxResourceCounts } from "../locations/index.ts";
 import { knownStaffIds } from "../staff/index.ts";
@@ -44,14 +44,12 @@ async function staffProblems(
   ids: readonly string[],
 ): Promise<FieldProblem[]> {
   const known = await knownStaffIds(reader, businessId, ids);
-  return [
-    ...repeated(ids).map((index) => ({ path: `/staff/${index}/staff_id`, message: "must appear only once" })),
-    ...ids.flatMap((id, index) =>
-      known.has(id)
-        ? []
-        : [{ path: `/staff/${index}/staff_id`, message: "is not a staff member of this business" }],
-    ),
-  ];
+  return idProblems(
+    ids,
+    known,
+    "is not a staff member of this business",
+    (index) => `/staff/${index}/staff_id`,
+  );
 }
 
 async function resourceProblems(
@@ -62,27 +60,18 @@ async function resourceProblems(
   if (sent.resources === undefined) return [];
   const types = sent.resources.map(({ type }) => type);
   const maxCounts = await maxResourceCounts(reader, businessId, draft.location_ids);
-  return [
-    ...repeated(types).map((index) => ({
-      path: `/resources/${index}/type`,
-      message: "must appear only once",
-    })),
-    ...sent.resources.flatMap(({ type, count }, index) => {
-      const max = maxCounts.get(type) ?? 0;
-      if (max === 0)
-        return [{ path: `/resources/${index}/type`, message: "is at none of the service's locations" }];
-      if (max >= count) return [];
-      const message = `must be at most ${max}: no location of the service has more`;
-      return [{ path: `/resources/${index}/count`, message }];
-    }),
-  ];
+  return sent.resources.flatMap(({ type, count }, index) => {
+    if (types.indexOf(type) < index)
+      return [{ path: `/resources/${index}/type`, message: "must appear only once" }];
+    const max = maxCounts.get(type) ?? 0;
+    if (max === 0)
+      return [{ path: `/resources/${index}/type`, message: "is at none of the service's locations" }];
+    if (max >= count) return [];
+    const message = `must be at most ${max}: no location of the service has more`;
+    return [{ path: `/resources/${index}/count`, message }];
+  });
 }
 
 function lowerCase(ids: readonly string[]): string[] {
   return ids.map((id) => id.toLowerCase());
-}
-
-/** The indexes of repeated entries. */
-function repeated(list: readonly string[]): number[] {
-  return list.flatMap((one, index) => (list.indexOf(one) < index ? [index] : []));
 }

@@ -1,4 +1,4 @@
-import type { FieldProblem } from "../../../kernel/errors.ts";
+import { type FieldProblem, idProblems } from "../../../kernel/errors.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import { findServiceIds } from "./store.ts";
 
@@ -15,8 +15,5 @@ export async function serviceIdProblems(
   if (sent === undefined || sent.length === 0) return [];
   const ids = sent.map((id) => id.toLowerCase());
   const known = new Set((await reader.query(findServiceIds, { businessId, ids })).map(({ id }) => id));
-  return ids.flatMap((id, index) => {
-    if (!known.has(id)) return [{ path: `${path}/${index}`, message: "is not a service of this business" }];
-    return ids.indexOf(id) < index ? [{ path: `${path}/${index}`, message: "must appear only once" }] : [];
-  });
+  return idProblems(ids, known, "is not a service of this business", (index) => `${path}/${index}`);
 }

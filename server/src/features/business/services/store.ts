@@ -1,11 +1,11 @@
 import {
   column,
   deleteWhere,
+  findIds,
   insertInto,
   insertRows,
   list,
   omit,
-  pick,
   statement,
   updateRow,
 } from "../../../platform/database/index.ts";
@@ -75,15 +75,7 @@ export const findService = statement({
 });
 
 /** The ids among these that the business has, archived services included. */
-export const findServiceIds = statement({
-  name: "services_find_ids",
-  params: { businessId: column.id, ids: column.ids },
-  columns: pick(columns, "id"),
-  sql: `select id
-        from services
-        where business_id = $businessId
-          and id = any($ids)`,
-});
+export const findServiceIds = findIds("services_find_ids", services);
 
 /**
  * A page by position and id, after the last row of the page before (null: the first page). Each filter is off where its

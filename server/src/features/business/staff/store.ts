@@ -1,6 +1,7 @@
 import {
   column,
   deleteWhere,
+  findIds,
   insertInto,
   insertRows,
   list,
@@ -76,15 +77,7 @@ export const listStaffRows = statement({
         limit $limit`,
 });
 
-export const findStaffIds = statement({
-  name: "staff_find_ids",
-  params: { businessId: column.id, ids: column.ids },
-  columns: pick(columns, "id"),
-  sql: `select id
-        from staff
-        where business_id = $businessId
-          and id = any($ids)`,
-});
+export const findStaffIds = findIds("staff_find_ids", staff);
 
 /** Locks the staff member against changes until the transaction ends. */
 export const lockStaffRow = statement({

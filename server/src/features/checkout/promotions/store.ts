@@ -1,4 +1,5 @@
 import {
+  archiveRow,
   column,
   deleteWhere,
   insertInto,
@@ -85,17 +86,7 @@ export const updatePromotionRow = updateRow(
   omit(promotionColumns, "business_id", "id", "created_at"),
 );
 
-export const archivePromotionRow = statement({
-  name: "promotions_archive",
-  params: { businessId: column.id, id: column.id, now: column.instant },
-  columns: pick(promotions.columns, "id"),
-  sql: `update promotions
-        set archived_at = $now, updated_at = $now
-        where business_id = $businessId
-          and id = $id
-          and archived_at is null
-        returning id`,
-});
+export const archivePromotionRow = archiveRow("promotions_archive", promotions);
 
 /** The promotion of an appointment, with the terms it was applied with. */
 export const findApplied = statement({

@@ -1,4 +1,5 @@
 import {
+  archiveRow,
   column,
   deleteWhere,
   insertInto,
@@ -132,14 +133,4 @@ export const deleteServices = deleteWhere(
 
 export const insertServices = insertRows("form_templates_insert_services", formTemplateServices);
 
-export const archiveTemplateRow = statement({
-  name: "form_templates_archive",
-  params: { ...template, now: column.instant },
-  columns: pick(columns, "id"),
-  sql: `update form_templates
-        set archived_at = $now, updated_at = $now
-        where business_id = $businessId
-          and id = $templateId
-          and archived_at is null
-        returning id`,
-});
+export const archiveTemplateRow = archiveRow("form_templates_archive", formTemplates);

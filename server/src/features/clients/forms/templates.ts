@@ -91,7 +91,7 @@ export async function archiveTemplate(
   now: number,
 ): Promise<{ id: string; deleted: true }> {
   lockSettings(tx, businessId);
-  const [archived] = await tx.query(archiveTemplateRow, { businessId, templateId: id, now });
+  const [archived] = await tx.query(archiveTemplateRow, { businessId, id, now });
   if (archived === undefined) throw notFound();
   return { id: archived.id, deleted: true };
 }

@@ -1,5 +1,6 @@
 import {
   column,
+  deleteRow,
   insertInto,
   insertRows,
   list,
@@ -185,15 +186,7 @@ export const reclaimBlobs = statement({
 });
 
 /** Removes the record of a blob that is deleted. Returns no row when another process removed it first. */
-export const removeDiscardedBlob = statement({
-  name: "photos_remove_discarded_blob",
-  params: { businessId: column.id, id: column.id },
-  columns: pick(discardedBlobs.columns, "id"),
-  sql: `delete from discarded_blobs
-        where business_id = $businessId
-          and id = $id
-        returning id`,
-});
+export const removeDiscardedBlob = deleteRow("photos_remove_discarded_blob", discardedBlobs);
 
 /** A page of the blobs to be deleted at `now`, the longest due first. */
 export const listDiscardedBlobs = statement({

@@ -7,7 +7,7 @@ import { sessionApi } from "../../../base/api.ts";
 import { useText } from "../../../base/language.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 
-/** E-mail and password; used by the page and by the dialog that continues an ended session. */
+/** The form for e-mail and password, used by the sign-in page and by `SessionDialog`. */
 export function SignInForm({
   email = "",
   onSignedIn,

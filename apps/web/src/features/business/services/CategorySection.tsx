@@ -19,7 +19,7 @@ import { useReorder } from "./useReorder.ts";
 
 export type Category = DataOf<"get", "/businesses/{business}/service-categories">["items"][number];
 
-/** A category with its services, which can be dragged into another order. */
+/** A category with its services, which the user reorders by dragging. */
 export function CategorySection({
   category,
   services,
@@ -43,7 +43,7 @@ export function CategorySection({
   const { shown, list, handleProps, draggedId } = useReorder(services, (order, id) => {
     const positions = positionsAfterMove(order, id);
     const placeOf = new Map(positions.map((each) => [each.id, each.position]));
-    // Shown at once; the answer is read again afterwards.
+    // Optimistic: the new order is shown at once and the list is refetched after the write.
     queryClient.setQueryData<Service[]>(servicesQuery(business).queryKey, (all = []) =>
       all
         .map((service) => ({ ...service, position: placeOf.get(service.id) ?? service.position }))

@@ -18,7 +18,7 @@ const PARTS = [
   ["buffer", "buffer_after_minutes"],
 ] as const;
 
-/** The phases of a service by their lengths, drawn as in the calendar: work filled, processing hatched, buffers outlined. */
+/** Draws the phases of a service in proportion, as in the calendar: work filled, processing hatched, buffers outlined. */
 export function PhaseBar({
   times,
   isLarge = false,

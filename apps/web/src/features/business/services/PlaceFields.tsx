@@ -6,7 +6,7 @@ import { useText } from "../../../base/language.tsx";
 import { FieldGroup } from "../../../ui/FieldGroup.tsx";
 import type { ServiceValues } from "./serviceValues.ts";
 
-/** Where a service is offered, and the rooms and equipment that it needs there. */
+/** The fields for the locations that offer a service and the resources it requires. */
 export function PlaceFields({
   form,
   locations,

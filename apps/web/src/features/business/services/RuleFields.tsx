@@ -5,7 +5,7 @@ import { useText } from "../../../base/language.tsx";
 import { FieldGroup } from "../../../ui/FieldGroup.tsx";
 import type { ServiceValues } from "./serviceValues.ts";
 
-/** When clients can book a service online; empty fields take the defaults of the server. */
+/** The rules for online booking of a service; an empty field takes the server's default. */
 export function RuleFields({ form }: { readonly form: UseFormReturnType<ServiceValues> }) {
   const t = useText(menuTexts);
   return (

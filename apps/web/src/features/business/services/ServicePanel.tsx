@@ -12,7 +12,7 @@ import { SidePanel } from "../../../ui/SidePanel.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { ServiceForm } from "./ServiceForm.tsx";
 
-/** A service beside the menu: all of it can be edited, or archived. */
+/** The side panel in which a service is edited or archived. */
 export function ServicePanel({ id }: { readonly id: string }) {
   const t = useText(menuTexts);
   const { id: business } = useBusiness();
@@ -22,7 +22,7 @@ export function ServicePanel({ id }: { readonly id: string }) {
   const { data: service, error } = useQuery({
     queryKey: [business, "services", "one", id],
     enabled: !isNew,
-    // What is being typed is not replaced under the user's hands.
+    // No refetch while the form is open: it would overwrite the user's input.
     refetchOnWindowFocus: false,
     queryFn: () => api.services.get({ path: { business, service: id } }),
   });

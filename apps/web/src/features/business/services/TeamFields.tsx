@@ -8,7 +8,7 @@ import { FieldGroup } from "../../../ui/FieldGroup.tsx";
 import { staffQuery } from "./queries.ts";
 import { decimalSeparatorOf, type ServiceValues } from "./serviceValues.ts";
 
-/** Who performs a service, each with minutes and a price of their own where these differ. */
+/** The staff members who perform a service, each with optional different minutes and price. */
 export function TeamFields({
   form,
   currency,

@@ -6,7 +6,7 @@ import { FieldGroup } from "../../../ui/FieldGroup.tsx";
 import { PhaseBar } from "./PhaseBar.tsx";
 import { type ServiceValues, timesOf } from "./serviceValues.ts";
 
-/** How long a service takes: one stretch, or two with processing between them; buffers around it. */
+/** The duration of a service, either in one phase or with processing time, and its buffers. */
 export function TimeFields({ form }: { readonly form: UseFormReturnType<ServiceValues> }) {
   const t = useText(menuTexts);
   const minutes = (name: keyof ServiceValues, label: string, min: number) => (

@@ -5,7 +5,7 @@ interface Placed {
 
 const STEP = 1000;
 
-/** The list with one item at another place. */
+/** The list with one item moved to another index. */
 export function movedTo<T extends { readonly id: string }>(
   items: readonly T[],
   id: string,
@@ -18,8 +18,8 @@ export function movedTo<T extends { readonly id: string }>(
 }
 
 /**
- * The positions to save so that a list is in its new order after `id` was moved: that item alone where its neighbours leave
- * room between them, else all of them, apart from each other.
+ * The positions to save after `id` was moved: only its own where the positions of its neighbours leave a gap, else
+ * new positions with gaps for all items.
  */
 export function positionsAfterMove(items: readonly Placed[], id: string): readonly Placed[] {
   const place = items.findIndex((item) => item.id === id);

@@ -2,7 +2,7 @@ import type { DataOf, Service } from "@daybook/sdk";
 
 type Amount = number | string;
 
-/** What the form of a service holds: amounts as they are typed, empty where the default of the service counts. */
+/** The values of the service form: amounts as typed, empty text where the service's default applies. */
 export interface ServiceValues {
   name: string;
   category_id: string | null;
@@ -28,14 +28,14 @@ export interface ServiceValues {
   max_per_day: Amount;
 }
 
-/** How many digits of a currency stand after its point: 2 for EUR, 0 for JPY. */
+/** The number of decimal digits of a currency: 2 for EUR, 0 for JPY. */
 export function digitsOf(currency: string): number {
   return (
     new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2
   );
 }
 
-/** The sign before the cents, as the user's locale writes it. */
+/** The decimal separator of the user's locale. */
 export function decimalSeparatorOf(locale: string): string {
   const parts = new Intl.NumberFormat(locale).formatToParts(0.5);
   return parts.find(({ type }) => type === "decimal")?.value ?? ".";
@@ -77,7 +77,7 @@ export function valuesOf(
   };
 }
 
-/** The body that the values stand for. */
+/** Converts the form's values to the request body. */
 export function bodyOf(
   values: ServiceValues,
   { currency, digits }: { readonly currency: string; readonly digits: number },
@@ -115,7 +115,7 @@ export function bodyOf(
   } satisfies Partial<DataOf<"post", "/businesses/{business}/services">>;
 }
 
-/** The phases as they are typed, for the bar. */
+/** The typed phases, for `PhaseBar`. */
 export function timesOf(values: ServiceValues) {
   return {
     buffer_before_minutes: Number(values.buffer_before_minutes),

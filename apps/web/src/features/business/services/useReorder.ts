@@ -6,8 +6,8 @@ interface Item {
 }
 
 /**
- * Lets the rows of a list be ordered by dragging their handles, with mouse and finger, and by the arrow keys. `onMove` gets the
- * new order once, when the handle is let go.
+ * Makes the rows of a list sortable by dragging their handles, with mouse and finger, and by the arrow keys. `onMove`
+ * gets the new order once, when the user releases the handle.
  */
 export function useReorder<T extends Item>(
   items: readonly T[],

@@ -4,7 +4,10 @@ import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../../base/business.tsx";
 import { localDate, useInstantText } from "../../../base/instants.ts";
 
-/** Appointments that a change leaves where nobody works, each with a link into the calendar in a tab of its own. */
+/**
+ * Appointments that a change would leave outside working hours, each with a link that opens the calendar in a new
+ * browser tab.
+ */
 export function AffectedList({ appointments }: { readonly appointments: readonly Appointment[] }) {
   return (
     <ul style={{ margin: 0, paddingLeft: 20, maxHeight: 320, overflow: "auto" }}>

@@ -21,7 +21,7 @@ import { AffectedList } from "./AffectedList.tsx";
 import { draftOf, hoursBody, newlyOutside } from "./hoursDraft.ts";
 import { comingAppointments, type StaffHours } from "./queries.ts";
 
-/** The working hours of a staff member. Appointments that new hours leave outside are shown before anything is saved. */
+/** The form for a staff member's working hours. Before saving it lists the appointments outside the new hours. */
 export function HoursForm({
   member,
   hours,
@@ -129,7 +129,7 @@ export function HoursForm({
   );
 }
 
-/** Why the draft cannot be saved yet. */
+/** The reason why the draft cannot be saved yet; undefined if it can. */
 function dayProblem({
   week,
   exceptions,

@@ -14,7 +14,7 @@ import { MemberForm } from "./MemberForm.tsx";
 import { staffHoursQuery, staffQuery } from "./queries.ts";
 import { TimeOffList } from "./TimeOffList.tsx";
 
-/** A staff member: working hours, time off, details. */
+/** The page of a staff member: working hours, time off, details. */
 export default function MemberPage() {
   const t = useText(teamTexts);
   const { id: business } = useBusiness();

@@ -25,7 +25,7 @@ interface Span {
   readonly label: string | null;
 }
 
-/** Enters time off. Appointments in it are shown before it is saved. */
+/** The form for time off. Before saving it lists the appointments in that time. */
 export function TimeOffForm({
   member,
   timeZone,
@@ -124,7 +124,7 @@ export function TimeOffForm({
   );
 }
 
-/** From the first day, or a time on it, to the end of the last one. */
+/** Time off begins at midnight of the first day, or at a time on it, and ends with the last day. */
 function spanOf(values: typeof EMPTY, timeZone: string): Span | undefined {
   const zone = zoneNamed(timeZone);
   const { isAllDay, from, to, label } = values;

@@ -6,7 +6,7 @@ import type { StaffHours } from "./queries.ts";
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 
-/** A staff member's hours as the editor holds them. */
+/** A staff member's hours in the form of the editor. */
 export function draftOf({ weekly, exceptions }: StaffHours): HoursDraft {
   const dates = [...new Set(exceptions.map(({ date }) => date))].sort();
   return {
@@ -26,7 +26,7 @@ export function draftOf({ weekly, exceptions }: StaffHours): HoursDraft {
   };
 }
 
-/** The body that a draft stands for. A day off is off at each of the locations. */
+/** Converts a draft to the request body. A day off applies to all locations. */
 export function hoursBody(draft: HoursDraft, locationIds: readonly string[]) {
   const apiInterval = (interval: Interval) => ({ starts: interval.starts, ends: apiEnd(interval) });
   return {
@@ -49,7 +49,7 @@ export function hoursBody(draft: HoursDraft, locationIds: readonly string[]) {
   };
 }
 
-/** The appointments that lie within the hours as they were, and would not within the new ones. */
+/** The appointments within the old hours but not within the new ones. */
 export function newlyOutside(
   appointments: readonly Appointment[],
   hours: {

@@ -16,7 +16,8 @@ export function staffQuery(business: string) {
 export function staffHoursQuery(business: string, staff: string) {
   return {
     queryKey: [business, "hours", "staff", staff],
-    // What is being typed is not replaced under the user's hands; a change by somebody else is told when saving.
+    // No refetch while a form is open: it would overwrite the user's input. A concurrent change is reported when
+    // saving (412).
     refetchOnWindowFocus: false,
     queryFn: () => api.staff.getHours({ path: { business, staff } }),
   } as const;
@@ -25,7 +26,7 @@ export function staffHoursQuery(business: string, staff: string) {
 const DAYS_AHEAD = 365;
 const DAY_MS = 86_400_000;
 
-/** The coming appointments of a staff member at these locations, with their clients. */
+/** The future appointments of a staff member at these locations, with their clients. */
 export async function comingAppointments(
   business: string,
   staff: string,

@@ -8,7 +8,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { catalogueQuery } from "./queries.ts";
 import type { LineKind, TicketLine } from "./ticket.ts";
 
-/** Adds a line: from the menu by typing, or a product, gift card of any value or discount. */
+/** Adds a line to the ticket: a service found by name, a product, a gift card of any value or a discount. */
 export function AddLine({
   locationId,
   onAdd,

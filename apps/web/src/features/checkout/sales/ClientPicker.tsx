@@ -10,7 +10,7 @@ import { useText } from "../../../base/language.tsx";
 
 const MIN_LETTERS = 2;
 
-/** The client of a walk-in's ticket, found by name, phone or e-mail. Nobody: an unknown customer. */
+/** Chooses the client of a walk-in by name, phone or e-mail; empty means a sale without a client. */
 export function ClientPicker({
   value,
   error,

@@ -10,14 +10,14 @@ import { useWrite } from "../../../ui/useWrite.ts";
 import type { Sale } from "./queries.ts";
 import classes from "./Sales.module.css";
 
-/** An appointment that did not take place: the fee of the policy that its booking accepted, as a sale to be paid. */
+/** Charges the policy's fee for a missed or late-cancelled appointment, as a sale to be paid. */
 export function FeeCard({
   appointment,
   fee,
   onCharged,
 }: {
   readonly appointment: Appointment;
-  /** The fee, when it is charged already. */
+  /** The sale of the fee if it was charged already. */
   readonly fee: Sale | undefined;
   readonly onCharged: (saleId: string) => void;
 }) {

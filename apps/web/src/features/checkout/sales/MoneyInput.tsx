@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useFormats } from "../../../base/language.tsx";
 import { amountText } from "./money.ts";
 
-/** An amount in minor units, typed as the user's language writes it. Undefined while it is empty. */
+/** An input for an amount in minor units, in the format of the user's language. Undefined while it is empty. */
 export function MoneyInput({
   valueMinor,
   currency,
@@ -28,7 +28,7 @@ export function MoneyInput({
   return (
     <TextInput
       {...props}
-      // What is typed stays as it is while it means this amount.
+      // The typed text is kept as long as it parses to this amount.
       value={amounts.read(typed) === valueMinor ? typed : written}
       onChange={(event) => {
         setTyped(event.currentTarget.value);

@@ -28,7 +28,7 @@ export const METHOD_TEXT = {
   external: "otherMethod",
 } as const satisfies Record<Method, string>;
 
-/** Takes one payment of an open sale: all that is due or a part of it, by one method after the other. */
+/** Takes payments of an open sale, one method at a time: the whole amount due or a part of it. */
 export function PaymentForm({
   sale,
   dueMinor,
@@ -36,7 +36,7 @@ export function PaymentForm({
 }: {
   readonly sale: Sale;
   readonly dueMinor: number;
-  /** With the change to give back, in minor units. */
+  /** The change to return to the client, in minor units. */
   readonly onPaid: (paid: Paid, changeMinor: number) => void;
 }) {
   const t = useText(salesTexts);

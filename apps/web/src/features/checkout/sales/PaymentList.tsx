@@ -14,7 +14,7 @@ import classes from "./Sales.module.css";
 
 const isRefundable = ({ status }: Payment) => status === "succeeded" || status === "partially_refunded";
 
-/** The payments of a sale with what was refunded of each. */
+/** The payments of a sale, with the refunded amount of each. */
 export function PaymentList({
   sale,
   payments,

@@ -19,7 +19,7 @@ interface Refund {
   readonly lines?: { line_id: string }[];
 }
 
-/** Refunds a payment, or a part of it: never more than was kept of it. The lines say what the money is returned for. */
+/** Refunds a payment fully or partly, at most the amount not refunded yet. The lines name the refunded items. */
 export function RefundDialog({
   sale,
   payment,

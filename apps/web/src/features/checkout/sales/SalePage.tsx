@@ -21,7 +21,7 @@ import { SaleTicket } from "./SaleTicket.tsx";
 import { STATUS_TEXT } from "./status.ts";
 import { VoidDialog } from "./VoidDialog.tsx";
 
-/** A sale: while it is open it is paid here; afterwards it is the receipt, with refunds and voiding. */
+/** The page of a sale: the payment form while it is open, afterwards the receipt with refunds and voiding. */
 export default function SalePage() {
   const t = useText(salesTexts);
   const { id: business } = useBusiness();
@@ -60,7 +60,7 @@ function Content({
 }: {
   readonly sale: Sale;
   readonly payments: readonly Payment[];
-  /** Whether the payments belong to this state of the sale. */
+  /** Whether the loaded payments belong to the loaded version of the sale. */
   readonly isSettled: boolean;
 }) {
   const t = useText(salesTexts);

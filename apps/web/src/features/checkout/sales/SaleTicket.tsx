@@ -5,13 +5,13 @@ import type { Sale } from "./queries.ts";
 import classes from "./Sales.module.css";
 import { KIND_TEXT } from "./TicketLines.tsx";
 
-/** The lines and totals of a sale, as the server has computed them. */
+/** The lines and totals of a sale, as computed by the server. */
 export function SaleTicket({
   sale,
   giftCardCodes,
 }: {
   readonly sale: Sale;
-  /** Codes of the gift cards that were just sold, by line: the server says them once. */
+  /** Codes of the gift cards just sold, by line id; the API returns them only once. */
   readonly giftCardCodes: Readonly<Record<string, string>>;
 }) {
   const t = useText(salesTexts);

@@ -19,7 +19,7 @@ import { STATUS_TEXT, STATUSES } from "./status.ts";
 const PAGE = 50;
 const ALL = "all";
 
-/** The sales of the location, the newest first, by date and status of the address. */
+/** The sales of the location, newest first, filtered by the dates and status in the URL. */
 export default function SalesPage() {
   const t = useText(salesTexts);
   const [search, change] = useScreenSearch();

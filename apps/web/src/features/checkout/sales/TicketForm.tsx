@@ -18,7 +18,10 @@ import { TicketLines } from "./TicketLines.tsx";
 import { TipField } from "./TipField.tsx";
 import { EMPTY_TICKET, isFilled, saleInputOf, type Ticket } from "./ticket.ts";
 
-/** A ticket to fill in: lines at the left, who buys, promotion and tip at the right. It becomes an open sale, to be paid next. */
+/**
+ * The form of a ticket: lines at the left; client, promotion and tip at the right. Submitting creates an open sale,
+ * which is then paid.
+ */
 export function TicketForm({
   appointment,
   clientName,
@@ -49,7 +52,7 @@ export function TicketForm({
     const sale = await write.send(input);
     if (sale !== undefined) onOpened(sale);
   };
-  // Shares are taken of a total of the server only.
+  // Percentages of a tip are computed only from a total that the server returned.
   const isAsBooked =
     ticket.lines.length === 0 && ticket.omitted.length === 0 && ticket.promotionId === undefined;
   const isOverLimit = write.error instanceof ApiError && write.error.code === "forbidden_role";

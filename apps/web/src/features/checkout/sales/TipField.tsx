@@ -6,7 +6,7 @@ import { MoneyInput } from "./MoneyInput.tsx";
 
 const PRESETS_PERCENT = [5, 10, 15] as const;
 
-/** The tip: a share of what the ticket comes to, or any amount. */
+/** The tip: a percentage of the ticket's total or a typed amount. */
 export function TipField({
   tipMinor,
   baseMinor,
@@ -14,7 +14,7 @@ export function TipField({
   onChange,
 }: {
   readonly tipMinor: number | undefined;
-  /** What shares are taken of; without it only an amount can be typed. */
+  /** The total that percentages are computed from; undefined: only an amount can be typed. */
   readonly baseMinor: number | undefined;
   readonly error: string | undefined;
   readonly onChange: (tipMinor: number | undefined) => void;

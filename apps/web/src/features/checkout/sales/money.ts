@@ -4,10 +4,10 @@ export function moneyOf(amount: number, currency: string): Money {
   return { amount, currency };
 }
 
-/** How amounts of a currency are typed: as they are shown elsewhere, without the currency and groups. */
+/** Formats an amount for an input: without currency and thousands separators. */
 export interface AmountText {
   readonly write: (minor: number) => string;
-  /** Undefined for a text without digits. */
+  /** Parses a typed amount; undefined for a text without digits. */
   readonly read: (text: string) => number | undefined;
 }
 
@@ -26,8 +26,8 @@ export function amountText(locale: string, currency: string): AmountText {
 }
 
 /**
- * Point and comma both begin the decimals, whatever the language: keyboards and copied texts differ. Before more digits than
- * the currency has decimals they separate thousands: `1.234` and `1,234` are 1234.
+ * Point and comma are both decimal separators in every language, because keyboards and copied texts differ. Followed
+ * by more digits than the currency has decimals, they are thousands separators: `1.234` and `1,234` are 1234.
  */
 function readMinor(text: string, decimals: number): number | undefined {
   const typed = text.replaceAll(/[^\d.,]/g, "");

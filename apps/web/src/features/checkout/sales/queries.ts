@@ -8,7 +8,7 @@ export type SaleInput = Schemas["SaleInput"];
 export type Payment = Schemas["Payment"];
 export type Wallet = DataOf<"get", "/businesses/{business}/clients/{client}/wallet">;
 
-/** What can be added to a ticket. */
+/** The services and products that can be added to a ticket. */
 export function catalogueQuery(business: string) {
   const all = { path: { business }, query: { limit: 100 } } as const;
   return {
@@ -34,7 +34,7 @@ export function saleQuery(business: string, sale: string) {
   } as const;
 }
 
-/** The payments of a sale, in its order. */
+/** The payments of a sale, in the order of `ids`. */
 export function paymentsQuery(business: string, ids: readonly string[]) {
   return {
     queryKey: [business, "sales", "payments", ids],
@@ -43,7 +43,7 @@ export function paymentsQuery(business: string, ids: readonly string[]) {
   } as const;
 }
 
-/** The open or completed sales of an appointment: that of its items, and that of its fee. */
+/** The open and completed sales of an appointment: of its items and of its fee. */
 export function salesOfAppointmentQuery(business: string, appointment: string) {
   return {
     queryKey: [business, "sales", "appointment", appointment],

@@ -4,11 +4,11 @@ import type { SaleInput } from "./queries.ts";
 
 export type LineKind = NonNullable<SaleInput["lines"]>[number]["kind"];
 
-/** A line that is added to the ticket. Prices that nobody changed are left to the server. */
+/** A line added to the ticket. Unchanged prices are not sent: the server fills them in. */
 export interface TicketLine {
   readonly key: string;
   readonly kind: LineKind;
-  /** The service, package, membership or gift card. */
+  /** The id of the service, package, membership plan or gift card. */
   readonly itemId: string | undefined;
   readonly description: string;
   readonly quantity: number;
@@ -16,11 +16,11 @@ export interface TicketLine {
   readonly unitMinor: number | undefined;
 }
 
-/** A ticket before it is a sale. */
+/** The state of the form before the sale is created. */
 export interface Ticket {
   readonly clientId: string | undefined;
   readonly lines: readonly TicketLine[];
-  /** Items of the appointment that are not sold. */
+  /** The ids of booked items that are left out. */
   readonly omitted: readonly string[];
   readonly promotionId: string | undefined;
   readonly tipMinor: number | undefined;
@@ -34,13 +34,13 @@ export const EMPTY_TICKET: Ticket = {
   tipMinor: undefined,
 };
 
-/** Whether the ticket sells anything. */
+/** Whether the ticket has at least one line to sell. */
 export function isFilled(ticket: Ticket, appointment: Appointment | undefined): boolean {
   const booked = appointment?.items.filter(({ id }) => !ticket.omitted.includes(id)) ?? [];
   return booked.length > 0 || ticket.lines.some(({ kind }) => kind !== "discount");
 }
 
-/** The ticket as the API takes it. */
+/** Converts the ticket to the request body. */
 export function saleInputOf(
   ticket: Ticket,
   where: {

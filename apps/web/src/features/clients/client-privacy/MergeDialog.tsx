@@ -17,7 +17,7 @@ import { useWrite } from "../../../ui/useWrite.ts";
 import { useShortDate } from "../clients/localDates.ts";
 import { MIN_LETTERS, nameOf } from "../clients/queries.ts";
 
-/** Two clients side by side; the user chooses which one stays. */
+/** Shows two clients side by side; the user chooses the one to keep. */
 export function MergeDialog({ client, onClose }: { readonly client: Client; readonly onClose: () => void }) {
   const t = useText(clientsTexts);
   const shell = useText(shellTexts);
@@ -109,7 +109,7 @@ function OtherClient({
         value: each.id,
         label: [nameOf(each), each.phone_e164 ?? each.email].filter(Boolean).join(" · "),
       }))}
-      // The server has filtered already, also by what is not shown.
+      // No filtering here: the server has matched fields that the option does not show.
       filter={({ options: all }) => all}
       searchable
       data-autofocus

@@ -13,7 +13,7 @@ import { nameOf } from "../clients/queries.ts";
 import { EraseDialog } from "./EraseDialog.tsx";
 import { MergeDialog } from "./MergeDialog.tsx";
 
-/** What is done seldom: merge, export, delete, erase. */
+/** The menu of rare actions: merge, export, delete, erase. */
 export function PrivacyMenu({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();

@@ -21,7 +21,7 @@ import { clientQuery } from "./queries.ts";
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Name, contact, alert, patch test and the fields of the business. A change sends only what differs. */
+/** The form for name, contact, alert, patch test and custom fields. A change sends only the changed fields. */
 export function ClientForm({
   client,
   onDone,
@@ -36,7 +36,7 @@ export function ClientForm({
   const queries = useQueryClient();
   const fields = [...record.client_fields].sort((one, other) => one.position - other.position);
   const isMasked = client?.contacts_masked === true;
-  // What the change is based on: the client as it was when the form opened, not as it is now.
+  // The client as loaded when the form opened; changes are computed against it.
   const [base, setBase] = useState(client);
   const [current, setCurrent] = useState<Client>();
   const isSaved = useRef(false);

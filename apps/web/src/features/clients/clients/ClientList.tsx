@@ -13,11 +13,11 @@ import { useShortDate } from "./localDates.ts";
 import { nameOf } from "./queries.ts";
 
 const ROW_HEIGHT = 52;
-/** The next page is requested so many rows before the end. */
+/** The next page is requested this many rows before the end. */
 const ROWS_AHEAD = 40;
 const SKELETONS = ["1", "2", "3", "4", "5", "6"];
 
-/** Rows are drawn only where they are seen, so that a list of any length scrolls alike. Arrow keys walk through it. */
+/** Renders only the visible rows, so that lists of any length scroll smoothly. Arrow keys move between rows. */
 export function ClientList({
   clients,
   isLoading,

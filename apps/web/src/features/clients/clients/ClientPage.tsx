@@ -28,7 +28,7 @@ const TABS = {
 type TabName = keyof typeof TABS;
 const NAMES = Object.keys(TABS) as TabName[];
 
-/** A client's file. The alert stands above every tab. */
+/** The page of a client's file. The alert is shown above every tab. */
 export default function ClientPage() {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();

@@ -4,7 +4,7 @@ import { useText } from "../../../base/language.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
 import { ClientForm } from "./ClientForm.tsx";
 
-/** Adds a client, or changes one. */
+/** The side panel to create or edit a client. */
 export function ClientPanel({
   client,
   onClose,

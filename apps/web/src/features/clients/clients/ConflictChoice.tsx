@@ -15,7 +15,10 @@ const LABELS = {
   patch_test_at: "patchTest",
 } as const satisfies Record<TextField, string>;
 
-/** After somebody else's change: the fields that both changed, side by side, and the choice. */
+/**
+ * After a concurrent change by another user: shows both values of each field that both changed, and lets the user
+ * choose.
+ */
 export function ConflictChoice({
   base,
   current,

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { useText } from "../../../base/language.tsx";
 import type { ClientField } from "./clientInput.ts";
 
-/** The answer to a field of the business, in the control of its type. An empty one is no answer. */
+/** The input for a custom field, by its type. Empty removes the answer. */
 export function CustomFieldInput({
   field: { label, type, options },
   value,
@@ -35,7 +35,7 @@ export function CustomFieldInput({
       <Select
         label={label}
         placeholder={t("noAnswer")}
-        // An answer that is no longer offered stays until another one is chosen.
+        // An answer that was removed from the options stays until the user chooses another one.
         data={text === "" || options.includes(text) ? options : [text, ...options]}
         allowDeselect
         value={text === "" ? null : text}

@@ -9,7 +9,7 @@ import { useShortDate } from "./localDates.ts";
 import { OnlineBlock } from "./OnlineBlock.tsx";
 import { PatchTest } from "./PatchTest.tsx";
 
-/** Visits, online booking, patch test and the answers to the fields of the business. */
+/** Number of visits, online booking, patch test and custom fields. */
 export function OverviewTab({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const { record } = useBusiness();

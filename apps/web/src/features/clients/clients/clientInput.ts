@@ -2,7 +2,7 @@ import type { Client, DataOf } from "@daybook/sdk";
 
 export type ClientField = DataOf<"get", "/businesses/{business}">["client_fields"][number];
 
-/** A client as the form holds it: texts, empty where there is nothing. */
+/** The values of the client form: texts, empty without a value. */
 export interface ClientValues {
   readonly first_name: string;
   readonly last_name: string;
@@ -13,7 +13,7 @@ export interface ClientValues {
   readonly custom_fields: Readonly<Record<string, string>>;
 }
 
-/** What a PATCH changes. */
+/** The body of the PATCH request. */
 export interface ClientPatch {
   first_name?: string;
   last_name?: string | null;
@@ -41,7 +41,7 @@ export function valuesOf(client: Client | undefined, fields: readonly ClientFiel
   };
 }
 
-/** Only what differs from `before`: what somebody else changed meanwhile is not overwritten. */
+/** Only the fields that differ from `before`, so that concurrent changes of other fields are not overwritten. */
 export function changesBetween(
   before: ClientValues,
   after: ClientValues,

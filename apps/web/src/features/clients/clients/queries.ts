@@ -5,7 +5,7 @@ import { api } from "../../../base/api.ts";
 const PAGE_SIZE = 100;
 export const MIN_LETTERS = 2;
 
-/** The list of clients, page after page; `q` filters it from two letters on. */
+/** The list of clients, in pages; `q` filters it from two characters on. */
 export function clientsQuery(business: string, q: string) {
   return infiniteQueryOptions({
     queryKey: [business, "clients", "list", q],
@@ -47,7 +47,7 @@ export function clientAppointmentsQuery(business: string, client: string) {
   });
 }
 
-/** An erased client has no name. */
+/** The full name of a client; empty for an erased one. */
 export function nameOf({ first_name, last_name }: Pick<Client, "first_name" | "last_name">): string {
   return [first_name, last_name].filter(Boolean).join(" ");
 }

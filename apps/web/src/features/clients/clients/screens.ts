@@ -15,7 +15,7 @@ export const clientScreens: readonly Screen[] = [
     path: "clients/$client",
     entry: "clients",
     needs: "getClient",
-    // The file names the states of appointments as the calendar does.
+    // The file uses the calendar's messages for statuses of appointments.
     texts: [clientsTexts, calendarTexts],
     load: () => import("./ClientPage.tsx"),
   },

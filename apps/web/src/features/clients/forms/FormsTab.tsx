@@ -19,7 +19,7 @@ import { type FormsLink, FormsLinkDialog } from "./FormsLinkDialog.tsx";
 
 export type Form = DataOf<"get", "/businesses/{business}/clients/{client}/forms">["items"][number];
 
-/** What is due, with a link to sign it on site, and the forms with their answers. */
+/** The due forms, with a link to sign them on site, and the signed forms with their answers. */
 export function FormsTab({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();

@@ -6,7 +6,7 @@ import { useText } from "../../../base/language.tsx";
 import { useShortDate } from "../clients/localDates.ts";
 import classes from "./Photos.module.css";
 
-/** Two photos over each other with a slider between them. At first the newest of each stage. */
+/** Two overlaid photos with a slider between them; initially the newest photo of each stage. */
 export function BeforeAfter({ photos }: { readonly photos: readonly Photo[] }) {
   const t = useText(clientsTexts);
   const shortDate = useShortDate();

@@ -13,7 +13,7 @@ import { PhotoCard } from "./PhotoCard.tsx";
 import grid from "./Photos.module.css";
 import { UploadForm } from "./UploadForm.tsx";
 
-/** The links of images open for ten minutes. */
+/** Refetches before the URLs of the images expire, ten minutes after they were issued. */
 const LINKS_FRESH_MS = 8 * 60_000;
 
 /** Photos of treatments: upload, comparison of before and after, consent. */

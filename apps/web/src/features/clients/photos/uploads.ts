@@ -21,8 +21,8 @@ export interface Upload {
 }
 
 /**
- * Uploads photos one after the other, each with its progress. A failed one stays in the list to be sent again, with the same
- * idempotency key, so that a lost answer makes no second photo.
+ * Uploads photos one at a time and reports the progress of each. A failed upload stays in the list and is retried
+ * with the same idempotency key, so that a lost response creates no second photo.
  */
 export function useUploads(client: string) {
   const { id: business } = useBusiness();

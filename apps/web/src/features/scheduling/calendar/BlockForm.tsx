@@ -11,7 +11,7 @@ import { useWrite } from "../../../ui/useWrite.ts";
 import { type BookingStart, instantOfInput } from "./bookingStart.ts";
 import type { Calendar } from "./useCalendar.ts";
 
-/** Blocks time of a staff member: lunch, training, a delivery. */
+/** The form that blocks time of a staff member: lunch, training, a delivery. */
 export function BlockForm({
   calendar,
   start,

@@ -29,7 +29,7 @@ interface Input {
   readonly lines: readonly Line[];
 }
 
-/** Books an appointment: client, services with their staff members, time. A double click books once. */
+/** The form of a new appointment: client, services with staff members, time. A double click books once. */
 export function BookingForm({
   calendar,
   start,
@@ -83,7 +83,8 @@ export function BookingForm({
       ...(chosen.last_name.trim() === "" ? {} : { last_name: chosen.last_name.trim() }),
       ...(phone === undefined ? {} : { phone_e164: phone }),
     };
-    // Its own key, derived from the booking's: a second attempt after a conflict adds nobody twice.
+    // The idempotency key of the new client is derived from the booking's, so that a retry after a conflict creates
+    // no second client.
     return (await api.clients.create({ path: { business }, body, idempotencyKey: `client-${key}` })).id;
   };
   const save = async () => {

@@ -9,7 +9,7 @@ import { bookingStart } from "./bookingStart.ts";
 import type { Calendar } from "./useCalendar.ts";
 import { usePrefill } from "./usePrefill.ts";
 
-/** A new appointment, or a block of time. Switching between them keeps date, time and staff member. */
+/** The panel for a new appointment or block. Switching between the two keeps date, time and staff member. */
 export default function BookingPanel({
   calendar,
   start,

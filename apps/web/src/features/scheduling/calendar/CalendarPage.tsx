@@ -22,14 +22,14 @@ const loadBookingPanel = () => import("./BookingPanel.tsx");
 const AppointmentPanel = lazy(loadAppointmentPanel);
 const BookingPanel = lazy(loadBookingPanel);
 
-/** The calendar of a location: by staff member, week, month or as a list. What it shows stands in the address. */
+/** The calendar of a location: by staff member, week, month or as a list. View, date and filters are in the URL. */
 export default function CalendarPage() {
   const t = useText(calendarTexts);
   const formats = useFormats();
   const calendar = useCalendar();
   const grid = useRef<HTMLDivElement>(null);
   const { search, change, view, date, columns, isLoading, error } = calendar;
-  // The panels are not needed for the first sight; they are there before the first click.
+  // The panels are loaded after the first render and before the first click.
   useEffect(() => {
     const timer = setTimeout(
       () => void Promise.all([loadAppointmentPanel(), loadBookingPanel()]),

@@ -8,7 +8,7 @@ import type { PlacedEntry } from "./entries.ts";
 import { clientName, STATUS } from "./status.ts";
 import { type LocalDay, wallMinutes } from "./times.ts";
 
-/** Below this the second line has no room. */
+/** Below this height the second line does not fit. */
 const TWO_LINES_MINUTES = 25;
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   readonly isTabStop: boolean;
 }
 
-/** An appointment's item or a block in its column. The grid listens to pointer and keys for all cards at once. */
+/** The card of an item or block. The grid handles pointer and keys for all cards with one listener. */
 export const Card = memo(function Card({ entry, day, colours, isSelected, isTabStop }: Props) {
   const t = useText(calendarTexts);
   const formats = useFormats();

@@ -16,7 +16,7 @@ import { clientName } from "./status.ts";
 import { dateAt, wallMinutesAt } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
-/** Old and new time of a move or resize, before it is sent; when the time is taken, what is in the way. */
+/** Confirms a move or resize: shows the old and the new time, and the conflicts if the new time is taken. */
 export function ChangeDialog({
   change: first,
   calendar,
@@ -61,7 +61,7 @@ export function ChangeDialog({
             calendar={calendar}
             onAlternative={(startsAt) => {
               if (change.kind !== "move") return;
-              // Alternatives are starts of the appointment; the change is one of an item.
+              // Alternatives are starts of the whole appointment, but the change is of one item.
               const shift = startsAt - Date.parse(change.appointment.starts_at);
               const item = itemOf(change.appointment, change.itemId);
               write.clear();

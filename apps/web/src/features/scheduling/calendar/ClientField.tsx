@@ -9,7 +9,7 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 
-/** A client of the file, or one that is added with the appointment. */
+/** An existing client, or a new one to be created with the appointment. */
 export type ChosenClient =
   | { readonly kind: "known"; readonly client: Client }
   | { readonly kind: "new"; readonly first_name: string; readonly last_name: string; readonly phone: string };
@@ -17,7 +17,7 @@ export type ChosenClient =
 const NEW = "new";
 const MIN_LETTERS = 2;
 
-/** Finds a client by name, phone or e-mail from two letters on, or adds one. The alert is shown before anything is saved. */
+/** Searches clients by name, phone or e-mail from two characters on, or creates one. The alert is shown before saving. */
 export function ClientField({
   chosen,
   errors,
@@ -67,7 +67,7 @@ export function ClientField({
             ? [{ value: NEW, label: t("addClient", { name: typed.trim() }) }]
             : []),
         ]}
-        // The server has filtered already, also by what is not shown.
+        // No filtering here: the server has matched fields that the option does not show.
         filter={({ options: all }) => all}
         searchable
         clearable

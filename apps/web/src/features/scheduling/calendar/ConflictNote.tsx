@@ -14,7 +14,7 @@ const REASONS = {
   resource: "conflictResource",
 } as const;
 
-/** What is in the way of a time, and up to three other starts. Nothing for every other error. */
+/** The conflicts of a `time_conflict` error and up to three alternative starts. Renders nothing for other errors. */
 export function ConflictNote({
   error,
   calendar,

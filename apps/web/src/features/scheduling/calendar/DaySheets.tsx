@@ -5,7 +5,7 @@ import { clientName, STATUS } from "./status.ts";
 import { wallMinutes } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
-/** What is printed: one sheet for each staff member who has something on the day. Not shown on the screen. */
+/** The printed form of a day: one sheet for each staff member with entries. Hidden on screen. */
 export function DaySheets({ calendar }: { readonly calendar: Calendar }) {
   const t = useText(calendarTexts);
   const formats = useFormats();

@@ -23,7 +23,7 @@ import type { Calendar } from "./useCalendar.ts";
 import { useGridKeys } from "./useGridKeys.ts";
 import { type Ghost, type Slot, useGridPointer } from "./useGridPointer.ts";
 
-/** Everything that pointer and keys do in the grid: open, book, block, move, resize, take back. */
+/** All actions by pointer and keys in the grid: open, book, block, move, resize, undo. */
 export function GridActions({
   calendar,
   gridRef,
@@ -43,7 +43,7 @@ export function GridActions({
   const [slot, setSlot] = useState<Slot>();
   const [chosen, setChosen] = useState<Change>();
   const cannotMove = useBlockedReason("rescheduleAppointment") !== undefined;
-  // It may lie on another date than the one on the screen.
+  // The appointment may be on another date than the one shown.
   const { data: moving } = useQuery({
     ...appointmentQuery(business, search.move ?? ""),
     enabled: search.move !== undefined,
@@ -151,7 +151,7 @@ function SlotTime({ slot }: { readonly slot: Slot }) {
   return `${formats.time(wallMinutes(day, slot.startsMinutes))}–${formats.time(wallMinutes(day, slot.endsMinutes))}, ${staff.display_name}`;
 }
 
-/** What is dragged, where it would go, with its time. */
+/** A preview of the dragged card at its new time. */
 function GhostCard({ ghost }: { readonly ghost: Ghost }) {
   return (
     <div className={`${classes.ghost} numbers`} style={boundsOf(ghost)} data-ghost="">

@@ -6,7 +6,7 @@ import "dayjs/locale/es";
 import "dayjs/locale/fr";
 import { useLanguage, useText } from "../../../base/language.tsx";
 
-/** A month to pick a date from. */
+/** A small month to choose a date from. */
 export default function MiniMonth({
   date,
   onPick,

@@ -6,7 +6,7 @@ import classes from "./MonthView.module.css";
 import { dateAt, plusDays, weekStart } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
-/** How many appointments each day of the month has, and whether anybody works. */
+/** The number of appointments per day of the month, and whether any staff member works. */
 export function MonthView({ calendar }: { readonly calendar: Calendar }) {
   const t = useText(calendarTexts);
   const formats = useFormats();

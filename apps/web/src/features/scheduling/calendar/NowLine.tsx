@@ -3,7 +3,7 @@ import { useFormats } from "../../../base/language.tsx";
 import classes from "./TimeGrid.module.css";
 import { type LocalDay, minutesInto, wallMinutes } from "./times.ts";
 
-/** The present, in the time of the location, whatever the device's clock is set to. */
+/** A line at the current time, in the location's time zone instead of the browser's. */
 export function NowLine({ day, isLabelled }: { readonly day: LocalDay; readonly isLabelled: boolean }) {
   const formats = useFormats();
   const [now, setNow] = useState(() => Date.now());

@@ -14,7 +14,7 @@ export interface Line {
 
 const MAX_LINES = 10;
 
-/** Services one after the other, each with a staff member of its own. */
+/** The services in order, each with its staff member. */
 export function ServiceLines({
   calendar,
   services,
@@ -115,7 +115,7 @@ export function ServiceLines({
   );
 }
 
-/** Minutes and price of the lines, with what the staff members' own terms change. The server decides; this is a preview. */
+/** A preview of minutes and price, with the terms of the chosen staff members. The server computes the real ones. */
 export function totalsOf(
   lines: readonly Line[],
   services: readonly Service[],

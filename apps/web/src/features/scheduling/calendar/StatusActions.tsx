@@ -20,7 +20,7 @@ interface Transition {
   readonly notify_client?: boolean;
 }
 
-/** The next status as one button; the others, and taking a step back, in the menu beside it. */
+/** The usual next status as a button; the others, and undo, in a menu. */
 export function StatusActions({ appointment }: { readonly appointment: Appointment }) {
   const t = useText(calendarTexts);
   const { id: business } = useBusiness();
@@ -101,7 +101,7 @@ export function StatusActions({ appointment }: { readonly appointment: Appointme
   );
 }
 
-/** Names what is cancelled or declined; the reason is kept, and the client is told unless the user says otherwise. */
+/** Asks for the reason of a cancellation or decline. The client is notified unless the user disables it. */
 function CancelDialog({
   appointment,
   to,

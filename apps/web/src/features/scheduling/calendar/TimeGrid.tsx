@@ -11,16 +11,16 @@ import { wallMinutes } from "./times.ts";
 
 interface Props {
   readonly columns: readonly Column[];
-  /** `day`: a column for each staff member; `week`: for each date. */
+  /** `day`: one column per staff member; `week`: one column per date. */
   readonly view: "day" | "week";
   readonly today: string;
-  /** The entry whose panel is open. */
+  /** The id of the entry whose panel is open. */
   readonly selected: string | undefined;
   readonly gridRef: RefObject<HTMLDivElement | null>;
   readonly onOpenDate: (date: string) => void;
 }
 
-/** The columns of a day or week, with hours at the left. Heads and hours stay while the rest scrolls. */
+/** The columns of a day or week, with hours at the left. The header row and the hours do not scroll away. */
 export function TimeGrid({ columns, view, today, selected, gridRef, onOpenDate }: Props) {
   const t = useText(calendarTexts);
   const formats = useFormats();
@@ -34,7 +34,7 @@ export function TimeGrid({ columns, view, today, selected, gridRef, onOpenDate }
     scrolledFor.current = dates;
     gridRef.current.scrollTop = Math.max(0, startOfWork(columns) - 30) * minuteHeight(gridRef.current);
   }, [columns, dates, first, gridRef]);
-  // The first card is the grid's one tab stop until another has had the focus.
+  // Roving tab index: the first card is the grid's only tab stop until another card gets the focus.
   const keys = columns.flatMap(({ entries }) => entries.map(({ key }) => key));
   const tabStop = focused !== undefined && keys.includes(focused) ? focused : keys[0];
   if (first === undefined) return null;
@@ -158,12 +158,12 @@ function idOf(source: Source): string {
   return source.kind === "block" ? source.block.id : source.appointment.id;
 }
 
-/** The height of a minute in pixels, as the style sheet has it on this screen. */
+/** Pixels per minute, read from the style sheet. */
 export function minuteHeight(grid: HTMLElement): number {
   return Number.parseFloat(getComputedStyle(grid).getPropertyValue("--minute-px")) || 1.4;
 }
 
-/** The earliest minute that somebody works or an entry stands at; 8 o'clock on an empty day. */
+/** The earliest minute with a shift or an entry; 8:00 on an empty day. */
 function startOfWork(columns: readonly Column[]): number {
   const starts = columns.flatMap(({ offHours, entries }) => [
     ...(offHours[0]?.startsMinutes === 0 && offHours[0].endsMinutes < 1380 ? [offHours[0].endsMinutes] : []),

@@ -2,10 +2,10 @@ import { instantOf, type Zone, zoneNamed } from "@daybook/engine";
 import { dateAt, dayNumber, isDate, wallMinutesAt } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
-/** What `?new=` of the address says: `now`, or `<instant>~<staff>~<minutes>`, with `~block` for a block of time. */
+/** The value of `?new=`: `now`, or `<instant>~<staff>~<minutes>`, with `~block` for a block of time. */
 export interface BookingStart {
   readonly date: string;
-  /** `HH:MM` of the location. */
+  /** `HH:MM` in the location's time zone. */
   readonly time: string;
   readonly staffId: string | undefined;
   readonly minutes: number;
@@ -27,7 +27,7 @@ export function bookingStart(text: string, calendar: Calendar): BookingStart {
   };
 }
 
-/** The instant of a date and time as the location's clock shows it; undefined while one of them is incomplete. */
+/** The instant of a local date and time at the location; undefined while one of them is incomplete. */
 export function instantOfInput(zone: Zone, date: string, time: string): number | undefined {
   const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(time) ?? [];
   if (!isDate(date) || hours === undefined) return undefined;

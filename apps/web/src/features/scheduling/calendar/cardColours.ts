@@ -5,7 +5,7 @@ import { useCallback, useMemo } from "react";
 import { useBusiness } from "../../../base/business.tsx";
 import { servicesQuery } from "./queries.ts";
 
-/** The colours of a card: those of its service's category, in the order in which categories stand on the menu. */
+/** The colours of a card, by its service's category: categories get colours in menu order. */
 export function useCardColours(): (serviceId: string) => CardColours {
   const { id } = useBusiness();
   const scheme = useComputedColorScheme("light");

@@ -2,13 +2,13 @@ import { MINUTE } from "@daybook/engine";
 import type { Appointment } from "@daybook/sdk";
 import { api } from "../../../base/api.ts";
 
-/** A move or resize that the user has chosen and not confirmed yet. */
+/** A move or resize that the user has not confirmed yet. */
 export type Change =
   | {
       readonly kind: "move";
       readonly appointment: Appointment;
       readonly itemId: string;
-      /** When the item shall start; the other items of the appointment follow. */
+      /** The new start of the item; the other items of the appointment move with it. */
       readonly startsAt: number;
       readonly staffId: string;
     }
@@ -32,7 +32,7 @@ export function changesNothing(change: Change): boolean {
     : item.duration_minutes === change.minutes;
 }
 
-/** The change that takes another one back, for the appointment as the first one left it. */
+/** The change that undoes another one, based on the version that the first one returned. */
 export function opposite(change: Change, after: Appointment): Change {
   const item = itemOf(change.appointment, change.itemId);
   return change.kind === "move"
@@ -40,7 +40,7 @@ export function opposite(change: Change, after: Appointment): Change {
     : { ...change, appointment: after, minutes: item.duration_minutes };
 }
 
-/** Sends a change, based on the version that the user saw. */
+/** Sends a change with `If-Match` of the version shown to the user. */
 export async function sendChange(
   business: string,
   change: Change,
@@ -64,7 +64,7 @@ export async function sendChange(
   });
 }
 
-/** When the changed item ends. */
+/** The new end of the changed item. */
 export function endsAtOf(change: Change): number {
   const item = itemOf(change.appointment, change.itemId);
   return change.kind === "move"

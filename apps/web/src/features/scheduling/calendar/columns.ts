@@ -9,13 +9,13 @@ interface Stretch {
   readonly endsMinutes: number;
 }
 
-/** One column: a staff member on one day. */
+/** A column: one staff member on one day. */
 export interface Column {
   readonly key: string;
   readonly day: LocalDay;
   readonly staff: StaffMember;
   readonly entries: readonly PlacedEntry[];
-  /** When the staff member does not work; drawn as shade. */
+  /** The times outside the staff member's shifts, drawn shaded. */
   readonly offHours: readonly Stretch[];
   readonly timeOff: readonly (Stretch & { readonly label: string | null })[];
 }
@@ -26,7 +26,7 @@ export interface CalendarData {
   readonly shifts: Shifts | undefined;
 }
 
-/** A column for each staff member on one date. */
+/** One column per staff member, on one date. */
 export function dayColumns(
   date: string,
   staff: readonly StaffMember[],
@@ -37,7 +37,7 @@ export function dayColumns(
   return staff.map((member) => columnOf(day, member, data));
 }
 
-/** A column for each of seven dates of one staff member. */
+/** One column per date, for seven dates of one staff member. */
 export function weekColumns(
   monday: string,
   member: StaffMember,

@@ -1,12 +1,12 @@
 import type { Appointment, Block } from "@daybook/sdk";
 import { type LocalDay, minutesInto } from "./times.ts";
 
-/** Something that stands in a column of the calendar, in minutes since the day's midnight. */
+/** An item of an appointment or a block in a column, in minutes since the day's midnight. */
 export interface Entry {
   readonly key: string;
   readonly startsMinutes: number;
   readonly endsMinutes: number;
-  /** The part in which another appointment may lie. */
+  /** The processing time, in which another appointment may be booked. */
   readonly processing?: { readonly startsMinutes: number; readonly endsMinutes: number };
   readonly bufferBeforeMinutes: number;
   readonly bufferAfterMinutes: number;
@@ -15,13 +15,13 @@ export interface Entry {
     | { readonly kind: "block"; readonly block: Block };
 }
 
-/** An entry with its place beside those that it overlaps. */
+/** An entry with its lane among the entries that it overlaps. */
 export interface PlacedEntry extends Entry {
   readonly lane: number;
   readonly lanes: number;
 }
 
-/** What takes time in the calendar: cancelled and declined appointments left their time free. */
+/** The statuses that take time: cancelled and declined appointments do not. */
 const HIDDEN: ReadonlySet<Appointment["status"]> = new Set(["cancelled", "declined"]);
 
 /** The entries of one staff member on one day, earliest first. */
@@ -77,9 +77,9 @@ function blockEntry(day: LocalDay, block: Block): Entry {
 }
 
 /**
- * Entries that overlap stand beside each other in lanes of equal width: each takes the first lane that is free, and a group of
- * entries that touch each other shares the number of lanes. What lies wholly in another's processing time overlaps it too: it
- * is drawn beside it, never on its text.
+ * Places overlapping entries side by side in lanes of equal width: each entry takes the first free lane, and all
+ * entries of a connected group share the number of lanes. An entry inside another's processing time counts as
+ * overlapping, so that it never covers the other's text.
  */
 export function placed(entries: readonly Entry[]): PlacedEntry[] {
   const sorted = [...entries].sort(

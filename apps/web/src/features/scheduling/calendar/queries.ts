@@ -4,7 +4,7 @@ import { allOf } from "../../../base/queries.ts";
 
 export type Shifts = DataOf<"get", "/businesses/{business}/locations/{location}/shifts">;
 
-/** A window of one location: local dates, both included, and their instants. */
+/** A range of local dates at one location, both included, and the corresponding instants. */
 export interface CalendarWindow {
   readonly business: string;
   readonly location: string;
@@ -17,7 +17,7 @@ export interface CalendarWindow {
 const MAX_PAGE = 1000;
 const keep = { staleTime: 10_000, placeholderData: <T>(previous: T | undefined) => previous } as const;
 
-/** The appointments that overlap the window, with their clients: one request for a day of 300. */
+/** The appointments that overlap the range, with their clients: one request for 300 appointments. */
 export function appointmentsQuery({ business, location, startsAt, endsAt }: CalendarWindow) {
   return {
     ...keep,
@@ -51,7 +51,7 @@ export function blocksQuery({ business, location, startsAt, endsAt }: CalendarWi
   } as const;
 }
 
-/** Opening hours, shifts and time off of everybody at the location. */
+/** Opening hours, and shifts and time off of all staff members at the location. */
 export function shiftsQuery({ business, location, from, to }: CalendarWindow) {
   return {
     ...keep,
@@ -92,7 +92,7 @@ export function appointmentQuery(business: string, id: string) {
 
 const SEARCHED_DAYS = 60;
 
-/** The first appointment of a location from an instant on, within two months; null if there is none. */
+/** The first appointment at a location after an instant, within two months; null if there is none. */
 export function nextAppointmentQuery(business: string, location: string, fromAt: number) {
   return {
     queryKey: [business, "appointments", "next", location, fromAt],

@@ -1,8 +1,8 @@
 import { DAY, dayAt, localOf, MINUTE, startOfDay, type Zone } from "@daybook/engine";
 
 /**
- * A local date of a location as a stretch of time. Heights in the calendar are minutes that pass since its midnight, so that a
- * day of 23 or 25 hours is as high as it is long, and every hour stands where the wall clock shows it.
+ * A local date at a location, as a range of instants. Heights in the calendar are elapsed minutes since midnight, so
+ * a day of 23 or 25 hours has its real height, and each hour label is at the instant it names.
  */
 export interface LocalDay {
   /** `YYYY-MM-DD`. */
@@ -27,12 +27,12 @@ export function instantAt(day: LocalDay, minutes: number): number {
   return day.startsAt + minutes * MINUTE;
 }
 
-/** What the wall clock shows so many minutes into the day, as minutes since midnight. */
+/** The local time so many minutes into the day, as minutes since midnight. */
 export function wallMinutes(day: LocalDay, minutes: number): number {
   return localOf(day.zone, instantAt(day, minutes)).minute;
 }
 
-/** The wall clock's time of an instant, as minutes since midnight. */
+/** The local time of an instant, as minutes since midnight. */
 export function wallMinutesAt(zone: Zone, at: number): number {
   return localOf(zone, at).minute;
 }

@@ -2,10 +2,10 @@ import { Button, Group } from "@mantine/core";
 import { hideNotification, showNotification } from "@mantine/notifications";
 import type { ReactNode } from "react";
 
-/** How long a change can be taken back. */
+/** How long the undo button is shown. */
 export const UNDO_MS = 8_000;
 
-/** Says what has happened, with "Undo" for eight seconds. */
+/** Shows a notification of a change with "Undo" for eight seconds. */
 export function offerUndo(message: ReactNode, undoText: string, closeText: string, undo: () => void): void {
   const id = crypto.randomUUID();
   showNotification({

@@ -13,7 +13,7 @@ import { dateAt, isDate, localDay, plusDays, weekStart } from "./times.ts";
 export const VIEWS = ["day", "week", "month", "list"] as const;
 export type View = (typeof VIEWS)[number];
 
-/** Everything the calendar shows, from the address and the API. */
+/** All data of the calendar, from the URL and the API. */
 export function useCalendar() {
   const { id: business, staffId } = useBusiness();
   const [search, change] = useScreenSearch();
@@ -66,7 +66,7 @@ export function useCalendar() {
     columns,
     appointments: appointments.data,
     shifts: shifts.data,
-    /** Time zone and staff are known: a form that opens earlier would begin with another time and nobody. */
+    /** Whether time zone and staff are loaded: the booking form needs both for its initial values. */
     isReady: location !== undefined && everybody !== undefined,
     isLoading: location === undefined || appointments.isPending || shifts.isPending,
     error: appointments.error ?? blocks.error ?? shifts.error,
@@ -76,7 +76,7 @@ export function useCalendar() {
 
 export type Calendar = ReturnType<typeof useCalendar>;
 
-/** The local dates that a view shows, both included. A month shows whole weeks. */
+/** The local dates that a view shows, both included. The month view shows whole weeks. */
 function datesOf(view: View, date: string): { from: string; to: string } {
   if (view === "week") return { from: weekStart(date), to: plusDays(weekStart(date), 6) };
   if (view === "month") {

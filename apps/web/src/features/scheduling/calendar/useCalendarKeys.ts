@@ -2,7 +2,10 @@ import { useEffect } from "react";
 import { openPalette } from "../../../base/palette.ts";
 import { type Calendar, stepped } from "./useCalendar.ts";
 
-/** N new, T today, D W M L the views, ← → a step while nothing has the focus, / search. Off while typing. */
+/**
+ * Shortcuts: N new, T today, D W M L views, ← → previous and next while no element has the focus, / search. Disabled
+ * while typing.
+ */
 export function useCalendarKeys(calendar: Calendar, onNew: () => void): void {
   const { change, view, date } = calendar;
   useEffect(() => {
@@ -29,7 +32,7 @@ export function useCalendarKeys(calendar: Calendar, onNew: () => void): void {
   });
 }
 
-/** Whether a key belongs to a field, an open menu or a dialog. */
+/** Whether a key event belongs to a field, an open menu or a dialog. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return (

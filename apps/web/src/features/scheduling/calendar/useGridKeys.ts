@@ -8,8 +8,8 @@ import { wallMinutes } from "./times.ts";
 import { changeOf, type Ghost, isMovable, SNAP_MINUTES } from "./useGridPointer.ts";
 
 /**
- * Keys on a card: arrows walk to the next one, Alt with arrows moves it, Alt and Shift with up and down resize it, Enter drops
- * it there (or opens it), Escape leaves it where it was. Returns what to announce.
+ * Keys on a card: arrows focus the next card, Alt with arrows moves the card, Alt and Shift with up and down resizes
+ * it, Enter confirms (or opens the card), Escape cancels. Returns the text for screen readers.
  */
 export function useGridKeys(
   grid: RefObject<HTMLDivElement | null>,
@@ -81,7 +81,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   ArrowRight: { minutes: 0, columns: 1 },
 };
 
-/** Focuses the neighbour: the next card of the column, or the one nearest in time in the next column that has any. */
+/** Focuses the neighbour: the next card of the column, or the card nearest in time in the next column with cards. */
 function walk(
   grid: HTMLElement,
   columns: readonly Column[],

@@ -4,7 +4,7 @@ import type { Column } from "./columns.ts";
 import type { PlacedEntry } from "./entries.ts";
 import { instantAt } from "./times.ts";
 
-/** A stretch of a column, with its place in the grid's body in pixels. */
+/** A time range in a column, with its position in the grid's body in pixels. */
 export interface Slot {
   readonly column: Column;
   readonly startsMinutes: number;
@@ -13,7 +13,7 @@ export interface Slot {
   readonly width: number;
 }
 
-/** Where what is dragged would go. */
+/** The position where a drop would place the dragged card. */
 export interface Ghost extends Slot {
   readonly entry: PlacedEntry;
 }
@@ -29,11 +29,11 @@ interface Actions {
 export const SNAP_MINUTES = 5;
 const SLOT_MINUTES = 15;
 const MIN_DRAG_PX = 4;
-/** On touch a swipe scrolls; holding this long lifts a card. */
+/** How long a touch must last to start a drag instead of scrolling. */
 const HOLD_MS = 350;
 const SCROLL_EDGE_PX = 48;
 
-/** Clicks and drags in the grid. One listener for all cards; while dragging only the ghost is drawn again. */
+/** Clicks and drags in the grid, with one listener for all cards. A drag renders only the ghost. */
 export function useGridPointer(
   grid: RefObject<HTMLDivElement | null>,
   columns: readonly Column[],
@@ -41,7 +41,7 @@ export function useGridPointer(
 ): void {
   const latest = useRef({ columns, actions });
   latest.current = { columns, actions };
-  // The element exists once there are columns.
+  // The element is rendered only when there are columns.
   const isShown = columns.length > 0;
   useEffect(() => {
     const element = isShown ? grid.current : null;
@@ -122,7 +122,7 @@ function listen(
       if (found === undefined) latest().actions.onSlot(dropped);
       else latest().actions.onDrop(changeOf(dropped, isResize));
     };
-    // Android opens a menu for a long press, which would end the drag.
+    // Android opens a context menu on a long press, which would end the drag.
     const noMenu = (menu: Event) => hold !== undefined && menu.preventDefault();
     const stopScroll = (touch: TouchEvent) => isDragging && touch.preventDefault();
     const finish = () => {
@@ -175,7 +175,7 @@ function listen(
   };
 }
 
-/** A card can move while its appointment has not ended in a state that is over. */
+/** Whether a card can be moved: its appointment is not in a final status. */
 export function isMovable({ source }: PlacedEntry): boolean {
   return source.kind === "item" && ["requested", "booked", "arrived"].includes(source.appointment.status);
 }
@@ -191,7 +191,7 @@ function entryOf(
   return column === undefined || entry === undefined ? undefined : { entry, column };
 }
 
-/** The column and exact minute at a point of the window; outside of the columns, those nearest to it. */
+/** The column and minute at a point of the window; outside the columns, the nearest ones. */
 function slotAt(grid: HTMLElement, columns: readonly Column[], x: number, y: number): Slot | undefined {
   const body = grid.querySelector<HTMLElement>("[data-body]");
   if (body === null) return undefined;
@@ -247,10 +247,10 @@ function isSamePlace(one: Ghost, other: Ghost): boolean {
   );
 }
 
-/** Stands for the time that is dragged open on an empty place. */
+/** The entry of the ghost while the user drags over an empty area. */
 const EMPTY = { key: "", lane: 0, lanes: 1 } as PlacedEntry;
 
-/** The change that dropping a ghost means. */
+/** The change that dropping the ghost would make. */
 export function changeOf(ghost: Ghost, isResize: boolean): Change {
   const { source } = ghost.entry;
   if (source.kind !== "item") throw new Error("Only appointments move.");

@@ -6,15 +6,15 @@ import type { ChosenClient } from "./ClientField.tsx";
 import { appointmentQuery } from "./queries.ts";
 import type { Line } from "./ServiceLines.tsx";
 
-/** What a new appointment begins with. */
+/** The initial values of a new appointment. */
 export interface Prefill {
   readonly client?: ChosenClient;
   readonly lines?: readonly Line[];
 }
 
 /**
- * `?client=` and `?rebook=` of the address: a client, and an appointment whose services and staff members are booked again.
- * Undefined until they are read; what no longer exists is left out.
+ * Reads `?client=` and `?rebook=`: a client, and an appointment whose services and staff members are booked again.
+ * Undefined until both are loaded; archived services and staff members are left out.
  */
 export function usePrefill(search: Search): Prefill | undefined {
   const { id: business } = useBusiness();

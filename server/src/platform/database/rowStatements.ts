@@ -1,0 +1,47 @@
+import * as column from "./column.ts";
+import { type Statement, statement } from "./statement.ts";
+import { pick, type Table } from "./table.ts";
+
+type Id = { readonly id: column.Column<string> };
+type RowKey = { readonly businessId: string; readonly id: string };
+
+const row = { businessId: column.id, id: column.id };
+
+/** Returns which of the ids are rows of the business. */
+export function findIds(
+  name: string,
+  of: Table<Id>,
+): Statement<{ id: string }, { readonly businessId: string; readonly ids: readonly string[] }> {
+  return statement({
+    name,
+    params: { businessId: column.id, ids: column.ids },
+    columns: pick(of.columns, "id"),
+    sql: `select id from ${of.name} where business_id = $businessId and id = any($ids)`,
+  });
+}
+
+/** Sets `archived_at` of a row; returns no row if it is archived already or does not exist. */
+export function archiveRow(
+  name: string,
+  of: Table<Id>,
+): Statement<{ id: string }, RowKey & { readonly now: number }> {
+  return statement({
+    name,
+    params: { ...row, now: column.instant },
+    columns: pick(of.columns, "id"),
+    sql: `update ${of.name}
+          set archived_at = $now, updated_at = $now
+          where business_id = $businessId and id = $id and archived_at is null
+          returning id`,
+  });
+}
+
+/** Deletes a row; returns no row if it does not exist. */
+export function deleteRow(name: string, of: Table<Id>): Statement<{ id: string }, RowKey> {
+  return statement({
+    name,
+    params: row,
+    columns: pick(of.columns, "id"),
+    sql: `delete from ${of.name} where business_id = $businessId and id = $id returning id`,
+  });
+}
