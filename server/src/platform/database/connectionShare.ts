@@ -7,8 +7,9 @@ interface Waiting {
 }
 
 /**
- * Shares the connections of a pool between businesses (decision 36). A business holds all but two of them at most; of those
- * that wait, the business that holds the fewest is next. Work without a business, such as authentication, has no limit.
+ * Shares the connections of a pool between businesses (decision 36). One business holds at most all but two of them;
+ * a free connection goes to the waiting business that holds the fewest. Work without a business, such as
+ * authentication, has no limit.
  */
 export class ConnectionShare {
   readonly #size: number;

@@ -66,7 +66,7 @@ export interface PooledDatabase extends Database {
   connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
 }
 
-/** Short: by then the process has already waited for its own requests and jobs. */
+/** Short, because the process has already waited for its own requests and jobs. */
 const SHUTDOWN_TIMEOUT_MS = 1_000;
 
 const BEGIN = "begin isolation level read committed";

@@ -67,8 +67,8 @@ async function newerMigrations(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * Holds the migration lock on a connection of its own, in a transaction: through a pooler, a lock of the session would
- * belong to another client afterwards.
+ * Holds the migration lock on a dedicated connection, in a transaction: a pooler could give a session's lock to
+ * another client.
  */
 async function whileLocked<T>(connectionString: string, work: () => Promise<T>): Promise<T> {
   const holder = new pg.Client({ connectionString });

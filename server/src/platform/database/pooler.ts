@@ -24,10 +24,9 @@ const STATEMENT_MODE =
 const PROBE = "daybook_pooler_probe";
 
 /**
- * Detects whether a connection goes through a pooler. A pooler gives its clients process numbers of its own, because a
- * request to cancel must reach the pooler. A pooler that supports prepared statements renames them.
- *
- * @throws {Error} when the pooler has no transactions.
+ * Detects whether a connection goes through a pooler. A pooler reports other process ids than PostgreSQL, because a
+ * cancel request must reach the pooler, and renames prepared statements if it supports them. @throws {Error} when the
+ * pooler has no transactions.
  */
 export async function findPooler(connectionString: string): Promise<PoolerUse> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });

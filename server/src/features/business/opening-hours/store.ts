@@ -32,7 +32,7 @@ const ACTIVE = `appointment.ends_at > $now
           and appointment.status in ('requested', 'booked', 'arrived')
         order by appointment.starts_at, appointment.id, lower(claim.during), claim.id`;
 
-/** The staff time that active appointments at a location take, for those that end after `now`; earliest first. */
+/** The times of staff members in active appointments at a location that end after `now`, earliest first. */
 export const listAppointmentTimesAt = statement({
   name: "opening_hours_list_times_at_location",
   params: { businessId: column.id, locationId: column.id, now: column.instant },
@@ -44,7 +44,7 @@ export const listAppointmentTimesAt = statement({
           and ${ACTIVE}`,
 });
 
-/** The time that active appointments take of a staff member at all locations, for those that end after `now`. */
+/** The times of a staff member in active appointments at all locations that end after `now`. */
 export const listAppointmentTimesOf = statement({
   name: "opening_hours_list_times_of_staff",
   params: { businessId: column.id, staffId: column.id, now: column.instant },

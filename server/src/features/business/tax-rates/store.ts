@@ -1,4 +1,5 @@
 import {
+  archiveRow,
   column,
   insertInto,
   list,
@@ -78,14 +79,4 @@ export const updateTaxRateRow = updateRow(
   pick(columns, "name", "percent_thousandths", "included", "updated_at"),
 );
 
-export const archiveTaxRateRow = statement({
-  name: "tax_rates_archive",
-  params: { ...params, now: column.instant },
-  columns: pick(columns, "id"),
-  sql: `update tax_rates
-        set archived_at = $now, updated_at = $now
-        where business_id = $businessId
-          and id = $id
-          and archived_at is null
-        returning id`,
-});
+export const archiveTaxRateRow = archiveRow("tax_rates_archive", taxRates);

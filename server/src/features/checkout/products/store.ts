@@ -1,4 +1,5 @@
 import {
+  archiveRow,
   column,
   insertInto,
   insertRows,
@@ -93,17 +94,7 @@ export const updateProductRow = updateRow(
   omit(columns, "business_id", "id", "created_at", "archived_at"),
 );
 
-export const archiveProductRow = statement({
-  name: "products_archive",
-  params: { ...params, now: column.instant },
-  columns: pick(columns, "id"),
-  sql: `update products
-        set archived_at = $now, updated_at = $now
-        where business_id = $businessId
-          and id = $id
-          and archived_at is null
-        returning id`,
-});
+export const archiveProductRow = archiveRow("products_archive", products);
 
 export const insertStockEntries = insertRows("products_insert_stock_entries", stockEntries);
 
@@ -118,7 +109,7 @@ export const addToStock = statement({
           and stock is not null`,
 });
 
-/** What a sale took from the stock of each line and has not returned. */
+/** The quantity that each line of a sale took from the stock and has not returned. */
 export const listTaken = statement({
   name: "products_list_taken",
   params: { businessId: column.id, saleId: column.id },
@@ -133,7 +124,7 @@ export const listTaken = statement({
         order by product_id, sale_line_id`,
 });
 
-/** What a refund returned to the stock. */
+/** The quantity that a refund returned to the stock, by sale line. */
 export const listReturned = statement({
   name: "products_list_returned",
   params: { businessId: column.id, refundId: column.id },
