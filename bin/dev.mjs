@@ -44,7 +44,7 @@ if (vite !== undefined && vite.exitCode === null && vite.signalCode === null) {
   await ended;
 }
 
-/** A port that no program uses; Vite tells nobody which one it takes. */
+/** A free port, chosen here because Vite does not report the one it chooses. */
 async function freePort() {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");

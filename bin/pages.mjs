@@ -11,14 +11,14 @@ const built = join(app, "dist");
 const stamp = join(built, ".sources");
 const vite = join(project, "node_modules", "vite", "bin", "vite.js");
 
-/** What the pages are made of. Tests and build output below them do not count. */
+/** The sources of the pages, without tests and build output. */
 const SOURCES = ["apps/web", "packages", "engine/src", "sdk/src"];
 const FILES = ["package-lock.json", "docs/openapi.json", "sdk/writeTypes.mjs"];
 const IGNORED = /^(node_modules|dist|test|states)$|\.test\.tsx?$|^(api|operationTable)\.ts|\.part$/;
 
 /**
- * Builds what is missing or stale and prints one line. Answers whether the pages are there: a server without them, in a
- * folder that it may not write to, still serves the API.
+ * Builds missing or stale pages and prints one line. Returns whether the pages exist: a server without them, in a
+ * read-only folder, still serves the API.
  */
 export function ensurePages() {
   const hash = sourceHash();

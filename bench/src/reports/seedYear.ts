@@ -51,7 +51,7 @@ export async function seedYear(
      from sold`,
     [businessId, serviceId],
   );
-  // A sale and its payment have the id of their appointment: they are in tables of their own.
+  // A sale and its payment have the same id as their appointment.
   await client.query(
     `insert into sales (
        business_id, id, location_id, client_id, appointment_id, kind, status, currency, subtotal_amount, discount_amount,

@@ -14,7 +14,7 @@ import {
 } from "./fixture.ts";
 
 const DELAYS_MS = [200, 500];
-/** As many deliveries as each takes about ten seconds. */
+/** Each measurement sends the number of deliveries that take about this long. */
 const MEASURED_MS = 10_000;
 const CONCURRENCY = 10;
 const MIN_RATIO = 10;

@@ -32,7 +32,7 @@ export async function openConnection(
   return { connectionString: embedded.connectionString, pooler: { isPooled: false, preparesNames: true } };
 }
 
-/** Of the embedded database, for workers and commands: each brings a pool of its own. */
+/** Of the embedded database, for workers and commands: each process has its own pool. */
 const SPARE_CONNECTIONS = 52;
 
 /** Their sessions hold settings and locks over several transactions. */

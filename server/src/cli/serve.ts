@@ -87,7 +87,7 @@ export async function serve(command: ServingCommand, config: Config, session: Se
   await new Promise<never>(() => {});
 }
 
-/** On its own connections: the statements prepared while loading take 26 MB and are not used again. */
+/** On separate connections: the prepared statements of the load take 26 MB and are not used again. */
 async function loadedDemo(
   connection: { readonly connectionString: string; readonly pooler: PoolerUse },
   config: Config,

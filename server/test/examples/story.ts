@@ -9,7 +9,7 @@ export interface StoryContext {
   readonly server: RecordingApp;
   readonly salon: ExampleSalon;
   readonly ids: Ids;
-  /** The headers of a caller. */
+  /** The request headers of each caller. */
   as(who: Caller): Record<string, string>;
   /** Sends a request; any refusal stops the recording. The path is relative to `/api/v1/businesses/{business}`. */
   ask(who: Caller, method: Sent["method"], path: string, payload?: object): Promise<Received>;

@@ -45,7 +45,7 @@ export async function listEvents(
   return `{"items":[${items}],"next_cursor":${JSON.stringify(next)},"resume_cursor":${JSON.stringify(resume)}}`;
 }
 
-/** Without those that the page cannot hold; at least one. */
+/** Drops the events that exceed the size of the page, but keeps at least one. */
 function withinPage<Row extends { readonly body: string }>(rows: readonly Row[]): Row[] {
   let bytes = 0;
   return rows.filter(({ body }, index) => {

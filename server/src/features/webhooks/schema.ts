@@ -149,7 +149,7 @@ export type WebhookDeliveryRecord = Static<typeof WebhookDelivery>;
 
 const { attempts: _attempts, ...deliveryProperties } = WebhookDelivery.properties;
 
-/** One delivery with what was sent and answered. */
+/** One delivery with its request and response. */
 export const WebhookDeliveryDetails = record(
   "WebhookDeliveryDetails",
   "A delivery with the body that was sent and the answers",

@@ -233,7 +233,7 @@ export const deliveryColumns = pick(
   "updated_at",
 );
 
-/** The log of an endpoint, newest first; filters are off where they are null, as is `$afterAt` for the first page. */
+/** The log of an endpoint, newest first. Null turns a filter off; `$afterAt` is null for the first page. */
 export const listDeliveries = statement({
   name: "webhooks_list_deliveries",
   params: {

@@ -7,9 +7,9 @@ export function addressOf(from: string): string {
 }
 
 /**
- * The e-mail in nodemailer's form. The recipient is an object, so that a comma or bracket in the address adds no
- * second one; so are a sender with a name of its own and the address for answers. Nodemailer adds a calendar file twice, as most e-mail programs expect: as an alternative with its
- * method, and as an attachment.
+ * The e-mail in nodemailer's form. Recipient, sender and reply address are objects, so that a comma or bracket in
+ * them adds no second address. Nodemailer adds a calendar file twice, as most e-mail programs expect: as an
+ * alternative with its method, and as an attachment.
  */
 export function composedMessage(from: string, mail: Email, id: string): SendMailOptions {
   return {

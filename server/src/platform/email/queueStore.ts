@@ -114,7 +114,7 @@ export const failExpired = statement({
           and expires_at <= ${DATABASE_NOW}`,
 });
 
-/** E-mails that will not be sent any more, whatever their result, written more than 30 days ago. */
+/** Deletes e-mails that were written more than 30 days ago and are no longer queued. */
 export const deleteOldEmails = statement({
   name: "emails_delete_old",
   params: { aheadMs: column.integer, limit: column.integer },

@@ -92,7 +92,7 @@ export const recordUses = statement({
         where api_keys.id = used.id`,
 });
 
-/** Revoked keys are transferred as well: the audit log names who is responsible for them. */
+/** Includes revoked keys: the audit log names the owner who is responsible for them. */
 export const transferKeys = statement({
   name: "api_keys_transfer",
   params: { businessId: column.id, fromUserId: column.id, toUserId: column.id },

@@ -45,7 +45,7 @@ export async function enter(
   }
 }
 
-/** The user who is signed in in this browser; null also for an invalid cookie. */
+/** The user signed in in this browser; null also for an invalid cookie. */
 export async function signedInCaller(
   sessions: Sessions,
   request: FastifyRequest,

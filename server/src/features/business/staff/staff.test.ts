@@ -24,7 +24,7 @@ interface Salon {
   readonly key: string;
   /** In Berlin, open Monday to Friday from 09:00 to 18:00. */
   readonly mitte: string;
-  /** On the Canaries, an hour behind, with the same hours. */
+  /** The Canary Islands are one hour behind; the hours are the same in local time. */
   readonly playa: string;
 }
 

@@ -41,7 +41,7 @@ export async function updateStaffMember(
   };
   const result = async (record: StaffMemberRecord): Promise<StaffMemberWithConflicts> => ({
     ...record,
-    // After the row is locked: a user who is being linked to the staff member is found.
+    // Runs after the row is locked, so that it finds a user whom a concurrent request links to the staff member.
     remaining_membership:
       changes.active === false ? await endMembershipOfStaff(tx, businessId, staffId, isOwner) : null,
     conflicts: await conflictsOf(tx, businessId, record, changes, now),

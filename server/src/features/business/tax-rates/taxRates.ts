@@ -73,7 +73,7 @@ export async function updateTaxRate(
   return recordOf(row);
 }
 
-/** Ends the use of a rate for new services and products; those that name it keep it. Throws `not_found`. */
+/** Archives a rate: new services and products cannot use it, existing ones keep it. Throws `not_found`. */
 export async function archiveTaxRate(
   tx: Transaction,
   businessId: string,

@@ -19,8 +19,8 @@ import {
 const LONGEST_TRANSACTION_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Closes a day at a location: covers every payment and refund that no closing has covered, by method, beside what was
- * counted. Closings of a business wait for each other. Throws `validation_failed`.
+ * Closes a day at a location: covers every payment and refund that no closing has covered, and stores the counted
+ * amount of each method. Closings of one business wait for each other. Throws `validation_failed`.
  */
 export async function closeDay(
   tx: Transaction,

@@ -100,8 +100,9 @@ export const findPrevious = statement({
 });
 
 /**
- * The payments, refunds and reversals of a location that no closing covers. `$sinceAt` is well before the previous closing:
- * a transaction may commit after it with an earlier time, and what was covered is left out by its entry.
+ * The payments, refunds and reversals of a location that no closing covers. `$sinceAt` is well before the previous
+ * closing, because a transaction may commit after it with an earlier time; items that have an entry of a closing are
+ * excluded.
  */
 export const listUncovered = statement({
   name: "day_closings_list_uncovered",

@@ -44,7 +44,7 @@ test.each([
     async () => {
       const { id } = (await fixture.sell({ appointment_id: await fixture.newAppointment() })).body.data;
       expect(fieldsIn(await fixture.pay(id, "card", 4500, { online: true }))).toEqual([422, "/online"]);
-      // The failed payment reserves nothing of the sale.
+      // The failed payment reserves no part of the sale.
       expect((await fixture.pay(id, "cash", 4500)).body.data.sale.status).toBe("completed");
     },
   ],

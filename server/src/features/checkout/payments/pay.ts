@@ -60,7 +60,7 @@ export async function pay(
   return updateSale(tx, snapshot, paid, { succeededIds: taken.map(({ id }) => id), now });
 }
 
-/** A unit ends the tax that was added to its line, so that other payments exceed what is due. */
+/** A unit removes the tax that was added to its line, so the other payments exceed the amount due. */
 function withoutTax(tenders: readonly Tender[], leftMinor: number): ApiError {
   const money = tenders.findLast(({ method }) => !isUnit(method));
   const { path, amount } = money ?? tenders[0] ?? { path: "", amount: { amount: 0 } };

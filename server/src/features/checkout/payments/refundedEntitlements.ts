@@ -13,7 +13,10 @@ interface InsertedRefund {
   readonly now: number;
 }
 
-/** Writes the lines of a refund, withdraws what they had issued, and returns products to the stock. Throws `validation_failed` beyond what is unused. */
+/**
+ * Writes the lines of a refund, withdraws the entitlements they had issued, and returns products to the stock. Throws
+ * `validation_failed` if the refund exceeds the unused units.
+ */
 export async function recordLineRefunds(
   tx: Transaction,
   businessId: string,
@@ -56,8 +59,8 @@ function unitsLeft(refunds: readonly LineRefund[]): ReadonlyMap<string, number> 
 }
 
 /**
- * Restores what a refund had withdrawn, because it failed. The entitlements of lines that other refunds have returned in
- * full stay withdrawn, and so do those of a voided sale.
+ * Restores the entitlements that a failed refund had withdrawn. Entitlements of lines that other refunds have
+ * returned in full stay withdrawn, and so do those of a voided sale.
  */
 export async function restoreEntitlements(
   tx: Transaction,

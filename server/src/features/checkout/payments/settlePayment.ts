@@ -62,9 +62,9 @@ export async function settlePayment(
 }
 
 /**
- * The state of a payment at the provider. On an account that is gone, clients cannot pay, and the provider does not
- * answer whether one has paid: a payment to cancel counts as failed, any other stays pending. The owner sees on the
- * provider's pages what was paid.
+ * The state of a payment at the provider. If the account is gone, clients cannot pay and the provider does not
+ * answer: a payment to cancel counts as failed, any other stays pending. The owner can look up payments on the
+ * provider's pages.
  */
 async function providerState(
   { database, clock }: Context,

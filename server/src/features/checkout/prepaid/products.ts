@@ -16,7 +16,7 @@ import {
   updateProductRow,
 } from "./store.ts";
 
-/** The terms of a product in the columns of its row. The three kinds have field names of their own. */
+/** The terms of a product as columns of its row; the API names the fields differently for each of the three kinds. */
 export type Terms = Omit<
   ProductRow,
   "business_id" | "id" | "kind" | "created_at" | "updated_at" | "archived_at"

@@ -23,7 +23,7 @@ interface Cause {
   readonly now: number;
 }
 
-/** Takes what a sale sold from the stock. Untracked products are left alone. The sale must be locked. */
+/** Takes the sold products of a sale from the stock. Untracked products do not change. The sale must be locked. */
 export function takeFromStock(
   tx: Transaction,
   businessId: string,
@@ -59,7 +59,7 @@ export async function returnToStock(
   await move(tx, businessId, "return", movements, returned);
 }
 
-/** Takes again what a refund had returned, because it failed. */
+/** Takes the products of a failed refund from the stock again. */
 export async function restoreFromStock(
   tx: Transaction,
   businessId: string,

@@ -8,7 +8,7 @@ import {
 } from "../../../tables/business.ts";
 import { clientsView } from "../../../tables/clients.ts";
 
-/** What a receipt shows of the business, the location and the client. */
+/** The data of the business, the location and the client on a receipt. */
 export const findSeller = statement({
   name: "receipts_find_seller",
   params: { businessId: column.id, locationId: column.id, clientId: column.nullable(column.id) },

@@ -37,7 +37,7 @@ export const minutes = (key: string, description: string): ReportColumn => ({
   description,
 });
 
-/** A row as SQL answers it: amounts in minor units. */
+/** A row as returned by SQL: amounts in minor units. */
 export type Values = Readonly<Record<string, number | string | null>>;
 
 /** The schema of a column's values. */

@@ -14,7 +14,7 @@ export interface Period {
   readonly untilAt: number;
 }
 
-/** What a report is about. */
+/** The location and period of a report. */
 export interface ReportQuery {
   readonly location_id?: string;
   readonly from: string;
@@ -46,7 +46,7 @@ export function comparedPeriod({ zone, firstDay, lastDay }: Period, compare: "pe
   return periodBetween(zone, addMonthsClamped(firstDay, -12), addMonthsClamped(lastDay, -12));
 }
 
-/** The starts of the days of a period: the database sorts instants between them, without time zones of its own. */
+/** The first instants of the days of a period: the database groups instants by them and needs no time zones. */
 export function dayStarts({ zone, firstDay, lastDay }: Period): number[] {
   return Array.from({ length: lastDay - firstDay + 1 }, (_, index) => startOfDay(zone, firstDay + index));
 }

@@ -197,7 +197,7 @@ export const listStaff = statement({
         order by position, id`,
 });
 
-/** The minutes that appointments take of staff members, by local dates. */
+/** The minutes of staff members in appointments, by local date. */
 export const bookedByStaff = statement({
   name: "reports_booked_by_staff",
   params: { businessId: column.id, firstOn: column.date, lastOn: column.date },
@@ -263,7 +263,7 @@ export const linesByService = statement({
         order by sold.amount desc, service.id`,
 });
 
-/** The clients who spent most, and before them the sums over all. */
+/** The clients with the highest sums, preceded by one row with the sums of all clients. */
 export const salesByClient = statement({
   name: "reports_sales_by_client",
   params: { ...params, limit: column.integer },

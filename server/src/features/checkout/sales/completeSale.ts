@@ -57,8 +57,8 @@ export async function paymentsChanged(
 }
 
 /**
- * Withdraws what is unused of the entitlements a completed sale issued, and returns its products to the stock, once a
- * refund leaves nothing of its payments.
+ * Once refunds have returned all payments of a completed sale: withdraws the unused part of the entitlements it
+ * issued and returns its products to the stock.
  */
 export async function withdrawIfRefunded(
   tx: Transaction,

@@ -33,7 +33,7 @@ export interface Ticket {
   readonly appointment: LockedAppointment["appointment"] | null;
 }
 
-/** Each package sold becomes an entitlement of its own, so their number in one sale is limited. */
+/** Limits the number of packages in one sale, because each becomes a separate entitlement. */
 const MAX_ISSUED_PER_LINE = 20;
 const MAX_ISSUED_PER_SALE = 100;
 

@@ -25,7 +25,7 @@ export async function saleOfAppointment(
 
 /**
  * Computes the totals of a locked open sale with another promotion, or none, and writes them. Lines keep their ids.
- * Undefined, with nothing written, when the discount lines exceed what the promotion leaves.
+ * Returns undefined and writes nothing when the discount lines exceed the remaining amount.
  */
 export async function repriceSale(
   tx: Transaction,

@@ -179,7 +179,7 @@ export const retaxSaleRow = updateRow(
   pick(sales.columns, "tax_amount", "total_amount", "updated_at"),
 );
 
-/** Writes what the rates of a sale come to; the terms of a rate stay as the sale found them. */
+/** Writes the base and amount of each tax of a sale; the terms of the rates stay as copied when the sale was created. */
 export const writeTaxes = insertRows(
   "sales_write_taxes",
   saleTaxes,
@@ -232,7 +232,7 @@ const serviceColumns = {
   price_amount: column.integer,
   active: column.flag,
   tax_rate_id: column.nullable(column.id),
-  /** Prices of staff members who have their own, by staff id. */
+  /** Prices of staff members with different prices, by staff id. */
   staff_prices: column.json<Record<string, number>>(),
 };
 

@@ -27,7 +27,7 @@ const tax = (rate_id: string, base: number, amount: number) => ({
 });
 const cut = (unit: number) => ({ kind: "service", service_id: open.salon.cut, unit_price: money(unit) });
 
-/** The sum of what the refunds of a sale have returned of each rate. */
+/** The sum that the refunds of a sale have returned, by tax rate. */
 const refundedTaxes = statement({
   name: "test_refunded_taxes",
   params: { businessId: column.id, saleId: column.id },
@@ -113,7 +113,7 @@ test("a package is taxed when it is sold, and not when it pays for a service", a
   const tooMuch = await open.pay(opened.id, "cash", 6_601);
   expect(fieldsIn(tooMuch)).toEqual([422, "/amount"]);
 
-  // The unit goes back: the service is taxed again.
+  // The unit is refunded, so the service is taxed again.
   await open.refund(unit.body.data.payment.id, 4_000);
   const again = (await open.owner("GET", `/sales/${opened.id}`)).body.data;
   expect(again).toMatchObject({ taxes: [tax(salesTax, 10_000, 1_000)], total: money(11_000) });
@@ -165,7 +165,7 @@ test("refunds return the taxes in proportion, and the last one what is left", as
   ]);
   const part = await sell();
   const [first] = part.sale.lines;
-  // The first line with its added tax, and nothing of the other rate.
+  // The first line with its added tax; the tax of the other rate is unchanged.
   await open.refund(part.payment.id, 5_501, { lines: [{ line_id: first.id }] });
   expect(await refunded(part.sale.id)).toEqual([{ base: 5_001, tax: 500 }]);
 });

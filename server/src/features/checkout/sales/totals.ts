@@ -13,7 +13,7 @@ export interface TotalledLine {
   readonly taxRateId: string | null;
 }
 
-/** The totals of a sale with its promotion; undefined when its discount lines exceed what is left for them. */
+/** The totals of a sale with its promotion; undefined when the discount lines exceed the remaining amount. */
 export function totalsOf(
   lines: readonly TotalledLine[],
   promotion: PromotionTerms | null,

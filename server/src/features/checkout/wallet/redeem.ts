@@ -10,7 +10,7 @@ export interface Redemption {
   readonly method: "gift_card" | "package" | "membership";
   /** The id of an entitlement, or the code of a gift card as typed. */
   readonly reference: string;
-  /** The amount a gift card is debited. Packages and memberships are debited one unit, whatever the amount. */
+  /** The amount debited from a gift card. Packages and memberships are debited one unit, whatever the amount. */
   readonly amountMinor: number;
   /** The service a unit pays for; null with a gift card. */
   readonly serviceId: string | null;

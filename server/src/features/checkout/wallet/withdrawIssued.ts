@@ -17,7 +17,7 @@ export async function withdrawIssued(
   businessId: string,
   sale: {
     readonly saleId: string;
-    /** The refund after which nothing of its payments is left: if it fails, it restores what is withdrawn now. */
+    /** The refund that returned the last payment: if it fails, it restores what is withdrawn now. */
     readonly refundId?: string;
     readonly now: number;
   },

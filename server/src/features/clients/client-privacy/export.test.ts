@@ -247,7 +247,7 @@ test("a business downloads two exports at once; a third gets 429 until one has e
   const { businessId } = open.salon;
   const membership = { userId: browser.userId, businessId, role: "owner", staffId: null, now: 0 } as const;
   await open.database.transaction((tx) => addMembership(tx, membership));
-  /** Takes nothing of the body. */
+  /** Does not read the body. */
   const begin = () =>
     new Promise<IncomingMessage>((resolve, reject) => {
       const path = `/api/v1/businesses/${businessId}/clients/${clientId}/export`;

@@ -3,7 +3,7 @@ import { eraseDetails } from "./eraseDetails.ts";
 import { exportClientDetails } from "./exportDetails.ts";
 import { mergeDetails } from "./mergeDetails.ts";
 
-/** What merging, exporting and erasing a client does to their own record. */
+/** The changes to a client's own record in a merge, an export and an erasure. */
 export const clientDetails = {
   dueForErasure: clientsDueForErasure,
   erase: eraseDetails,

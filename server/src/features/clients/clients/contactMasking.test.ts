@@ -147,7 +147,7 @@ test("a guessed contact gets the same response as any other contact", async () =
   // Every version has its event.
   const [event] = await open.database.query(lastBody, { businessId: open.salon.businessId });
   expect(JSON.parse(event?.body_full ?? "{}").changed.sort()).toEqual(["alert", "phone_e164"]);
-  // A caller who sees the contacts still changes nothing by sending the same ones.
+  // A caller who may read contacts still changes nothing by sending the same ones.
   const read = (await reception("GET", `/clients/${id}`)).body.data;
   const same = await reception("PATCH", `/clients/${id}`, { phone_e164: read.phone_e164 });
   expect(same.body.data.version).toBe(read.version);

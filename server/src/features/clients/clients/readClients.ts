@@ -38,7 +38,7 @@ export async function assertClient(
   if ((await reader.query(findClient, { businessId, clientId })).length === 0) throw notFound();
 }
 
-/** Throws `not_found` unless the client is one of the staff member's own; null: not limited to own clients. */
+/** Throws `not_found` if `own` limits the caller to their own clients and this is not one of them. */
 export async function assertOwnClient(
   reader: Reader,
   businessId: string,

@@ -56,7 +56,7 @@ export function phoneKey(tag: string, digits: string): string {
 /** Digits needed to find a phone number (contract §8). */
 export const MIN_PHONE_DIGITS = 3;
 
-/** `mueller` as `muller`: how a caller who omits the umlaut types a name that is stored as ue. */
+/** `mueller` as `muller`: the name as a caller types it who omits the umlaut, for a name stored with ue. */
 export function collapsed(word: string): string {
   return word.replace(/([aou])e/g, "$1");
 }

@@ -19,8 +19,8 @@ const ANY = new RegExp(`[${STARTS}]`, "u");
 const BOUNDARY = new RegExp(`(?=[${STARTS}])|(?<=[${STARTS}${FOLLOWERS}])(?![${STARTS}${FOLLOWERS}])`, "u");
 
 /**
- * Code points stored of each ending of a name, and used of a typed one: a typed name that is longer is found by its beginning.
- * It bounds what a name of 120 characters adds to the index.
+ * Number of code points stored of each suffix of a name and compared of a typed name; a longer typed name matches by
+ * its beginning. It bounds the index size for a name of 120 characters.
  */
 const MAX_LENGTH = 24;
 

@@ -8,8 +8,8 @@ import { PAGE_SCRIPT } from "./pageScript.ts";
 import { LINK_NOT_FOUND, type PageTexts, REQUEST_FAILED, textsFor } from "./pageTexts.ts";
 
 /**
- * The page of a link: the first pending form, and below it the completed ones. It shows nothing of the appointment or the
- * client. With `refused` it shows the submitted form again, with its values and problems.
+ * The page of a link: the first pending form, and below it the completed ones. It contains no data of the appointment
+ * or the client. With `refused` it shows the submitted form again, with its values and problems.
  */
 export function formsPage(
   linked: LinkedFormsRecord,

@@ -151,7 +151,10 @@ export const listOverlapping = statement({
   ),
 });
 
-/** A page of a client's appointments, newest first, from before the given one; of a staff member's own unless null. */
+/**
+ * A page of a client's appointments, newest first, before the given one. `$ownStaffId` limits it to appointments of
+ * that staff member; null does not.
+ */
 export const listOfClient = statement({
   name: "appointments_list_of_client",
   params: {

@@ -3,7 +3,7 @@ import { type Answer, bookingOf, type TestApp, testApp } from "../../../../test/
 import { archiveResource, createResource } from "../../business/locations/index.ts";
 import { createTimeOff } from "../../business/staff/index.ts";
 
-/** Contract §5, first table, column "team", and what a 409 says. */
+/** Contract §5, first table, column "team", and the details of the 409. */
 let open: TestApp;
 let first: TestApp | undefined;
 beforeEach(async () => {

@@ -10,7 +10,10 @@ import {
 
 /** At most this many slots in an answer (contract §4). */
 const MAX_SLOTS = 4_000;
-/** The text of an answer's slots, in bytes: a fifth of what an answer may have, so that a few at once need little memory. */
+/**
+ * The maximum size of an answer's slots as JSON, in bytes: a fifth of the limit of an answer, so that several
+ * concurrent answers need little memory.
+ */
 const MAX_BYTES = 2_000_000;
 
 /** How a slot is written. */

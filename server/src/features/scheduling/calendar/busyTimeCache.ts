@@ -107,7 +107,7 @@ function rangeOfPages(first: number, last: number): BusyTimeRange {
   return { fromAt: fromDay * DAY, untilAt: (toDay + 1) * DAY, fromDay, toDay };
 }
 
-/** Caches what was read, with other pages of the same version; never replaces a newer version by an older one. */
+/** Caches the rows read, with other pages of the same version; never replaces a newer version by an older one. */
 function store(cache: Map<string, Cached>, key: string, read: Cached): void {
   const known = cache.get(key);
   if (known !== undefined && known.version > read.version) return;

@@ -189,8 +189,8 @@ export interface CoveredClaim {
 }
 
 /**
- * Claims time of one subject exclusively, for a block or time off, even where it is taken; then the claim is overbooked.
- * Returns what it covers.
+ * Claims time of one subject exclusively, for a block or time off, even if it is taken; the claim is overbooked then.
+ * Returns the claims it overlaps.
  */
 export function blockOver(
   tx: Transaction,

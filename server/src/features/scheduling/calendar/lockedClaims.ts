@@ -3,7 +3,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { type ClaimRow, readClaims } from "./claimStore.ts";
 import { lockSubjects } from "./subjects.ts";
 
-/** The claims of some subjects, read under their lock, and those that this transaction has written since. */
+/** The claims of some subjects, read under their lock, and the claims that this transaction has written since. */
 export class LockedClaims {
   readonly businessId: string;
   /** The version of the scheduling snapshot when the claims were read. */

@@ -51,7 +51,7 @@ export async function checkFailing(check: FailingCheck): Promise<boolean> {
     const aheadMs = clock.aheadMs();
     if (await decideOutage(tx, { aheadMs, canConnect })) return false;
     const endpoints = await tx.query(listLongFailing, { aheadMs, limitMs: SHUTOFF_MS, limit: BATCH_SIZE });
-    // The order in which every transaction locks them.
+    // Every transaction locks the endpoints in this order.
     endpoints.sort((one, other) => (one.business_id + one.id < other.business_id + other.id ? -1 : 1));
     let isDue = false;
     for (const endpoint of endpoints) {
@@ -81,7 +81,10 @@ async function probe({ database, network }: FailingCheck): Promise<boolean | und
 
 type Queries = Pick<Transaction, "query">;
 
-/** Whether no failure is undecided and no outage open, or a connection decides it. */
+/**
+ * Whether no outage has to be decided: there is neither an undecided failure nor an open outage, or a later
+ * connection shows that the network works.
+ */
 async function isClear(reader: Queries): Promise<boolean> {
   const [outage] = await reader.query(findOutage, {});
   const [undecided] = await reader.query(findUndecided, {});

@@ -12,7 +12,7 @@ const EXPONENTS_OF_STRIPE: ReadonlyMap<string, number> = new Map([
   ["UGX", 2],
 ]);
 
-/** An amount in Stripe's minor units. Throws `ProviderRefusal` for an amount that they cannot express. */
+/** An amount in Stripe's minor units. Throws `ProviderRefusal` for an amount that Stripe cannot represent. */
 export function stripeAmountOf({ amountMinor, currency }: ProviderAmount): number {
   const { exponent, shift } = scaleOf(currency);
   const amount = shifted(amountMinor, shift);
