@@ -383,7 +383,7 @@ test("habit 24: Find a time offers free starts of the team", async () => {
   await panel.getByRole("button", { name: "Find a time" }).click();
   const first = panel.getByRole("button", { name: "9:00", exact: true }).first();
   await first.click();
-  expect(await panel.getByLabel("Time", { exact: true }).inputValue()).toBe("09:00");
+  expect(await panel.getByLabel("Time", { exact: true }).inputValue()).toBe("9:00");
   expect(
     await panel
       .getByRole("combobox", { name: "Staff member for service 1" })

@@ -15,6 +15,8 @@ export interface Formats {
   readonly time: (minutes: number) => string;
   /** `Mon 1 Mar`. */
   readonly day: (date: string) => string;
+  /** `1–7 Mar`. */
+  readonly dayRange: (from: string, to: string) => string;
   /** `Monday, 1 March 2027`. */
   readonly longDay: (date: string) => string;
   /** `01/03/2027`. */
@@ -49,6 +51,7 @@ function makeFormats(locale: string): Formats {
   const times = new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit", timeZone: "UTC" });
   const numbers = new Intl.NumberFormat(locale);
   const percents = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+  const ranges = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
   const currencies = new Map<string, Intl.NumberFormat>();
   return {
     locale,
@@ -64,6 +67,8 @@ function makeFormats(locale: string): Formats {
     percent: (share) => percents.format(share),
     time: (minutes) => times.format(minutes * 60_000),
     day: dates({ weekday: "short", day: "numeric", month: "short" }),
+    dayRange: (from, to) =>
+      ranges.formatRange(Date.parse(`${from}T00:00:00Z`), Date.parse(`${to}T00:00:00Z`)),
     longDay: dates({ weekday: "long", day: "numeric", month: "long", year: "numeric" }),
     shortDate: dates({ day: "2-digit", month: "2-digit", year: "numeric" }),
     month: dates({ month: "long", year: "numeric" }),

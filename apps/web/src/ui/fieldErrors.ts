@@ -1,27 +1,49 @@
 import { errorsTexts } from "@daybook/i18n/errors";
 import { ApiError } from "@daybook/sdk";
-import { useText } from "../base/language.tsx";
+import { useLanguage, useText } from "../base/language.tsx";
+
+/**
+ * Messages of the API, which are English and have no code, by the sentence of the catalogue that says the same. The groups of a
+ * pattern fill in the sentence.
+ */
+const SENTENCES = [
+  [/^(is required|must not be empty)/, "fieldRequired"],
+  [/^must have at least 1 entry|at least one/, "fieldRequired"],
+  [/^must have at most (?<count>\d+) (characters|entries)/, "fieldTooLong"],
+  [/^must have at least (?<count>\d+) characters/, "fieldTooShort"],
+  [/^must be at least (?<count>-?\d+)$/, "fieldTooSmall"],
+  [/^must be at most (?<count>-?\d+)$/, "fieldTooLarge"],
+  [/^must be an e-mail address/, "fieldEmail"],
+  [/^must be a URL/, "fieldUrl"],
+  [/^must (match|be a|be an|be one of|have at most three decimals)\b/, "fieldFormat"],
+  [/^is the \S+ of another|must appear only once|^must have only one/, "fieldTaken"],
+  [/^overlaps other hours/, "fieldOverlap"],
+  [/^must (be after|not be before)/, "fieldOrder"],
+  [/^belongs to another user/, "fieldOtherUser"],
+  [/without an owner/, "fieldLastOwner"],
+] as const;
 
 /**
  * Converts the API's `fields` to errors of a form, by input path: `/items/0/service_id` becomes `items.0.service_id`.
- * Undefined for every other error.
+ * Undefined for every other error. English pages show a message that has no sentence in the catalogue; the other languages
+ * say that the value is not accepted.
  */
 export function useFieldErrorsOf(): (error: unknown) => Readonly<Record<string, string>> | undefined {
   const t = useText(errorsTexts);
+  const { language } = useLanguage();
+  const sentenceOf = (message: string) => {
+    for (const [pattern, key] of SENTENCES) {
+      const found = pattern.exec(message);
+      if (found !== null) return t(key, { count: Number(found.groups?.count ?? 0) } as never);
+    }
+    return language === "en" ? `This ${message}.` : t("fieldRefused");
+  };
   return (error) => {
     if (!(error instanceof ApiError) || !error.is("validation_failed")) return undefined;
     const fields =
       (error.details as { fields?: { path: string; message: string }[] } | undefined)?.fields ?? [];
-    const entries = fields.map(({ path, message }) => {
-      const key = /required|must not be empty|at least 1 char|fewer than 1/i.test(message)
-        ? t("fieldRequired")
-        : /at most \d+ char|more than \d+ char|longer/i.test(message)
-          ? t("fieldTooLong")
-          : /pattern|format|must match|not a valid/i.test(message)
-            ? t("fieldFormat")
-            : message;
-      return [path.replace(/^\//, "").replaceAll("/", "."), key] as const;
-    });
-    return Object.fromEntries(entries);
+    return Object.fromEntries(
+      fields.map(({ path, message }) => [path.replace(/^\//, "").replaceAll("/", "."), sentenceOf(message)]),
+    );
   };
 }

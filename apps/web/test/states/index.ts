@@ -3,6 +3,7 @@ import { calendarStates } from "./calendar.ts";
 import { clientStates } from "./clients.ts";
 import { menuStates } from "./menu.ts";
 import { salesStates } from "./sales.ts";
+import { settingsStates } from "./settings.ts";
 import type { State } from "./state.ts";
 import { teamStates } from "./team.ts";
 
@@ -13,5 +14,6 @@ export const STATES: readonly State[] = [
   ...clientStates,
   ...menuStates,
   ...salesStates,
+  ...settingsStates,
   ...teamStates,
 ];

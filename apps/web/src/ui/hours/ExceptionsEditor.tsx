@@ -1,6 +1,7 @@
 import { teamTexts } from "@daybook/i18n/team";
-import { ActionIcon, Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, Stack, Text } from "@mantine/core";
 import { useFormats, useText } from "../../base/language.tsx";
+import { DateField } from "../DateField.tsx";
 import { Icon } from "../Icon.tsx";
 import type { ExceptionDraft } from "./draft.ts";
 import classes from "./hours.module.css";
@@ -41,12 +42,11 @@ export function ExceptionsEditor({
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a date is typed, so it cannot be the key.
               <fieldset key={index} className={classes.day} aria-label={day}>
-                <TextInput
-                  type="date"
+                <DateField
                   aria-label={t("exceptionDate", { number: index + 1 })}
                   value={date}
                   error={isRepeated && t("sameDate")}
-                  onChange={(event) => set(index, { date: event.currentTarget.value })}
+                  onChange={(date) => set(index, { date })}
                 />
                 <IntervalFields
                   day={day}

@@ -1,7 +1,8 @@
 import { teamTexts } from "@daybook/i18n/team";
-import { ActionIcon, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Group, Select, Stack, Text } from "@mantine/core";
 import { useText } from "../../base/language.tsx";
 import { Icon } from "../Icon.tsx";
+import { TimeField } from "../TimeField.tsx";
 import { type Interval, nextInterval, problemOf, spanOf } from "./draft.ts";
 import classes from "./hours.module.css";
 
@@ -40,22 +41,20 @@ export function IntervalFields({
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: hours have no other identity than their place.
           <Group key={index} gap={6}>
-            <TextInput
-              type="time"
+            <TimeField
               w={112}
               aria-label={t("starts", { day, number })}
               aria-invalid={problem !== undefined}
               value={interval.starts}
-              onChange={(event) => set(index, { starts: event.currentTarget.value })}
+              onChange={(starts) => set(index, { starts })}
             />
             <span aria-hidden="true">–</span>
-            <TextInput
-              type="time"
+            <TimeField
               w={112}
               aria-label={t("ends", { day, number })}
               aria-invalid={problem !== undefined}
               value={interval.ends}
-              onChange={(event) => set(index, { ends: event.currentTarget.value })}
+              onChange={(ends) => set(index, { ends })}
             />
             {places.length > 1 && (
               <Select

@@ -15,7 +15,6 @@ export default {
   weekAfter: "Nächste Woche",
   monthBefore: "Vorheriger Monat",
   monthAfter: "Nächster Monat",
-  pickMonth: "Monat wählen",
   new: "Neu",
   newAppointment: "Neuer Termin",
   appointment: "Termin",

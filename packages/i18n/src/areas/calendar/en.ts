@@ -12,7 +12,6 @@ export default {
   weekAfter: "Next week",
   monthBefore: "Previous month",
   monthAfter: "Next month",
-  pickMonth: "Choose a month",
   new: "New",
   newAppointment: "New appointment",
   appointment: "Appointment",

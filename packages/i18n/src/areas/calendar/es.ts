@@ -15,7 +15,6 @@ export default {
   weekAfter: "Semana siguiente",
   monthBefore: "Mes anterior",
   monthAfter: "Mes siguiente",
-  pickMonth: "Elegir mes",
   new: "Nuevo",
   newAppointment: "Nueva cita",
   appointment: "Cita",

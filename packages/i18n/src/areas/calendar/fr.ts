@@ -15,7 +15,6 @@ export default {
   weekAfter: "Semaine suivante",
   monthBefore: "Mois précédent",
   monthAfter: "Mois suivant",
-  pickMonth: "Choisir un mois",
   new: "Nouveau",
   newAppointment: "Nouveau rendez-vous",
   appointment: "Rendez-vous",

@@ -23,4 +23,16 @@ export default {
   fieldFormat: "Das hat nicht die richtige Form.",
   missingPage: "Diese Seite gibt es nicht",
   toCalendar: "Zum Kalender",
+  fieldTooShort: "Geben Sie mindestens {count} Zeichen ein.",
+  fieldTooSmall: "Geben Sie {count} oder mehr ein.",
+  fieldTooLarge: "Geben Sie {count} oder weniger ein.",
+  fieldEmail: "Geben Sie eine E-Mail-Adresse ein.",
+  fieldUrl: "Geben Sie eine Webadresse ein, etwa https://example.com.",
+  fieldTaken: "Das ist bereits vergeben.",
+  fieldOverlap: "Diese Zeiten überschneiden sich mit anderen.",
+  fieldOrder: "Das Ende muss nach dem Beginn liegen.",
+  fieldOtherUser: "Das gehört zu einem anderen Benutzerkonto.",
+  fieldLastOwner:
+    "Der Betrieb braucht eine Inhaberin oder einen Inhaber: Fügen Sie zuerst eine weitere Person hinzu.",
+  fieldRefused: "Dieser Wert wird nicht angenommen.",
 } satisfies Translation<typeof en>;

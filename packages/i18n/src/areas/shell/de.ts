@@ -45,4 +45,8 @@ export default {
   discard: "Verwerfen",
   keepEditing: "Weiter bearbeiten",
   shortcuts: "Tastenkürzel",
+  pickDate: "Datum auswählen",
+  pickMonth: "Monat wählen",
+  monthBefore: "Vorheriger Monat",
+  monthAfter: "Nächster Monat",
 } satisfies Translation<typeof en>;

@@ -42,4 +42,8 @@ export default {
   discard: "Discard",
   keepEditing: "Keep editing",
   shortcuts: "Keyboard shortcuts",
+  pickDate: "Pick a date",
+  pickMonth: "Choose a month",
+  monthBefore: "Previous month",
+  monthAfter: "Next month",
 } as const;

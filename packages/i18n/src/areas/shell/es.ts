@@ -44,4 +44,8 @@ export default {
   discard: "Descartar",
   keepEditing: "Seguir editando",
   shortcuts: "Atajos de teclado",
+  pickDate: "Elegir una fecha",
+  pickMonth: "Elegir mes",
+  monthBefore: "Mes anterior",
+  monthAfter: "Mes siguiente",
 } satisfies Translation<typeof en>;

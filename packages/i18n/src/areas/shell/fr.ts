@@ -45,4 +45,8 @@ export default {
   discard: "Abandonner",
   keepEditing: "Continuer la saisie",
   shortcuts: "Raccourcis clavier",
+  pickDate: "Choisir une date",
+  pickMonth: "Choisir un mois",
+  monthBefore: "Mois précédent",
+  monthAfter: "Mois suivant",
 } satisfies Translation<typeof en>;

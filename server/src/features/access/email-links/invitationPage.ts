@@ -124,10 +124,11 @@ function invitedAddress(email: string): Markup {
   );
 }
 
-function joined({ business_name, role }: AcceptedMembership): ShownPage {
+function joined({ business_id, business_name, role }: AcceptedMembership): ShownPage {
   return {
     title: `Welcome to ${business_name}`,
-    body: html`<p role="status">You belong to it now, as ${ROLE_PHRASES[role]}, and are signed in on this device. This page can be closed.</p>
+    body: html`<p role="status">You belong to it now, as ${ROLE_PHRASES[role]}, and are signed in on this device.</p>
+<p><a href="/app/${business_id}">Open the calendar</a></p>
 `,
   };
 }

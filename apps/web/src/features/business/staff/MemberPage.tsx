@@ -2,10 +2,11 @@ import { teamTexts } from "@daybook/i18n/team";
 import { Skeleton, Tabs } from "@mantine/core";
 import { showNotification } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { useScreenSearch } from "../../../base/search.ts";
+import { BackLink } from "../../../ui/BackLink.tsx";
 import { Page } from "../../../ui/Page.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
@@ -26,10 +27,7 @@ export default function MemberPage() {
   const isLoading = member === undefined || hours.data === undefined;
   const showsSkeleton = useDelayed(isLoading, 300);
   return (
-    <Page
-      title={member?.display_name ?? t("title")}
-      back={<Link to={`/${business}/team` as never}>{t("back")}</Link>}
-    >
+    <Page title={member?.display_name ?? t("title")} back={<BackLink to="team">{t("back")}</BackLink>}>
       <ProblemNote error={error ?? hours.error} onRetry={() => void hours.refetch()} />
       {isLoading && showsSkeleton && <Skeleton height={320} />}
       {member !== undefined && hours.data !== undefined && (

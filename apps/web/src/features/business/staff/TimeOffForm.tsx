@@ -10,9 +10,11 @@ import { useBusiness } from "../../../base/business.tsx";
 import { instantOfLocal, minutesOfTime } from "../../../base/instants.ts";
 import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { DateField } from "../../../ui/DateField.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { FieldGroup } from "../../../ui/FieldGroup.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { TimeField } from "../../../ui/TimeField.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { AffectedList } from "./AffectedList.tsx";
 import { comingAppointments } from "./queries.ts";
@@ -80,10 +82,10 @@ export function TimeOffForm({
     >
       <FieldGroup title={t("addTimeOff")}>
         <Group align="flex-start">
-          <TextInput type="date" label={t("from")} {...form.getInputProps("from")} />
-          {!isAllDay && <TextInput type="time" label={t("timeFrom")} {...form.getInputProps("timeFrom")} />}
-          <TextInput type="date" label={t("to")} {...form.getInputProps("to")} />
-          {!isAllDay && <TextInput type="time" label={t("timeTo")} {...form.getInputProps("timeTo")} />}
+          <DateField label={t("from")} {...form.getInputProps("from")} />
+          {!isAllDay && <TimeField label={t("timeFrom")} {...form.getInputProps("timeFrom")} />}
+          <DateField label={t("to")} {...form.getInputProps("to")} />
+          {!isAllDay && <TimeField label={t("timeTo")} {...form.getInputProps("timeTo")} />}
         </Group>
         <Switch label={t("allDay")} {...form.getInputProps("isAllDay", { type: "checkbox" })} />
         <TextInput

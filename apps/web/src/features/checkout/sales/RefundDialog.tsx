@@ -5,12 +5,12 @@ import { useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
+import { moneyOf } from "../../../base/money.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { MoneyInput } from "../../../ui/MoneyInput.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
-import { MoneyInput } from "./MoneyInput.tsx";
-import { moneyOf } from "./money.ts";
 import type { Payment, Sale } from "./queries.ts";
 
 interface Refund {

@@ -1,5 +1,5 @@
 import { salesTexts } from "@daybook/i18n/sales";
-import { Badge, Button, Group, Select, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { Badge, Button, Group, Select, Skeleton, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { api } from "../../../base/api.ts";
@@ -8,6 +8,7 @@ import { useFormats, useText } from "../../../base/language.tsx";
 import { useChosenLocation } from "../../../base/locations.ts";
 import { useScreenSearch } from "../../../base/search.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { DateField } from "../../../ui/DateField.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
@@ -61,17 +62,17 @@ export default function SalesPage() {
         </ActionButton>
       </div>
       <Group mb="md" gap="sm" align="flex-end">
-        <TextInput
-          type="date"
+        <DateField
           label={t("from")}
-          value={from ?? ""}
-          onChange={(event) => change({ from: event.currentTarget.value }, { replace: true })}
+          value={from}
+          w={160}
+          onChange={(date) => change({ from: date }, { replace: true })}
         />
-        <TextInput
-          type="date"
+        <DateField
           label={t("to")}
-          value={to ?? ""}
-          onChange={(event) => change({ to: event.currentTarget.value }, { replace: true })}
+          value={to}
+          w={160}
+          onChange={(date) => change({ to: date }, { replace: true })}
         />
         <Select
           label={t("status")}
@@ -146,7 +147,12 @@ function Row({ sale, timeZone }: { readonly sale: Sale; readonly timeZone: strin
       </td>
       <td>{sold.join(", ")}</td>
       <td className={classes.wide}>
-        <Badge variant={sale.status === "open" ? "light" : "default"} radius="sm" tt="none">
+        <Badge
+          className={classes.status}
+          variant={sale.status === "open" ? "light" : "default"}
+          radius="sm"
+          tt="none"
+        >
           {t(STATUS_TEXT[sale.status])}
         </Badge>
       </td>

@@ -4,7 +4,7 @@ import { ActionIcon, Checkbox, Group, NumberInput, Text, TextInput } from "@mant
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { MoneyInput } from "./MoneyInput.tsx";
+import { MoneyInput } from "../../../ui/MoneyInput.tsx";
 import classes from "./Sales.module.css";
 import type { Ticket, TicketLine } from "./ticket.ts";
 

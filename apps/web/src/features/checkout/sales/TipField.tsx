@@ -2,7 +2,7 @@ import { salesTexts } from "@daybook/i18n/sales";
 import { Button, Group, Stack } from "@mantine/core";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
-import { MoneyInput } from "./MoneyInput.tsx";
+import { MoneyInput } from "../../../ui/MoneyInput.tsx";
 
 const PRESETS_PERCENT = [5, 10, 15] as const;
 

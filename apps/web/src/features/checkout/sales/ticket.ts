@@ -1,5 +1,5 @@
 import type { Appointment } from "@daybook/sdk";
-import { moneyOf } from "./money.ts";
+import { moneyOf } from "../../../base/money.ts";
 import type { SaleInput } from "./queries.ts";
 
 export type LineKind = NonNullable<SaleInput["lines"]>[number]["kind"];

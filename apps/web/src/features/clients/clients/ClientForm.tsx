@@ -11,6 +11,7 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { isPossiblePhone, phoneOf } from "../../../base/phone.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { DateField } from "../../../ui/DateField.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
@@ -105,8 +106,7 @@ export function ClientForm({
           maxLength={200}
           {...form.getInputProps("alert")}
         />
-        <TextInput
-          type="date"
+        <DateField
           label={t("patchTest")}
           description={t("patchTestHint")}
           {...form.getInputProps("patch_test_at")}

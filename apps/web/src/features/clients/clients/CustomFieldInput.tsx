@@ -1,7 +1,8 @@
 import { clientsTexts } from "@daybook/i18n/clients";
-import { Input, SegmentedControl, Select, Textarea, TextInput } from "@mantine/core";
+import { Input, SegmentedControl, Select, Textarea } from "@mantine/core";
 import { useId } from "react";
 import { useText } from "../../../base/language.tsx";
+import { DateField } from "../../../ui/DateField.tsx";
 import type { ClientField } from "./clientInput.ts";
 
 /** The input for a custom field, by its type. Empty removes the answer. */
@@ -20,16 +21,7 @@ export function CustomFieldInput({
   const id = useId();
   const text = value ?? "";
   const change = (next: string) => onChange?.(next);
-  if (type === "date")
-    return (
-      <TextInput
-        type="date"
-        label={label}
-        value={text}
-        error={error}
-        onChange={(event) => change(event.currentTarget.value)}
-      />
-    );
+  if (type === "date") return <DateField label={label} value={text} error={error} onChange={change} />;
   if (type === "choice")
     return (
       <Select

@@ -1,12 +1,15 @@
 import { MINUTE, zoneNamed } from "@daybook/engine";
 import { calendarTexts } from "@daybook/i18n/calendar";
+import { errorsTexts } from "@daybook/i18n/errors";
 import { Group, NumberInput, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { DateField } from "../../../ui/DateField.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { TimeField } from "../../../ui/TimeField.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { type BookingStart, instantOfInput } from "./bookingStart.ts";
 import type { Calendar } from "./useCalendar.ts";
@@ -22,6 +25,7 @@ export function BlockForm({
   readonly onDone: () => void;
 }) {
   const t = useText(calendarTexts);
+  const errors = useText(errorsTexts);
   const { id: business } = useBusiness();
   const form = useForm({
     initialValues: {
@@ -30,6 +34,10 @@ export function BlockForm({
       time: start.time,
       minutes: start.minutes as number | string,
       label: "",
+    },
+    validate: {
+      date: (date) => (date === "" ? errors("fieldRequired") : null),
+      time: (time) => (time === "" ? errors("fieldRequired") : null),
     },
   });
   const write = useWrite({
@@ -62,21 +70,8 @@ export function BlockForm({
           {...form.getInputProps("staff_id")}
         />
         <Group grow align="flex-start">
-          <TextInput
-            type="date"
-            label={t("date")}
-            required
-            withAsterisk={false}
-            {...form.getInputProps("date")}
-          />
-          <TextInput
-            type="time"
-            label={t("time")}
-            required
-            withAsterisk={false}
-            step={300}
-            {...form.getInputProps("time")}
-          />
+          <DateField label={t("date")} {...form.getInputProps("date")} />
+          <TimeField label={t("time")} {...form.getInputProps("time")} />
         </Group>
         <NumberInput
           label={t("minutesLabel")}

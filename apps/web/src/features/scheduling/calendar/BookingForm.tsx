@@ -1,7 +1,7 @@
 import { MINUTE, zoneNamed } from "@daybook/engine";
 import { calendarTexts } from "@daybook/i18n/calendar";
 import { ApiError, type Appointment } from "@daybook/sdk";
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api } from "../../../base/api.ts";
@@ -9,8 +9,10 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { phoneOf } from "../../../base/phone.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { DateField } from "../../../ui/DateField.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { TimeField } from "../../../ui/TimeField.tsx";
 import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { type BookingStart, instantOfInput, timeText } from "./bookingStart.ts";
@@ -128,20 +130,8 @@ export function BookingForm({
           onChange={setLines}
         />
         <Group grow align="flex-start">
-          <TextInput
-            type="date"
-            label={t("date")}
-            value={date}
-            error={errors.starts_at as string}
-            onChange={(event) => setDate(event.currentTarget.value)}
-          />
-          <TextInput
-            type="time"
-            label={t("time")}
-            value={time}
-            step={300}
-            onChange={(event) => setTime(event.currentTarget.value)}
-          />
+          <DateField label={t("date")} value={date} error={errors.starts_at as string} onChange={setDate} />
+          <TimeField label={t("time")} value={time} onChange={setTime} />
         </Group>
         <Button
           variant="default"

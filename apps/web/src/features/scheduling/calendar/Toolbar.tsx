@@ -18,7 +18,7 @@ import classes from "./Toolbar.module.css";
 import { plusDays, weekStart } from "./times.ts";
 import { type Calendar, stepped, VIEWS, type View } from "./useCalendar.ts";
 
-const MiniMonth = lazy(() => import("./MiniMonth.tsx"));
+const MonthPicker = lazy(() => import("../../../ui/MonthPicker.tsx"));
 
 /** Date, view, staff and "New", in the top bar. */
 export function Toolbar({ calendar, onNew }: { readonly calendar: Calendar; readonly onNew: () => void }) {
@@ -27,20 +27,19 @@ export function Toolbar({ calendar, onNew }: { readonly calendar: Calendar; read
   const [isPicking, setPicking] = useState(false);
   const isNarrow = useMediaQuery("(max-width: 61.9375em)", false, { getInitialValueInEffect: false });
   const isWide = useMediaQuery("(min-width: 100em)", false, { getInitialValueInEffect: false });
-  const isPhone = useMediaQuery("(max-width: 47.9375em)", false, { getInitialValueInEffect: false });
   const { change, date, view, today, staff, member, search } = calendar;
   const label =
     view === "month"
       ? formats.month(date)
       : view === "week"
-        ? `${formats.day(weekStart(date))} – ${formats.day(plusDays(weekStart(date), 6))}`
+        ? formats.dayRange(weekStart(date), plusDays(weekStart(date), 6))
         : isWide
           ? formats.longDay(date)
           : formats.day(date);
   const choices = staff.map(({ id, display_name }) => ({ value: id, label: display_name }));
   return (
     <div className={classes.bar}>
-      {!isPhone && (
+      {!isNarrow && (
         <Button
           variant="default"
           px="sm"
@@ -73,7 +72,7 @@ export function Toolbar({ calendar, onNew }: { readonly calendar: Calendar; read
           </Popover.Target>
           <Popover.Dropdown>
             <Suspense fallback={<Skeleton w={260} h={280} />}>
-              <MiniMonth
+              <MonthPicker
                 date={date}
                 onPick={(picked) => {
                   setPicking(false);
@@ -81,7 +80,7 @@ export function Toolbar({ calendar, onNew }: { readonly calendar: Calendar; read
                 }}
               />
             </Suspense>
-            {isPhone && (
+            {isNarrow && (
               <Button
                 variant="default"
                 fullWidth
@@ -112,7 +111,7 @@ export function Toolbar({ calendar, onNew }: { readonly calendar: Calendar; read
             data={choices}
             value={member?.id ?? null}
             onChange={(staff) => staff !== null && change({ staff })}
-            w={150}
+            className={classes.member ?? ""}
           />
         )}
         {view === "day" && staff.length > 3 && !isNarrow && (
@@ -154,11 +153,11 @@ export function Toolbar({ calendar, onNew }: { readonly calendar: Calendar; read
             <ActionButton
               operation="bookAppointment"
               onClick={onNew}
-              {...(isPhone
+              {...(isNarrow
                 ? { px: "xs", "aria-label": t("newAppointment") }
                 : { leftSection: <Icon name="plus" size={18} /> })}
             >
-              {isPhone ? <Icon name="plus" /> : t("new")}
+              {isNarrow ? <Icon name="plus" /> : t("new")}
             </ActionButton>
           </div>
         </Tooltip>

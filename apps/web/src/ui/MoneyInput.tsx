@@ -1,7 +1,7 @@
 import { Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useFormats } from "../../../base/language.tsx";
-import { amountText } from "./money.ts";
+import { useFormats } from "../base/language.tsx";
+import { amountText } from "../base/money.ts";
 
 /** An input for an amount in minor units, in the format of the user's language. Undefined while it is empty. */
 export function MoneyInput({

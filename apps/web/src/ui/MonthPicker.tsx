@@ -1,26 +1,26 @@
 import "@mantine/dates/styles.layer.css";
-import { calendarTexts } from "@daybook/i18n/calendar";
+import { shellTexts } from "@daybook/i18n/shell";
 import { DatePicker, DatesProvider } from "@mantine/dates";
 import "dayjs/locale/de";
 import "dayjs/locale/es";
 import "dayjs/locale/fr";
-import { useLanguage, useText } from "../../../base/language.tsx";
+import { useLanguage, useText } from "../base/language.tsx";
 
 /** A small month to choose a date from. */
-export default function MiniMonth({
+export default function MonthPicker({
   date,
   onPick,
 }: {
-  readonly date: string;
+  readonly date: string | undefined;
   readonly onPick: (date: string) => void;
 }) {
-  const t = useText(calendarTexts);
+  const t = useText(shellTexts);
   const { language } = useLanguage();
   return (
     <DatesProvider settings={{ locale: language, firstDayOfWeek: 1 }}>
       <DatePicker
-        value={date}
-        defaultDate={date}
+        value={date ?? null}
+        {...(date === undefined ? {} : { defaultDate: date })}
         onChange={(picked) => picked !== null && onPick(picked)}
         highlightToday
         ariaLabels={{

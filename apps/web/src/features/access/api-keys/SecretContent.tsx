@@ -1,0 +1,22 @@
+import { apiKeysTexts } from "@daybook/i18n/apiKeys";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useText } from "../../../base/language.tsx";
+import { CopyField } from "../../../ui/CopyField.tsx";
+
+/** The secret of a new key. The answer to a repeated request does not contain it. */
+export function SecretContent({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
+  const t = useText(apiKeysTexts);
+  return (
+    <Stack>
+      <Text size="sm">{secret === "" ? t("secretGone") : t("secretHint")}</Text>
+      {secret !== "" && (
+        <CopyField label={t("key")} value={secret} copyText={t("copy")} copiedText={t("copied")} />
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onDone}>
+          {t("done")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

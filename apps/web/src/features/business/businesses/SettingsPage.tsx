@@ -1,0 +1,79 @@
+import { settingsTexts } from "@daybook/i18n/settings";
+import { shellTexts } from "@daybook/i18n/shell";
+import { type OperationName, rolesOf } from "@daybook/sdk";
+import { Link } from "@tanstack/react-router";
+import { useBusiness } from "../../../base/business.tsx";
+import type { IconName } from "../../../base/iconName.ts";
+import { useText } from "../../../base/language.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { Page } from "../../../ui/Page.tsx";
+import { ROLE_KEYS } from "../../../ui/useBlockedReason.ts";
+import classes from "./SettingsPage.module.css";
+
+interface Entry {
+  readonly key: "apiKeys" | "webhooks";
+  readonly path: string;
+  readonly icon: IconName;
+  readonly needs: OperationName;
+}
+
+/** The settings screens by subject. An entry without the user's role stays visible and names the roles that may open it. */
+const GROUPS: readonly { readonly title: "groupAccess"; readonly entries: readonly Entry[] }[] = [
+  {
+    title: "groupAccess",
+    entries: [
+      { key: "apiKeys", path: "api-keys", icon: "door", needs: "listApiKeys" },
+      { key: "webhooks", path: "webhooks", icon: "move", needs: "listWebhookEndpoints" },
+    ],
+  },
+];
+
+export default function SettingsPage() {
+  const t = useText(settingsTexts);
+  return (
+    <Page title={t("title")}>
+      {GROUPS.map(({ title, entries }) => (
+        <section key={title} className={classes.group} aria-labelledby={`group-${title}`}>
+          <h2 id={`group-${title}`}>{t(title)}</h2>
+          <ul className={classes.grid}>
+            {entries.map((entry) => (
+              <li key={entry.key}>
+                <EntryCard entry={entry} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Page>
+  );
+}
+
+function EntryCard({ entry: { key, path, icon, needs } }: { readonly entry: Entry }) {
+  const t = useText(settingsTexts);
+  const shell = useText(shellTexts);
+  const { id, role } = useBusiness();
+  const roles = rolesOf(needs);
+  const content = (
+    <>
+      <Icon name={icon} size={22} />
+      <span>
+        <strong>{t(key)}</strong>
+        <span className={classes.hint}>{t(`${key}Hint`)}</span>
+      </span>
+    </>
+  );
+  if (roles.includes(role))
+    return (
+      <Link to={`/${id}/settings/${path}` as never} className={`surface ${classes.card}`}>
+        {content}
+      </Link>
+    );
+  return (
+    <div className={`surface ${classes.card}`}>
+      {content}
+      <span className={classes.roles}>
+        {t("onlyFor", { roles: roles.map((each) => shell(ROLE_KEYS[each])).join(", ") })}
+      </span>
+    </div>
+  );
+}

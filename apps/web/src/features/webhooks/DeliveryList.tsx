@@ -1,0 +1,97 @@
+import { webhooksTexts } from "@daybook/i18n/webhooks";
+import { Button, Group, SegmentedControl, Skeleton, Stack } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "../../base/api.ts";
+import { useBusiness } from "../../base/business.tsx";
+import { useText } from "../../base/language.tsx";
+import { useScreenSearch } from "../../base/search.ts";
+import { EmptyNote } from "../../ui/EmptyNote.tsx";
+import list from "../../ui/List.module.css";
+import { ProblemNote } from "../../ui/ProblemNote.tsx";
+import { useDelayed } from "../../ui/useDelayed.ts";
+import { DeliveryRow } from "./DeliveryRow.tsx";
+import { type Endpoint, STATUSES } from "./queries.ts";
+
+const PAGE = 50;
+const ALL = "all";
+const POLL_MS = 5_000;
+
+/** The deliveries of an endpoint, newest first, by the status in the address. They are read again while one is pending. */
+export function DeliveryList({
+  endpoint,
+  onSent,
+}: {
+  readonly endpoint: Endpoint;
+  readonly onSent: (note: string) => void;
+}) {
+  const t = useText(webhooksTexts);
+  const { id: business } = useBusiness();
+  const [search, change] = useScreenSearch();
+  const [openId, setOpenId] = useState<string>();
+  const status = STATUSES.find((each) => each === search.status);
+  const deliveries = useInfiniteQuery({
+    queryKey: [business, "settings", "deliveries", endpoint.id, status],
+    queryFn: ({ pageParam }) =>
+      api.webhooks.listDeliveries({
+        path: { business, endpoint: endpoint.id },
+        query: {
+          limit: PAGE,
+          ...(status === undefined ? {} : { status }),
+          ...(pageParam === "" ? {} : { cursor: pageParam }),
+        },
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    placeholderData: (previous) => previous,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages[0]?.items.some((each) => each.status === "pending") === true ? POLL_MS : false,
+  });
+  const showsSkeleton = useDelayed(deliveries.isPending, 300);
+  const items = deliveries.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <h2 style={{ margin: 0, fontSize: "1.0625rem" }}>{t("deliveries")}</h2>
+        <SegmentedControl
+          aria-label={t("deliveries")}
+          data={[
+            { value: ALL, label: t("filterAll") },
+            ...STATUSES.map((value) => ({ value, label: t(value) })),
+          ]}
+          value={status ?? ALL}
+          onChange={(value) => change({ status: value === ALL ? undefined : value }, { replace: true })}
+        />
+      </Group>
+      <ProblemNote error={deliveries.error} onRetry={() => void deliveries.refetch()} />
+      {deliveries.isPending && showsSkeleton && <Skeleton height={200} />}
+      {deliveries.data !== undefined && items.length === 0 && (
+        <EmptyNote title={t("noDeliveries")} hint={t("noDeliveriesHint")} />
+      )}
+      {items.length > 0 && (
+        <ul className={`surface ${list.list}`}>
+          {items.map((delivery) => (
+            <DeliveryRow
+              key={delivery.id}
+              delivery={delivery}
+              isOpen={openId === delivery.id}
+              onToggle={() => setOpenId(openId === delivery.id ? undefined : delivery.id)}
+              onSent={onSent}
+            />
+          ))}
+        </ul>
+      )}
+      {deliveries.hasNextPage && (
+        <Group justify="center">
+          <Button
+            variant="default"
+            loading={deliveries.isFetchingNextPage}
+            onClick={() => void deliveries.fetchNextPage()}
+          >
+            {t("more")}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}

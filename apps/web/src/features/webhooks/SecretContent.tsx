@@ -1,0 +1,24 @@
+import { apiKeysTexts } from "@daybook/i18n/apiKeys";
+import { webhooksTexts } from "@daybook/i18n/webhooks";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useText } from "../../base/language.tsx";
+import { CopyField } from "../../ui/CopyField.tsx";
+
+/** The secret with which a receiver checks signatures. The answer to a repeated request does not contain it. */
+export function SecretContent({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
+  const t = useText(webhooksTexts);
+  const keys = useText(apiKeysTexts);
+  return (
+    <Stack>
+      <Text size="sm">{secret === "" ? t("secretGone") : t("secretHint")}</Text>
+      {secret !== "" && (
+        <CopyField label={t("secret")} value={secret} copyText={keys("copy")} copiedText={keys("copied")} />
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onDone}>
+          {keys("done")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,16 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useBusiness } from "../base/business.tsx";
+import { Icon } from "./Icon.tsx";
+import classes from "./Page.module.css";
+
+/** A link to the screen above, by its path below the business. */
+export function BackLink({ to, children }: { readonly to: string; readonly children: ReactNode }) {
+  const { id } = useBusiness();
+  return (
+    <Link to={`/${id}/${to}` as never} className={classes.back}>
+      <Icon name="left" size={16} />
+      {children}
+    </Link>
+  );
+}

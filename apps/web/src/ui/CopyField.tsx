@@ -1,0 +1,34 @@
+import { Button, CopyButton, Group, TextInput } from "@mantine/core";
+
+/** A value to copy, such as a key or an address. */
+export function CopyField({
+  label,
+  value,
+  copyText,
+  copiedText,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly copyText: string;
+  readonly copiedText: string;
+}) {
+  return (
+    <Group align="flex-end" gap="xs" wrap="nowrap">
+      <TextInput
+        label={label}
+        value={value}
+        readOnly
+        flex={1}
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <CopyButton value={value}>
+        {({ copied, copy }) => (
+          <Button variant={copied ? "light" : "filled"} onClick={copy}>
+            {copied ? copiedText : copyText}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
+  );
+}

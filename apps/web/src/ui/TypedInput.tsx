@@ -1,0 +1,63 @@
+import { errorsTexts } from "@daybook/i18n/errors";
+import { TextInput, type TextInputProps } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { useText } from "../base/language.tsx";
+
+/** The properties that fields for dates and times take from a form. */
+export interface TypedInputProps
+  extends Pick<TextInputProps, "label" | "description" | "required" | "withAsterisk" | "w" | "maw" | "size"> {
+  /** Empty without a value. */
+  readonly value?: string | undefined;
+  readonly onChange?: (value: string) => void;
+  readonly error?: ReactNode;
+  readonly "aria-label"?: string;
+  readonly "aria-invalid"?: boolean;
+}
+
+/**
+ * An input that shows a value as the user's locale writes it and reads what is typed. A text that cannot be read stays in the
+ * input with an error; the value is empty meanwhile.
+ */
+export function TypedInput({
+  value = "",
+  onChange,
+  error,
+  read,
+  write,
+  rightSection,
+  ...props
+}: TypedInputProps & {
+  readonly read: (typed: string) => string | undefined;
+  readonly write: (value: string) => string;
+  readonly rightSection?: ReactNode;
+}) {
+  const t = useText(errorsTexts);
+  const [typed, setTyped] = useState<string | undefined>(undefined);
+  const [isLeft, setLeft] = useState(false);
+  const written = value === "" ? "" : write(value);
+  // What is typed stays as it is while it means the value, and while it cannot be read yet.
+  const meant = typed === undefined ? undefined : (read(typed) ?? "");
+  const isIncomplete = meant === "" && !isLeft;
+  const shown = typed !== undefined && (meant === value || isIncomplete) ? typed : written;
+  const isUnreadable = isLeft && shown.trim() !== "" && value === "";
+  return (
+    <TextInput
+      {...props}
+      value={shown}
+      error={isUnreadable ? t("fieldFormat") : error}
+      autoComplete="off"
+      rightSection={rightSection}
+      onChange={(event) => {
+        const text = event.currentTarget.value;
+        setLeft(false);
+        setTyped(text);
+        const next = read(text) ?? "";
+        if (next !== value) onChange?.(next);
+      }}
+      onBlur={() => {
+        setLeft(true);
+        if (value !== "") setTyped(undefined);
+      }}
+    />
+  );
+}

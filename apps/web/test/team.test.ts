@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { salesOf } from "./salesOf.ts";
+import { openTestSalon, type TestSalon } from "./testSalon.ts";
+
+let salon: TestSalon;
+let sales: ReturnType<typeof salesOf>;
+beforeAll(async () => {
+  salon = await openTestSalon();
+  sales = salesOf(salon);
+});
+afterAll(() => salon.close());
+
+const mondayOf = async (staff: string) => {
+  const { weekly } = await sales.send("GET", `/staff/${staff}/hours`);
+  return weekly.filter(({ weekday }: { weekday: number }) => weekday === 1);
+};
+
+test("habits 36 and 39: the hours of a day are copied, overlaps are refused while typing, and the zone is shown", async () => {
+  const page = await salon.open(`team/${salon.salon.ben}`);
+  await page.getByText("All times are local times of Europe/Berlin", { exact: true }).waitFor();
+  await page.getByLabel("Tuesday, start 1").fill("10:30");
+  await page.getByLabel("Tuesday, end 1").fill("1530");
+  await page.getByRole("button", { name: "Add hours on Tuesday", exact: true }).click();
+  await page.getByLabel("Tuesday, start 2").fill("15:00");
+  await page.getByText("These hours overlap.", { exact: true }).waitFor();
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  expect(await save.getAttribute("aria-disabled")).toBe("true");
+  await page.getByRole("button", { name: "Remove hours 2 on Tuesday", exact: true }).click();
+  await page.getByRole("button", { name: "Copy Tuesday to …", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Monday", exact: true }).click();
+  await expect.poll(() => page.getByLabel("Monday, start 1").inputValue()).toBe("10:30");
+  await save.click();
+  await page.getByText("Saved", { exact: true }).waitFor();
+  expect(await mondayOf(salon.salon.ben)).toMatchObject([{ starts: "10:30", ends: "15:30" }]);
+  await page.context().close();
+});
+
+test("habit 37: appointments outside of new hours are listed before the hours are saved", async () => {
+  await sales.appointment();
+  const before = await mondayOf(salon.salon.anna);
+  const page = await salon.open(`team/${salon.salon.anna}`);
+  await page.getByRole("button", { name: "Remove hours 1 on Monday", exact: true }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "1 appointment is outside of the new hours" });
+  await dialog.getByRole("link").waitFor();
+  expect(await mondayOf(salon.salon.anna)).toEqual(before);
+  await dialog.getByRole("button", { name: "Save anyway", exact: true }).click();
+  await dialog.waitFor({ state: "hidden" });
+  expect(await mondayOf(salon.salon.anna)).toEqual([]);
+  await page.context().close();
+});

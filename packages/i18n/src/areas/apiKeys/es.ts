@@ -1,0 +1,38 @@
+import type { Translation } from "../../messages.ts";
+import type en from "./en.ts";
+
+export default {
+  title: "Claves de API",
+  intro:
+    "Un programa con una clave lee y modifica los datos de este negocio sin contraseña. Dé a cada programa su propia clave.",
+  newKey: "Nueva clave",
+  empty: "No hay claves de API",
+  emptyHint: "Cree una para un sitio web, un informe u otro sistema.",
+  name: "Nombre",
+  nameHint: "El programa que la usa",
+  enterName: "Introduzca un nombre.",
+  scopes: "Lo que permite",
+  enterScope: "Elija al menos uno.",
+  create: "Crear la clave",
+  secretTitle: "Copie la clave ahora",
+  secretHint: "Solo se muestra esta vez. Guárdela como una contraseña.",
+  secretGone: "Esta respuesta ya no contiene la clave. Revóquela y cree otra.",
+  key: "Clave de API",
+  copy: "Copiar",
+  copied: "Copiado",
+  done: "Listo",
+  created: "Creada {when}",
+  lastUsed: "Último uso {when}",
+  neverUsed: "Nunca usada",
+  revoke: "Revocar",
+  revokeTitle: "¿Revocar «{name}»?",
+  revokeHint: "Los programas que usan esta clave serán rechazados desde ahora. No se puede deshacer.",
+  revokeDo: "Revocar la clave",
+  appointmentsRead: "Leer citas, bloqueos y horas libres",
+  appointmentsWrite: "Reservar, mover y cancelar citas",
+  clientsRead: "Leer clientes y sus datos de contacto",
+  clientsWrite: "Crear y modificar clientes",
+  servicesRead: "Leer servicios, precios y locales",
+  staffRead: "Leer el equipo y sus horarios",
+  paymentsRead: "Leer ventas y pagos",
+} satisfies Translation<typeof en>;

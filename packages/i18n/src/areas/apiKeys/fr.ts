@@ -1,0 +1,38 @@
+import type { Translation } from "../../messages.ts";
+import type en from "./en.ts";
+
+export default {
+  title: "Clés d’API",
+  intro:
+    "Un programme muni d’une clé lit et modifie les données de cet établissement sans mot de passe. Donnez à chaque programme sa propre clé.",
+  newKey: "Nouvelle clé",
+  empty: "Aucune clé d’API",
+  emptyHint: "Créez-en une pour un site web, un rapport ou un autre système.",
+  name: "Nom",
+  nameHint: "Le programme qui l’utilise",
+  enterName: "Saisissez un nom.",
+  scopes: "Ce qu’elle autorise",
+  enterScope: "Choisissez-en au moins un.",
+  create: "Créer la clé",
+  secretTitle: "Copiez la clé maintenant",
+  secretHint: "Elle n’est affichée qu’une seule fois. Conservez-la comme un mot de passe.",
+  secretGone: "Cette réponse ne contient plus la clé. Révoquez-la et créez-en une autre.",
+  key: "Clé d’API",
+  copy: "Copier",
+  copied: "Copié",
+  done: "Terminé",
+  created: "Créée {when}",
+  lastUsed: "Dernière utilisation {when}",
+  neverUsed: "Jamais utilisée",
+  revoke: "Révoquer",
+  revokeTitle: "Révoquer « {name} » ?",
+  revokeHint: "Les programmes qui utilisent cette clé seront refusés dès maintenant. C’est irréversible.",
+  revokeDo: "Révoquer la clé",
+  appointmentsRead: "Lire les rendez-vous, les blocages et les disponibilités",
+  appointmentsWrite: "Réserver, déplacer et annuler des rendez-vous",
+  clientsRead: "Lire les clients et leurs coordonnées",
+  clientsWrite: "Créer et modifier des clients",
+  servicesRead: "Lire les prestations, les prix et les sites",
+  staffRead: "Lire l’équipe et ses horaires",
+  paymentsRead: "Lire les ventes et les paiements",
+} satisfies Translation<typeof en>;

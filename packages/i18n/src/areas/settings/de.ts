@@ -1,0 +1,31 @@
+import type { Translation } from "../../messages.ts";
+import type en from "./en.ts";
+
+export default {
+  title: "Einstellungen",
+  back: "Einstellungen",
+  groupBusiness: "Betrieb",
+  groupMoney: "Geld",
+  groupAccess: "Zugang und Anbindungen",
+  onlyFor: "Nur für: {roles}",
+  business: "Betrieb",
+  businessHint: "Name, Art, Sprache, Zeitzone, Steuernummer",
+  locations: "Standorte",
+  locationsHint: "Adresse, Öffnungszeiten, Räume und Geräte, Online-Buchung",
+  policies: "Buchungsbedingungen",
+  policiesHint: "Absagen, Gebühren, Anzahlungen, Rabatte",
+  clientFields: "Kundenfelder",
+  clientFieldsHint: "Was Sie über Kunden festhalten",
+  taxRates: "Steuersätze",
+  taxRatesHint: "Steuern auf Leistungen und Produkte",
+  products: "Produkte",
+  productsHint: "Preise, Strichcodes, Bestand",
+  members: "Benutzer und Rollen",
+  membersHint: "Wer sich anmelden und was tun darf",
+  apiKeys: "API-Schlüssel",
+  apiKeysHint: "Zugang für andere Programme",
+  webhooks: "Webhooks",
+  webhooksHint: "Ereignisse an andere Programme senden",
+  auditLog: "Änderungsprotokoll",
+  auditLogHint: "Wer wann was geändert hat",
+} satisfies Translation<typeof en>;

@@ -1,0 +1,31 @@
+import type { Translation } from "../../messages.ts";
+import type en from "./en.ts";
+
+export default {
+  title: "Ajustes",
+  back: "Ajustes",
+  groupBusiness: "Negocio",
+  groupMoney: "Dinero",
+  groupAccess: "Acceso e integraciones",
+  onlyFor: "Solo para: {roles}",
+  business: "Negocio",
+  businessHint: "Nombre, tipo, idioma, zona horaria, número fiscal",
+  locations: "Locales",
+  locationsHint: "Dirección, horario, salas y equipos, reserva en línea",
+  policies: "Condiciones",
+  policiesHint: "Cancelación, cargos, depósitos, descuentos",
+  clientFields: "Campos de cliente",
+  clientFieldsHint: "Lo que anota de los clientes",
+  taxRates: "Tipos de impuesto",
+  taxRatesHint: "Impuestos de servicios y productos",
+  products: "Productos",
+  productsHint: "Precios, códigos de barras, existencias",
+  members: "Usuarios y funciones",
+  membersHint: "Quién puede entrar y qué puede hacer",
+  apiKeys: "Claves de API",
+  apiKeysHint: "Acceso para otros programas",
+  webhooks: "Webhooks",
+  webhooksHint: "Enviar eventos a otros programas",
+  auditLog: "Registro de cambios",
+  auditLogHint: "Quién cambió qué y cuándo",
+} satisfies Translation<typeof en>;

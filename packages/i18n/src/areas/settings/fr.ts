@@ -1,0 +1,31 @@
+import type { Translation } from "../../messages.ts";
+import type en from "./en.ts";
+
+export default {
+  title: "Réglages",
+  back: "Réglages",
+  groupBusiness: "Établissement",
+  groupMoney: "Finances",
+  groupAccess: "Accès et intégrations",
+  onlyFor: "Réservé à : {roles}",
+  business: "Établissement",
+  businessHint: "Nom, type, langue, fuseau horaire, numéro fiscal",
+  locations: "Sites",
+  locationsHint: "Adresse, horaires, salles et matériel, réservation en ligne",
+  policies: "Conditions",
+  policiesHint: "Annulation, frais, acomptes, remises",
+  clientFields: "Champs client",
+  clientFieldsHint: "Ce que vous notez sur les clients",
+  taxRates: "Taux de taxe",
+  taxRatesHint: "Taxes des prestations et produits",
+  products: "Produits",
+  productsHint: "Prix, codes-barres, stock",
+  members: "Utilisateurs et rôles",
+  membersHint: "Qui peut se connecter, et avec quels droits",
+  apiKeys: "Clés d’API",
+  apiKeysHint: "Accès pour d’autres programmes",
+  webhooks: "Webhooks",
+  webhooksHint: "Envoyer des événements à d’autres programmes",
+  auditLog: "Journal des modifications",
+  auditLogHint: "Qui a modifié quoi, et quand",
+} satisfies Translation<typeof en>;
