@@ -1,3 +1,4 @@
+import { setImmediate as immediate } from "node:timers/promises";
 import type { ConcurrencyLimit, Permit } from "./concurrencyLimit.ts";
 import type { AcquiredLease, DueDelivery, Leases } from "./leases.ts";
 import type { LeaseUse, Recorded, Result } from "./results.ts";
@@ -75,8 +76,10 @@ export function serveEndpoint(serving: Serving, lease: AcquiredLease): Served {
   }
 
   async function read(): Promise<void> {
-    const count = freeSlots();
     isReading = true;
+    // Responses to requests that were sent together arrive together: one read serves all the slots they free.
+    if (requests > 0) await immediate();
+    const count = freeSlots();
     const due = await leases.nextDeliveries(lease, count, unrecorded).finally(() => {
       isReading = false;
     });
