@@ -2,10 +2,13 @@ import { createService } from "../../../server/src/features/business/services/in
 import { createStaffMember, replaceStaffHours } from "../../../server/src/features/business/staff/index.ts";
 import type { Database } from "../../../server/src/platform/database/index.ts";
 import type { BenchSalon } from "../http/salon.ts";
+import { insertLongRecords } from "./longRecords.ts";
 
 const DAY = 86_400_000;
 const STAFF = 20;
 const SERVICES = 10;
+/** Services that are listed and not booked: a page of them. */
+const LISTED_SERVICES = 90;
 const APPOINTMENTS = 150;
 /** 10,000 characters of four bytes each. */
 const LONG_NOTE = "🜁".repeat(10_000);
@@ -58,8 +61,23 @@ export async function worstQuestions(database: Database, salon: BenchSalon, send
       const { id } = await createService(tx, businessId, service, now);
       made.push({ id, staffId: staff[number] as string });
     }
+    for (let number = 0; number < LISTED_SERVICES; number++)
+      await createService(
+        tx,
+        businessId,
+        {
+          name: `Listed ${number}`,
+          description: "🜁".repeat(2000),
+          duration_minutes: 30,
+          price: { amount: 4500, currency: "EUR" },
+          location_ids: [locationId],
+          staff: staff.map((staff_id) => ({ staff_id, duration_minutes: 40 })),
+        },
+        now,
+      );
     return made;
   });
+  const longClientId = await insertLongRecords(database, salon);
   const itemsOf = (count: number) =>
     services.slice(0, count).map(({ id, staffId }) => ({ service_id: id, staff_id: staffId }));
   const booking = (startsAt: number, items: number) => ({
@@ -113,7 +131,7 @@ export async function worstQuestions(database: Database, salon: BenchSalon, send
       path: `/clients/${salon.templates.clientId}/appointments?limit=100`,
     },
     { name: "list clients", method: "GET", path: "/clients?limit=100" },
-    { name: "read a wallet", method: "GET", path: `/clients/${salon.templates.clientId}/wallet` },
+    { name: "read a wallet", method: "GET", path: `/clients/${longClientId}/wallet` },
     {
       name: "export a client",
       method: "GET",
@@ -122,5 +140,17 @@ export async function worstQuestions(database: Database, salon: BenchSalon, send
       hasAnySize: true,
     },
     { name: "list payments", method: "GET", path: "/payments?limit=100" },
+    { name: "list sales", method: "GET", path: "/sales?limit=100", isInApp: true },
+    {
+      name: "list the shifts of a location",
+      method: "GET",
+      path: `/locations/${locationId}/shifts?from=${day(now)}&to=${day(now + 61 * DAY)}`,
+    },
+    {
+      name: "report of two years",
+      method: "GET",
+      path: `/reports/overview?from=${day(now - 700 * DAY)}&to=${day(now)}`,
+      isInApp: true,
+    },
   ];
 }

@@ -1,0 +1,84 @@
+import { createClient } from "../../../server/src/features/clients/clients/index.ts";
+import { column, type Database, statement } from "../../../server/src/platform/database/index.ts";
+import type { BenchSalon } from "../http/salon.ts";
+
+/** Four bytes each, and as long as the API allows. */
+const textOf = (length: number) => "🜁".repeat(length);
+const ofClient = { businessId: column.id, clientId: column.id, text: column.text };
+const params = { ...ofClient, locationId: column.id };
+
+/** 101 sales of 100 lines with the longest descriptions. */
+const insertSales = statement({
+  name: "bench_insert_sales",
+  params,
+  sql: `with sold as (
+          insert into sales (
+            business_id, id, location_id, client_id, kind, status, currency, subtotal_amount, discount_amount, tax_amount,
+            tip_amount, total_amount, created_at, updated_at
+          )
+          select $businessId, gen_random_uuid(), $locationId, $clientId, 'sale', 'open', 'EUR', 10000, 0, 0, 0, 10000, now(), now()
+          from generate_series(1, 101)
+          returning business_id, id
+        )
+        insert into sale_lines (
+          business_id, sale_id, id, position, kind, description, quantity, unit_amount, total_amount, discounted_amount,
+          tax_amount, redeemed
+        )
+        select business_id, id, gen_random_uuid(), position, 'product', $text, 1, 100, 100, 0, 0, false
+        from sold, generate_series(1, 100) as position`,
+});
+
+/** A payment of each sale, with 100 refunds with the longest reasons. */
+const insertPayments = statement({
+  name: "bench_insert_payments",
+  params,
+  sql: `with paid as (
+          insert into payments (
+            business_id, id, sale_id, location_id, client_id, kind, status, method, currency, amount, tip_amount,
+            refunded_amount, refunding_amount, paid_at, created_at, updated_at
+          )
+          select business_id, gen_random_uuid(), id, $locationId, $clientId, 'sale', 'partially_refunded', 'cash', 'EUR', 10000,
+            0, 100, 0, now(), now(), now()
+          from sales
+          where business_id = $businessId
+          returning business_id, id
+        )
+        insert into refunds (business_id, id, payment_id, amount, reason, status, created_at, updated_at)
+        select business_id, gen_random_uuid(), id, 1, $text, 'succeeded', now(), now()
+        from paid, generate_series(1, 100)`,
+});
+
+/** 501 packages, each for 500 services. */
+const insertEntitlements = statement({
+  name: "bench_insert_entitlements",
+  params: ofClient,
+  sql: `with issued as (
+          insert into entitlements (
+            business_id, id, client_id, kind, name, service_ids, total, starts_on, withdrawn_units, created_at, updated_at
+          )
+          select $businessId, gen_random_uuid(), $clientId, 'package', left($text, 120),
+            array(select gen_random_uuid() from generate_series(1, 500)), 10, current_date, 0, now(), now()
+          from generate_series(1, 501)
+          returning business_id, id
+        )
+        insert into wallet_entries (
+          business_id, entitlement_id, number, cause, delta, balance_before, balance_after, created_at
+        )
+        select business_id, id, 1, 'issue', 10, 0, 10, now()
+        from issued`,
+});
+
+/**
+ * Adds a client with sales, payments and prepaid packages that are as long as the API allows. Returns the client's id. They are
+ * not those of the client whose export is measured: it would last for minutes.
+ */
+export async function insertLongRecords(database: Database, salon: BenchSalon): Promise<string> {
+  const { businessId, locationId } = salon;
+  const added = { businessId, createdBy: null, now: Date.now(), client: { first_name: "Long" } };
+  const { id: clientId } = await database.transaction((tx) => createClient(tx, added));
+  const of = { businessId, clientId };
+  await database.query(insertSales, { ...of, locationId, text: textOf(200) });
+  await database.query(insertPayments, { ...of, locationId, text: textOf(500) });
+  await database.query(insertEntitlements, { ...of, text: textOf(120) });
+  return clientId;
+}
