@@ -58,6 +58,7 @@ const ADDED_FIELDS: Readonly<Record<string, string>> = {
   service: '"tax_rate_id"?',
   sale: '"receipt_number"?:1,"taxes":[]',
   "sale.lines": '"item_id"?,"entitlement_ids":[],"product_id"?,"tax_rate_id"?',
+  wallet: '"has_more":false',
   "wallet.packages": '"blocked_at"?',
   "wallet.membership_credits": '"blocked_at"?',
   "wallet.gift_cards": '"blocked_at"?',

@@ -21,6 +21,7 @@ export function serviceRoutes(context: Context): Route[] {
       tag: "Menu",
       query: ServicesQuery,
       data: ServicePage,
+      large: true,
       run: async ({ businessId, query }) => ({
         data: await listServices(context.database, businessId, query),
       }),

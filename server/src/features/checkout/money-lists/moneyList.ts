@@ -2,8 +2,16 @@ import { type Static, Type } from "typebox";
 import type { OwnOnly } from "../../../kernel/caller.ts";
 import { NIL_ID } from "../../../kernel/ids.ts";
 import { LAST_INSTANT } from "../../../kernel/instants.ts";
-import { column, type Reader, type Statement, type ValuesOf } from "../../../platform/database/index.ts";
+import {
+  type Columns,
+  column,
+  list,
+  type Reader,
+  type Statement,
+  type ValuesOf,
+} from "../../../platform/database/index.ts";
 import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
+import { jsonBytesOf, withinPageBytes } from "../../../platform/http/pageBytes.ts";
 import {
   commaList,
   DateOrDateTime,
@@ -61,19 +69,30 @@ export const moneyParams = {
   limit: column.integer,
 };
 
-/** The clauses after `from`: a page, newest first, after the last row of the page before. */
-export function moneyList(table: "payments" | "sales"): string {
-  return `where ${table}.business_id = $businessId
-     and (${table}.created_at, ${table}.id) < ($beforeAt, $beforeId)
-     and ($fromAt is null or ${table}.created_at >= $fromAt)
-     and ($untilAt is null or ${table}.created_at < $untilAt)
-     and ($clientId is null or ${table}.client_id = $clientId)
-     and ($appointmentId is null or ${table}.appointment_id = $appointmentId)
-     and ($locationId is null or ${table}.location_id = $locationId)
-     and ($statuses is null or ${table}.status = any($statuses))
-     and ${ownAppointmentCondition(table, "$ownStaffId")}
-   order by ${table}.created_at desc, ${table}.id desc
-   limit $limit`;
+/**
+ * A page, newest first, after the last row of the page before. `select` is a query up to its `from`; `json` names the column that
+ * may be long, by which the page is cut.
+ */
+export function moneyList(
+  table: "payments" | "sales",
+  { select, columns, json }: { readonly select: string; readonly columns: Columns; readonly json: string },
+): string {
+  const page = `${select}
+     where ${table}.business_id = $businessId
+       and (${table}.created_at, ${table}.id) < ($beforeAt, $beforeId)
+       and ($fromAt is null or ${table}.created_at >= $fromAt)
+       and ($untilAt is null or ${table}.created_at < $untilAt)
+       and ($clientId is null or ${table}.client_id = $clientId)
+       and ($appointmentId is null or ${table}.appointment_id = $appointmentId)
+       and ($locationId is null or ${table}.location_id = $locationId)
+       and ($statuses is null or ${table}.status = any($statuses))
+       and ${ownAppointmentCondition(table, "$ownStaffId")}
+     order by ${table}.created_at desc, ${table}.id desc
+     limit $limit`;
+  const order = "created_at desc, id desc";
+  return `select ${list(columns)}
+     from ${withinPageBytes(page, order, jsonBytesOf(json))} as listed
+     order by ${order}`;
 }
 
 /** This clause comes after a whole row: with an `or` for the first page, later pages could not use the index. */
@@ -82,7 +101,7 @@ const FIRST_PAGE: readonly [number, string] = [LAST_INSTANT + 1, NIL_ID];
 /** A page of a `moneyList`. Throws `validation_failed` for a cursor of another query. */
 export async function moneyPage<Row extends { readonly id: string; readonly created_at: number }, Item>(
   reader: Reader,
-  list: {
+  listed: {
     readonly name: "payments" | "sales";
     readonly statement: Statement<Row, ValuesOf<typeof moneyParams>>;
     readonly itemOf: (row: Row) => Item;
@@ -92,9 +111,9 @@ export async function moneyPage<Row extends { readonly id: string; readonly crea
   own: OwnOnly | null,
 ): Promise<{ items: Item[]; next_cursor: string | null }> {
   const { client_id, appointment_id, location_id, status, limit = PAGE_SIZE } = listing;
-  const filters = { ...listing, list: list.name, businessId };
+  const filters = { ...listing, list: listed.name, businessId };
   const [beforeAt, beforeId] = keyOfCursor(filters, listing.cursor, ["instant", "id"]) ?? FIRST_PAGE;
-  const rows = await reader.query(list.statement, {
+  const rows = await reader.query(listed.statement, {
     businessId,
     beforeAt,
     beforeId,
@@ -106,5 +125,5 @@ export async function moneyPage<Row extends { readonly id: string; readonly crea
     ownStaffId: own?.staffId ?? null,
     limit: limit + 1,
   });
-  return pageOf(filters, rows, limit, (row) => [row.created_at, row.id], list.itemOf);
+  return pageOf(filters, rows, limit, (row) => [row.created_at, row.id], listed.itemOf);
 }

@@ -1,20 +1,34 @@
-import type { Reader, Transaction } from "../../../platform/database/index.ts";
+import {
+  EXPORT_PAGE_SIZE,
+  inPages,
+  type Reader,
+  type Transaction,
+} from "../../../platform/database/index.ts";
 import { paymentRecord } from "./paymentRecord.ts";
 import { eraseReasons } from "./refundStore.ts";
 import type { PaymentRecord } from "./schema.ts";
-import { eraseReferences, listPaymentsOfClient, movePaymentRows } from "./store.ts";
+import { type ExportedPaymentRow, eraseReferences, listPaymentsOfClient, movePaymentRows } from "./store.ts";
 
 /** A payment with the reference that staff noted. */
 export type ExportedPayment = PaymentRecord & { readonly reference: string | null };
 
-/** All payments of a client, oldest first, for the export of their data. */
-export async function exportPayments(
+/** All payments of a client, oldest first, in pages for the export of the client's data. */
+export async function* exportPayments(
   reader: Reader,
   businessId: string,
   clientId: string,
-): Promise<ExportedPayment[]> {
-  const rows = await reader.query(listPaymentsOfClient, { businessId, clientId });
-  return rows.map((row) => ({ ...paymentRecord(row), reference: row.reference }));
+): AsyncGenerator<ExportedPayment[]> {
+  const pages = inPages((last: ExportedPaymentRow | undefined) =>
+    reader.query(listPaymentsOfClient, {
+      businessId,
+      clientId,
+      afterAt: last?.created_at ?? null,
+      afterId: last?.id ?? null,
+      limit: EXPORT_PAGE_SIZE,
+    }),
+  );
+  for await (const page of pages)
+    yield page.map((row) => ({ ...paymentRecord(row), reference: row.reference }));
 }
 
 /** Moves the payments of one client to the client they are merged into. Both must be locked. */

@@ -6,7 +6,14 @@ import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import { retaxSale } from "../sales/index.ts";
 import { redeem } from "../wallet/index.ts";
 import { insertPayments, type TakenPayment } from "./insertPayments.ts";
-import { assertPayable, dueMinor, openForPayment, type PayableSale, updateSale } from "./payableSale.ts";
+import {
+  assertFewPayments,
+  assertPayable,
+  dueMinor,
+  openForPayment,
+  type PayableSale,
+  updateSale,
+} from "./payableSale.ts";
 import { isUnit, keptMinor } from "./paymentRow.ts";
 import type { TenderValues } from "./schema.ts";
 import { tipsAfter } from "./tips.ts";
@@ -46,6 +53,7 @@ export async function pay(
 ): Promise<Paid> {
   assertPayable(sale);
   const { businessId } = snapshot;
+  assertFewPayments(sale, { added: tenders.length, path: `${tenders.at(-1)?.path ?? ""}/amount` });
   refuseIf(amountProblems(sale, tenders));
   const taken: TakenPayment[] = [];
   for (const tender of tenders) taken.push(await take(tx, businessId, sale, taken, tender, now));

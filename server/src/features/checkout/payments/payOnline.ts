@@ -8,7 +8,7 @@ import { saleLocks } from "../sales/index.ts";
 import { accountIsGone, chargeableAccount } from "./account/account.ts";
 import { insertOnlinePayment } from "./insertPayments.ts";
 import { recordOutcome } from "./onlinePayment.ts";
-import { assertPayable, dueMinor, openForPayment } from "./payableSale.ts";
+import { assertFewPayments, assertPayable, dueMinor, openForPayment } from "./payableSale.ts";
 import { isUnit, keptMinor } from "./paymentRow.ts";
 import { AccountGone, type PaymentProvider, ProviderRefusal } from "./provider/provider.ts";
 import { lockedPayment } from "./recordRefund.ts";
@@ -96,6 +96,7 @@ async function insertPending(
   if (input.amount.currency !== row.currency)
     throw invalid({ path: "/amount/currency", message: `must be the sale's currency, ${row.currency}` });
   assertPayable(sale);
+  assertFewPayments(sale, { added: 1, path: "/amount" });
   const due = dueMinor(sale);
   const amountMinor = input.amount.amount;
   if (amountMinor > due)

@@ -1,5 +1,5 @@
 import type { OwnOnly } from "../../../kernel/caller.ts";
-import { ApiError } from "../../../kernel/errors.ts";
+import { ApiError, invalid } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { appointmentSale } from "../../scheduling/appointments/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
@@ -41,6 +41,18 @@ export function assertPayable({ row, lockedAppointment }: saleLocks.LockedSale):
       allowed: row.status === "completed" ? ["voided"] : [],
     });
   if (lockedAppointment !== null) appointmentSale.assertSellable(lockedAppointment);
+}
+
+/** Payments of a sale, failed ones included: its record and its payments are read as a whole. */
+const MAX_PAYMENTS_OF_SALE = 100;
+
+/** Throws `validation_failed` at `path` if a sale cannot take so many more payments. */
+export function assertFewPayments(
+  { payments }: Pick<PayableSale, "payments">,
+  { added, path }: { readonly added: number; readonly path: string },
+): void {
+  if (payments.length + added > MAX_PAYMENTS_OF_SALE)
+    throw invalid({ path, message: `is not accepted: a sale has at most ${MAX_PAYMENTS_OF_SALE} payments` });
 }
 
 /**

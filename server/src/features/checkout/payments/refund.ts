@@ -11,6 +11,9 @@ import { lineRefunds } from "./refundLines.ts";
 import { recordRefundTaxes } from "./refundTaxes.ts";
 import type { PaymentRecord, RefundInputValues } from "./schema.ts";
 
+/** Refunds of a payment: its record names them all. */
+const MAX_REFUNDS = 100;
+
 export interface Refunding {
   readonly paymentId: string;
   readonly input: RefundInputValues;
@@ -71,6 +74,11 @@ function assertRefundable(payment: PaymentRow, { amount }: RefundInputValues): v
       from: status,
       to: "refunded",
       allowed: [],
+    });
+  if (payment.refunds.length >= MAX_REFUNDS)
+    throw invalid({
+      path: "/amount",
+      message: `is not accepted: a payment has at most ${MAX_REFUNDS} refunds`,
     });
   const left = payment.amount - payment.refunded_amount - payment.refunding_amount;
   if (amount.amount > left)

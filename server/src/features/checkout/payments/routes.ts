@@ -32,6 +32,7 @@ export function paymentRoutes(context: Context, options: AccountRouteOptions): R
         "Newest first. Members in the role staff see payments of their own appointments, and of sales without an appointment.",
       query: PaymentQuery,
       data: PaymentPage,
+      large: true,
       run: async ({ businessId, caller, query }) => ({
         data: await paymentPage(database, businessId, query, ownOnly(caller, businessId)),
       }),

@@ -9,6 +9,7 @@ import {
   updateRow,
   type ValuesOf,
 } from "../../../platform/database/index.ts";
+import { jsonBytesOf, withinPageBytes } from "../../../platform/http/pageBytes.ts";
 import { payments } from "../../../tables/checkout.ts";
 import { ownAppointmentCondition } from "../../scheduling/appointments/index.ts";
 import { moneyList, moneyParams } from "../money-lists/index.ts";
@@ -97,7 +98,7 @@ export const listPayments = statement({
   name: "payments_list",
   params: moneyParams,
   columns: paymentColumns,
-  sql: `${selectPayment} ${moneyList("payments")}`,
+  sql: moneyList("payments", { select: selectPayment, columns: paymentColumns, json: "refunds" }),
 });
 
 export const insertPayment = insertInto("payments_insert", payments);
@@ -184,16 +185,36 @@ export const listPendingPayments = statement({
   sql: pendingRows("payments"),
 });
 
-/** All payments of a client, oldest first, with their references. */
+const exportedColumns = { ...columns, refunds: paymentColumns.refunds };
+
+export type ExportedPaymentRow = RowOf<typeof exportedColumns>;
+
+/**
+ * A page of the payments of a client with their references, oldest first, after the last row of the page before (null: the
+ * first page).
+ */
 export const listPaymentsOfClient = statement({
   name: "payments_list_of_client",
-  params: ofClient,
-  columns: { ...columns, refunds: paymentColumns.refunds },
-  sql: `select ${list(columns, "payments")}, ${refunds}
-        from payments
-        where payments.business_id = $businessId
-          and payments.client_id = $clientId
-        order by payments.created_at, payments.id`,
+  params: {
+    ...ofClient,
+    afterAt: column.nullable(column.instant),
+    afterId: column.nullable(column.id),
+    limit: column.integer,
+  },
+  columns: exportedColumns,
+  sql: `select ${list(exportedColumns)}
+        from ${withinPageBytes(
+          `select ${list(columns, "payments")}, ${refunds}
+           from payments
+           where payments.business_id = $businessId
+             and payments.client_id = $clientId
+             and ($afterAt is null or (payments.created_at, payments.id) > ($afterAt, $afterId))
+           order by payments.created_at, payments.id
+           limit $limit`,
+          "created_at, id",
+          jsonBytesOf("refunds"),
+        )} as payment
+        order by created_at, id`,
 });
 
 /** References are free text, which may name the client. */

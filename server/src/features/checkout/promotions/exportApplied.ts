@@ -1,5 +1,5 @@
 import { utcText } from "@daybook/engine";
-import type { Reader } from "../../../platform/database/index.ts";
+import { EXPORT_PAGE_SIZE, inPages, type Reader } from "../../../platform/database/index.ts";
 import { type AppliedRow, listAppliedOfClient } from "./store.ts";
 
 /** A promotion as applied to an appointment. */
@@ -7,12 +7,20 @@ export type ExportedPromotion = Omit<AppliedRow, "business_id" | "applied_at"> &
   readonly applied_at: string;
 };
 
-/** The promotions of a client's appointments as applied, oldest first, for the export of their data. */
-export async function exportApplied(
+/** The promotions of a client's appointments as applied, oldest first, in pages for the export of the client's data. */
+export async function* exportApplied(
   reader: Reader,
   businessId: string,
   clientId: string,
-): Promise<ExportedPromotion[]> {
-  const rows = await reader.query(listAppliedOfClient, { businessId, clientId });
-  return rows.map((row) => ({ ...row, applied_at: utcText(row.applied_at) }));
+): AsyncGenerator<ExportedPromotion[]> {
+  const pages = inPages((last: Omit<AppliedRow, "business_id"> | undefined) =>
+    reader.query(listAppliedOfClient, {
+      businessId,
+      clientId,
+      afterAt: last?.applied_at ?? null,
+      afterId: last?.appointment_id ?? null,
+      limit: EXPORT_PAGE_SIZE,
+    }),
+  );
+  for await (const page of pages) yield page.map((row) => ({ ...row, applied_at: utcText(row.applied_at) }));
 }

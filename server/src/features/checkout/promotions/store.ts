@@ -117,10 +117,19 @@ export const deleteApplied = deleteWhere(
   "appointment_id",
 );
 
-/** The promotions of a client's appointments, oldest first. */
+/**
+ * A page of the promotions of a client's appointments, oldest first, after the last row of the page before (null: the first
+ * page).
+ */
 export const listAppliedOfClient = statement({
   name: "promotions_list_applied_of_client",
-  params: { businessId: column.id, clientId: column.id },
+  params: {
+    businessId: column.id,
+    clientId: column.id,
+    afterAt: column.nullable(column.instant),
+    afterId: column.nullable(column.id),
+    limit: column.integer,
+  },
   columns: omit(appliedColumns, "business_id"),
   sql: `select ${list(omit(appliedColumns, "business_id"), "applied")}
         from ${appointmentsView} as appointment
@@ -128,5 +137,7 @@ export const listAppliedOfClient = statement({
           on applied.business_id = appointment.business_id and applied.appointment_id = appointment.id
         where appointment.business_id = $businessId
           and appointment.client_id = $clientId
-        order by applied.applied_at, applied.appointment_id`,
+          and ($afterAt is null or (applied.applied_at, applied.appointment_id) > ($afterAt, $afterId))
+        order by applied.applied_at, applied.appointment_id
+        limit $limit`,
 });

@@ -1,15 +1,29 @@
-import type { Reader, Transaction } from "../../../platform/database/index.ts";
+import {
+  EXPORT_PAGE_SIZE,
+  inPages,
+  type Reader,
+  type Transaction,
+} from "../../../platform/database/index.ts";
 import { saleRecord } from "./saleRecord.ts";
 import type { SaleRecord } from "./schema.ts";
-import { listSalesOfClient, moveSaleRows } from "./store.ts";
+import { listSalesOfClient, moveSaleRows, type SaleRow } from "./store.ts";
 
-/** All sales to a client, oldest first, for the export of their data. */
-export async function exportSales(
+/** All sales to a client, oldest first, in pages for the export of the client's data. */
+export async function* exportSales(
   reader: Reader,
   businessId: string,
   clientId: string,
-): Promise<SaleRecord[]> {
-  return (await reader.query(listSalesOfClient, { businessId, clientId })).map(saleRecord);
+): AsyncGenerator<SaleRecord[]> {
+  const pages = inPages((last: SaleRow | undefined) =>
+    reader.query(listSalesOfClient, {
+      businessId,
+      clientId,
+      afterAt: last?.created_at ?? null,
+      afterId: last?.id ?? null,
+      limit: EXPORT_PAGE_SIZE,
+    }),
+  );
+  for await (const page of pages) yield page.map(saleRecord);
 }
 
 /** Moves the sales of one client to the client they are merged into. Both must be locked. */

@@ -36,6 +36,7 @@ export function saleRoutes(context: Context, { feeOfAppointment }: SaleRouteOpti
         "Newest first. Members in the role staff see sales of their own appointments, and sales without an appointment.",
       query: SaleQuery,
       data: SalePage,
+      large: true,
       run: async ({ businessId, caller, query }) => ({
         data: await salePage(database, businessId, query, ownOnly(caller, businessId)),
       }),

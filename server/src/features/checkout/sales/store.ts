@@ -11,6 +11,7 @@ import {
   updateRow,
   type ValuesOf,
 } from "../../../platform/database/index.ts";
+import { jsonBytesOf, withinPageBytes } from "../../../platform/http/pageBytes.ts";
 import { serviceStaffView, servicesView, staffMembers } from "../../../tables/business.ts";
 import {
   entitlementsView,
@@ -134,7 +135,7 @@ export const listSales = statement({
   name: "sales_list",
   params: moneyParams,
   columns: saleColumns,
-  sql: `${selectSale} ${moneyList("sales")}`,
+  sql: moneyList("sales", { select: selectSale, columns: saleColumns, json: "lines" }),
 });
 
 /** The sale or fee of an appointment that was not voided. The appointment must be locked. */
@@ -281,13 +282,27 @@ export const lockSnapshotVersion = statement({
         for share`,
 });
 
-/** All sales to a client, oldest first. */
+/** A page of the sales to a client, oldest first, after the last row of the page before (null: the first page). */
 export const listSalesOfClient = statement({
   name: "sales_list_of_client",
-  params: { businessId: column.id, clientId: column.id },
+  params: {
+    businessId: column.id,
+    clientId: column.id,
+    afterAt: column.nullable(column.instant),
+    afterId: column.nullable(column.id),
+    limit: column.integer,
+  },
   columns: saleColumns,
-  sql: `${selectSale}
-        where sales.business_id = $businessId
-          and sales.client_id = $clientId
-        order by sales.created_at, sales.id`,
+  sql: `select ${list(saleColumns)}
+        from ${withinPageBytes(
+          `${selectSale}
+           where sales.business_id = $businessId
+             and sales.client_id = $clientId
+             and ($afterAt is null or (sales.created_at, sales.id) > ($afterAt, $afterId))
+           order by sales.created_at, sales.id
+           limit $limit`,
+          "created_at, id",
+          jsonBytesOf("lines"),
+        )} as sale
+        order by created_at, id`,
 });

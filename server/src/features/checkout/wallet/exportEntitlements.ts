@@ -1,6 +1,6 @@
 import { utcOrNull, utcText } from "@daybook/engine";
-import type { Reader } from "../../../platform/database/index.ts";
-import { listEntriesOfClient, listForExport } from "./store.ts";
+import { EXPORT_PAGE_SIZE, inPages, type Reader } from "../../../platform/database/index.ts";
+import { type Entitlement, type ExportedEntryRow, listEntries, listForExport } from "./store.ts";
 
 /** An entitlement of a client with its ledger. Amounts are units or credits, for a gift card minor units. */
 export interface ExportedEntitlement {
@@ -18,7 +18,8 @@ export interface ExportedEntitlement {
   readonly blocked_at: string | null;
   readonly sale_id: string | null;
   readonly created_at: string;
-  readonly entries: ExportedEntry[];
+  /** Its ledger, in pages: it has no bound. */
+  readonly entries: () => AsyncIterable<readonly ExportedEntry[]>;
 }
 
 export interface ExportedEntry {
@@ -33,35 +34,54 @@ export interface ExportedEntry {
   readonly created_at: string;
 }
 
-/** All entitlements of a client, oldest first, withdrawn and used ones included, for the export of their data. */
-export async function exportEntitlements(
+/** All entitlements of a client, oldest first, withdrawn and used ones included, in pages for the export of the client's data. */
+export async function* exportEntitlements(
   reader: Reader,
   businessId: string,
   clientId: string,
-): Promise<ExportedEntitlement[]> {
-  const [entitlements, entries] = await Promise.all([
-    reader.query(listForExport, { businessId, clientId }),
-    reader.query(listEntriesOfClient, { businessId, clientId }),
-  ]);
-  const entriesOf = Map.groupBy(entries, (entry) => entry.entitlement_id);
-  return entitlements.map((entitlement) => ({
-    id: entitlement.id,
-    kind: entitlement.kind,
-    name: entitlement.name,
-    service_ids: entitlement.service_ids,
-    currency: entitlement.currency,
-    code_last4: entitlement.code_last4,
-    total: entitlement.total,
-    starts_on: entitlement.starts_on,
-    expires_on: entitlement.expires_on,
-    renews_on: entitlement.renews_on,
-    withdrawn_at: utcOrNull(entitlement.withdrawn_at),
-    blocked_at: utcOrNull(entitlement.blocked_at),
-    sale_id: entitlement.sale_id,
-    created_at: utcText(entitlement.created_at),
-    entries: (entriesOf.get(entitlement.id) ?? []).map(({ entitlement_id, created_at, ...entry }) => ({
-      ...entry,
-      created_at: utcText(created_at),
-    })),
-  }));
+): AsyncGenerator<ExportedEntitlement[]> {
+  const pages = inPages((last: Entitlement | undefined) =>
+    reader.query(listForExport, {
+      businessId,
+      clientId,
+      afterAt: last?.created_at ?? null,
+      afterId: last?.id ?? null,
+      limit: EXPORT_PAGE_SIZE,
+    }),
+  );
+  for await (const page of pages)
+    yield page.map((entitlement) => ({
+      id: entitlement.id,
+      kind: entitlement.kind,
+      name: entitlement.name,
+      service_ids: entitlement.service_ids,
+      currency: entitlement.currency,
+      code_last4: entitlement.code_last4,
+      total: entitlement.total,
+      starts_on: entitlement.starts_on,
+      expires_on: entitlement.expires_on,
+      renews_on: entitlement.renews_on,
+      withdrawn_at: utcOrNull(entitlement.withdrawn_at),
+      blocked_at: utcOrNull(entitlement.blocked_at),
+      sale_id: entitlement.sale_id,
+      created_at: utcText(entitlement.created_at),
+      entries: () => entriesOf(reader, businessId, entitlement.id),
+    }));
+}
+
+async function* entriesOf(
+  reader: Reader,
+  businessId: string,
+  entitlementId: string,
+): AsyncGenerator<ExportedEntry[]> {
+  const pages = inPages((last: ExportedEntryRow | undefined) =>
+    reader.query(listEntries, {
+      businessId,
+      entitlementId,
+      afterNumber: last?.number ?? 0,
+      limit: EXPORT_PAGE_SIZE,
+    }),
+  );
+  for await (const page of pages)
+    yield page.map(({ created_at, ...entry }) => ({ ...entry, created_at: utcText(created_at) }));
 }

@@ -2,11 +2,15 @@ import { dateOf, dayAt, startOfDay, utcOrNull, utcText, type Zone } from "@daybo
 import type { OwnOnly } from "../../../kernel/caller.ts";
 import { moneyOf } from "../../../kernel/money.ts";
 import type { Reader } from "../../../platform/database/index.ts";
+import { pageOf } from "../../../platform/http/cursor.ts";
 import { assertClient } from "../../clients/clients/index.ts";
 import { dayAfter, dayNumber, stateOn } from "./currentState.ts";
 import { walletSettings } from "./openEntitlement.ts";
 import type { WalletRecord } from "./schema.ts";
-import { listOfClient } from "./store.ts";
+import { listOfClient, type WalletRow } from "./store.ts";
+
+/** Entries of an answer; fewer where they exceed the bytes of a page. */
+const MAX_ENTRIES = 500;
 
 /**
  * The wallet of a client (contract §3): packages and gift cards with a balance, and running memberships, the earliest
@@ -21,44 +25,41 @@ export async function readWallet(
   own: OwnOnly | null = null,
 ): Promise<WalletRecord> {
   await assertClient(reader, businessId, clientId, own);
-  const [{ zone, currency }, rows] = await Promise.all([
-    walletSettings(reader, businessId),
-    reader.query(listOfClient, { businessId, clientId }),
-  ]);
+  const { zone, currency } = await walletSettings(reader, businessId);
   const today = dateOf(dayAt(zone, now));
-  const held = rows
-    .filter((row) => row.expires_on === null || row.expires_on >= today)
-    .map((row) => ({ ...row, ...stateOn(row, row.balance, today) }));
-  const of = (kind: (typeof held)[number]["kind"]) =>
-    held.filter((one) => one.kind === kind && (kind === "membership" || one.balance > 0));
+  const rows = await reader.query(listOfClient, { businessId, clientId, today, limit: MAX_ENTRIES + 1 });
+  const shown = (row: WalletRow) => entryOf(row, { zone, currency, today });
+  const { items, next_cursor } = pageOf({ businessId, clientId }, rows, MAX_ENTRIES, ({ id }) => [id], shown);
   return {
     client_id: clientId,
-    packages: of("package").map((one) => ({
-      id: one.id,
-      name: one.name,
-      service_ids: one.service_ids,
-      total: one.total,
-      remaining: one.balance,
-      blocked_at: utcOrNull(one.blocked_at),
-      expires_at: endOf(one.expires_on, zone),
-    })),
-    membership_credits: of("membership").map((one) => ({
-      id: one.id,
-      name: one.name,
-      service_ids: one.service_ids,
-      total: one.total,
-      remaining: one.balance,
-      blocked_at: utcOrNull(one.blocked_at),
-      renews_at: one.renewsOn === null ? null : utcText(startOfDay(zone, dayNumber(one.renewsOn))),
-    })),
-    gift_cards: of("gift_card").map((one) => ({
-      id: one.id,
-      code_last4: one.code_last4 ?? "",
-      balance: moneyOf(one.balance, one.currency ?? currency),
-      blocked_at: utcOrNull(one.blocked_at),
-      expires_at: endOf(one.expires_on, zone),
-    })),
+    packages: items.flatMap((item) => ("package" in item ? [item.package] : [])),
+    membership_credits: items.flatMap((item) => ("membership" in item ? [item.membership] : [])),
+    gift_cards: items.flatMap((item) => ("giftCard" in item ? [item.giftCard] : [])),
+    has_more: next_cursor !== null,
   };
+}
+
+type Entry =
+  | { readonly package: WalletRecord["packages"][number] }
+  | { readonly membership: WalletRecord["membership_credits"][number] }
+  | { readonly giftCard: WalletRecord["gift_cards"][number] };
+
+function entryOf(
+  row: WalletRow,
+  { zone, currency, today }: { readonly zone: Zone; readonly currency: string; readonly today: string },
+): Entry {
+  const { id, name, service_ids, total, expires_on } = row;
+  const { balance, renewsOn } = stateOn(row, row.balance, today);
+  const blocked_at = utcOrNull(row.blocked_at);
+  const units = { id, name, service_ids, total, remaining: balance, blocked_at };
+  if (row.kind === "package") return { package: { ...units, expires_at: endOf(expires_on, zone) } };
+  if (row.kind === "membership") {
+    const renews_at = renewsOn === null ? null : utcText(startOfDay(zone, dayNumber(renewsOn)));
+    return { membership: { ...units, renews_at } };
+  }
+  const code_last4 = row.code_last4 ?? "";
+  const amount = moneyOf(balance, row.currency ?? currency);
+  return { giftCard: { id, code_last4, balance: amount, blocked_at, expires_at: endOf(expires_on, zone) } };
 }
 
 /** The first instant after the last valid day. */

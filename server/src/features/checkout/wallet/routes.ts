@@ -21,6 +21,7 @@ export function walletRoutes({ database, clock }: Context): Route[] {
       description:
         "Packages and gift cards with a balance, and current memberships. The earliest to expire comes first.",
       data: Wallet,
+      large: true,
       run: async ({ businessId, caller, params }) => ({
         data: await readWallet(database, businessId, params.client, clock.now(), ownOnly(caller, businessId)),
       }),

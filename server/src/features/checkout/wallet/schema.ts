@@ -22,7 +22,7 @@ const ExpiresAt = nullable({
 
 const BlockedAt = nullable(utc("When a manager blocked it; null when it can be used"));
 
-/** Contract §3, "wallet". `blocked_at` is additive. */
+/** Contract §3, "wallet". `blocked_at` and `has_more` are additive. */
 export const WalletPackage = record("WalletPackage", "A package in a client's wallet", {
   id: Id,
   name: Type.String({ description: "Name it was sold under" }),
@@ -65,6 +65,10 @@ export const Wallet = record(
     membership_credits: Type.Array(WalletMembership, { description: "Running memberships" }),
     gift_cards: Type.Array(WalletGiftCard, {
       description: "Gift cards with a balance that have not expired",
+    }),
+    has_more: Type.Boolean({
+      description:
+        "Whether entries are left out, those that expire last: a wallet shows at most 500 entries or 2 MB",
     }),
   },
 );

@@ -8,6 +8,7 @@ import {
   statement,
   updateRow,
 } from "../../../platform/database/index.ts";
+import { withinPageBytes } from "../../../platform/http/pageBytes.ts";
 import { businessSettings } from "../../../tables/business.ts";
 import { entitlements, walletEntries } from "../../../tables/checkout.ts";
 
@@ -16,6 +17,9 @@ const columns = omit(entitlements.columns, "code_sha256");
 const entryColumns = omit(walletEntries.columns, "follows");
 const params = { businessId: column.id, entitlementId: column.id };
 const ofClient = { businessId: column.id, clientId: column.id };
+
+/** The length of the only field of an entitlement that may be long, in JSON: hundreds of ids at most. */
+const SERVICE_BYTES = "39 * cardinality(service_ids)";
 
 export type Entitlement = RowOf<typeof columns>;
 export type EntryRow = RowOf<typeof entryColumns>;
@@ -160,25 +164,41 @@ export const eraseReasons = statement({
           and entry.reason is not null`,
 });
 
-/** The entitlements of a client that were not withdrawn, with their balances. */
+const walletColumns = { ...columns, balance: column.integer };
+
+export type WalletRow = RowOf<typeof walletColumns>;
+
+/**
+ * The entitlements of a client that can be used on a day, or are running memberships, with their balances, the earliest expiry
+ * first: as many as a page may have bytes, and at most `limit`.
+ */
 export const listOfClient = statement({
   name: "wallet_list_of_client",
-  params: ofClient,
-  columns: { ...columns, balance: column.integer },
-  sql: `select ${list(columns, "entitlement")}, last.balance_after as balance
-        from entitlements as entitlement
-        join lateral (
-          select balance_after
-          from wallet_entries as entry
-          where entry.business_id = entitlement.business_id
-            and entry.entitlement_id = entitlement.id
-          order by number desc
-          limit 1
-        ) as last on true
-        where entitlement.business_id = $businessId
-          and entitlement.client_id = $clientId
-          and entitlement.withdrawn_at is null
-        order by entitlement.expires_on nulls last, entitlement.id`,
+  params: { ...ofClient, today: column.date, limit: column.integer },
+  columns: walletColumns,
+  sql: `select ${list(walletColumns)}
+        from ${withinPageBytes(
+          `select ${list(columns, "entitlement")}, last.balance_after as balance
+           from entitlements as entitlement
+           join lateral (
+             select balance_after
+             from wallet_entries as entry
+             where entry.business_id = entitlement.business_id
+               and entry.entitlement_id = entitlement.id
+             order by number desc
+             limit 1
+           ) as last on true
+           where entitlement.business_id = $businessId
+             and entitlement.client_id = $clientId
+             and entitlement.withdrawn_at is null
+             and (entitlement.expires_on is null or entitlement.expires_on >= $today)
+             and (entitlement.kind = 'membership' or last.balance_after > 0)
+           order by entitlement.expires_on nulls last, entitlement.id
+           limit $limit`,
+          "expires_on nulls last, id",
+          SERVICE_BYTES,
+        )} as entitlement
+        order by expires_on nulls last, id`,
 });
 
 /** Locks the entitlements to move in the order of ids, and so waits for redemptions under way. */
@@ -229,21 +249,36 @@ export const listDue = statement({
         limit $limit`,
 });
 
-/** All entitlements of a client, oldest first, withdrawn and used ones included. */
+/**
+ * A page of the entitlements of a client, oldest first, withdrawn and used ones included, after the last row of the page before
+ * (null: the first page).
+ */
 export const listForExport = statement({
   name: "wallet_list_for_export",
-  params: ofClient,
+  params: {
+    ...ofClient,
+    afterAt: column.nullable(column.instant),
+    afterId: column.nullable(column.id),
+    limit: column.integer,
+  },
   columns,
   sql: `select ${list(columns)}
-        from entitlements
-        where business_id = $businessId
-          and client_id = $clientId
+        from ${withinPageBytes(
+          `select ${list(columns)}
+           from entitlements
+           where business_id = $businessId
+             and client_id = $clientId
+             and ($afterAt is null or (created_at, id) > ($afterAt, $afterId))
+           order by created_at, id
+           limit $limit`,
+          "created_at, id",
+          SERVICE_BYTES,
+        )} as entitlement
         order by created_at, id`,
 });
 
 const exportedEntry = pick(
   entryColumns,
-  "entitlement_id",
   "number",
   "cause",
   "delta",
@@ -254,16 +289,18 @@ const exportedEntry = pick(
   "created_at",
 );
 
-/** All entries of a client's entitlements. */
-export const listEntriesOfClient = statement({
-  name: "wallet_list_entries_of_client",
-  params: ofClient,
+export type ExportedEntryRow = RowOf<typeof exportedEntry>;
+
+/** A page of the entries of an entitlement, after a number (0: the first page). */
+export const listEntries = statement({
+  name: "wallet_list_entries",
+  params: { ...params, afterNumber: column.integer, limit: column.integer },
   columns: exportedEntry,
-  sql: `select ${list(exportedEntry, "entry")}
-        from entitlements as entitlement
-        join wallet_entries as entry
-          on entry.business_id = entitlement.business_id and entry.entitlement_id = entitlement.id
-        where entitlement.business_id = $businessId
-          and entitlement.client_id = $clientId
-        order by entry.entitlement_id, entry.number`,
+  sql: `select ${list(exportedEntry)}
+        from wallet_entries
+        where business_id = $businessId
+          and entitlement_id = $entitlementId
+          and number > $afterNumber
+        order by number
+        limit $limit`,
 });

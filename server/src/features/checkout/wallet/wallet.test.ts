@@ -103,6 +103,7 @@ describe("reading a wallet", () => {
             expires_at: null,
           },
         ],
+        has_more: false,
       },
     ]);
   });

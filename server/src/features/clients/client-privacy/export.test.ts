@@ -10,7 +10,7 @@ import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, type Reader, statement } from "../../../platform/database/index.ts";
 import { addMembership } from "../../access/accounts/index.ts";
-import type { PhotoStorage } from "../photos/index.ts";
+import { NO_PHOTO_STORAGE, type PhotoStorage } from "../photos/index.ts";
 import { exportClient } from "./exportClient.ts";
 import { exportJson } from "./exportJson.ts";
 
@@ -187,6 +187,113 @@ test("only an owner or a manager of the client's business may export a client", 
   const other = await testApp({ beside: open });
   for (const unknown of [newId(), other.salon.clientId, "x"])
     expect((await exported(unknown)).status).toBe(404);
+});
+
+/** Copies a row of the client `count` times, with another id and the changes: SQL that makes a JSON object of them. */
+const copyRow = (table: string, changes = "'{}'::jsonb") =>
+  statement({
+    name: `test_export_copy_${table}`,
+    params: { businessId: column.id, clientId: column.id, count: column.integer },
+    sql: `insert into ${table}
+          select (jsonb_populate_record(source, jsonb_build_object('id', gen_random_uuid()) || ${changes})).*
+          from ${table} as source, generate_series(1, $count)
+          where source.business_id = $businessId
+            and source.id = (
+              select id
+              from ${table}
+              where business_id = $businessId
+                and client_id = $clientId
+              order by id
+              limit 1
+            )`,
+  });
+const COPIES = [
+  copyRow("sales", `'{"appointment_id": null, "receipt_number": null}'`),
+  copyRow("payments"),
+  copyRow("photos"),
+  copyRow("entitlements", `jsonb_build_object('code_sha256', null)`),
+];
+/** Applies the promotion of an appointment to all appointments of the client. */
+const applyPromotion = statement({
+  name: "test_export_apply_promotion",
+  params: { businessId: column.id, clientId: column.id },
+  sql: `insert into appointment_promotions
+        select (jsonb_populate_record(original, jsonb_build_object('appointment_id', appointment.id))).*
+        from appointment_promotions as original
+        join appointments as appointment
+          on appointment.business_id = original.business_id and appointment.id <> original.appointment_id
+        where original.business_id = $businessId
+          and appointment.client_id = $clientId
+          and original.appointment_id in (
+            select id
+            from appointments
+            where business_id = $businessId
+              and client_id = $clientId
+          )`,
+});
+/** Lengthens the ledger of the oldest entitlement of the client, a package. */
+const adjustOften = statement({
+  name: "test_export_adjust",
+  params: { businessId: column.id, clientId: column.id, count: column.integer },
+  sql: `insert into wallet_entries
+          (business_id, entitlement_id, number, cause, delta, balance_before, balance_after, reason, created_at)
+        select business_id, entitlement_id, number + nth, 'adjust', 1, balance_after + nth - 1, balance_after + nth, 'Gift', created_at
+        from wallet_entries, generate_series(1, $count) as nth
+        where business_id = $businessId
+          and entitlement_id = (
+            select id
+            from entitlements
+            where business_id = $businessId
+              and client_id = $clientId
+              and kind = 'package'
+            order by created_at, id
+            limit 1
+          )`,
+});
+
+test("lists of every kind are read in pages, each record once", async () => {
+  const count = 230;
+  const rich = await open.richClient("Kerbel", "15177551114");
+  const of = { businessId: open.salon.businessId, clientId: rich.clientId };
+  await open.database.query(adjustOften, { ...of, count });
+  for (const copy of COPIES) await open.database.query(copy, { ...of, count });
+  const appointmentId = String(rich.appointmentIds[0]);
+  await open.database.query(copyAppointment, { businessId: of.businessId, appointmentId, count });
+  await open.database.query(applyPromotion, of);
+  const reads: string[] = [];
+  const reader: Reader = {
+    hasSystemClock: open.database.hasSystemClock,
+    query: (sent, values) => {
+      reads.push(sent.name);
+      return open.database.query(sent, values);
+    },
+  };
+  const parts = await exportClient(reader, NO_PHOTO_STORAGE, of.businessId, of.clientId, open.clock.now());
+  const pagesOf = async (part: keyof typeof parts) => {
+    const before = reads.length;
+    const list = parts[part] as unknown as () => AsyncIterable<Record<string, unknown>[]>;
+    const pages = await Array.fromAsync(list());
+    expect(Math.max(...pages.map(({ length }) => length)), part).toBeLessThanOrEqual(100);
+    expect(reads.length - before, part).toBeGreaterThanOrEqual(4);
+    return pages.flat();
+  };
+  for (const [part, id] of [
+    ["promotions", "appointment_id"],
+    ["sales", "id"],
+    ["payments", "id"],
+    ["photos", "id"],
+    ["wallet", "id"],
+  ] as const) {
+    const records = await pagesOf(part);
+    expect(records.length, part).toBeGreaterThan(count);
+    expect(new Set(records.map((record) => record[id])).size, part).toBe(records.length);
+  }
+  const { data } = (await exported(rich.clientId)).body;
+  expect(data.wallet.length).toBeGreaterThan(count);
+  const [ledger] = data.wallet.filter(({ entries }: { entries: unknown[] }) => entries.length > 1);
+  expect(ledger.entries.map(({ number }: { number: number }) => number)).toEqual(
+    Array.from({ length: count + 1 }, (_, index) => index + 1),
+  );
 });
 
 const insertEvents = statement({

@@ -13,8 +13,10 @@ import { exportForms } from "../forms/index.ts";
 import { exportPhotos, type PhotoStorage } from "../photos/index.ts";
 import type { ClientExportRecord } from "./schema.ts";
 
-/** Records of a list, read in pages: `T[]` is the list. */
-type Pages<List> = List extends readonly (infer T)[] ? () => AsyncIterable<readonly T[]> : never;
+/** Records of a list, read in pages: `T[]` is the list. A list of a record may be read in pages too. */
+type Pages<List> = List extends readonly (infer T)[]
+  ? () => AsyncIterable<readonly (T | { readonly [Name in keyof T]: T[Name] | Pages<T[Name]> })[]>
+  : never;
 
 /** An export: its single values, and its lists in the order of the document, each read when it is its turn. */
 export type ClientExportParts = {
@@ -22,8 +24,8 @@ export type ClientExportParts = {
 };
 
 /**
- * All data stored about a client, every list oldest first (contract §9; app-operations). Throws `not_found`. Lists that can
- * be long are read in pages. A test checks that the export covers every table that references clients.
+ * All data stored about a client, every list oldest first (contract §9; app-operations). Throws `not_found`. Lists are read
+ * in pages. A test checks that the export covers every table that references clients.
  */
 export async function exportClient(
   reader: Reader,
@@ -40,20 +42,16 @@ export async function exportClient(
     answers: [...answers],
     merged_client_ids: clientIds.filter((id) => id !== clientId),
     appointments: () => clientAppointments.export(...of),
-    promotions: () => onePage(exportApplied(...of)),
-    sales: () => onePage(clientSales.exportSales(...of)),
-    payments: () => onePage(exportPayments(...of)),
-    wallet: () => onePage(exportEntitlements(...of)),
+    promotions: () => exportApplied(...of),
+    sales: () => clientSales.exportSales(...of),
+    payments: () => exportPayments(...of),
+    wallet: () => exportEntitlements(...of),
     forms: () => exportForms(...of),
-    photos: () => onePage(exportPhotos(reader, photoStorage, businessId, clientId, now)),
+    photos: () => exportPhotos(reader, photoStorage, businessId, clientId, now),
     mails: () => mailsOf(reader, businessId, clientIds),
     events: () => eventsOf(reader, businessId, clientIds),
     audit_log: () => exportClientEntries(reader, businessId, clientIds),
   };
-}
-
-async function* onePage<T>(records: Promise<readonly T[]>): AsyncGenerator<readonly T[]> {
-  yield await records;
 }
 
 async function* mailsOf(

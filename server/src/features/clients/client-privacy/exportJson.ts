@@ -19,7 +19,10 @@ export async function* exportJson(run: RunPiece, parts: ClientExportParts): Asyn
   yield chunk;
 }
 
-async function* texts(run: RunPiece, parts: ClientExportParts): AsyncGenerator<string> {
+/** A record with lists that are read in pages. */
+type Parts = Readonly<Record<string, unknown>>;
+
+async function* texts(run: RunPiece, parts: Parts): AsyncGenerator<string> {
   let separator = "{";
   for (const [name, part] of Object.entries(parts)) {
     yield `${separator}${JSON.stringify(name)}:`;
@@ -30,11 +33,17 @@ async function* texts(run: RunPiece, parts: ClientExportParts): AsyncGenerator<s
   yield "}";
 }
 
+function hasPages(record: unknown): record is Parts {
+  return Object.values(record as object).some((value) => typeof value === "function");
+}
+
 async function* listTexts(run: RunPiece, pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
   let separator = "[";
   for await (const page of pages)
     for (const record of page) {
-      yield separator + (await run(() => JSON.stringify(record)));
+      yield separator;
+      if (hasPages(record)) yield* texts(run, record);
+      else yield await run(() => JSON.stringify(record));
       separator = ",";
     }
   yield separator === "[" ? "[]" : "]";

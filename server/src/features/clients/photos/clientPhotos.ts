@@ -1,9 +1,19 @@
-import type { Reader, Transaction } from "../../../platform/database/index.ts";
+import {
+  EXPORT_PAGE_SIZE,
+  inPages,
+  type Reader,
+  type Transaction,
+} from "../../../platform/database/index.ts";
 import type { MediaType } from "./images/source.ts";
 import { photoRecord } from "./photoRecord.ts";
 import type { PhotoStorage } from "./photoStorage.ts";
 import type { PhotoRecord } from "./schema.ts";
-import { deletePhotosOfClient, listPhotosForExport, movePhotosToClient } from "./store.ts";
+import {
+  deletePhotosOfClient,
+  type ExportedPhotoRow,
+  listPhotosForExport,
+  movePhotosToClient,
+} from "./store.ts";
 
 /** Deletes all photos of a client because the client is erased. The job deletes their blobs. */
 export function erasePhotosOf(tx: Transaction, businessId: string, clientId: string, now: number): void {
@@ -28,20 +38,29 @@ type ExportedPhoto = PhotoRecord & {
   readonly height: number;
 };
 
-/** Returns all photos of a client, oldest first, for the client's export. */
-export async function exportPhotos(
+/** All photos of a client, oldest first, in pages for the export of the client's data. */
+export async function* exportPhotos(
   reader: Reader,
   storage: PhotoStorage,
   businessId: string,
   clientId: string,
   now: number,
-): Promise<ExportedPhoto[]> {
-  const rows = await reader.query(listPhotosForExport, { businessId, clientId });
-  return rows.map((row) => ({
-    ...photoRecord(storage, businessId, row, now),
-    media_type: row.media_type,
-    byte_length: row.byte_length,
-    width: row.width,
-    height: row.height,
-  }));
+): AsyncGenerator<ExportedPhoto[]> {
+  const pages = inPages((last: ExportedPhotoRow | undefined) =>
+    reader.query(listPhotosForExport, {
+      businessId,
+      clientId,
+      afterAt: last?.taken_at ?? null,
+      afterId: last?.id ?? null,
+      limit: EXPORT_PAGE_SIZE,
+    }),
+  );
+  for await (const page of pages)
+    yield page.map((row) => ({
+      ...photoRecord(storage, businessId, row, now),
+      media_type: row.media_type,
+      byte_length: row.byte_length,
+      width: row.width,
+      height: row.height,
+    }));
 }

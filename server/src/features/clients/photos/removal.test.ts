@@ -274,7 +274,8 @@ describe("the photos of a client", () => {
     const clientId = await open.addClient({});
     const { id } = await photoOf(clientId);
     const now = open.clock.now();
-    const [photo, ...more] = await exportPhotos(open.database, storage, open.salon.businessId, clientId, now);
+    const pages = exportPhotos(open.database, storage, open.salon.businessId, clientId, now);
+    const [photo, ...more] = (await Array.fromAsync(pages)).flat();
     expect(more).toEqual([]);
     expect(photo).toMatchObject({
       id,

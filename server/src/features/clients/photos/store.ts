@@ -53,16 +53,28 @@ export const listPhotos = statement({
 
 const exportColumns = { ...photoColumns, ...pick(columns, "media_type", "byte_length", "width", "height") };
 
-/** The photos of a client with the data of their full-size images, oldest first. */
+export type ExportedPhotoRow = RowOf<typeof exportColumns>;
+
+/**
+ * A page of the photos of a client with the data of their full-size images, oldest first, after the last row of the page before
+ * (null: the first page).
+ */
 export const listPhotosForExport = statement({
   name: "photos_list_for_export",
-  params: client,
+  params: {
+    ...client,
+    afterAt: column.nullable(column.instant),
+    afterId: column.nullable(column.id),
+    limit: column.integer,
+  },
   columns: exportColumns,
   sql: `select ${list(exportColumns)}
         from photos
         where business_id = $businessId
           and client_id = $clientId
-        order by taken_at, id`,
+          and ($afterAt is null or (taken_at, id) > ($afterAt, $afterId))
+        order by taken_at, id
+        limit $limit`,
 });
 
 /** Locks a photo for an update or a deletion. */
