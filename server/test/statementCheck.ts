@@ -4,7 +4,8 @@ import type { AnyStatement } from "../src/platform/database/index.ts";
 /**
  * The problems of a statement on this database, as sentences; empty without problems. PostgreSQL prepares the statement
  * without running it and describes its columns; names, order and types must equal the declaration. A column that comes
- * directly from a table is nullable if the table's column is, or if the plan joins that table from the outside.
+ * directly from a table is nullable if the table's column is, or if the plan joins that table from the outside, unless it
+ * is declared by `notNull` and the SQL has its condition.
  * PostgreSQL does not know whether a computed column is nullable: the declaration is trusted.
  */
 export async function problemsOf(client: pg.Client, statement: AnyStatement): Promise<string[]> {
@@ -25,7 +26,9 @@ export async function problemsOf(client: pg.Client, statement: AnyStatement): Pr
     const column = statement.columns[field.name];
     const where = `${statement.name}.${field.name}`;
     if (!column?.oids.includes(field.dataTypeID)) problems.push(`${where} has type ${field.dataTypeID}`);
-    if (!column?.nullable && canBeNull(field)) problems.push(`${where} can be null`);
+    const isFiltered =
+      column?.isFiltered && new RegExp(`\\b${field.name} is not null\\b`).test(statement.text);
+    if (!column?.nullable && !isFiltered && canBeNull(field)) problems.push(`${where} can be null`);
   }
   return problems;
 }

@@ -7,6 +7,8 @@ export interface Column<T> {
   /** The PostgreSQL type a parameter is cast to: a value of another type fails when the statement is prepared. */
   readonly cast: string;
   readonly nullable: boolean;
+  /** The statement excludes rows without a value by `<column> is not null`; its check requires this condition. */
+  readonly isFiltered?: boolean;
   /** The values that a check constraint allows. */
   readonly words?: readonly string[];
   /** How a value other than null is sent; absent: as it is. */
@@ -76,6 +78,11 @@ export function textOf(cast: string, oid: number): Column<string> {
 
 export function nullable<T>(inner: Column<T>): Column<T | null> {
   return { ...inner, nullable: true };
+}
+
+/** A nullable column in the result of a statement whose condition `<column> is not null` excludes null. */
+export function notNull<T>(inner: Column<T | null>): Column<T> {
+  return { ...inner, nullable: false, isFiltered: true } as Column<T>;
 }
 
 /**

@@ -89,6 +89,12 @@ test.each<[string, Columns, string, string]>([
   ["another type", { id: column.text }, "select id from users", "planted.id has type 2950"],
   ["a bare null", { last_name: column.text }, "select last_name from users", "planted.last_name can be null"],
   [
+    "a filtered column without its condition",
+    { last_name: column.notNull(column.nullable(column.text)) },
+    "select last_name from users where first_name is not null",
+    "planted.last_name can be null",
+  ],
+  [
     "a null in a returning clause",
     { last_name: column.text },
     "update users set first_name = $1 returning last_name",
@@ -117,6 +123,10 @@ test("the check accepts a correct declaration", async () => {
     [
       { id: column.id, last_name: column.nullable(column.text) },
       "select id, last_name from users where id = $1",
+    ],
+    [
+      { last_name: column.notNull(column.nullable(column.text)) },
+      "select last_name from users where last_name is not null",
     ],
     [{ number: column.integer }, "select count(*) as number from users"],
     [{}, "delete from users where id = $1"],

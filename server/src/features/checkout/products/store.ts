@@ -109,12 +109,14 @@ export const addToStock = statement({
           and stock is not null`,
 });
 
+const lineId = column.notNull(stockEntries.columns.sale_line_id);
+
 /** The quantity that each line of a sale took from the stock and has not returned. */
 export const listTaken = statement({
   name: "products_list_taken",
   params: { businessId: column.id, saleId: column.id },
-  columns: { product_id: column.id, sale_line_id: column.id, taken: column.integer },
-  sql: `select product_id, coalesce(sale_line_id) as sale_line_id, (-sum(delta))::bigint as taken
+  columns: { product_id: column.id, sale_line_id: lineId, taken: column.integer },
+  sql: `select product_id, sale_line_id, (-sum(delta))::bigint as taken
         from stock_entries
         where business_id = $businessId
           and sale_line_id is not null
@@ -128,8 +130,13 @@ export const listTaken = statement({
 export const listReturned = statement({
   name: "products_list_returned",
   params: { businessId: column.id, refundId: column.id },
-  columns: { product_id: column.id, sale_id: column.id, sale_line_id: column.id, returned: column.integer },
-  sql: `select product_id, coalesce(sale_id) as sale_id, coalesce(sale_line_id) as sale_line_id, sum(delta)::bigint as returned
+  columns: {
+    product_id: column.id,
+    sale_id: column.notNull(stockEntries.columns.sale_id),
+    sale_line_id: lineId,
+    returned: column.integer,
+  },
+  sql: `select product_id, sale_id, sale_line_id, sum(delta)::bigint as returned
         from stock_entries
         where business_id = $businessId
           and sale_id is not null
