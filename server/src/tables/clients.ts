@@ -1,13 +1,18 @@
 import { column, table, view } from "../platform/database/index.ts";
 
-export const clients = table("clients", "clients/clients", {
-  business_id: column.id,
-  id: column.id,
-  first_name: column.text,
+/** The optional texts of a client: creating, changing, merging, erasing and the record follow this list. */
+export const clientTexts = {
   last_name: column.nullable(column.text),
   email: column.nullable(column.text),
   phone_e164: column.nullable(column.text),
   alert: column.nullable(column.text),
+};
+
+export const clients = table("clients", "clients/clients", {
+  business_id: column.id,
+  id: column.id,
+  first_name: column.text,
+  ...clientTexts,
   custom_fields: column.json<Readonly<Record<string, string | boolean>>>(),
   online_booking_blocked_at: column.nullable(column.instant),
   patch_test_at: column.nullable(column.date),

@@ -1,5 +1,6 @@
 import type { FieldProblem } from "../../../kernel/errors.ts";
-import { nullsOf, type ValuesOf } from "../../../platform/database/index.ts";
+import { nullsOf, type RowOf, type ValuesOf } from "../../../platform/database/index.ts";
+import { clientTexts } from "../../../tables/clients.ts";
 import { applyAnswers, type ClientField, type FieldAnswers } from "./customFields.ts";
 import type { ClientChanges } from "./schema.ts";
 import { searchVector } from "./searchWords.ts";
@@ -34,10 +35,7 @@ export function applyChanges(
     problems,
     details: {
       first_name: changes.first_name?.trim() ?? before.first_name,
-      last_name: textAfter(before.last_name, changes.last_name),
-      email: textAfter(before.email, changes.email),
-      phone_e164: textAfter(before.phone_e164, changes.phone_e164),
-      alert: textAfter(before.alert, changes.alert),
+      ...clientTextsBy((name) => textAfter(before[name], changes[name])),
       custom_fields: answers,
       online_booking_blocked_at:
         changes.online_booking_blocked === undefined
@@ -68,6 +66,14 @@ export function detailValues(businessId: string, details: ClientDetails) {
     first_name_sort: sortKeyOf(details.first_name),
     search_words: searchVector(businessId, details),
   };
+}
+
+type ClientTexts = RowOf<typeof clientTexts>;
+const textNames = Object.keys(clientTexts) as (keyof ClientTexts)[];
+
+/** The optional texts of a client, each with the value that `valueOf` returns for its name. */
+export function clientTextsBy(valueOf: (name: keyof ClientTexts) => string | null): ClientTexts {
+  return Object.fromEntries(textNames.map((name) => [name, valueOf(name)])) as ClientTexts;
 }
 
 function textAfter(before: string | null, sent: string | null | undefined): string | null {

@@ -1,5 +1,6 @@
 import { utcOrNull, utcText } from "@daybook/engine";
 import type { Reader, ValuesOf } from "../../../platform/database/index.ts";
+import { clientTextsBy } from "./clientDetails.ts";
 import { readFields } from "./clientFields.ts";
 import { type ClientField, shownAnswers } from "./customFields.ts";
 import type { ClientRecord } from "./schema.ts";
@@ -44,10 +45,7 @@ export function clientRecord(
   return {
     id: row.id,
     first_name: row.first_name,
-    last_name: row.last_name,
-    email: row.email,
-    phone_e164: row.phone_e164,
-    alert: row.alert,
+    ...clientTextsBy((name) => row[name]),
     custom_fields: shownAnswers(fields, row.custom_fields),
     online_booking_blocked_at: utcOrNull(row.online_booking_blocked_at),
     patch_test_at: row.patch_test_at,

@@ -2,7 +2,7 @@ import { invalid, notFound } from "../../../kernel/errors.ts";
 import { type IfMatch, isStale } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { updateTime } from "../../../platform/updateTimes.ts";
-import type { ClientDetails } from "./clientDetails.ts";
+import { type ClientDetails, clientTextsBy } from "./clientDetails.ts";
 import type { ClientRow } from "./clientRecord.ts";
 import { publishClientDeletion, publishClientEvent } from "./events.ts";
 import { lockClientsForMerge, markMerged } from "./privacyStore.ts";
@@ -78,9 +78,7 @@ function unmergeable(message: string) {
 function joinedDetails(into: ClientDetails, from: ClientDetails): ClientDetails {
   return {
     first_name: into.first_name,
-    last_name: into.last_name ?? from.last_name,
-    email: into.email ?? from.email,
-    phone_e164: into.phone_e164 ?? from.phone_e164,
+    ...clientTextsBy((name) => into[name] ?? from[name]),
     alert: joinedAlert(into.alert, from.alert),
     custom_fields: { ...from.custom_fields, ...into.custom_fields },
     online_booking_blocked_at: either(

@@ -1,5 +1,5 @@
 import { column, insertInto, list, pick, statement } from "../../../platform/database/index.ts";
-import { blockedContacts, clients } from "../../../tables/clients.ts";
+import { blockedContacts, clients, clientTexts } from "../../../tables/clients.ts";
 import { clientColumns } from "./store.ts";
 
 const { columns } = clients;
@@ -132,14 +132,17 @@ export const isPersonBlocked = statement({
         where merged_into_id is null`,
 });
 
+const noTexts = Object.keys(clientTexts)
+  .map((name) => `${name} = null`)
+  .join(", ");
+
 /** Clears the details of clients; those that are erased already keep their `erased_at`. */
 export const eraseRows = statement({
   name: "clients_erase",
   params: { ...clientsOf, now: column.instant },
   sql: `update clients
-        set first_name = '', last_name = null, email = null, phone_e164 = null, alert = null, custom_fields = '{}',
-          online_booking_blocked_at = null, patch_test_at = null, last_name_sort = '', first_name_sort = '',
-          search_words = '', erased_at = $now
+        set ${noTexts}, first_name = '', custom_fields = '{}', online_booking_blocked_at = null, patch_test_at = null,
+          last_name_sort = '', first_name_sort = '', search_words = '', erased_at = $now
         where business_id = $businessId
           and id = any($clientIds)
           and erased_at is null`,

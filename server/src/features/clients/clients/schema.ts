@@ -34,14 +34,19 @@ const Alert = {
 };
 const PatchTestAt = { ...LocalDate, description: "Day of the last allergy test, YYYY-MM-DD" };
 
-/** Contract §3, "client". */
-export const Client = record("Client", "A client of the business", {
-  id: Id,
-  first_name: FirstName,
+/** The optional texts that callers enter, one for each column of `clientTexts`; in changes, null clears. */
+const texts = {
   last_name: nullable(LastName),
   email: nullable(Email),
   phone_e164: nullable(Phone),
   alert: nullable(Alert),
+};
+
+/** Contract §3, "client". */
+export const Client = record("Client", "A client of the business", {
+  id: Id,
+  first_name: FirstName,
+  ...texts,
   custom_fields: Type.Record(Type.String(), Type.Unsafe<string | boolean>({ type: ["string", "boolean"] }), {
     description:
       "Answers to the business's `client_fields`, by field id; archived fields and their answers are not shown",
@@ -100,10 +105,7 @@ export type ClientSummaryRecord = Static<typeof ClientSummary>;
 
 /** Optional fields of an input; in changes, null clears. */
 const details = {
-  last_name: Type.Optional(nullable(LastName)),
-  email: Type.Optional(nullable(Email)),
-  phone_e164: Type.Optional(nullable(Phone)),
-  alert: Type.Optional(nullable(Alert)),
+  ...Type.Partial(Type.Object(texts)).properties,
   custom_fields: Type.Optional(
     Type.Record(
       Type.String(),

@@ -8,23 +8,17 @@ import {
   updateRow,
 } from "../../../platform/database/index.ts";
 import { businessSettings, clientFieldsView } from "../../../tables/business.ts";
-import { clients } from "../../../tables/clients.ts";
+import { clients, clientTexts } from "../../../tables/clients.ts";
 import { appointmentItemsView, appointmentsView } from "../../../tables/scheduling.ts";
 
 const { columns } = clients;
 
 /** The details of a client that callers enter. */
-export const detailColumns = pick(
-  columns,
-  "first_name",
-  "last_name",
-  "email",
-  "phone_e164",
-  "alert",
-  "custom_fields",
-  "online_booking_blocked_at",
-  "patch_test_at",
-);
+export const detailColumns = {
+  ...pick(columns, "first_name"),
+  ...clientTexts,
+  ...pick(columns, "custom_fields", "online_booking_blocked_at", "patch_test_at"),
+};
 export const clientColumns = {
   ...pick(columns, "id"),
   ...detailColumns,
