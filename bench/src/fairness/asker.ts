@@ -5,7 +5,7 @@ export interface Asking {
   readonly url: string;
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
-  /** The bodies, one after the other; empty for none. */
+  /** The request bodies, sent in this order; empty for requests without a body. */
   readonly bodies: readonly string[];
   readonly seconds: number;
   readonly atOnce: number;
@@ -18,7 +18,7 @@ export interface Asked {
   readonly refused?: string;
 }
 
-// Runs in a separate thread: reading megabytes must not delay the neighbour's clock.
+// Runs in a separate thread: reading megabytes must not delay the measurement of the other business.
 const { url, method, headers, bodies, seconds, atOnce } = workerData as Asking;
 const endsAt = performance.now() + seconds * 1000;
 const statuses = new Map<number, number>();

@@ -2,14 +2,14 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { ApiError } from "../kernel/errors.ts";
 
 /**
- * The time limits of one request (decision 41): how long it may take, and how long it may wait for shared things, such as a
- * database connection, in total.
+ * The time limits of one request (decision 41): its total duration, and the total time it may wait for shared
+ * resources, such as a database connection.
  */
 export class RequestTime {
   readonly limitMs: number;
   /** How long one statement may run, if longer than usual. */
   readonly statementMs: number | undefined;
-  /** The business of an admitted request: shared things are shared fairly between businesses (decision 36). */
+  /** The business of an admitted request, by which shared resources are distributed (decision 36). */
   businessId: string | undefined;
   #waitLeftMs: number;
   #state: "running" | "expired" | "answered" = "running";
@@ -72,8 +72,8 @@ export function refuseExpired(): void {
 }
 
 /**
- * Waits for a shared thing, such as a connection, at most as long as the request may still wait in total; without a request
- * as long as it takes. `discard` receives a value that comes too late.
+ * Waits for a shared resource, such as a connection, at most as long as the request may still wait in total; without
+ * a request it waits without a limit. `discard` receives a value that arrives too late.
  */
 export async function waitWithinRequest<T>(
   waiting: Promise<T>,

@@ -51,7 +51,7 @@ function pathsWith(path: string, ids: IdsByName): string[] {
 }
 
 function hasData(data: Readonly<Record<string, unknown>> | null): boolean {
-  // Ids of the owning records were in the request and do not count as data.
+  // Ids of the parent records were sent in the request, so they do not count as data.
   return Object.entries(data ?? {}).some(([name, value]) =>
     Array.isArray(value) ? value.length > 0 : value !== null && !name.endsWith("_id"),
   );

@@ -62,7 +62,7 @@ test(
     expect((await refusalOf("migrate")).code).toBe(0);
     const ballast = join(disk, "ballast");
     spawnSync("dd", ["if=/dev/zero", `of=${ballast}`, "bs=64k"]);
-    // Blocks that dd left over.
+    // Fills the space that dd left free.
     for (const piece of [1, 2, 3]) {
       try {
         writeFileSync(join(disk, `piece-${piece}`), Buffer.alloc(4096));

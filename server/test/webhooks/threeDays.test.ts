@@ -116,7 +116,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
       );
       return attempts.join() === counts.join();
     });
-  /** A test delivery is sent at once. After it, everything else that was due has been handled too. */
+  /** A test delivery is sent at once. All other due deliveries have been handled when it returns. */
   const lookedAround = async () => {
     const before = cameAt.length;
     await ok("POST", `/webhooks/${id}/test`);

@@ -18,7 +18,7 @@ interface Held {
 /** The balance by entitlement. */
 export type Balances = Readonly<Record<string, number>>;
 
-/** The balances of everything that a client's wallet lists. */
+/** The balances of all entitlements in a client's wallet. */
 export async function shownTo({ program }: YearBusiness, clientId: string): Promise<Balances> {
   const wallet = await program<Wallet>("GET", `/clients/${clientId}/wallet`);
   return Object.fromEntries([
@@ -34,7 +34,7 @@ export async function heldBy({ owner }: YearBusiness, clientId: string): Promise
 
 export const ledgerSum = ({ entries }: Held) => entries.reduce((sum, { delta }) => sum + delta, 0);
 
-/** Whether a wallet lists it on a day: a running membership, or anything else with a balance. */
+/** Whether a wallet lists the entitlement on a day: a running membership, or any other entitlement with a balance. */
 export function isShownOn(day: string, held: Held): boolean {
   const isGood = held.withdrawn_at === null && (held.expires_on === null || held.expires_on >= day);
   return isGood && (held.kind === "membership" || ledgerSum(held) > 0);

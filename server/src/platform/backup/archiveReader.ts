@@ -24,7 +24,7 @@ export interface ArchiveEntry {
 
 /** The manifest of a backup, and the installation's secret if included. */
 export interface CheckedArchive {
-  /** Its tables have the row counts of the file's contents, which `miscounted` says where the stated ones differ. */
+  /** Row counts are those of the file's contents; `miscounted` lists the tables whose stated counts differ. */
   readonly manifest: Manifest;
   readonly secret: string | null;
   /** Tables of which the file states no rows although it contains some: earlier releases wrote this (decision 42). */

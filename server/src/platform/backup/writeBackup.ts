@@ -49,14 +49,11 @@ export interface BackupResult {
 }
 
 /**
- * Writes one file with all data of an installation as of one moment; the installation may stay in use.
- *
- * All tables are read in one repeatable-read transaction. It is read only, so it has no transaction id and holds up
- * neither writers nor the relay, whose horizon only transactions that write hold back. The finished file is read back and
- * verified before it gets its name.
- *
- * @throws {StartupError} if the database has no migrations or those of a newer release, or the file cannot be written, or
- * differs from what was written; no file remains then.
+ * Writes one file with all data of an installation at one moment; the installation may stay in use. All tables are
+ * read in one repeatable-read transaction. It is read only, so it has no transaction id and delays neither writers
+ * nor the relay, which waits for transactions with an id only. The finished file is read back and verified before it
+ * gets its name. @throws {StartupError} if the database has no migrations or those of a newer release, or the file
+ * cannot be written, or differs from the data written; no file remains then.
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupResult> {
   const client = await openSession(options.connectionString, "daybook backup");
@@ -114,7 +111,7 @@ async function fill(
   };
 }
 
-/** Compares the file on disk with what was read from the database. */
+/** Compares the file on disk with the data read from the database. */
 async function verify(draft: string, manifest: Manifest): Promise<void> {
   try {
     const read = await checkArchive(draft);

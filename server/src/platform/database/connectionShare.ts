@@ -16,7 +16,7 @@ export class ConnectionShare {
   readonly #maxOfBusiness: number;
   readonly #held = new Map<string | undefined, number>();
   #inUse = 0;
-  /** In the order of asking. */
+  /** In the order of their requests. */
   readonly #waiting: Waiting[] = [];
 
   constructor(size: number) {
@@ -28,7 +28,7 @@ export class ConnectionShare {
     return this.#waiting.length;
   }
 
-  /** Takes a connection if there is one for this business now. */
+  /** Takes a free connection for this business, if its share allows one now. */
   take(businessId: string | undefined): boolean {
     if (this.#inUse >= this.#size || !this.#isWithinLimit(businessId)) return false;
     this.#inUse += 1;

@@ -43,7 +43,7 @@ export interface Idempotency {
   /**
    * Executes `work` at most once for a request, however often it is sent (contract §1), and answers its result or the stored
    * response. `work` stores its response with the function that it receives. An error that `refusalOf` turns into a response
-   * is stored in a transaction of its own, also instead of a response that `work` had stored and committed before it
+   * is stored in its own transaction, also instead of a response that `work` had stored and committed before it
    * failed. Throws `idempotency_key_reused` when the key was used for another request.
    */
   once<T>(

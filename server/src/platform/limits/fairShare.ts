@@ -1,6 +1,6 @@
 import { ApiError } from "../../kernel/errors.ts";
 
-/** Runs one piece of synchronous work in its business's turn, and answers its result. */
+/** Runs one piece of synchronous work in its business's turn, and returns its result. */
 export type RunPiece = <T>(piece: () => T) => Promise<T>;
 
 interface Waiting {
@@ -14,7 +14,7 @@ interface Work {
   used: number;
   /** When `used` was last halved. */
   at: number;
-  /** Computations that have begun and not ended, and what one of them takes on average. */
+  /** Computations that have begun and not ended, and their average duration. */
   underWay: number;
   average: number;
   /** Pieces that wait for their turn, the oldest computation first. */

@@ -2,10 +2,10 @@ import { column, deleteWhere, pick, statement } from "../database/index.ts";
 import { requestBuckets, requestQuotas } from "./table.ts";
 
 /**
- * Takes tokens out of several buckets at once: `$wanted` tokens of buckets that hold `$sizes`, which is also what flows in
- * per minute. Returns the tokens taken and left; only whole tokens are taken, and never more than a bucket holds. Rows are
- * locked in the order of their names, so that two processes cannot deadlock. The time is the database's: one clock for all
- * processes.
+ * Takes tokens out of several buckets at once: `$wanted` tokens of buckets with the capacities `$sizes`, which are
+ * also their refill per minute. Returns the tokens taken and left; only whole tokens are taken, and never more than
+ * the capacity. Rows are locked in the order of their names, so that two processes cannot deadlock. The time is the
+ * database's: one clock for all processes.
  */
 export const takeTokens = statement({
   name: "request_buckets_take",
@@ -58,8 +58,8 @@ export const deleteFullBuckets = statement({
 });
 
 /**
- * Uses a quota once and answers the uses in its window, at most `$most` + 1: one more than allowed means refused. A refused
- * use does not prolong the window.
+ * Uses a quota once and returns the uses in its window, at most `$most` + 1: one more than allowed means refused. A
+ * refused use does not extend the window.
  */
 export const takeQuota = statement({
   name: "request_quotas_take",

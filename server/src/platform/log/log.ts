@@ -12,7 +12,7 @@ export interface LogStream {
 /** The log of a server or worker, outside of requests. */
 export interface Log {
   info(message: string): void;
-  /** Something that an operator should know, with its cause. The work is repeated or continues without it. */
+  /** Logs a problem that an operator should know, with its cause. The work is repeated or continues without it. */
   warn(message: string, error?: unknown): void;
 }
 

@@ -42,7 +42,7 @@ export function openMetrics(options: {
   async function readAll(): Promise<void> {
     const results = await Promise.allSettled(readers.map((read) => read()));
     const failed = results.find((result) => result.status === "rejected");
-    // Values that cannot be read are omitted: the others matter most when the database fails.
+    // Values that cannot be read are omitted, so that the page still shows the others when the database fails.
     if (failed !== undefined && String(failed.reason) !== failure)
       options.log("not all metrics could be read", failed.reason);
     failure = failed === undefined ? undefined : String(failed.reason);

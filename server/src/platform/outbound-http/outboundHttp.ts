@@ -42,9 +42,9 @@ export interface OutboundHttpOptions {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Read from a response: a connection can be reused only after the response was read. */
+/** The number of bytes that are read of a response: a connection can be reused only after the response was read. */
 const LONGEST_ANSWER_BYTES = 64 * 1024;
-/** Kept of a response. */
+/** The number of bytes that are kept of a response. */
 const KEPT_BYTES = 4 * 1024;
 /** How long, and how many, idle connections are kept. */
 const KEPT_MS = 4_000;
@@ -156,7 +156,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** As text that PostgreSQL can store; a character that was cut off at the end is left out. */
+/** Text that PostgreSQL can store; a character cut at the end is dropped. */
 function textOf(bytes: Buffer): string {
   return new TextDecoder("utf-8").decode(bytes, { stream: true }).replaceAll("\0", "\uFFFD");
 }

@@ -75,7 +75,7 @@ export const SIGN_IN_OPERATIONS: readonly SignInOperation[] = [
     operationId: "getSession",
     summary: "Get the current session",
     description:
-      "A session that is used goes on for another 30 days. What the user may do is told by `GET /api/v1/me`.",
+      "Each use extends the session to 30 days from then. `GET /api/v1/me` returns the user's roles.",
     answer: CurrentSession,
     setsCookie: true,
     takesSession: true,

@@ -217,7 +217,7 @@ export const StaffMemberWithConflicts = record("StaffMemberWithConflicts", "A st
       user_id: described(Id, "The user"),
       role: words(ROLES, "Role of the user in the business"),
     }),
-    "If `active` was set to false, the membership that goes on: that of an owner, and of a manager unless an owner changes it. Null if there is none or `active` was not set to false",
+    "If `active` was set to false, the membership that remains: an owner keeps it, and so does a manager unless an owner makes the change. Null if there is none or `active` was not set to false",
   ),
   conflicts: affectedAppointmentsShape(
     "if `active` or `bookable` was set to false, all that take time of this staff member; otherwise, if `location_ids` was sent, those at other locations. Empty if none of them was sent",

@@ -15,7 +15,7 @@ import {
   listUncovered,
 } from "./store.ts";
 
-/** No transaction is open for as long. */
+/** Longer than any transaction stays open. */
 const LONGEST_TRANSACTION_MS = 24 * 60 * 60 * 1000;
 
 /**

@@ -4,7 +4,7 @@ import { openSale } from "../sales/index.ts";
 import { type Paid, pay } from "./pay.ts";
 import type { SaleInputValues } from "./schema.ts";
 
-/** A sale to create: as `openSale` takes it, with the payments taken at once. */
+/** The input of `openSale`, with the payments to take at once. */
 export type CheckOut = Omit<Parameters<typeof openSale>[2], "input"> & { readonly input: SaleInputValues };
 
 /**

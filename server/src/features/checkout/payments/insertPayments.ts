@@ -27,7 +27,7 @@ export interface SaleOfPayment {
   readonly currency: string;
 }
 
-/** Every payment tried for a sale, oldest first. */
+/** All payments of a sale, failed ones included, oldest first. */
 export function paymentsOfSale(reader: Reader, businessId: string, saleId: string): Promise<PaymentRow[]> {
   return reader.query(listOfSale, { businessId, saleId });
 }

@@ -85,7 +85,8 @@ async function insertPending(
   const sale = await openForPayment(tx, snapshot, saleId, own);
   const { row, payments } = sale;
   const accountId = provider === null ? null : await chargeableAccount(tx, businessId);
-  if (input.method !== "card") throw invalid({ path: "/online", message: "requires the method card" });
+  if (input.method !== "card")
+    throw invalid({ path: "/online", message: "is accepted only with the method card" });
   if (provider === null || accountId === null) throw notConnected();
   if (row.lines.some((line) => line.kind === "gift_card"))
     throw invalid({

@@ -9,7 +9,7 @@ import { paymentRecord, publishPayment } from "./paymentRecord.ts";
 import { keptMinor, type PaymentRow } from "./paymentRow.ts";
 import type { PaymentRecord } from "./schema.ts";
 
-/** A locked sale with every payment tried for it, oldest first. */
+/** A locked sale with all its payments, failed ones included, oldest first. */
 export interface PayableSale extends saleLocks.LockedSale {
   readonly payments: readonly PaymentRow[];
 }

@@ -18,7 +18,7 @@ export async function readPayment(
   return paymentRecord(row);
 }
 
-/** The payments of a sale that were not tried in vain, oldest first. */
+/** The payments of a sale without failed ones, oldest first. */
 export async function listSalePayments(
   reader: Reader,
   businessId: string,

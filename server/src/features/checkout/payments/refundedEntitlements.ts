@@ -40,14 +40,14 @@ export async function recordLineRefunds(
     const refunded = { saleId, saleLineId: line.id, refundId, lineMinor, refundedMinor, now };
     const missing = await withdrawLine(tx, businessId, refunded);
     if (missing > 0) {
-      const message = `is used: ${missing} of the units to withdraw are missing`;
+      const message = `cannot be refunded: ${missing} of the units to withdraw were used`;
       throw invalid({ path: `/lines/${index}`, message });
     }
   }
   await returnToStock(tx, businessId, { saleId, refundId, unitsLeft: unitsLeft(refunds), now });
 }
 
-/** A unit comes back once its price was refunded: by line, the units that stay with the client. */
+/** By line, the number of units that the client keeps: a unit is returned once its price is refunded. */
 function unitsLeft(refunds: readonly LineRefund[]): ReadonlyMap<string, number> {
   return new Map(
     refunds.map(({ line, refundedMinor }) => {

@@ -46,7 +46,7 @@ export async function settlePayment(
       const sale = await saleLocks.lockForPayment(tx, snapshot, payment.sale_id, null);
       const locked = await lockedPayment(tx, businessId, paymentId);
       if (locked?.status !== "pending") return;
-      // The interrupted request went on after all and stored the id meanwhile.
+      // The interrupted request continued meanwhile and stored the id.
       if (providerPaymentId === undefined && locked.provider_payment_id !== null) return;
       const now = clock.now();
       if (providerPaymentId !== undefined) {

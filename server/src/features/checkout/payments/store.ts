@@ -83,7 +83,7 @@ export const lockPayment = statement({
         for no key update`,
 });
 
-/** Every payment tried for a sale, oldest first. The sale must be locked. */
+/** All payments of a sale, failed ones included, oldest first. The sale must be locked. */
 export const listOfSale = statement({
   name: "payments_list_of_sale",
   params: { businessId: column.id, saleId: column.id },

@@ -84,7 +84,7 @@ test("a sale line takes name, price and tax from its product, and the stock fall
   const paid = (await open.pay(opened.id, "cash", 3_570)).body.data;
   expect(await stockOf(id)).toBe(7);
 
-  // A unit comes back once its price was refunded.
+  // A unit is returned once its price is refunded.
   const lines = [{ line_id: opened.lines[0].id }];
   await open.refund(paid.payment.id, 1_000, { lines });
   expect(await stockOf(id)).toBe(7);
@@ -114,7 +114,7 @@ test("voiding a sale that cost nothing returns its products, and an untracked pr
 test("sales, refunds and counts at once lose no unit", async () => {
   const products = [await create({ name: "One", stock: 100 }), await create({ name: "Two", stock: 100 })];
   const [one, two] = products.map(({ id }: { id: string }) => id) as [string, string];
-  // In both orders, so that sales that lock product by product would deadlock.
+  // In both orders: sales that lock one product after the other would deadlock.
   const sell = (index: number) => {
     const lines = index % 2 === 0 ? [line(one, 1), line(two, 2)] : [line(two, 2), line(one, 1)];
     return open.sell({ lines, payments: [open.cash(4_350)] });

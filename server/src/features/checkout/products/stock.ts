@@ -41,12 +41,15 @@ export function takeFromStock(
   return move(tx, businessId, "sale", movements, { saleId, refundId: null, now });
 }
 
-/** Returns units of a sale to the stock: all that the client has, or all beyond `unitsLeft`. The sale must be locked. */
+/**
+ * Returns units of a sale to the stock: all that are not returned yet, or with `unitsLeft` all beyond that number.
+ * The sale must be locked.
+ */
 export async function returnToStock(
   tx: Transaction,
   businessId: string,
   returned: Cause & {
-    /** By line id, the units that stay with the client; lines without an entry are left alone. */
+    /** By line id, the number of units that the client keeps; lines without an entry do not change. */
     readonly unitsLeft?: ReadonlyMap<string, number>;
   },
 ): Promise<void> {

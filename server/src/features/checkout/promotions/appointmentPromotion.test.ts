@@ -6,7 +6,7 @@ import { column, statement } from "../../../platform/database/index.ts";
 
 let open: TestApp;
 let manager: MemberCall;
-/** Anna's user and calls. */
+/** Anna's user and its requests. */
 let staff: MemberCall;
 beforeAll(async () => {
   open = await testApp();
@@ -20,7 +20,7 @@ const promotion = async (terms: object): Promise<string> =>
   (await manager("POST", "/promotions", { name: "Off", ...terms })).body.data.id;
 const twenty = (more: object = {}) => promotion({ kind: "percent", percent: 20, ...more });
 
-/** Each appointment is on its own day at ten in the morning. */
+/** Each appointment is at ten in the morning of a different day. */
 let day = 0;
 async function appointmentOf(...services: string[]) {
   const starts = new Date(Date.UTC(2027, 3, 1 + day++, 8)).toISOString();

@@ -36,7 +36,7 @@ const ReceiptPayment = record("ReceiptPayment", "A payment on a receipt", {
 export const Receipt = record("Receipt", "The receipt of a sale that was completed", {
   number: Type.Integer({ description: "Consecutive within the business, without a gap", examples: [1042] }),
   sale_id: described(Id, "The sale"),
-  status: words(["completed", "voided"] as const, "Whether the sale still stands"),
+  status: words(["completed", "voided"] as const, "Whether the sale was voided after its completion"),
   issued_at: atLocation("When the sale was completed"),
   time_zone: TimeZone,
   business_name: Type.String({ description: "Name of the business" }),

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from "typebox";
 import { described, Id, LocalDate, Money, nullable } from "../../../platform/http/shapes.ts";
 
-/** How a value of a report is written, in JSON and in CSV. */
+/** The format of a report's value in JSON and in CSV. */
 export type Kind = "money" | "count" | "minutes" | "percent" | "text" | "id" | "date";
 
 /** A column of a report. */
@@ -9,7 +9,7 @@ export interface ReportColumn {
   readonly key: string;
   readonly kind: Kind;
   readonly description: string;
-  /** Totals leave it out: it cannot be summed. */
+  /** Excluded from totals, because it cannot be summed. */
   readonly isDetail?: boolean;
   readonly isNullable?: boolean;
 }

@@ -36,11 +36,11 @@ export function periodOf(
   if (lastDay === undefined) throw invalid({ path: "/to", message: "must be a date" });
   if (lastDay < firstDay) throw invalid({ path: "/to", message: "must not be before from" });
   if (lastDay - firstDay >= MAX_DAYS)
-    throw invalid({ path: "/to", message: `must be at most ${MAX_DAYS} days from from` });
+    throw invalid({ path: "/to", message: `must be at most ${MAX_DAYS - 1} days after from` });
   return periodBetween(location?.zone ?? zoneNamed(businessZone), firstDay, lastDay);
 }
 
-/** The period before, as long; or the same dates a year earlier. */
+/** The preceding period of the same length, or the same dates a year earlier. */
 export function comparedPeriod({ zone, firstDay, lastDay }: Period, compare: "period" | "year"): Period {
   if (compare === "period") return periodBetween(zone, firstDay - (lastDay - firstDay + 1), firstDay - 1);
   return periodBetween(zone, addMonthsClamped(firstDay, -12), addMonthsClamped(lastDay, -12));

@@ -56,7 +56,7 @@ export async function reportCsv(
   return csvOf(report.columns, rows, snapshot.currency);
 }
 
-/** The columns that totals have. */
+/** The columns included in totals. */
 export function summed(columns: readonly ReportColumn[]): ReportColumn[] {
   return columns.filter(({ isDetail }) => isDetail !== true);
 }

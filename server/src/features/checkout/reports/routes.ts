@@ -15,7 +15,7 @@ export function reportRoutes({ database }: Context): Route[] {
       access: appOnly("owner", "manager"),
       operationId: `get${name.charAt(0).toUpperCase()}${name.slice(1)}Report`,
       tag: "Reports",
-      summary: `Get the report ${name}`,
+      summary: `Get the ${name} report`,
       description,
       query: ReportQuerySchema,
       data: reportRecord(report),

@@ -19,9 +19,11 @@ export const ReportQuerySchema = query({
   from: described(LocalDate, "First local date of the location, else of the business"),
   to: described(LocalDate, "Last local date, included; at most 732 days in all"),
   compare: Type.Optional(
-    words(["period", "year"] as const, "Also answers the period before, or the same dates a year earlier"),
+    words(["period", "year"] as const, "Also returns the preceding period, or the same dates a year earlier"),
   ),
-  format: Type.Optional(words(["json", "csv"] as const, "Default: what the client prefers (`Accept`)")),
+  format: Type.Optional(
+    words(["json", "csv"] as const, "Default: the format preferred by the `Accept` header"),
+  ),
 });
 
 /** The record of a report: `TakingsReport` for `takings`. */
@@ -29,12 +31,12 @@ export function reportRecord({ name, columns }: ReportDefinition) {
   const title = name.charAt(0).toUpperCase() + name.slice(1);
   const row = record(
     `${title}ReportRow`,
-    `A row of the report ${name}`,
+    `A row of the ${name} report`,
     Object.fromEntries(columns.map((column) => [column.key, schemaOf(column)])),
   );
   const totals = record(
     `${title}ReportTotals`,
-    `The totals of the report ${name}`,
+    `The totals of the ${name} report`,
     Object.fromEntries(summed(columns).map((column) => [column.key, schemaOf(column)])),
   );
   const figures = {
@@ -43,13 +45,13 @@ export function reportRecord({ name, columns }: ReportDefinition) {
     rows: Type.Array(row, { description: "The rows" }),
     totals,
   };
-  return record(`${title}Report`, `The report ${name}`, {
+  return record(`${title}Report`, `The ${name} report`, {
     location_id: nullable(Id, "The location; null: all"),
     time_zone: TimeZone,
     currency: Currency,
     ...figures,
     previous: nullable(
-      record(`${title}ReportBefore`, `The compared period of the report ${name}`, figures),
+      record(`${title}ReportBefore`, `The compared period of the ${name} report`, figures),
       "The compared period; null without `compare`",
     ),
   });

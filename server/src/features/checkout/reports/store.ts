@@ -308,7 +308,7 @@ export const salesByClient = statement({
         limit $limit`,
 });
 
-/** What entitlements were worth at the end of the period. A package is worth the part of its price that is unused. */
+/** The value of all entitlements at the end of the period. A package is worth the unused part of its price. */
 export const balances = statement({
   name: "reports_balances",
   params: { businessId: column.id, untilAt: column.instant },

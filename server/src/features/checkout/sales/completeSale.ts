@@ -46,7 +46,8 @@ export async function paymentsChanged(
   const codes = await issueLines(tx, businessId, row, now);
   await takeFromStock(tx, businessId, { saleId: row.id, sold: soldProducts(row), now });
   const completed = { status: "completed", completed_at: now, updated_at: now } as const;
-  // Last of all locks: sales of a business that close at once wait for each other from here to the commit.
+  // Taken after all other locks: concurrently closing sales of a business wait for each other from here to the
+  // commit.
   const [receipt] = await tx.query(takeReceiptNumber, { businessId });
   const receipt_number = receipt?.last_number ?? null;
   tx.write(completeSaleRow, { business_id: businessId, id: row.id, ...completed, receipt_number });

@@ -137,7 +137,7 @@ describe("a gift card", () => {
     expect(fieldsIn(alone)).toEqual([422, "/lines"]);
     const lines = [card({ unit_price: money(10_000) }), cutAt(4500)];
     expect(fieldsIn(await fixture.sell({ lines: [...lines, off(4501)] }))).toEqual([422, "/lines"]);
-    // 20 % of the cut, and not of the card as well.
+    // 20 % of the cut alone, without the gift card.
     expect(await soldBy({ lines: [...lines, off(900)] })).toEqual(NOT_STAFF);
     expect(await soldBy({ lines: [...lines, off(901)] })).toEqual(MANAGERS);
   });

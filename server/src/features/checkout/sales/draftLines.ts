@@ -164,7 +164,10 @@ function draftOf(
   if (description === undefined) addProblem("/description", "is required");
   if (unitMinor === undefined) addProblem("/unit_price", "is required");
   else if (unitMinor * quantity > MAX_AMOUNT_MINOR)
-    addProblem("/unit_price", `must be at most ${MAX_AMOUNT_MINOR} minor units for all of the quantity`);
+    addProblem(
+      "/unit_price",
+      `must be at most ${MAX_AMOUNT_MINOR} minor units when multiplied by the quantity`,
+    );
   // A discount and a gift card of any amount are worth at least one minor unit.
   else if (
     unitMinor === 0 &&
@@ -221,7 +224,7 @@ function itemOf(
       path: `${path}/${ownField}`,
       message: id === undefined ? "is required" : `is not a ${kind.replace("_", " ")} of this business`,
     });
-  // The default price is unknown then; that is not a second problem of the request.
+  // The default price is unknown in this case; that is not reported as a second problem.
   return { item: item ?? { description: "", unitMinor: 1 }, problems };
 }
 

@@ -23,7 +23,7 @@ import { totalsOf } from "./totals.ts";
 
 export interface SaleOpening {
   readonly input: SaleFields;
-  /** The staff member whose own the appointment and the client must be; null for no restriction. */
+  /** The staff member to whose own appointments and clients the caller is limited; null for no limit. */
   readonly own: OwnOnly | null;
   /** The role of the seller, which limits the discounts. */
   readonly role: Role;
@@ -172,14 +172,17 @@ async function linesOf(
     omitted,
   );
   if (booked.lines.length === 0 && lines === undefined)
-    booked.problems.push({ path: "/omit_items", message: "leaves nothing to sell" });
+    booked.problems.push({
+      path: "/omit_items",
+      message: "must not leave out all items unless lines are added",
+    });
   return {
     lines: [...booked.lines, ...added.lines],
     problems: [...booked.problems, ...added.problems],
   };
 }
 
-/** The named promotion, which becomes the appointment's, else the one it has. */
+/** The requested promotion, which the appointment gets as well, else the appointment's. */
 async function promotionOf(
   tx: Transaction,
   businessId: string,

@@ -1,7 +1,7 @@
 export { chargeFee } from "./chargeFee.ts";
 /** Merging and exporting the sales of a client. */
 export * as clientSales from "./clientSales.ts";
-/** What payments and refunds change of a locked sale. */
+/** Changes of a locked sale by payments and refunds. */
 export * as saleCompletion from "./completeSale.ts";
 /** Locking a sale, for a payment or a refund. */
 export * as saleLocks from "./lockSale.ts";

@@ -3,7 +3,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import type { TaxTerms } from "../../business/tax-rates/index.ts";
 import { type SaleRow, writeTaxes } from "./store.ts";
 
-/** The rates of a sale with the terms it found. */
+/** The tax rates of a sale with their terms at its creation. */
 export function termsOfSale({ taxes }: SaleRow): TaxTerms[] {
   return taxes.map(({ tax_rate_id, name, percent_thousandths, included }) => ({
     id: tax_rate_id,

@@ -201,7 +201,7 @@ describe("an appointment", () => {
       body: { details: { from: "completed", to: "arrived", allowed: [] } },
     });
     expect(await to("completed")).toMatchObject({ status: 200 });
-    // Voiding the sale changes nothing about that.
+    // Voiding the sale does not change this.
     await fixture.refund(payment.id, 4500);
     await fixture.owner("POST", `/sales/${id}/void`);
     expect(await to("arrived")).toMatchObject({ status: 409 });

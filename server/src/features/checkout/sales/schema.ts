@@ -55,7 +55,7 @@ const SaleLine = record("SaleLine", "A line of a sale. The amounts of a discount
 
 const SaleTax = record(
   "SaleTax",
-  "The tax of one rate in a sale, with the terms that the sale was opened with. `base` is what it is computed from, without the tax",
+  "The tax of one rate in a sale, with the terms of the rate when the sale was opened. `base` is the amount that the tax is computed from, without the tax",
   {
     rate_id: described(Id, "The tax rate"),
     name: Type.String({ description: "Name of the rate", examples: ["VAT"] }),
@@ -69,7 +69,7 @@ const SaleTax = record(
 /** Contract §3, "sale". */
 export const Sale = record(
   "Sale",
-  "A ticket. `subtotal` is the sum of all lines except discounts, `discount` the sum of all discounts, a promotion included. `tax` is what is added to the prices; taxes that they include are in `taxes` only. `total` is `subtotal` less `discount` plus `tax` and `tip`, never negative",
+  "A ticket. `subtotal` is the sum of all lines except discounts, `discount` the sum of all discounts, a promotion included. `tax` is the sum of the taxes added to the prices; taxes included in prices are only in `taxes` only. `total` is `subtotal` less `discount` plus `tax` and `tip`, never negative",
   {
     id: Id,
     location_id: Id,

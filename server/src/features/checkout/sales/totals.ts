@@ -43,7 +43,7 @@ export function amountsOf({ subtotalMinor, discountMinor, taxMinor, totalMinor }
   };
 }
 
-/** The promotion is a line as well, so that the lines add up to the total; none where it deducts nothing. */
+/** The promotion is a line as well, so that the lines add up to the total; there is no line for a deduction of zero. */
 export function linesOfPromotion(
   sale: { readonly businessId: string; readonly saleId: string; readonly position: number },
   promotion: PromotionTerms | null,

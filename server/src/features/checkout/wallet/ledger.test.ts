@@ -53,7 +53,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("withdraw" as const), which }) },
 );
 
-/** The expected wallet, computed separately. */
+/** The expected wallet, computed by the test. */
 interface Held {
   readonly id: string;
   readonly kind: Kind;

@@ -8,14 +8,15 @@ import { type Entitlement, listOfSale, listWithdrawnByRefund, updateEntitlement 
 export interface FailedRefund {
   readonly saleId: string;
   readonly refundId: string;
-  /** Lines that other refunds have returned in full: what they issued stays withdrawn. */
+  /** Lines that other refunds have returned in full: their entitlements stay withdrawn. */
   readonly endedLineIds: ReadonlySet<string>;
   readonly now: number;
 }
 
 /**
- * Restores the units that a refund has withdrawn, because it failed, and ends the withdrawal of the entitlements. What has
- * expired by now expires at once, and a membership renews as if it had never been withdrawn. The sale must be locked.
+ * Restores the units that a failed refund had withdrawn, and ends the withdrawal of the entitlements. Units that have
+ * expired meanwhile expire at once, and a membership renews as if it had never been withdrawn. The sale must be
+ * locked.
  */
 export async function restoreWithdrawn(
   tx: Transaction,

@@ -82,7 +82,7 @@ export const findByPayment = statement({
           and cause = 'redeem'`,
 });
 
-/** The sum of a payment's entries: negative, as long as something of it was not returned. The entitlement must be locked. */
+/** The sum of a payment's entries: negative until all of it is returned. The entitlement must be locked. */
 export const sumOfPayment = statement({
   name: "wallet_sum_of_payment",
   params: { ...params, paymentId: column.id },

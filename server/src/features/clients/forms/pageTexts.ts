@@ -1,6 +1,6 @@
 import type { Sentence } from "../../../platform/http/page.ts";
 
-/** The fixed texts of the page of a link; labels and consents come from the templates. */
+/** The texts of the page of a link, except labels and consents, which the templates contain. */
 export interface PageTexts {
   readonly language: string;
   readonly title: string;

@@ -31,7 +31,7 @@ export interface StoredImage {
   readonly thumbnailId: string;
 }
 
-/** No upload takes as long. One that does fails, because its blobs may be gone. */
+/** Longer than any upload takes; a longer one fails, because its blobs may be deleted by then. */
 const UPLOAD_TIMEOUT_MS = 3_600_000;
 /** The clocks of two processes may differ: an upload must end this long before its blobs may be deleted. */
 const CLOCK_TOLERANCE_MS = 10 * 60_000;

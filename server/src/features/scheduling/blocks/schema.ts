@@ -24,8 +24,8 @@ export const SkippedDate = record(
   "SkippedDate",
   "A date of a series that was left out because its time is taken",
   {
-    starts_at: atLocation("Start of what was left out"),
-    ends_at: atLocation("End of what was left out"),
+    starts_at: atLocation("Start of the skipped block"),
+    ends_at: atLocation("End of the skipped block"),
     reason: words(CONFLICT_REASONS, "What takes the time"),
     appointment_id: nullable(described(Id, "The appointment that takes the time; null for another reason")),
   },

@@ -149,7 +149,7 @@ async function unitsFor(
   return plan?.units ?? null;
 }
 
-/** Every claim of a subject that overlaps the wanted time, directly or through other claims. */
+/** Every claim of a subject that overlaps the requested time, directly or through other claims. */
 async function chainOfClaims(
   tx: Transaction,
   businessId: string,

@@ -108,7 +108,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
  * The accounts to refresh next, at most a hundred, the least recently refreshed first. An account in onboarding is
- * refreshed every few minutes, any other once a day, because events may be lost and access may be granted again.
+ * refreshed every few minutes, any other once a day, because webhooks may be lost and the owner may grant access
+ * again.
  */
 export async function accountsToRefresh(
   reader: Reader,
