@@ -43,8 +43,8 @@ const isTaken = (status: Payment["status"]) => status !== "pending" && status !=
 export const hasClosed = ({ sale }: SaleBalance) => sale.completed_at !== null;
 
 /**
- * Checks each sale: its lines add up to its total; payments less refunds before closing equal the total; a voided sale
- * has nothing left; an open one holds no more than it costs.
+ * Checks each sale: its lines add up to its total; payments less refunds before closing equal the total; all payments
+ * of a voided sale are refunded; those of an open sale do not exceed its total.
  */
 export function expectBalanced(balance: SaleBalance): void {
   const { sale, taken, returnedBefore, returnedAfter } = balance;

@@ -52,7 +52,7 @@ const MOST_KEPT_CONNECTIONS = 200;
 
 /**
  * Sends POST requests to receivers that are not trusted: only to addresses that the policy allows (safeConnect.ts),
- * without following redirects, with a timeout for the whole exchange and a limit of what is read. Connections do not
+ * without following redirects, with a timeout for the whole exchange and a limit of the bytes read. Connections do not
  * affect each other.
  */
 export function openOutboundHttp(options: OutboundHttpOptions): OutboundHttp {

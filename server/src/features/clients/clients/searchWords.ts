@@ -56,7 +56,7 @@ export function phoneKey(tag: string, digits: string): string {
 /** Digits needed to find a phone number (contract §8). */
 export const MIN_PHONE_DIGITS = 3;
 
-/** `mueller` as `muller`: the name as a caller types it who omits the umlaut, for a name stored with ue. */
+/** Replaces ae, oe and ue by the vowel alone, because some callers type `muller` for a stored `mueller`. */
 export function collapsed(word: string): string {
   return word.replace(/([aou])e/g, "$1");
 }
