@@ -14,7 +14,7 @@ const vite = join(project, "node_modules", "vite", "bin", "vite.js");
 /** The sources of the pages, without tests and build output. */
 const SOURCES = ["apps/web", "packages", "engine/src", "sdk/src"];
 const FILES = ["package-lock.json", "docs/openapi.json", "sdk/writeTypes.mjs"];
-const IGNORED = /^(node_modules|dist|test|states)$|\.test\.tsx?$|^(api|operationTable)\.ts|\.part$/;
+const IGNORED = /^(node_modules|dist|test|tools|states)$|\.test\.tsx?$|^(api|operationTable)\.ts|\.part$/;
 
 /**
  * Builds missing or stale pages and prints one line. Returns whether the pages exist: a server without them, in a

@@ -98,7 +98,7 @@ const packagesOpenTo: Readonly<Record<string, readonly string[]>> = {
   packages: ["packages"],
   server: ["engine", "packages"],
   apps: ["sdk", "engine", "packages"],
-  bench: ["engine", "server", "sdk"],
+  bench: ["engine", "server", "sdk", "apps"],
   scripts: ["engine", "server", "sdk", "packages"],
 };
 

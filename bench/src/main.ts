@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { appRows } from "./app/rows.ts";
 import { engineRows } from "./engine/rows.ts";
 import { fairnessRows } from "./fairness/rows.ts";
 import { httpRows } from "./http/rows.ts";
@@ -8,11 +9,11 @@ import { memoryRows } from "./start/memory.ts";
 import { type Row, type Skipped, tableText } from "./table.ts";
 import { webhookRows } from "./webhooks/rows.ts";
 
-// `npm run bench`, or a part of it: `npm run bench -- --only engine,http,fairness,webhooks,reports,start --seconds 3 --rounds 3`. A rate
+// `npm run bench`, or a part of it: `npm run bench -- --only engine,http,fairness,webhooks,reports,app,start --seconds 3 --rounds 3`. A rate
 // over HTTP is the median of `--rounds` rounds of `--seconds` seconds. Run it on an otherwise idle machine.
 const { values } = parseArgs({
   options: {
-    only: { type: "string", default: "engine,http,fairness,webhooks,reports,start" },
+    only: { type: "string", default: "engine,http,fairness,webhooks,reports,app,start" },
     seconds: { type: "string", default: "3" },
     rounds: { type: "string", default: "3" },
   },
@@ -30,6 +31,7 @@ if (parts.includes("http")) {
 if (parts.includes("fairness")) rows.push(...(await fairnessRows(Number(values.seconds))));
 if (parts.includes("webhooks")) await addRowsOrSkip("webhook deliveries", webhookRows);
 if (parts.includes("reports")) await addRowsOrSkip("reports of a year", reportRows);
+if (parts.includes("app")) await addRowsOrSkip("the app", appRows);
 if (parts.includes("start")) {
   await addRowsOrSkip("memory of the idle server and its database", memoryRows);
   await addRowsOrSkip("clone to the first response", firstResponseRows);

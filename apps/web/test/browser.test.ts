@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startBrowser } from "./browser.ts";
+import { startBrowser } from "../tools/browser.ts";
 
 let browser: Browser;
 beforeAll(async () => {

@@ -1,10 +1,9 @@
-import { spawnSync } from "node:child_process";
-import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { addMembership } from "../../../server/src/features/access/accounts/index.ts";
 import { signedUp } from "../../../server/test/fixtures/signedIn.ts";
 import { type TestApp, type TestAppOptions, testApp } from "../../../server/test/fixtures/testApp.ts";
-import { startBrowser } from "./browser.ts";
+import { startBrowser } from "../tools/browser.ts";
+import { ensureBuilt } from "../tools/ensureBuilt.ts";
 
 export type Role = "owner" | "manager" | "reception" | "staff";
 
@@ -111,10 +110,3 @@ const NAMES: Readonly<Record<Role, string>> = {
   reception: "Rosa Richter",
   staff: "Anna Berger",
 };
-
-/** Builds the pages if their sources have changed; the tests open what users get. */
-export function ensureBuilt(): void {
-  const script = join(import.meta.dirname, "..", "..", "..", "bin", "build.mjs");
-  const { status, stderr } = spawnSync(process.execPath, [script], { encoding: "utf8" });
-  if (status !== 0) throw new Error(`The pages could not be built:\n${stderr}`);
-}

@@ -5,10 +5,9 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { addMembership } from "../../../server/src/features/access/accounts/index.ts";
-import { newId } from "../../../server/src/kernel/ids.ts";
-import { type Database, migrate, openDatabase } from "../../../server/src/platform/database/index.ts";
+import { migrate, openDatabase } from "../../../server/src/platform/database/index.ts";
 import { startEmbedded } from "../../../server/src/platform/embedded/index.ts";
+import { openOwnerSession } from "../http/ownerSession.ts";
 import { type Served, serve } from "../http/processes.ts";
 import { type BenchSalon, makeBenchSalon } from "../http/salon.ts";
 import type { Row } from "../table.ts";
@@ -55,7 +54,7 @@ export async function fairnessRows(seconds: number): Promise<Row[]> {
       if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${text.slice(0, 500)}`);
       return JSON.parse(text);
     });
-    const session = await openOwnerSession(server, database, busy);
+    const session = await openOwnerSession(server, database, busy.businessId);
     await sampleUntil(server, neighbour, pause(1000));
     const before = residentMegabytes(server.pid);
     const rows: Row[] = [];
@@ -103,29 +102,6 @@ async function rowOf(
     target: `p99 < ${MAX_P99_MS} ms, ${question.hasAnySize ? "any size" : "≤ 10 MB"}, < +${MAX_GROWTH_MB} MB, turn < ${MAX_TURN_MS} ms`,
     isMet: p99 < MAX_P99_MS && isSmall && growth < MAX_GROWTH_MB && turnMs < MAX_TURN_MS,
   };
-}
-
-/** Signs up a user and makes them an owner of the salon. Returns the headers of their session. */
-async function openOwnerSession(
-  server: Served,
-  database: Database,
-  { businessId }: BenchSalon,
-): Promise<Record<string, string>> {
-  const origin = `http://127.0.0.1:${server.port}`;
-  const response = await fetch(`${origin}/api/auth/sign-up/email`, {
-    method: "POST",
-    headers: { "content-type": "application/json", origin },
-    body: JSON.stringify({
-      name: "Bench Owner",
-      email: `${newId()}@example.com`,
-      password: "correct horse battery",
-    }),
-  });
-  const { user } = (await response.json()) as { user?: { id: string } };
-  if (user === undefined) throw new Error(`the sign-up responded with ${response.status}`);
-  const membership = { userId: user.id, businessId, role: "owner", staffId: null, now: Date.now() } as const;
-  await database.transaction((tx) => addMembership(tx, membership));
-  return { cookie: String(response.headers.getSetCookie()[0]?.split(";")[0]) };
 }
 
 /** Sends a request from a separate thread. */

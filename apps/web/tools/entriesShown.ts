@@ -1,0 +1,6 @@
+import type { Page } from "playwright-core";
+
+/** Waits until a page shows at least this many entries of a calendar. */
+export async function entriesShown(page: Page, count: number): Promise<void> {
+  await page.waitForFunction((least) => document.querySelectorAll("[data-entry]").length >= least, count);
+}

@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createService } from "../../../server/src/features/business/services/index.ts";
+import { createStaffMember, replaceStaffHours } from "../../../server/src/features/business/staff/index.ts";
+import { createClient } from "../../../server/src/features/clients/clients/index.ts";
+import { type Database, migrate, openDatabase } from "../../../server/src/platform/database/index.ts";
+import { startEmbedded } from "../../../server/src/platform/embedded/index.ts";
+import { openOwnerSession } from "../http/ownerSession.ts";
+import { type Served, serve } from "../http/processes.ts";
+import { type BenchSalon, makeBenchSalon } from "../http/salon.ts";
+
+const DAY = 86_400_000;
+const STAFF = 12;
+const EACH = 25;
+const MINUTES = 20;
+
+/** Appointments of the measured day. */
+export const APPOINTMENTS = STAFF * EACH;
+
+/** A server with a salon whose tomorrow holds 300 appointments of twelve staff members, and an owner's session. */
+export interface AppFixture {
+  readonly server: Served;
+  readonly businessId: string;
+  readonly locationId: string;
+  readonly staffIds: readonly string[];
+  /** The measured day: a local date of the location. */
+  readonly date: string;
+  readonly cookie: string;
+  close(): Promise<void>;
+}
+
+/** Starts everything in a temporary folder, which `close` deletes. The appointments are booked over the API. */
+export async function openAppFixture(): Promise<AppFixture> {
+  const dataDir = mkdtempSync(join(tmpdir(), "daybook-bench-"));
+  const closing: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
+  const close = async () => {
+    for (const one of closing.reverse()) await one();
+  };
+  try {
+    const embedded = await startEmbedded({ dataDir, log: () => {}, command: "bench" });
+    closing.push(embedded.stop);
+    const { connectionString } = embedded;
+    await migrate(connectionString);
+    const database = openDatabase({ connectionString });
+    closing.push(database.close);
+    const settings = { DATABASE_URL: connectionString, DAYBOOK_DATA_DIR: dataDir };
+    const unlimited = { DAYBOOK_RATE_LIMIT_PER_MINUTE: "0" };
+    const server = await serve("server/src/main.ts", ["web"], { ...settings, ...unlimited }, "/health/ready");
+    closing.push(server.stop);
+    const salon = await makeBenchSalon(database, 1);
+    const { businessId, locationId } = salon;
+    const date = new Date(Date.now() + DAY).toISOString().slice(0, 10);
+    const staffIds = await bookDay(server, database, salon, date);
+    const { cookie } = await openOwnerSession(server, database, businessId);
+    return { server, businessId, locationId, staffIds, date, cookie, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Books the day of every new staff member without a gap, from eight o'clock. Returns the staff members. */
+async function bookDay(
+  server: Served,
+  database: Database,
+  { businessId, locationId, key }: BenchSalon,
+  date: string,
+): Promise<string[]> {
+  const now = Date.now();
+  const { staffIds, clientIds, serviceId } = await database.transaction(async (tx) => {
+    const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "08:00", ends: "18:00" }));
+    const weekly = hours.map((interval) => ({ ...interval, location_id: locationId }));
+    const staff: string[] = [];
+    const clients: string[] = [];
+    for (let n = 1; n <= STAFF; n++) {
+      const person = { first_name: `Stylist ${n}`, location_ids: [locationId] };
+      const { id } = await createStaffMember(tx, businessId, person, now);
+      await replaceStaffHours(tx, businessId, id, { weekly, exceptions: [] }, now);
+      staff.push(id);
+    }
+    for (let n = 1; n <= EACH; n++) {
+      const client = { first_name: "Client", last_name: `Number ${n}` };
+      clients.push((await createClient(tx, { businessId, createdBy: null, now, client })).id);
+    }
+    const service = {
+      name: "Wash and cut",
+      duration_minutes: MINUTES,
+      slot_step_minutes: MINUTES,
+      min_notice_minutes: 0,
+      price: { amount: 4500, currency: "EUR" },
+      location_ids: [locationId],
+      staff: staff.map((staff_id) => ({ staff_id })),
+    };
+    const { id } = await createService(tx, businessId, service, now);
+    return { staffIds: staff, clientIds: clients, serviceId: id };
+  });
+  const url = `http://127.0.0.1:${server.port}/api/v1/businesses/${businessId}/appointments`;
+  const eight = Date.parse(`${date}T08:00:00${offsetOf(date)}`);
+  for (const staff_id of staffIds) {
+    for (const [n, client_id] of clientIds.entries()) {
+      const starts_at = new Date(eight + n * MINUTES * 60_000).toISOString();
+      const body = {
+        location_id: locationId,
+        client_id,
+        starts_at,
+        items: [{ service_id: serviceId, staff_id }],
+      };
+      const response = await fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+        body: JSON.stringify(body),
+      });
+      const text = await response.text();
+      if (response.status !== 201) throw new Error(`a booking responded with ${response.status}: ${text}`);
+    }
+  }
+  return staffIds;
+}
+
+/** The offset of Berlin at noon of a date, as `+01:00`. */
+function offsetOf(date: string): string {
+  const format = new Intl.DateTimeFormat("en", { timeZone: "Europe/Berlin", timeZoneName: "longOffset" });
+  const name = format
+    .formatToParts(new Date(`${date}T12:00:00Z`))
+    .find(({ type }) => type === "timeZoneName");
+  return (name?.value ?? "").replace("GMT", "");
+}
