@@ -17,7 +17,8 @@ export default defineConfig({
     globalSetup: ["server/test/globalSetup.ts"],
     // Processes, not threads: tests start servers, send signals and change users.
     pool: "forks",
-    maxWorkers: 2,
+    // More than the two processors of CI: many tests wait for processes, time limits and retries.
+    maxWorkers: 3,
     // Only the end of waiting: a machine with other load needs several times as long as a quiet one.
     testTimeout: 60_000,
     hookTimeout: 120_000,
