@@ -71,9 +71,9 @@ export function detailValues(businessId: string, details: ClientDetails) {
 type ClientTexts = RowOf<typeof clientTexts>;
 const textNames = Object.keys(clientTexts) as (keyof ClientTexts)[];
 
-/** The optional texts of a client, each with the value that `valueOf` returns for its name. */
-export function clientTextsBy(valueOf: (name: keyof ClientTexts) => string | null): ClientTexts {
-  return Object.fromEntries(textNames.map((name) => [name, valueOf(name)])) as ClientTexts;
+/** The optional texts of a client, each with the value that `textOf` returns for its name. */
+export function clientTextsBy(textOf: (name: keyof ClientTexts) => string | null): ClientTexts {
+  return Object.fromEntries(textNames.map((name) => [name, textOf(name)])) as ClientTexts;
 }
 
 function textAfter(before: string | null, sent: string | null | undefined): string | null {
