@@ -16,6 +16,8 @@ const SOURCES = ["apps/web", "packages", "engine/src", "sdk/src"];
 const FILES = ["package-lock.json", "docs/openapi.json", "sdk/writeTypes.mjs"];
 const IGNORED = /^(node_modules|dist|test|tools|states)$|\.test\.tsx?$|^(api|operationTable)\.ts|\.part$/;
 
+const MAX_ATTEMPTS = 10;
+
 /**
  * Builds missing or stale pages and prints one line. Returns whether the pages exist: a server without them, in a
  * read-only folder, still serves the API.
@@ -32,7 +34,7 @@ export function ensurePages() {
     // Aside, then renamed into place: a server or another build that runs meanwhile never sees half of it.
     runNode([vite, "build", "--logLevel", "error", "--outDir", aside], app);
     writeFileSync(join(app, aside, ".sources"), hash);
-    if (readText(stamp) !== hash) replaceFolder(join(app, aside), built);
+    replaceFolder(join(app, aside), built, () => readText(stamp) === hash);
     rmSync(join(app, aside), { recursive: true, force: true });
   } catch (error) {
     process.stderr.write(
@@ -81,10 +83,20 @@ function readText(path) {
   }
 }
 
-function replaceFolder(from, to) {
-  if (existsSync(to)) {
-    renameSync(to, `${from}-old`);
-    rmSync(`${from}-old`, { recursive: true, force: true });
+/**
+ * Moves a folder into the place of another one. Another process may do the same at the same moment, such as a second test
+ * file: then a rename fails, and is repeated until the folder has been replaced by one of them.
+ */
+function replaceFolder(from, to, isReplaced) {
+  for (let attempt = 1; !isReplaced(); attempt++) {
+    try {
+      if (existsSync(to)) {
+        renameSync(to, `${from}-old`);
+        rmSync(`${from}-old`, { recursive: true, force: true });
+      }
+      renameSync(from, to);
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS && !isReplaced()) throw error;
+    }
   }
-  renameSync(from, to);
 }
