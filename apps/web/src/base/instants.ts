@@ -7,6 +7,13 @@ export function localDate(zone: Zone, at: number): string {
   return new Date(dayAt(zone, at) * DAY).toISOString().slice(0, 10);
 }
 
+/** The local date (`YYYY-MM-DD`) and minutes since midnight of a date-time in a time zone. */
+export function localTimeOf(timeZone: string, instant: string): { date: string; minutes: number } {
+  const zone = zoneNamed(timeZone);
+  const at = Date.parse(instant);
+  return { date: localDate(zone, at), minutes: localOf(zone, at).minute };
+}
+
 /** The instant of a local date and minutes since its midnight; undefined for an incomplete date. */
 export function instantOfLocal(zone: Zone, date: string, minutes: number): number | undefined {
   const day = Date.parse(`${date}T00:00:00Z`) / DAY;
@@ -23,10 +30,9 @@ export function minutesOfTime(time: string): number | undefined {
 export function useInstantText(zoneName: string): (instant: string) => string {
   const formats = useFormats();
   return useMemo(() => {
-    const zone = zoneNamed(zoneName);
     return (instant) => {
-      const at = Date.parse(instant);
-      return `${formats.day(localDate(zone, at))}, ${formats.time(localOf(zone, at).minute)}`;
+      const { date, minutes } = localTimeOf(zoneName, instant);
+      return `${formats.day(date)}, ${formats.time(minutes)}`;
     };
   }, [formats, zoneName]);
 }

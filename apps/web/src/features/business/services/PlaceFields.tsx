@@ -1,9 +1,10 @@
 import { menuTexts } from "@daybook/i18n/menu";
 import type { Location } from "@daybook/sdk";
-import { Checkbox, Group, NumberInput, Stack, Text } from "@mantine/core";
+import { Group, NumberInput, Text } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useText } from "../../../base/language.tsx";
 import { FieldGroup } from "../../../ui/FieldGroup.tsx";
+import { LocationChoice } from "../../../ui/LocationChoice.tsx";
 import type { ServiceValues } from "./serviceValues.ts";
 
 /** The fields for the locations that offer a service and the resources it requires. */
@@ -23,17 +24,7 @@ export function PlaceFields({
   ];
   return (
     <>
-      {locations.length > 1 && (
-        <FieldGroup title={t("locations")}>
-          <Checkbox.Group aria-label={t("locations")} {...form.getInputProps("location_ids")}>
-            <Stack gap="xs">
-              {locations.map(({ id, name }) => (
-                <Checkbox key={id} value={id} label={name} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-        </FieldGroup>
-      )}
+      <LocationChoice title={t("locations")} locations={locations} {...form.getInputProps("location_ids")} />
       <FieldGroup title={t("resources")}>
         {types.length === 0 && (
           <Text size="sm" c="dimmed">

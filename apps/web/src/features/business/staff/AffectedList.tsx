@@ -1,20 +1,52 @@
 import { zoneNamed } from "@daybook/engine";
-import type { Appointment } from "@daybook/sdk";
+import { shellTexts } from "@daybook/i18n/shell";
+import { teamTexts } from "@daybook/i18n/team";
+import type { Appointment, OperationName } from "@daybook/sdk";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../../base/business.tsx";
 import { localDate, useInstantText } from "../../../base/instants.ts";
+import { useText } from "../../../base/language.tsx";
+import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 
 /**
  * Appointments that a change would leave outside working hours, each with a link that opens the calendar in a new
- * browser tab.
+ * browser tab, and the choice between saving and editing.
  */
-export function AffectedList({ appointments }: { readonly appointments: readonly Appointment[] }) {
+export function AffectedList({
+  appointments,
+  operation,
+  write,
+  onSave,
+  onClose,
+}: {
+  readonly appointments: readonly Appointment[];
+  readonly operation: OperationName;
+  readonly write: { readonly isSending: boolean; readonly error: unknown };
+  readonly onSave: () => void;
+  readonly onClose: () => void;
+}) {
+  const t = useText(teamTexts);
+  const shell = useText(shellTexts);
   return (
-    <ul style={{ margin: 0, paddingLeft: 20, maxHeight: 320, overflow: "auto" }}>
-      {appointments.map((appointment) => (
-        <Affected key={appointment.id} appointment={appointment} />
-      ))}
-    </ul>
+    <Stack>
+      <Text size="sm">{t("affectedHint")}</Text>
+      <ul style={{ margin: 0, paddingLeft: 20, maxHeight: 320, overflow: "auto" }}>
+        {appointments.map((appointment) => (
+          <Affected key={appointment.id} appointment={appointment} />
+        ))}
+      </ul>
+      <ProblemNote error={write.error} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {shell("keepEditing")}
+        </Button>
+        <ActionButton operation={operation} loading={write.isSending} onClick={onSave}>
+          {t("saveAnyway")}
+        </ActionButton>
+      </Group>
+    </Stack>
   );
 }
 

@@ -107,23 +107,13 @@ export function HoursForm({
         isOpen={affected.length > 0}
         onClose={() => setAffected([])}
       >
-        <Stack>
-          <Text size="sm">{t("affectedHint")}</Text>
-          <AffectedList appointments={affected} />
-          <ProblemNote error={write.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setAffected([])}>
-              {shell("keepEditing")}
-            </Button>
-            <ActionButton
-              operation="replaceStaffHours"
-              loading={write.isSending}
-              onClick={() => void save(true)}
-            >
-              {t("saveAnyway")}
-            </ActionButton>
-          </Group>
-        </Stack>
+        <AffectedList
+          appointments={affected}
+          operation="replaceStaffHours"
+          write={write}
+          onSave={() => void save(true)}
+          onClose={() => setAffected([])}
+        />
       </Dialog>
     </Stack>
   );

@@ -1,7 +1,7 @@
 import { shellTexts } from "@daybook/i18n/shell";
 import { teamTexts } from "@daybook/i18n/team";
 import type { StaffMember } from "@daybook/sdk";
-import { Checkbox, ColorInput, Group, Stack, Switch, TextInput } from "@mantine/core";
+import { ColorInput, Group, Stack, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
@@ -10,7 +10,7 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { locationsQuery } from "../../../base/locations.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
-import { FieldGroup } from "../../../ui/FieldGroup.tsx";
+import { LocationChoice } from "../../../ui/LocationChoice.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
@@ -96,17 +96,11 @@ export function MemberForm({
           swatches={COLOURS}
           {...form.getInputProps("color")}
         />
-        {locations.length > 1 && (
-          <FieldGroup title={t("locations")}>
-            <Checkbox.Group aria-label={t("locations")} {...form.getInputProps("location_ids")}>
-              <Stack gap="xs">
-                {locations.map(({ id, name }) => (
-                  <Checkbox key={id} value={id} label={name} />
-                ))}
-              </Stack>
-            </Checkbox.Group>
-          </FieldGroup>
-        )}
+        <LocationChoice
+          title={t("locations")}
+          locations={locations}
+          {...form.getInputProps("location_ids")}
+        />
         <Switch label={t("bookable")} {...form.getInputProps("bookable", { type: "checkbox" })} />
         <ProblemNote error={write.error} onRetry={() => void save(form.values)} />
         <Group justify="flex-end">

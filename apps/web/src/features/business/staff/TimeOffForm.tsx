@@ -1,8 +1,7 @@
 import { zoneNamed } from "@daybook/engine";
-import { shellTexts } from "@daybook/i18n/shell";
 import { teamTexts } from "@daybook/i18n/team";
 import type { Appointment, StaffMember } from "@daybook/sdk";
-import { Button, Group, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { Group, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { api } from "../../../base/api.ts";
@@ -36,7 +35,6 @@ export function TimeOffForm({
   readonly timeZone: string;
 }) {
   const t = useText(teamTexts);
-  const shell = useText(shellTexts);
   const { id: business } = useBusiness();
   const form = useForm({ initialValues: EMPTY });
   const [affected, setAffected] = useState<readonly Appointment[]>([]);
@@ -108,19 +106,13 @@ export function TimeOffForm({
         isOpen={affected.length > 0}
         onClose={() => setAffected([])}
       >
-        <Stack>
-          <Text size="sm">{t("affectedHint")}</Text>
-          <AffectedList appointments={affected} />
-          <ProblemNote error={write.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setAffected([])}>
-              {shell("keepEditing")}
-            </Button>
-            <ActionButton operation="createTimeOff" loading={write.isSending} onClick={() => void save(true)}>
-              {t("saveAnyway")}
-            </ActionButton>
-          </Group>
-        </Stack>
+        <AffectedList
+          appointments={affected}
+          operation="createTimeOff"
+          write={write}
+          onSave={() => void save(true)}
+          onClose={() => setAffected([])}
+        />
       </Dialog>
     </form>
   );

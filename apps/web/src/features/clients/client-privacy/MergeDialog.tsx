@@ -2,20 +2,19 @@ import { clientsTexts } from "@daybook/i18n/clients";
 import { shellTexts } from "@daybook/i18n/shell";
 import type { Client } from "@daybook/sdk";
 import { Button, Group, Radio, Select, Stack, Table, Text } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
+import { clientLabel, useClientSearch } from "../../../base/clientSearch.ts";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { useShortDate } from "../clients/localDates.ts";
-import { MIN_LETTERS, nameOf } from "../clients/queries.ts";
+import { nameOf } from "../clients/queries.ts";
 
 /** Shows two clients side by side; the user chooses the one to keep. */
 export function MergeDialog({ client, onClose }: { readonly client: Client; readonly onClose: () => void }) {
@@ -89,15 +88,7 @@ function OtherClient({
   readonly onChoose: (client: Client | undefined) => void;
 }) {
   const t = useText(clientsTexts);
-  const { id: business } = useBusiness();
-  const [typed, setTyped] = useState("");
-  const [q] = useDebouncedValue(typed.trim(), 120);
-  const { data: found = [] } = useQuery({
-    queryKey: [business, "clients", "search", q],
-    queryFn: async () => (await api.clients.list({ path: { business }, query: { q, limit: 8 } })).items,
-    enabled: q.length >= MIN_LETTERS,
-    placeholderData: (previous) => previous,
-  });
+  const { setTyped, found } = useClientSearch();
   const options = [...(chosen === undefined ? [] : [chosen]), ...found].filter(
     ({ id }, index, all) => id !== but && all.findIndex((each) => each.id === id) === index,
   );
@@ -105,10 +96,7 @@ function OtherClient({
     <Select
       label={t("mergeOther")}
       placeholder={t("searchHint")}
-      data={options.map((each) => ({
-        value: each.id,
-        label: [nameOf(each), each.phone_e164 ?? each.email].filter(Boolean).join(" · "),
-      }))}
+      data={options.map((each) => ({ value: each.id, label: clientLabel(each) }))}
       // No filtering here: the server has matched fields that the option does not show.
       filter={({ options: all }) => all}
       searchable

@@ -1,11 +1,8 @@
 import { calendarTexts } from "@daybook/i18n/calendar";
 import type { Client } from "@daybook/sdk";
 import { Alert, Button, Select, Stack, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
-import { type ChangeEvent, useState } from "react";
-import { api } from "../../../base/api.ts";
-import { useBusiness } from "../../../base/business.tsx";
+import type { ChangeEvent } from "react";
+import { clientLabel, useClientSearch } from "../../../base/clientSearch.ts";
 import { useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 
@@ -15,7 +12,6 @@ export type ChosenClient =
   | { readonly kind: "new"; readonly first_name: string; readonly last_name: string; readonly phone: string };
 
 const NEW = "new";
-const MIN_LETTERS = 2;
 
 /** Searches clients by name, phone or e-mail from two characters on, or creates one. The alert is shown before saving. */
 export function ClientField({
@@ -28,18 +24,10 @@ export function ClientField({
   readonly onChoose: (chosen: ChosenClient | undefined) => void;
 }) {
   const t = useText(calendarTexts);
-  const { id: business } = useBusiness();
-  const [typed, setTyped] = useState("");
-  const [q] = useDebouncedValue(typed.trim(), 120);
-  const { data: found = [], isFetching } = useQuery({
-    queryKey: [business, "clients", "search", q],
-    queryFn: async () => (await api.clients.list({ path: { business }, query: { q, limit: 8 } })).items,
-    enabled: q.length >= MIN_LETTERS && chosen?.kind !== "known",
-    placeholderData: (previous) => previous,
-  });
-  const options = found.map((client) => ({ value: client.id, label: describe(client) }));
-  if (chosen?.kind === "known") options.unshift({ value: chosen.client.id, label: describe(chosen.client) });
-  const isSearching = typed.trim().length >= MIN_LETTERS;
+  const { typed, setTyped, found, isFetching, isSearching } = useClientSearch(chosen?.kind === "known");
+  const options = found.map((client) => ({ value: client.id, label: clientLabel(client) }));
+  if (chosen?.kind === "known")
+    options.unshift({ value: chosen.client.id, label: clientLabel(chosen.client) });
   const choose = (value: string | null) => {
     if (value === null) return onChoose(undefined);
     if (value === NEW) {
@@ -73,7 +61,7 @@ export function ClientField({
         clearable
         data-autofocus
         selectFirstOptionOnChange
-        searchValue={chosen === undefined ? typed : describe(chosen.client)}
+        searchValue={chosen === undefined ? typed : clientLabel(chosen.client)}
         onSearchChange={(text) => chosen === undefined && setTyped(text)}
         value={chosen?.client.id ?? null}
         onChange={choose}
@@ -136,11 +124,6 @@ function NewClientFields({
       </Stack>
     </fieldset>
   );
-}
-
-function describe({ first_name, last_name, phone_e164, email }: Client): string {
-  const name = [first_name, last_name].filter(Boolean).join(" ");
-  return [name, phone_e164 ?? email].filter(Boolean).join(" · ");
 }
 
 function unique(options: readonly { value: string; label: string }[]) {

@@ -1,0 +1,28 @@
+import type { Client } from "@daybook/sdk";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "./api.ts";
+import { useBusiness } from "./business.tsx";
+
+const MIN_CHARACTERS = 2;
+
+/** Searches clients by a typed name, phone or e-mail, from two characters on; not while `isOff`. */
+export function useClientSearch(isOff = false) {
+  const { id: business } = useBusiness();
+  const [typed, setTyped] = useState("");
+  const [q] = useDebouncedValue(typed.trim(), 120);
+  const { data: found = [], isFetching } = useQuery({
+    queryKey: [business, "clients", "search", q],
+    queryFn: async () => (await api.clients.list({ path: { business }, query: { q, limit: 8 } })).items,
+    enabled: q.length >= MIN_CHARACTERS && !isOff,
+    placeholderData: (previous: Client[] | undefined) => previous,
+  });
+  return { typed, setTyped, found, isFetching, isSearching: typed.trim().length >= MIN_CHARACTERS };
+}
+
+/** Name and phone or e-mail of a client, to tell apart clients of one name. */
+export function clientLabel({ first_name, last_name, phone_e164, email }: Client): string {
+  const name = [first_name, last_name].filter(Boolean).join(" ");
+  return [name, phone_e164 ?? email].filter(Boolean).join(" · ");
+}
