@@ -23,7 +23,7 @@ export interface Drain {
   end(app: FastifyInstance, boundMs: number): Promise<void>;
 }
 
-/** This long without a request on an open connection: its client will not send another one soon. */
+/** A client that has sent no request on an open connection for this long will not send another one soon. */
 const IDLE_MS = 1_000;
 /** The same on a connection that has had none: its client has just opened it to send a request. */
 const UNUSED_MS = 3_000;
@@ -34,7 +34,7 @@ const LISTENING_SHARE = 0.25;
 const LISTENING_MAX_MS = 10_000;
 /** A load balancer that probes asks again within this time. */
 const PROBE_INTERVAL_MAX_MS = 30_000;
-/** No connection and no request for this long: no client is about to open a connection. */
+/** If no connection is opened and no request arrives for this long, no client is about to open a connection. */
 const SETTLED_MS = 300;
 const HELD_MAX_MS = 3_000;
 const STEP_MS = 10;

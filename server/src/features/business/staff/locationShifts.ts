@@ -26,7 +26,7 @@ export async function locationShifts(
     reader.query(listStaffAt, at),
     reader.query(listWeeklyAt, at),
     reader.query(listExceptionsAt, { ...at, fromOn: dateOf(days.from), toOn: dateOf(days.to) }),
-    // A shift of the last day may run to 48:00: the time off of one more day is subtracted from it, but not returned.
+    // A shift of the last day may end at 48:00, so the time off of the next day is read too; it is not returned.
     reader.query(listTimeOffAt, { ...at, fromAt, untilAt: untilAt + 2 * DAY }),
   ]);
   const [weeklyOf, exceptionsOf, timeOffOf] = [byStaff(weekly), byStaff(exceptions), byStaff(timeOff)];

@@ -70,8 +70,8 @@ export const moneyParams = {
 };
 
 /**
- * A page, newest first, after the last row of the page before. `select` is a query up to its `from`; `json` names the column that
- * may be long, by which the page is cut.
+ * A page, newest first, after the last row of the page before. `select` is a query up to its `from`; `json` names the
+ * column with long values, by whose length the page is limited.
  */
 export function moneyList(
   table: "payments" | "sales",

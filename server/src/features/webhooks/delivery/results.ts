@@ -36,7 +36,7 @@ export interface Recorded {
   readonly isDue: boolean;
 }
 
-/** How long writing a result is retried; by then the lease has expired and another process has repeated the delivery. */
+/** How long writing a result is retried. After that the lease has expired, and another process has repeated the delivery. */
 const RETRY_TIMEOUT_MS = 60_000;
 const RETRY_PAUSE_MS = 250;
 
