@@ -8,8 +8,8 @@ import { settableClock } from "../../../server/src/kernel/clock.ts";
 import { diskBlobs } from "../../../server/src/platform/blobs/index.ts";
 import { openDatabase } from "../../../server/src/platform/database/index.ts";
 import { testServer } from "../../../server/test/fixtures/testApp.ts";
-import { startBrowser } from "./browser.ts";
-import { ensureBuilt } from "./testSalon.ts";
+import { startBrowser } from "../tools/browser.ts";
+import { ensureBuilt } from "../tools/ensureBuilt.ts";
 
 /** Wednesday, 13:15 in Berlin: half of the demo salon's day has passed. */
 const NOW_AT = Date.UTC(2027, 3, 14, 11, 15);
