@@ -50,7 +50,7 @@ export const PAGE_SIZE = 50;
 export const MAX_PAGE_BYTES = 2_000_000;
 
 /**
- * The page with at most `limit` of these rows, fewer where their items would exceed `MAX_PAGE_BYTES`. The query must read one
+ * The page with at most `limit` of these rows, fewer where their items would exceed `maxBytes`. The query must read one
  * row more: it shows whether another page follows. `keyOf` returns the sort key of a row.
  */
 export function pageOf<Row, Item>(
@@ -59,6 +59,7 @@ export function pageOf<Row, Item>(
   limit: number,
   keyOf: (row: Row) => readonly (string | number)[],
   itemOf: (row: Row) => Item,
+  maxBytes: number = MAX_PAGE_BYTES,
 ): { items: Item[]; next_cursor: string | null } {
   const items: Item[] = [];
   const texts: string[] = [];
@@ -67,7 +68,7 @@ export function pageOf<Row, Item>(
     const item = itemOf(row);
     const text = JSON.stringify(item);
     bytes += Buffer.byteLength(text);
-    if (bytes > MAX_PAGE_BYTES && items.length > 0) break;
+    if (bytes > maxBytes && items.length > 0) break;
     items.push(item);
     texts.push(text);
   }

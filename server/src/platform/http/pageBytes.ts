@@ -5,7 +5,12 @@ import { MAX_PAGE_BYTES } from "./cursor.ts";
  * they are not read into memory. `page` is a query with a limit, `order` its order, and `bytes` the size of the texts of a row
  * that may be long: not more than they have in JSON, because `pageOf` finds the end of the page by that.
  */
-export function withinPageBytes(page: string, order: string, bytes: string): string {
+export function withinPageBytes(
+  page: string,
+  order: string,
+  bytes: string,
+  maxBytes: number = MAX_PAGE_BYTES,
+): string {
   return `(
      select *
      from (
@@ -15,7 +20,7 @@ export function withinPageBytes(page: string, order: string, bytes: string): str
        ) as bytes_before
        from (${page}) as page
      ) as measured
-     where coalesce(bytes_before, 0) <= ${MAX_PAGE_BYTES}
+     where coalesce(bytes_before, 0) <= ${maxBytes}
    )`;
 }
 

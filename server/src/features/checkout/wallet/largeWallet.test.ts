@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { walletsOf } from "../../../../test/fixtures/wallets.ts";
 import { column, statement } from "../../../platform/database/index.ts";
-import { MAX_PAGE_BYTES } from "../../../platform/http/cursor.ts";
+import { MAX_WALLET_BYTES } from "./store.ts";
 
 let open: TestApp;
 beforeAll(async () => {
@@ -62,9 +62,9 @@ test("a wallet shows 500 entries, the earliest expiry first, and names that ther
   expect((await cut.wallets.redeem("gift_card", cut.card.code, { amountMinor: 400 })).remaining).toBe(600);
 });
 
-test("a wallet has at most 2 MB", async () => {
-  const { packages, has_more } = await walletWith(300, 500);
+test("a wallet has at most 1 MB", async () => {
+  const { packages, has_more } = await walletWith(100, 500);
   expect(has_more).toBe(true);
-  expect(packages.length).toBeGreaterThan(90);
-  expect(Buffer.byteLength(JSON.stringify(packages))).toBeLessThan(MAX_PAGE_BYTES);
+  expect(packages.length).toBeGreaterThan(40);
+  expect(Buffer.byteLength(JSON.stringify(packages))).toBeLessThan(MAX_WALLET_BYTES);
 });

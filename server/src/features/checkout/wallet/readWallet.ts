@@ -7,9 +7,9 @@ import { assertClient } from "../../clients/clients/index.ts";
 import { dayAfter, dayNumber, stateOn } from "./currentState.ts";
 import { walletSettings } from "./openEntitlement.ts";
 import type { WalletRecord } from "./schema.ts";
-import { listOfClient, type WalletRow } from "./store.ts";
+import { listOfClient, MAX_WALLET_BYTES, type WalletRow } from "./store.ts";
 
-/** Entries of an answer; fewer where they exceed the bytes of a page. */
+/** Entries of an answer; fewer where they exceed its bytes. */
 const MAX_ENTRIES = 500;
 
 /**
@@ -29,7 +29,8 @@ export async function readWallet(
   const today = dateOf(dayAt(zone, now));
   const rows = await reader.query(listOfClient, { businessId, clientId, today, limit: MAX_ENTRIES + 1 });
   const shown = (row: WalletRow) => entryOf(row, { zone, currency, today });
-  const { items, next_cursor } = pageOf({ businessId, clientId }, rows, MAX_ENTRIES, ({ id }) => [id], shown);
+  const key = ({ id }: WalletRow) => [id];
+  const { items, next_cursor } = pageOf({ clientId }, rows, MAX_ENTRIES, key, shown, MAX_WALLET_BYTES);
   return {
     client_id: clientId,
     packages: items.flatMap((item) => ("package" in item ? [item.package] : [])),

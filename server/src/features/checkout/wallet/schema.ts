@@ -68,7 +68,7 @@ export const Wallet = record(
     }),
     has_more: Type.Boolean({
       description:
-        "Whether entries are left out, those that expire last: a wallet shows at most 500 entries or 2 MB",
+        "Whether entries are left out, those that expire last: a wallet shows at most 500 entries or 1 MB",
     }),
   },
 );

@@ -166,11 +166,14 @@ export const eraseReasons = statement({
 
 const walletColumns = { ...columns, balance: column.integer };
 
+/** A wallet is read and written in one turn of the event loop, so it is shorter than a page. */
+export const MAX_WALLET_BYTES = 1_000_000;
+
 export type WalletRow = RowOf<typeof walletColumns>;
 
 /**
  * The entitlements of a client that can be used on a day, or are running memberships, with their balances, the earliest expiry
- * first: as many as a page may have bytes, and at most `limit`.
+ * first: as many as an answer may have bytes, and at most `limit`.
  */
 export const listOfClient = statement({
   name: "wallet_list_of_client",
@@ -197,6 +200,7 @@ export const listOfClient = statement({
            limit $limit`,
           "expires_on nulls last, id",
           SERVICE_BYTES,
+          MAX_WALLET_BYTES,
         )} as entitlement
         order by expires_on nulls last, id`,
 });
