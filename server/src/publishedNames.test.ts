@@ -30,7 +30,7 @@ const VERBS: readonly string[] = [
   ],
   ...["merge", "erase", "export", "submit", "accept"],
   ...["enable", "rotate", "test", "redeliver"],
-  ...["sign", "request", "reset"],
+  ...["sign", "request", "reset", "extend"],
 ];
 
 const description = publishedDescription(routesToDescribe(), NO_EXAMPLES);

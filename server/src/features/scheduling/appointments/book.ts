@@ -22,6 +22,8 @@ export interface Booking {
   readonly items: readonly { readonly service_id: string; readonly staff_id: string }[];
   readonly status: "booked" | "requested";
   readonly source: Source;
+  /** Only of online bookings, from the client. */
+  readonly internalNote?: string | null;
   readonly now: number;
 }
 
@@ -112,7 +114,7 @@ export async function write(
     source: booking.source,
     currency: snapshot.currency,
     items,
-    internalNote: null,
+    internalNote: booking.internalNote ?? null,
     statusReason: null,
     confirmedAt: booking.status === "booked" ? booking.now : null,
     arrivedAt: null,
@@ -129,6 +131,10 @@ export async function write(
     updatedAt: booking.updatedAt,
   };
   insertAppointment(tx, snapshot.businessId, appointment, plan.location.zone);
-  await claim(tx, plan.location, locked, plan.items, placement, booking.startsAt, appointment.id);
+  await claim(tx, plan.location, locked, plan.items, placement, booking.startsAt, {
+    appointmentId: appointment.id,
+    // Other visitors keep their holds; a booking by the team revokes them.
+    ...(booking.source === "online" ? { onlineAt: booking.now } : {}),
+  });
   return publish(tx, snapshot, plan.location.zone, "appointment.created", appointment);
 }

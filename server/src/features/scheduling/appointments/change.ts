@@ -149,7 +149,7 @@ export async function changePlacement(
   };
   updateAppointment(tx, snapshot.businessId, after, location.zone);
   deleteClaims(tx, snapshot.businessId, { appointmentId: before.id });
-  await claim(tx, location, locked, items, placement, startsAt, before.id);
+  await claim(tx, location, locked, items, placement, startsAt, { appointmentId: before.id });
   return {
     outcome: "changed",
     record: publish(tx, snapshot, location.zone, "appointment.updated", after, before),
