@@ -35,6 +35,14 @@ async function violationsOn(page: Page): Promise<string[]> {
   });
 }
 
+/** Waits until no colour is on its way from one value to another: axe would read the value between them. */
+async function transitionsEnded(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
+  });
+}
+
 test.for(STATES.map((state) => ({ state, name: state.name })))(
   "axe finds nothing, in light and dark: $name",
   async ({ state }) => {
@@ -43,6 +51,7 @@ test.for(STATES.map((state) => ({ state, name: state.name })))(
       const light = await violationsOn(page);
       await page.emulateMedia({ colorScheme: "dark" });
       await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
+      await transitionsEnded(page);
       expect({ light, dark: await violationsOn(page) }).toEqual({ light: [], dark: [] });
     } finally {
       await page.context().close();

@@ -101,7 +101,7 @@ const emailsVerified = statement({
 
 describe("an invitation's link", () => {
   test("lets a new user sign up with the invited address and accept, on one page", async () => {
-    const { invite, members, latestMemberEntry } = await salon();
+    const { businessId, invite, members, latestMemberEntry } = await salon();
     const email = newEmail();
     const visitor = pageVisitor(address);
     const shown = await visitor.open(await invite(email));
@@ -113,6 +113,7 @@ describe("an invitation's link", () => {
     expect(shown.text).toContain(email);
     const joined = await visitor.send({ name: "Ben Okafor", password: PASSWORD, again: PASSWORD });
     expect([joined.status, joined.heading]).toEqual([200, "Welcome to Haarwerk & <Söhne>"]);
+    expect(joined.text).toContain(`<a href="/app/${businessId}">Open the calendar</a>`);
     expect(await members()).toContain(`${email} reception`);
     const { data } = await me(visitor);
     expect(data).toMatchObject({ email, first_name: "Ben", memberships: [{ role: "reception" }] });
