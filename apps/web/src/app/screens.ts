@@ -1,8 +1,16 @@
 import type { Screen } from "../base/screen.ts";
 import { apiKeyScreens } from "../features/access/api-keys/screens.ts";
+import { memberScreens } from "../features/access/members/screens.ts";
+import { auditScreens } from "../features/business/audit-log/screens.ts";
 import { settingsScreens } from "../features/business/businesses/screens.ts";
+import { locationScreens } from "../features/business/locations/screens.ts";
+import { policyScreens } from "../features/business/policies/screens.ts";
 import { menuScreens } from "../features/business/services/screens.ts";
 import { teamScreens } from "../features/business/staff/screens.ts";
+import { taxRateScreens } from "../features/business/tax-rates/screens.ts";
+import { closingScreens } from "../features/checkout/day-closings/screens.ts";
+import { productScreens } from "../features/checkout/products/screens.ts";
+import { reportScreens } from "../features/checkout/reports/screens.ts";
 import { salesScreens } from "../features/checkout/sales/screens.ts";
 import { clientScreens } from "../features/clients/clients/screens.ts";
 import { calendarScreens } from "../features/scheduling/calendar/screens.ts";
@@ -15,7 +23,15 @@ export const SCREENS: readonly Screen[] = [
   ...menuScreens,
   ...salesScreens,
   ...teamScreens,
+  ...closingScreens,
+  ...reportScreens,
   ...settingsScreens,
+  ...locationScreens,
+  ...policyScreens,
+  ...taxRateScreens,
+  ...productScreens,
+  ...memberScreens,
   ...apiKeyScreens,
   ...webhookScreens,
+  ...auditScreens,
 ];

@@ -1,4 +1,5 @@
 import { accessStates } from "./access.ts";
+import { businessStates } from "./business.ts";
 import { calendarStates } from "./calendar.ts";
 import { clientStates } from "./clients.ts";
 import { menuStates } from "./menu.ts";
@@ -10,6 +11,7 @@ import { teamStates } from "./team.ts";
 /** All states, one file for each feature. */
 export const STATES: readonly State[] = [
   ...accessStates,
+  ...businessStates,
   ...calendarStates,
   ...clientStates,
   ...menuStates,

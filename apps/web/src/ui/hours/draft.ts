@@ -95,3 +95,16 @@ export function isWithin(
     ([starts, ends]) => starts <= span[0] && span[1] <= ends,
   );
 }
+
+/** The reason why the draft cannot be saved yet; undefined if it can. */
+export function dayProblem({
+  week,
+  exceptions,
+}: HoursDraft): "incomplete" | "overlap" | "enterDate" | "sameDate" | undefined {
+  const dates = exceptions.map(({ date }) => date);
+  if (dates.includes("")) return "enterDate";
+  if (new Set(dates).size !== dates.length) return "sameDate";
+  return [...week, ...exceptions.map(({ intervals }) => intervals)]
+    .map(problemOf)
+    .find((each) => each !== undefined);
+}

@@ -109,4 +109,5 @@ export default {
   feeWithoutClient: "Der Termin hat keine Kundin und keinen Kunden",
   chargeFee: "Gebühr berechnen",
   unitsLeft: { one: "{name}, noch {count}", other: "{name}, noch {count}" },
+  dayClosing: "Tagesabschluss",
 } satisfies Translation<typeof en>;

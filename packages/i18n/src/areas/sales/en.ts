@@ -102,4 +102,5 @@ export default {
   feeWithoutClient: "The appointment has no client",
   chargeFee: "Charge the fee",
   unitsLeft: { one: "{name}, {count} left", other: "{name}, {count} left" },
+  dayClosing: "Day closing",
 } as const;

@@ -104,4 +104,5 @@ export default {
   feeWithoutClient: "La cita no tiene cliente",
   chargeFee: "Cobrar el cargo",
   unitsLeft: { one: "{name}, queda {count}", other: "{name}, quedan {count}" },
+  dayClosing: "Cierre de caja",
 } satisfies Translation<typeof en>;

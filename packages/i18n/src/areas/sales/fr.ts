@@ -106,4 +106,5 @@ export default {
   feeWithoutClient: "Le rendez-vous n’a pas de client",
   chargeFee: "Facturer les frais",
   unitsLeft: { one: "{name}, {count} restant", other: "{name}, {count} restants" },
+  dayClosing: "Clôture de caisse",
 } satisfies Translation<typeof en>;

@@ -11,19 +11,52 @@ import { ROLE_KEYS } from "../../../ui/useBlockedReason.ts";
 import classes from "./SettingsPage.module.css";
 
 interface Entry {
-  readonly key: "apiKeys" | "webhooks";
+  readonly key:
+    | "business"
+    | "locations"
+    | "policies"
+    | "clientFields"
+    | "taxRates"
+    | "products"
+    | "members"
+    | "apiKeys"
+    | "webhooks"
+    | "auditLog";
   readonly path: string;
   readonly icon: IconName;
   readonly needs: OperationName;
 }
 
+interface Group {
+  readonly title: "groupBusiness" | "groupMoney" | "groupAccess";
+  readonly entries: readonly Entry[];
+}
+
 /** The settings screens by subject. An entry without the user's role stays visible and names the roles that may open it. */
-const GROUPS: readonly { readonly title: "groupAccess"; readonly entries: readonly Entry[] }[] = [
+const GROUPS: readonly Group[] = [
+  {
+    title: "groupBusiness",
+    entries: [
+      { key: "business", path: "business", icon: "door", needs: "updateBusiness" },
+      { key: "locations", path: "locations", icon: "location", needs: "updateLocation" },
+      { key: "policies", path: "policies", icon: "note", needs: "getPolicy" },
+      { key: "clientFields", path: "client-fields", icon: "form", needs: "updateClientField" },
+    ],
+  },
+  {
+    title: "groupMoney",
+    entries: [
+      { key: "products", path: "products", icon: "sales", needs: "listProducts" },
+      { key: "taxRates", path: "tax-rates", icon: "money", needs: "updateTaxRate" },
+    ],
+  },
   {
     title: "groupAccess",
     entries: [
-      { key: "apiKeys", path: "api-keys", icon: "door", needs: "listApiKeys" },
+      { key: "members", path: "users", icon: "clients", needs: "listBusinessMembers" },
+      { key: "apiKeys", path: "api-keys", icon: "grip", needs: "listApiKeys" },
       { key: "webhooks", path: "webhooks", icon: "move", needs: "listWebhookEndpoints" },
+      { key: "auditLog", path: "audit-log", icon: "list", needs: "listAuditEntries" },
     ],
   },
 ];

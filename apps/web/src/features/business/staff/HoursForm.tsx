@@ -11,7 +11,7 @@ import { useText } from "../../../base/language.tsx";
 import { locationsQuery } from "../../../base/locations.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { type HoursDraft, problemOf } from "../../../ui/hours/draft.ts";
+import { dayProblem, type HoursDraft } from "../../../ui/hours/draft.ts";
 import { ExceptionsEditor } from "../../../ui/hours/ExceptionsEditor.tsx";
 import { WeekEditor } from "../../../ui/hours/WeekEditor.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
@@ -117,17 +117,4 @@ export function HoursForm({
       </Dialog>
     </Stack>
   );
-}
-
-/** The reason why the draft cannot be saved yet; undefined if it can. */
-function dayProblem({
-  week,
-  exceptions,
-}: HoursDraft): "incomplete" | "overlap" | "enterDate" | "sameDate" | undefined {
-  const dates = exceptions.map(({ date }) => date);
-  if (dates.includes("")) return "enterDate";
-  if (new Set(dates).size !== dates.length) return "sameDate";
-  return [...week, ...exceptions.map(({ intervals }) => intervals)]
-    .map(problemOf)
-    .find((each) => each !== undefined);
 }

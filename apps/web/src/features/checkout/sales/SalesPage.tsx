@@ -57,6 +57,13 @@ export default function SalesPage() {
       <div className={classes.heading}>
         <h1>{t("sales")}</h1>
         <span className={classes.spread} />
+        <ActionButton
+          operation="listDayClosings"
+          variant="default"
+          onClick={() => void navigate({ to: `/${business}/day-closings` as never })}
+        >
+          {t("dayClosing")}
+        </ActionButton>
         <ActionButton operation="createSale" leftSection={<Icon name="plus" size={18} />} onClick={startSale}>
           {t("newSale")}
         </ActionButton>

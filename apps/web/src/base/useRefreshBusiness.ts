@@ -1,0 +1,15 @@
+import { useRouter } from "@tanstack/react-router";
+import { useCallback } from "react";
+import { readBusiness } from "./api.ts";
+import { useBusiness } from "./business.tsx";
+import { queryClient } from "./queries.ts";
+
+/** Reads the business again after a change, so that every screen shows its new record. */
+export function useRefreshBusiness(): () => Promise<void> {
+  const { id } = useBusiness();
+  const router = useRouter();
+  return useCallback(async () => {
+    queryClient.setQueryData([id, "business"], await readBusiness(id));
+    await router.invalidate();
+  }, [id, router]);
+}

@@ -1,0 +1,97 @@
+import { membersTexts } from "@daybook/i18n/members";
+import { Badge } from "@mantine/core";
+import { useState } from "react";
+import { api } from "../../../base/api.ts";
+import { useBusiness } from "../../../base/business.tsx";
+import { useInstantText } from "../../../base/instants.ts";
+import { useText } from "../../../base/language.tsx";
+import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { Confirmation } from "../../../ui/Confirmation.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import list from "../../../ui/List.module.css";
+import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { useWrite } from "../../../ui/useWrite.ts";
+import type { Invitation } from "./queries.ts";
+
+/** The open invitations: when they expire, to send again or revoke. */
+export function InvitationList({ invitations }: { readonly invitations: readonly Invitation[] }) {
+  const t = useText(membersTexts);
+  const { id: business, record } = useBusiness();
+  const text = useInstantText(record.time_zone);
+  const [revoking, setRevoking] = useState<Invitation>();
+  const revoke = useWrite({
+    operation: "revokeInvitation",
+    changes: ["settings"],
+    run: (invitation: string) => api.invitations.revoke({ path: { business, invitation } }),
+  });
+  const again = useWrite({
+    operation: "createInvitation",
+    changes: ["settings"],
+    run: ({ email, role, staff_id }: Invitation, { idempotencyKey }) =>
+      api.invitations.create({ path: { business }, body: { email, role, staff_id }, idempotencyKey }),
+  });
+  return (
+    <>
+      <ProblemNote error={again.error} />
+      <ul className={`surface ${list.list}`}>
+        {invitations.map((invitation) => (
+          <li key={invitation.id} className={`${list.row} ${list.wraps}`}>
+            <div className={list.text}>
+              <div className={list.name}>
+                {invitation.email}
+                {invitation.sent_at === null && (
+                  <Badge variant="light" color="red" tt="none">
+                    {t("notSent")}
+                  </Badge>
+                )}
+              </div>
+              <div className={list.about}>
+                <span>{t(invitation.role)}</span>
+                <span>{t("expires", { when: text(invitation.expires_at) })}</span>
+              </div>
+            </div>
+            <div className={list.end}>
+              <ActionButton
+                operation="createInvitation"
+                variant="subtle"
+                loading={again.isSending}
+                onClick={() => void again.send(invitation)}
+              >
+                {t("sendAgain")}
+              </ActionButton>
+              <ActionButton
+                operation="revokeInvitation"
+                variant="subtle"
+                color="red"
+                onClick={() => setRevoking(invitation)}
+              >
+                {t("revoke")}
+              </ActionButton>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Dialog
+        name="revokeInvitation"
+        title={t("revokeTitle", { email: revoking?.email ?? "" })}
+        size="sm"
+        isOpen={revoking !== undefined}
+        onClose={() => setRevoking(undefined)}
+      >
+        {revoking !== undefined && (
+          <Confirmation
+            operation="revokeInvitation"
+            text={t("revokeHint")}
+            action={t("revokeDo")}
+            isSending={revoke.isSending}
+            error={revoke.error}
+            onClose={() => setRevoking(undefined)}
+            onConfirm={() =>
+              void revoke.send(revoking.id).then((done) => done !== undefined && setRevoking(undefined))
+            }
+          />
+        )}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { zoneNamed } from "@daybook/engine";
+import { auditTexts } from "@daybook/i18n/audit";
+import { settingsTexts } from "@daybook/i18n/settings";
+import { Button, Group, Select, Skeleton, Text } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "../../../base/api.ts";
+import { useBusiness } from "../../../base/business.tsx";
+import { instantOfLocal } from "../../../base/instants.ts";
+import { useText } from "../../../base/language.tsx";
+import { useScreenSearch } from "../../../base/search.ts";
+import { BackLink } from "../../../ui/BackLink.tsx";
+import { DateField } from "../../../ui/DateField.tsx";
+import { EmptyNote } from "../../../ui/EmptyNote.tsx";
+import list from "../../../ui/List.module.css";
+import { Page } from "../../../ui/Page.tsx";
+import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { useDelayed } from "../../../ui/useDelayed.ts";
+import { AuditRow } from "./AuditRow.tsx";
+
+const PAGE = 50;
+const ANY = "any";
+const ACTORS = { user: "actorUser", key: "actorKey", public: "actorPublic", system: "actorSystem" } as const;
+const ACTOR_KINDS = Object.keys(ACTORS) as (keyof typeof ACTORS)[];
+const DAY_MINUTES = 1440;
+
+/** The audit log, newest first, by the dates and the kind of actor in the address. */
+export default function AuditLogPage() {
+  const t = useText(auditTexts);
+  const settings = useText(settingsTexts);
+  const { id: business, record } = useBusiness();
+  const [search, change] = useScreenSearch();
+  const [openId, setOpenId] = useState<string>();
+  const { from, to } = search;
+  const actor = ACTOR_KINDS.find((kind) => kind === search.actor);
+  const zone = zoneNamed(record.time_zone);
+  const instantText = (date: string, minutes: number) => {
+    const at = instantOfLocal(zone, date, minutes);
+    return at === undefined ? undefined : new Date(at).toISOString();
+  };
+  const fromAt = from === undefined ? undefined : instantText(from, 0);
+  const toAt = to === undefined ? undefined : instantText(to, DAY_MINUTES);
+  const pages = useInfiniteQuery({
+    queryKey: [business, "settings", "audit-log", fromAt, toAt, actor],
+    queryFn: ({ pageParam }) =>
+      api.auditLog.listAuditEntries({
+        path: { business },
+        query: {
+          limit: PAGE,
+          ...(fromAt === undefined ? {} : { from: fromAt }),
+          ...(toAt === undefined ? {} : { to: toAt }),
+          ...(actor === undefined ? {} : { actor_kind: actor }),
+          ...(pageParam === "" ? {} : { cursor: pageParam }),
+        },
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    placeholderData: (previous) => previous,
+  });
+  const showsSkeleton = useDelayed(pages.isPending, 300);
+  const entries = pages.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <Page title={t("title")} back={<BackLink to="settings">{settings("back")}</BackLink>}>
+      <Text size="sm" c="dimmed" mb="md" maw={640}>
+        {t("intro")}
+      </Text>
+      <Group mb="md" gap="sm" align="flex-end">
+        <DateField
+          label={t("from")}
+          w={160}
+          value={from}
+          onChange={(date) => change({ from: date }, { replace: true })}
+        />
+        <DateField
+          label={t("to")}
+          w={160}
+          value={to}
+          onChange={(date) => change({ to: date }, { replace: true })}
+        />
+        <Select
+          label={t("actor")}
+          data={[
+            { value: ANY, label: t("anyActor") },
+            ...ACTOR_KINDS.map((kind) => ({ value: kind as string, label: t(ACTORS[kind]) })),
+          ]}
+          value={actor ?? ANY}
+          onChange={(kind) =>
+            change({ actor: kind === null || kind === ANY ? undefined : kind }, { replace: true })
+          }
+        />
+      </Group>
+      <ProblemNote error={pages.error} onRetry={() => void pages.refetch()} />
+      {pages.isPending && showsSkeleton && <Skeleton height={320} />}
+      {pages.data !== undefined && entries.length === 0 && (
+        <EmptyNote title={t("empty")} hint={t("emptyHint")} />
+      )}
+      {entries.length > 0 && (
+        <ul className={`surface ${list.list}`}>
+          {entries.map((entry) => (
+            <AuditRow
+              key={entry.id}
+              entry={entry}
+              isOpen={openId === entry.id}
+              onToggle={() => setOpenId(openId === entry.id ? undefined : entry.id)}
+            />
+          ))}
+        </ul>
+      )}
+      {pages.hasNextPage && (
+        <Group justify="center" mt="md">
+          <Button
+            variant="default"
+            loading={pages.isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage()}
+          >
+            {t("more")}
+          </Button>
+        </Group>
+      )}
+    </Page>
+  );
+}

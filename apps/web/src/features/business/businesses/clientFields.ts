@@ -1,0 +1,11 @@
+import type { Business } from "@daybook/sdk";
+
+export type ClientField = Business["client_fields"][number];
+
+/** The message that names each kind of answer. */
+export const FIELD_TEXTS = {
+  text: "typeText",
+  choice: "typeChoice",
+  yes_no: "typeYesNo",
+  date: "typeDate",
+} as const satisfies Record<ClientField["type"], string>;

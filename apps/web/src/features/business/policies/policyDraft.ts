@@ -1,0 +1,82 @@
+import type { DataOf } from "@daybook/sdk";
+import { moneyOf } from "../../../base/money.ts";
+
+export type Policy = NonNullable<DataOf<"get", "/businesses/{business}/policies">>;
+type Charge = Policy["no_show_fee"];
+
+/** A charge as the form holds it: percent and amount keep what was typed while another kind is chosen. */
+export interface ChargeDraft {
+  readonly kind: Charge["kind"];
+  readonly percent: number | string;
+  readonly amountMinor: number | undefined;
+}
+
+export interface PolicyDraft {
+  readonly hours: number | string;
+  readonly lateFee: ChargeDraft;
+  readonly noShowFee: ChargeDraft;
+  readonly cancellationText: string;
+  readonly bookingText: string;
+  readonly staffSeesContacts: boolean;
+  readonly staff: number | string;
+  readonly reception: number | string;
+  readonly manager: number | string;
+}
+
+const HOUR_MINUTES = 60;
+
+/** The discount limits of a business without a policy, as the API has them. */
+const DEFAULT_DISCOUNTS = { staff: 0, reception: 20, manager: 100 };
+
+function chargeDraft(charge: Charge | undefined): ChargeDraft {
+  return {
+    kind: charge?.kind ?? "none",
+    percent: charge?.percent ?? "",
+    amountMinor: charge?.amount?.amount,
+  };
+}
+
+export function draftOf(policy: Policy | null): PolicyDraft {
+  const discounts = policy?.max_discount_percent ?? DEFAULT_DISCOUNTS;
+  return {
+    hours: (policy?.cancellation_window_minutes ?? 0) / HOUR_MINUTES,
+    lateFee: chargeDraft(policy?.late_cancel_fee),
+    noShowFee: chargeDraft(policy?.no_show_fee),
+    cancellationText: policy?.cancellation_text ?? "",
+    bookingText: policy?.booking_text ?? "",
+    staffSeesContacts: policy?.staff_sees_contacts ?? false,
+    ...discounts,
+  };
+}
+
+/** Whether the chosen kind of a charge has its value. */
+export function isComplete({ kind, percent, amountMinor }: ChargeDraft): boolean {
+  if (kind === "percent") return typeof percent === "number";
+  return kind === "none" || (amountMinor ?? 0) > 0;
+}
+
+function chargeOf({ kind, percent, amountMinor }: ChargeDraft, currency: string) {
+  if (kind === "percent") return { kind, percent: Number(percent) };
+  if (kind === "amount") return { kind, amount: moneyOf(amountMinor ?? 0, currency) };
+  return { kind };
+}
+
+/** The body that replaces the policy. The deposit, which the form does not show, stays as it is. */
+export function bodyOf(draft: PolicyDraft, policy: Policy | null, currency: string) {
+  const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
+  const { kind = "none", percent, amount } = policy?.deposit ?? {};
+  return {
+    cancellation_window_minutes: Math.round(Number(draft.hours) * HOUR_MINUTES),
+    late_cancel_fee: chargeOf(draft.lateFee, currency),
+    no_show_fee: chargeOf(draft.noShowFee, currency),
+    deposit: chargeOf({ kind, percent: percent ?? "", amountMinor: amount?.amount }, currency),
+    cancellation_text: orNull(draft.cancellationText),
+    booking_text: orNull(draft.bookingText),
+    staff_sees_contacts: draft.staffSeesContacts,
+    max_discount_percent: {
+      staff: Number(draft.staff),
+      reception: Number(draft.reception),
+      manager: Number(draft.manager),
+    },
+  };
+}

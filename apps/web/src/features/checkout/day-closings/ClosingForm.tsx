@@ -1,0 +1,84 @@
+import { closingsTexts } from "@daybook/i18n/closings";
+import { Group, Stack, Text, Textarea } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useRef } from "react";
+import { api } from "../../../base/api.ts";
+import { useBusiness } from "../../../base/business.tsx";
+import { useText } from "../../../base/language.tsx";
+import { moneyOf } from "../../../base/money.ts";
+import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { MoneyInput } from "../../../ui/MoneyInput.tsx";
+import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
+import { useWrite } from "../../../ui/useWrite.ts";
+
+/** The methods whose money can be counted; prepaid methods are no money in the till. */
+const COUNTED = ["cash", "card", "external"] as const;
+
+type Values = { readonly [M in (typeof COUNTED)[number]]: number | undefined } & { readonly note: string };
+
+/** Closes the day with the counted amounts. The expected ones are shown afterwards, so that the count is not copied. */
+export function ClosingForm({
+  locationId,
+  onDone,
+}: {
+  readonly locationId: string;
+  readonly onDone: (id: string) => void;
+}) {
+  const t = useText(closingsTexts);
+  const { id: business, record } = useBusiness();
+  const form = useForm<Values>({
+    initialValues: { cash: undefined, card: undefined, external: undefined, note: "" },
+  });
+  const isSaved = useRef(false);
+  const write = useWrite({
+    operation: "createDayClosing",
+    changes: ["sales"],
+    onFields: form.setErrors,
+    run: ({ note, ...amounts }: Values, { idempotencyKey }) =>
+      api.dayClosings.create({
+        path: { business },
+        body: {
+          location_id: locationId,
+          counted: COUNTED.flatMap((method) => {
+            const amount = amounts[method];
+            return amount === undefined ? [] : [{ method, amount: moneyOf(amount, record.currency) }];
+          }),
+          note: note.trim() === "" ? null : note.trim(),
+        },
+        idempotencyKey,
+      }),
+  });
+  const save = async (values: Values) => {
+    const made = await write.send(values);
+    if (made === undefined) return;
+    isSaved.current = true;
+    onDone(made.id);
+  };
+  return (
+    <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
+      <UnsavedGuard isDirty={() => !isSaved.current && form.isDirty()} keeps="new" />
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {t("countHint")}
+        </Text>
+        {COUNTED.map((method) => (
+          <MoneyInput
+            key={method}
+            label={t(method)}
+            currency={record.currency}
+            valueMinor={form.values[method]}
+            onChange={(amount) => form.setFieldValue(method, amount)}
+          />
+        ))}
+        <Textarea label={t("note")} autosize minRows={2} maxLength={2000} {...form.getInputProps("note")} />
+        <ProblemNote error={write.error} onRetry={() => void save(form.values)} />
+        <Group justify="flex-end">
+          <ActionButton operation="createDayClosing" type="submit" loading={write.isSending}>
+            {t("closeDay")}
+          </ActionButton>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,108 @@
+import { closingsTexts } from "@daybook/i18n/closings";
+import { Button, Group, Skeleton, Text } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "../../../base/api.ts";
+import { useBusiness } from "../../../base/business.tsx";
+import { useText } from "../../../base/language.tsx";
+import { useChosenLocation } from "../../../base/locations.ts";
+import { useScreenSearch } from "../../../base/search.ts";
+import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { BackLink } from "../../../ui/BackLink.tsx";
+import { EmptyNote } from "../../../ui/EmptyNote.tsx";
+import list from "../../../ui/List.module.css";
+import { Page } from "../../../ui/Page.tsx";
+import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { SidePanel } from "../../../ui/SidePanel.tsx";
+import { useDelayed } from "../../../ui/useDelayed.ts";
+import { ClosingForm } from "./ClosingForm.tsx";
+import { ClosingRow } from "./ClosingRow.tsx";
+
+const PAGE = 30;
+
+/** The day closings of the location, newest first. A new one is opened to show its differences. */
+export default function ClosingsPage() {
+  const t = useText(closingsTexts);
+  const { id: business } = useBusiness();
+  const { location } = useChosenLocation();
+  const [search, change] = useScreenSearch();
+  const [openId, setOpenId] = useState<string>();
+  const pages = useInfiniteQuery({
+    queryKey: [business, "sales", "closings", location?.id],
+    queryFn: ({ pageParam }) =>
+      api.dayClosings.list({
+        path: { business },
+        query: {
+          limit: PAGE,
+          ...(location === undefined ? {} : { location_id: location.id }),
+          ...(pageParam === "" ? {} : { cursor: pageParam }),
+        },
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    enabled: location !== undefined,
+  });
+  const showsSkeleton = useDelayed(pages.isPending, 300);
+  const closings = pages.data?.pages.flatMap(({ items }) => items) ?? [];
+  const close = () => change({ new: undefined });
+  return (
+    <Page
+      title={t("title")}
+      back={<BackLink to="sales">{t("back")}</BackLink>}
+      actions={
+        <ActionButton operation="createDayClosing" onClick={() => change({ new: "1" })}>
+          {t("closeDay")}
+        </ActionButton>
+      }
+      panel={
+        search.new !== undefined &&
+        location !== undefined && (
+          <SidePanel title={t("count")} onClose={close}>
+            <ClosingForm
+              key={location.id}
+              locationId={location.id}
+              onDone={(id) => {
+                setOpenId(id);
+                close();
+              }}
+            />
+          </SidePanel>
+        )
+      }
+    >
+      {location !== undefined && (
+        <Text size="sm" c="dimmed" mb="md" maw={640}>
+          {t("intro", { location: location.name })}
+        </Text>
+      )}
+      <ProblemNote error={pages.error} onRetry={() => void pages.refetch()} />
+      {pages.isPending && showsSkeleton && <Skeleton height={200} />}
+      {pages.data !== undefined && closings.length === 0 && (
+        <EmptyNote title={t("empty")} hint={t("emptyHint")} />
+      )}
+      {closings.length > 0 && (
+        <ul className={`surface ${list.list}`}>
+          {closings.map((closing) => (
+            <ClosingRow
+              key={closing.id}
+              closing={closing}
+              isOpen={openId === closing.id}
+              onToggle={() => setOpenId(openId === closing.id ? undefined : closing.id)}
+            />
+          ))}
+        </ul>
+      )}
+      {pages.hasNextPage && (
+        <Group justify="center" mt="md">
+          <Button
+            variant="default"
+            loading={pages.isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage()}
+          >
+            {t("more")}
+          </Button>
+        </Group>
+      )}
+    </Page>
+  );
+}

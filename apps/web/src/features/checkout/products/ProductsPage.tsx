@@ -1,0 +1,140 @@
+import { settingsTexts } from "@daybook/i18n/settings";
+import { stockTexts } from "@daybook/i18n/stock";
+import type { ItemOf } from "@daybook/sdk";
+import { Badge, Button, Group, Skeleton, TextInput, UnstyledButton } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "../../../base/api.ts";
+import { useBusiness } from "../../../base/business.tsx";
+import { useFormats, useText } from "../../../base/language.tsx";
+import { useScreenSearch } from "../../../base/search.ts";
+import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { BackLink } from "../../../ui/BackLink.tsx";
+import { EmptyNote } from "../../../ui/EmptyNote.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import list from "../../../ui/List.module.css";
+import { Page } from "../../../ui/Page.tsx";
+import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { SidePanel } from "../../../ui/SidePanel.tsx";
+import { useDelayed } from "../../../ui/useDelayed.ts";
+import { ProductForm } from "./ProductForm.tsx";
+
+export type Product = ItemOf<"/businesses/{business}/products">;
+
+const PAGE = 100;
+
+/** The products for sale, by name, with their stock. */
+export default function ProductsPage() {
+  const t = useText(stockTexts);
+  const settings = useText(settingsTexts);
+  const { id: business } = useBusiness();
+  const [search, change] = useScreenSearch();
+  const [typed, setTyped] = useState("");
+  const [text] = useDebouncedValue(typed.trim(), 200);
+  const pages = useInfiniteQuery({
+    queryKey: [business, "settings", "products", text],
+    queryFn: ({ pageParam }) =>
+      api.products.list({
+        path: { business },
+        query: {
+          limit: PAGE,
+          ...(text === "" ? {} : { q: text }),
+          ...(pageParam === "" ? {} : { cursor: pageParam }),
+        },
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    placeholderData: (previous) => previous,
+  });
+  const showsSkeleton = useDelayed(pages.isPending, 300);
+  const products = pages.data?.pages.flatMap(({ items }) => items) ?? [];
+  const product = products.find(({ id }) => id === search.product);
+  const close = () => change({ product: undefined });
+  return (
+    <Page
+      title={t("products")}
+      back={<BackLink to="settings">{settings("back")}</BackLink>}
+      actions={
+        <ActionButton operation="createProduct" onClick={() => change({ product: "new" })}>
+          {t("newProduct")}
+        </ActionButton>
+      }
+      panel={
+        (search.product === "new" || product !== undefined) && (
+          <SidePanel title={product?.name ?? t("newProduct")} onClose={close}>
+            <ProductForm key={product?.id} {...(product === undefined ? {} : { product })} onDone={close} />
+          </SidePanel>
+        )
+      }
+    >
+      <TextInput
+        type="search"
+        mb="md"
+        maw={420}
+        aria-label={t("search")}
+        placeholder={t("search")}
+        leftSection={<Icon name="search" size={18} />}
+        maxLength={120}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <ProblemNote error={pages.error} onRetry={() => void pages.refetch()} />
+      {pages.isPending && showsSkeleton && <Skeleton height={200} />}
+      {pages.data !== undefined &&
+        products.length === 0 &&
+        (text === "" ? (
+          <EmptyNote title={t("noProducts")} hint={t("noProductsHint")} />
+        ) : (
+          <EmptyNote title={t("noMatch", { text })} />
+        ))}
+      {products.length > 0 && (
+        <ul className={`surface ${list.list}`}>
+          {products.map((each) => (
+            <Row key={each.id} product={each} onOpen={() => change({ product: each.id })} />
+          ))}
+        </ul>
+      )}
+      {pages.hasNextPage && (
+        <Group justify="center" mt="md">
+          <Button
+            variant="default"
+            loading={pages.isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage()}
+          >
+            {t("more")}
+          </Button>
+        </Group>
+      )}
+    </Page>
+  );
+}
+
+function Row({ product, onOpen }: { readonly product: Product; readonly onOpen: () => void }) {
+  const t = useText(stockTexts);
+  const formats = useFormats();
+  const { name, sku, barcode, stock, price } = product;
+  return (
+    <li>
+      <UnstyledButton className={list.row} w="100%" onClick={onOpen}>
+        <span className={list.text}>
+          <span className={list.name}>
+            {name}
+            {stock !== null && stock <= 0 && (
+              <Badge variant="light" color="red" tt="none">
+                {t("noneLeft")}
+              </Badge>
+            )}
+          </span>
+          <span className={list.about}>
+            {stock !== null && stock > 0 && <span>{t("stockOf", { count: stock })}</span>}
+            {sku !== null && <span>{sku}</span>}
+            {barcode !== null && <span className="numbers">{barcode}</span>}
+          </span>
+        </span>
+        <span className="numbers">{formats.money(price)}</span>
+        <Icon name="right" size={18} />
+      </UnstyledButton>
+    </li>
+  );
+}

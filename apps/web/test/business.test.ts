@@ -1,0 +1,192 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { salesOf } from "./salesOf.ts";
+import { openTestSalon, type TestSalon } from "./testSalon.ts";
+
+let salon: TestSalon;
+let sales: ReturnType<typeof salesOf>;
+beforeAll(async () => {
+  salon = await openTestSalon();
+  sales = salesOf(salon);
+});
+afterAll(() => salon.close());
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const save = (page: Page) => button(page, "Save").click();
+
+test("a user is invited, and the role of another one changes", async () => {
+  const reception = await salon.login("reception");
+  const page = await salon.open("settings/users");
+  await button(page, "Invite a user").click();
+  await page.getByLabel("E-mail", { exact: true }).fill("mia@example.com");
+  await page.getByRole("radio", { name: "Manager", exact: true }).check();
+  await button(page, "Send the invitation").click();
+  await page.getByRole("heading", { name: "Open invitations", exact: true }).waitFor();
+  expect((await sales.send("GET", "/invitations")).items).toMatchObject([
+    { email: "mia@example.com", role: "manager" },
+  ]);
+  await page.getByRole("button", { name: /^Rosa Richter/ }).click();
+  await page.getByRole("radio", { name: "Manager", exact: true }).check();
+  await save(page);
+  await page.getByRole("button", { name: /^Rosa Richter.*Manager$/ }).waitFor();
+  const { items } = await sales.send("GET", "/members");
+  expect(items.find(({ email }: { email: string }) => email === reception.email).role).toBe("manager");
+  await page.context().close();
+});
+
+test("a policy is saved as a new version, with a preview for clients", async () => {
+  const page = await salon.open("settings/policies");
+  await page.getByLabel("Free cancellation until … hours before").fill("24");
+  await page.getByRole("combobox", { name: "Fee for a late cancellation", exact: true }).click();
+  await page.getByRole("option", { name: "Percent", exact: true }).click();
+  await page.getByLabel("Fee for a late cancellation: percent").fill("50");
+  await page
+    .getByText(/until 24 hours before your appointment\. After that we charge 50\s?% of the price\./)
+    .waitFor();
+  await save(page);
+  await page.getByText(/^Version 1, valid since/).waitFor();
+  expect(await sales.send("GET", "/policies")).toMatchObject({
+    version: 1,
+    cancellation_window_minutes: 1440,
+    late_cancel_fee: { kind: "percent", percent: 50 },
+    no_show_fee: { kind: "none" },
+  });
+  await page.context().close();
+});
+
+test("the business is renamed and gets a client field", async () => {
+  const page = await salon.open("settings/business");
+  await page.getByLabel("Tax number on receipts").fill("DE123456789");
+  await save(page);
+  await page.getByText("Saved", { exact: true }).waitFor();
+  expect((await sales.send("GET", "")).tax_number).toBe("DE123456789");
+  await page.getByRole("link", { name: "Settings", exact: true }).first().click();
+  await page.getByRole("link", { name: /^Client fields/ }).click();
+  await button(page, "New field").click();
+  await page.getByLabel("Label", { exact: true }).fill("Shampoo");
+  await save(page);
+  await page.getByRole("button", { name: /^Shampoo/ }).waitFor();
+  expect((await sales.send("GET", "")).client_fields).toMatchObject([{ label: "Shampoo", type: "text" }]);
+  await page.context().close();
+});
+
+test("a location gets other hours and a room, and is taken off the booking page", async () => {
+  const { locationId } = salon.salon;
+  const page = await salon.open("settings/locations");
+  await page.getByRole("main").getByRole("listitem").getByRole("link").first().click();
+  await page.getByLabel("Monday, start 1").fill("8:15");
+  await save(page);
+  await page
+    .getByText(/^Saved/)
+    .first()
+    .waitFor();
+  await page.getByRole("tab", { name: "Rooms and equipment", exact: true }).click();
+  await button(page, "New room or device").click();
+  await page.getByLabel("Name", { exact: true }).fill("Laser 2");
+  await page.getByLabel("Kind", { exact: true }).fill("Laser device");
+  await save(page);
+  await page.getByRole("button", { name: /^Laser 2/ }).waitFor();
+  const location = await sales.send("GET", `/locations/${locationId}`);
+  expect(location.hours).toContainEqual({ weekday: 1, starts: "08:15", ends: expect.any(String) });
+  expect(location.resources).toContainEqual(
+    expect.objectContaining({ name: "Laser 2", type: "laser_device", capacity: 1 }),
+  );
+  const { published } = await sales.send("GET", `/locations/${locationId}/publishing`);
+  await page.getByRole("tab", { name: "Details", exact: true }).click();
+  const publish = page.getByRole("switch", { name: "Offer this location on the booking page" });
+  await expect.poll(() => publish.isEnabled()).toBe(true);
+  expect(await publish.isChecked()).toBe(published);
+  await page.getByText("Offer this location on the booking page", { exact: true }).click();
+  await expect.poll(() => publish.isChecked()).toBe(!published);
+  await expect
+    .poll(async () => (await sales.send("GET", `/locations/${locationId}/publishing`)).published)
+    .toBe(!published);
+  await page.context().close();
+});
+
+test("a tax rate and a product with stock are created", async () => {
+  const page = await salon.open("settings/tax-rates");
+  await button(page, "New tax rate").click();
+  await page.getByLabel("Name", { exact: true }).fill("Standard");
+  await page.getByLabel("Percent", { exact: true }).fill("19");
+  await save(page);
+  await page.getByRole("button", { name: /^Standard.*19\s?%$/ }).waitFor();
+  await page.goto(page.url().replace(/tax-rates.*/, "products"));
+  await button(page, "New product").click();
+  await page.getByLabel("Name", { exact: true }).fill("Argan oil");
+  await page.getByLabel("Price", { exact: true }).fill("14.50");
+  await page.getByRole("combobox", { name: "Tax rate", exact: true }).click();
+  await page.getByRole("option", { name: "Standard", exact: true }).click();
+  await page.getByLabel("Count the stock").check();
+  await page.getByLabel("In stock", { exact: true }).fill("12");
+  await save(page);
+  await page.getByRole("button", { name: /^Argan oil.*12 in stock.*€14\.50$/ }).waitFor();
+  const [rate] = (await sales.send("GET", "/tax-rates")).items;
+  expect((await sales.send("GET", "/products")).items).toMatchObject([
+    { name: "Argan oil", price: sales.eur(1450), tax_rate_id: rate.id, stock: 12 },
+  ]);
+  await page.context().close();
+});
+
+test("a day is closed: the difference between counted and expected cash is shown, and a report has the takings", async () => {
+  const lines = [{ kind: "product", description: "Brush", unit_price: sales.eur(2500) }];
+  await sales.sale({ lines, payments: [{ method: "cash", amount: sales.eur(2500) }] });
+  const page = await salon.open("sales", { role: "reception" });
+  await button(page, "Day closing").click();
+  await button(page, "Close the day").click();
+  await page.getByLabel("Cash", { exact: true }).fill("24.00");
+  await page.locator("aside").getByRole("button", { name: "Close the day", exact: true }).click();
+  const row = page
+    .getByRole("row")
+    .filter({ has: page.getByRole("rowheader", { name: "Cash", exact: true }) });
+  await row.waitFor();
+  expect(await row.getByRole("cell").allInnerTexts()).toEqual([
+    "€25.00",
+    "€0.00",
+    "€25.00",
+    "€24.00",
+    "-€1.00",
+  ]);
+  await page.context().close();
+  const owner = await salon.open("reports?report=takings");
+  const takings = owner
+    .getByRole("row")
+    .filter({ has: owner.getByRole("rowheader", { name: "Cash", exact: true }) });
+  await takings.waitFor();
+  expect(await takings.getByRole("cell").first().innerText()).toBe("1");
+  const csv = await owner.getByRole("link", { name: "Download CSV", exact: true }).getAttribute("href");
+  const { cookie } = await salon.login("owner");
+  const file = await fetch(salon.address + csv, { headers: { cookie } });
+  expect([file.status, file.headers.get("content-type")]).toEqual([200, expect.stringContaining("text/csv")]);
+  expect(await file.text()).toContain("cash");
+  await owner.context().close();
+});
+
+test("every report opens, and the dashboard of today compares with the day before", async () => {
+  const page = await salon.open("reports");
+  await page.getByText("Sales total", { exact: true }).first().waitFor();
+  await page
+    .getByText(/ before$/)
+    .first()
+    .waitFor();
+  for (const name of ["Taxes", "Staff", "Services", "Clients", "Utilisation", "Liabilities"]) {
+    await page.getByRole("tab", { name, exact: true }).click();
+    await page
+      .getByRole("region", { name, exact: true })
+      .or(page.getByText("Nothing in this period"))
+      .waitFor();
+  }
+  await page.context().close();
+});
+
+test("the audit log shows who changed what, before and after", async () => {
+  const { id } = await sales.send("POST", "/service-categories", { name: "Hair care" });
+  expect(id).toBeDefined();
+  const page = await salon.open("settings/audit-log");
+  await page
+    .getByRole("button", { name: /^service category · created.*Jana Lindner/ })
+    .first()
+    .click();
+  await page.getByRole("cell", { name: "Hair care", exact: true }).waitFor();
+  await page.context().close();
+});

@@ -1,0 +1,41 @@
+import type { Translation } from "../../messages.ts";
+import type en from "./en.ts";
+
+export default {
+  title: "Benutzer und Rollen",
+  intro:
+    "Benutzer melden sich mit ihrer eigenen E-Mail-Adresse an. Ihre Rolle bestimmt, was sie sehen und ändern.",
+  invite: "Benutzer einladen",
+  users: "Benutzer",
+  invitations: "Offene Einladungen",
+  you: "Sie",
+  email: "E-Mail",
+  enterEmail: "Geben Sie eine E-Mail-Adresse ein.",
+  role: "Rolle",
+  owner: "Inhaber",
+  ownerHint: "Alles, auch Benutzer, Schlüssel und Bedingungen",
+  manager: "Leitung",
+  managerHint: "Kalender, Kunden, Kasse, Angebot, Team und Berichte",
+  reception: "Empfang",
+  receptionHint: "Kalender, Kunden und Kasse für das ganze Team",
+  staff: "Teammitglied",
+  staffHint: "Eigene Termine und deren Kunden",
+  staffMember: "Teammitglied im Kalender",
+  staffMemberHint: "Die Spalte im Kalender, die diesem Benutzer gehört",
+  noStaffMember: "Keines",
+  chooseStaffMember: "Wählen Sie das Teammitglied.",
+  send: "Einladung senden",
+  sentTo: "Die Einladung an {email} ist unterwegs.",
+  expires: "Gültig bis {when}",
+  notSent: "Die E-Mail konnte nicht gesendet werden",
+  sendAgain: "Erneut senden",
+  revoke: "Zurückziehen",
+  revokeTitle: "Einladung an {email} zurückziehen?",
+  revokeHint: "Der Link in der E-Mail funktioniert dann nicht mehr.",
+  revokeDo: "Einladung zurückziehen",
+  remove: "Benutzer entfernen",
+  removeTitle: "{name} entfernen?",
+  removeHint:
+    "{name} verliert mit dem nächsten Klick den Zugang zu diesem Betrieb. Termine und Verkäufe bleiben.",
+  removeDo: "Benutzer entfernen",
+} satisfies Translation<typeof en>;

@@ -1,0 +1,41 @@
+import type { Translation } from "../../messages.ts";
+import type en from "./en.ts";
+
+export default {
+  title: "Utilisateurs et rôles",
+  intro:
+    "Les utilisateurs se connectent avec leur propre adresse e-mail. Leur rôle détermine ce qu’ils voient et modifient.",
+  invite: "Inviter un utilisateur",
+  users: "Utilisateurs",
+  invitations: "Invitations en attente",
+  you: "Vous",
+  email: "E-mail",
+  enterEmail: "Saisissez une adresse e-mail.",
+  role: "Rôle",
+  owner: "Propriétaire",
+  ownerHint: "Tout, y compris utilisateurs, clés et conditions",
+  manager: "Responsable",
+  managerHint: "Agenda, clients, caisse, carte, équipe et rapports",
+  reception: "Accueil",
+  receptionHint: "Agenda, clients et caisse pour toute l’équipe",
+  staff: "Équipe",
+  staffHint: "Ses propres rendez-vous et leurs clients",
+  staffMember: "Membre de l’équipe dans l’agenda",
+  staffMemberHint: "La colonne de l’agenda propre à cet utilisateur",
+  noStaffMember: "Aucun",
+  chooseStaffMember: "Choisissez le membre de l’équipe.",
+  send: "Envoyer l’invitation",
+  sentTo: "L’invitation à {email} est en route.",
+  expires: "Valable jusqu’au {when}",
+  notSent: "L’e-mail n’a pas pu être envoyé",
+  sendAgain: "Renvoyer",
+  revoke: "Révoquer",
+  revokeTitle: "Révoquer l’invitation de {email} ?",
+  revokeHint: "Le lien de l’e-mail ne fonctionnera plus.",
+  revokeDo: "Révoquer l’invitation",
+  remove: "Retirer cet utilisateur",
+  removeTitle: "Retirer {name} ?",
+  removeHint:
+    "{name} perd l’accès à cet établissement dès le prochain clic. Rendez-vous et ventes sont conservés.",
+  removeDo: "Retirer l’utilisateur",
+} satisfies Translation<typeof en>;
