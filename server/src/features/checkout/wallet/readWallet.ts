@@ -27,7 +27,12 @@ export async function readWallet(
   await assertClient(reader, businessId, clientId, own);
   const { zone, currency } = await walletSettings(reader, businessId);
   const today = dateOf(dayAt(zone, now));
-  const rows = await reader.query(listOfClient, { businessId, clientId, today, limit: MAX_ENTRIES + 1 });
+  const rows = await reader.query(listOfClient, {
+    businessId,
+    clientId,
+    validOn: today,
+    limit: MAX_ENTRIES + 1,
+  });
   const shown = (row: WalletRow) => entryOf(row, { zone, currency, today });
   const key = ({ id }: WalletRow) => [id];
   const { items, next_cursor } = pageOf({ clientId }, rows, MAX_ENTRIES, key, shown, MAX_WALLET_BYTES);

@@ -177,7 +177,7 @@ export type WalletRow = RowOf<typeof walletColumns>;
  */
 export const listOfClient = statement({
   name: "wallet_list_of_client",
-  params: { ...ofClient, today: column.date, limit: column.integer },
+  params: { ...ofClient, validOn: column.date, limit: column.integer },
   columns: walletColumns,
   sql: `select ${list(walletColumns)}
         from ${withinPageBytes(
@@ -194,7 +194,7 @@ export const listOfClient = statement({
            where entitlement.business_id = $businessId
              and entitlement.client_id = $clientId
              and entitlement.withdrawn_at is null
-             and (entitlement.expires_on is null or entitlement.expires_on >= $today)
+             and (entitlement.expires_on is null or entitlement.expires_on >= $validOn)
              and (entitlement.kind = 'membership' or last.balance_after > 0)
            order by entitlement.expires_on nulls last, entitlement.id
            limit $limit`,
