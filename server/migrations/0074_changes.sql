@@ -26,6 +26,9 @@ where
 
 create index changes_by_position on changes (business_id, position);
 
+-- For the last position.
+create index changes_by_last_position on changes (position);
+
 create index changes_by_time on changes (written_at);
 
 -- Arguments: the entity as the API names its collection, and the column that identifies it.
@@ -41,6 +44,10 @@ begin
     return null;
   end if;
   if tg_op = 'UPDATE' and old_row = new_row then
+    return null;
+  end if;
+  -- A gift card without a client is in no wallet.
+  if changed_entity_id is null then
     return null;
   end if;
   -- A row of a part, such as the hours of a staff member, changes the whole.
@@ -85,6 +92,25 @@ $$;
 create trigger note_change after update or delete on appointment_items
 for each row execute function note_item_change ();
 
+-- An entry of the ledger changes the wallet of its client.
+create function note_wallet_entry () returns trigger language plpgsql as $$
+begin
+  if coalesce(nullif(current_setting('daybook.actor', true), ''), '{}')::jsonb ->> 'kind' = 'restore' then
+    return null;
+  end if;
+  insert into changes (business_id, entity, entity_id, kind, staff_ids, client_id, written_at)
+  select business_id, 'wallets', client_id, 'changed', array[]::uuid[], client_id, clock_timestamp()
+  from entitlements
+  where business_id = new.business_id
+    and id = new.entitlement_id
+    and client_id is not null;
+  return null;
+end
+$$;
+
+create trigger note_change after insert on wallet_entries
+for each row execute function note_wallet_entry ();
+
 create procedure note_changes (table_name text, entity text, id_column text) language plpgsql as $$
 begin
   execute format(
@@ -103,6 +129,8 @@ call note_changes('staff_locations', 'staff', 'staff_id');
 call note_changes('staff_hours', 'staff_hours', 'staff_id');
 call note_changes('staff_hour_exceptions', 'staff_hours', 'staff_id');
 call note_changes('businesses', 'businesses', 'id');
+call note_changes('booking_pages', 'booking_pages', 'business_id');
+call note_changes('tax_rates', 'tax_rates', 'id');
 call note_changes('client_fields', 'client_fields', 'id');
 call note_changes('policies', 'policies', 'id');
 call note_changes('locations', 'locations', 'id');
@@ -121,8 +149,10 @@ call note_changes('clients', 'clients', 'id');
 call note_changes('forms', 'forms', 'id');
 call note_changes('photos', 'photos', 'id');
 call note_changes('entitlements', 'wallets', 'client_id');
+call note_changes('products', 'products', 'id');
 call note_changes('sales', 'sales', 'id');
 call note_changes('payments', 'payments', 'id');
+call note_changes('day_closings', 'day_closings', 'id');
 call note_changes('memberships', 'members', 'user_id');
 call note_changes('invitations', 'invitations', 'id');
 call note_changes('payment_accounts', 'payment_accounts', 'id');

@@ -35,4 +35,5 @@ export const ENUM_NAMES: EnumNames = {
   AuditActorKind: "AuditActor.kind",
   AuditEntity: "AuditEntry.entity",
   ChangeKind: "AuditEntry.action",
+  ChangedTable: "ChangeNotice.table",
 };

@@ -16,7 +16,7 @@ import { STORIES } from "../examples/stories/index.ts";
 import { copyOf, freshDatabase } from "../fixtures/database.ts";
 
 /**
- * Decision 44, over the whole route table: with `dry_run=1` every authenticated write of JSON answers as the write would, and
+ * Decision 45, over the whole route table: with `dry_run=1` every authenticated write of JSON answers as the write would, and
  * no row of any table changes.
  */
 const all = operations();
@@ -159,6 +159,12 @@ test("GET, public routes, uploads and signing in refuse dry_run; another value i
       server.send({ method: "POST", url: url + value, headers: fromOwner(), payload: { first_name: "Ada" } });
     expect((await create("maybe")).status).toBe(422);
     expect((await create("0")).status).toBe(201);
+    const before = await hashOf(server.database);
+    const encoded = url.replace("dry_run", "dry%5Frun");
+    const payload = { first_name: "Ada" };
+    const dry = await server.send({ method: "POST", url: `${encoded}1`, headers: fromOwner(), payload });
+    expect(dry.status).toBe(201);
+    expect(await hashOf(server.database)).toEqual(before);
     const listed = await server.send({ method: "GET", url: `${url}1`, headers: fromOwner() });
     expect(listed.status).toBe(422);
   } finally {

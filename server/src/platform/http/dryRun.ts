@@ -25,8 +25,10 @@ export function withoutDryRun(query: Record<string, unknown>): Record<string, un
 
 /** Whether a request asks for a dry run; one with an invalid value does not, and is refused with its other input. */
 export function asksForDryRun(route: Route, request: FastifyRequest): boolean {
-  if (!takesDryRun(route) || !request.url.includes(NAME)) return false;
-  const values = new URLSearchParams(request.url.slice(request.url.indexOf("?") + 1)).getAll(NAME);
+  const start = request.url.indexOf("?");
+  if (!takesDryRun(route) || start < 0) return false;
+  // Parsed, because the name may be percent-encoded.
+  const values = new URLSearchParams(request.url.slice(start + 1)).getAll(NAME);
   return values.length === 1 && (values[0] === "1" || values[0] === "true");
 }
 

@@ -6,14 +6,14 @@ import type { changeColumns } from "./store.ts";
 
 export type ChangeRow = RowOf<typeof changeColumns>;
 
-/** What a user may hear of, as their routes allow it (contract §2). */
+/** The member whom a stream serves: their role decides which notices they get (contract §2). */
 export interface Audience {
   readonly role: Role;
-  /** The staff member whose own changes alone are heard; null: of all. */
+  /** The only staff member whose records the member may read; null for no restriction. */
   readonly ownStaffId: string | null;
 }
 
-/** Null for a user who is no member of the business. */
+/** Null if the user is not a member of the business. */
 export function audienceOf(caller: SessionCaller, businessId: string): Audience | null {
   const role = roleOf(caller, businessId);
   return role === null ? null : { role, ownStaffId: ownOnly(caller, businessId)?.staffId ?? null };
@@ -24,6 +24,8 @@ const OWNER_AND_MANAGER: readonly Role[] = ["owner", "manager"];
 
 /** Collections that only some roles read. */
 const READERS: Readonly<Partial<Record<Entity, readonly Role[]>>> = {
+  booking_pages: OWNER_AND_MANAGER,
+  day_closings: ["owner", "manager", "reception"],
   members: OWNER_AND_MANAGER,
   invitations: OWNER_AND_MANAGER,
   api_keys: OWNER,
@@ -43,12 +45,12 @@ const OWNED: ReadonlySet<string> = new Set([
   "payments",
 ]);
 
-/** Whether a change is told to this audience. */
-export function hears({ role, ownStaffId }: Audience, change: ChangeRow): boolean {
+/** Whether this member may read the record that changed. */
+export function mayRead({ role, ownStaffId }: Audience, change: ChangeRow): boolean {
   const entity = change.entity as Entity;
   if (READERS[entity]?.includes(role) === false) return false;
   if (ownStaffId === null || !OWNED.has(entity)) return true;
-  // Sales and payments without an appointment are everyone's.
+  // All roles read the sales and payments that have no appointment.
   if ((entity === "sales" || entity === "payments") && change.appointment_id === null) return true;
   return change.staff_ids.includes(ownStaffId) || change.own_staff_ids.includes(ownStaffId);
 }

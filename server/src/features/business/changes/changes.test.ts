@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Browser, signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { walletsOf } from "../../../../test/fixtures/wallets.ts";
 import type { Role } from "../../../kernel/scopes.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { addMembership } from "../../access/accounts/index.ts";
@@ -99,7 +100,7 @@ const book = async (staffId = open.salon.anna) =>
   (await open.book(nextDay(), open.salon.cut, staffId)).body.data;
 
 describe("a stream", () => {
-  test("tells each change with its record, location and start; of other businesses nothing", async () => {
+  test("sends each change of its business with record, location and start, and none of another business", async () => {
     const owner = await member("owner");
     const stream = await listen(owner);
     await other.book(nextDay(), other.salon.cut);
@@ -138,12 +139,13 @@ describe("a stream", () => {
     const whole = await listen(owner);
     const seen: string[] = [];
     let part = await listen(owner);
+    let at = part.lastId();
     const made: string[] = [];
     for (let round = 0; round < 6; round++) {
       const booked = await Promise.all([book(), book(open.salon.ben)]);
       made.push(...booked.map(({ id }) => id));
-      // Somewhere in the middle of what is being read.
-      const at = part.lastId();
+      // A stream that continues after a position repeats no `id` before its first change.
+      at = part.lastId() ?? at;
       seen.push(...changesIn(part).map(({ id }) => String(id)));
       part.close();
       part = await listen(owner, at);
@@ -155,6 +157,37 @@ describe("a stream", () => {
     const from = Number(seen[0]);
     const told = changesIn(whole).map(({ id }) => String(id));
     expect(seen).toEqual(told.filter((id) => Number(id) >= from));
+  });
+
+  test("sends the changes of tax rates, products and the booking page", async () => {
+    const owner = await member("owner");
+    const stream = await listen(owner);
+    const base = `/businesses/${open.salon.businessId}`;
+    const rate = await owner.call("POST", `${base}/tax-rates`, { name: "VAT", percent: 19, included: true });
+    const price = { amount: 900, currency: "EUR" };
+    const product = await owner.call("POST", `${base}/products`, { name: "Oil", price });
+    const page = await owner.call("PUT", `${base}/booking-page`, { accent_color: "#336699" });
+    expect([rate.status, product.status, page.status]).toEqual([201, 201, 200]);
+    await expect
+      .poll(() => changesIn(stream).map(({ data }) => [data.table, data.id, data.kind]))
+      .toEqual([
+        ["tax_rates", rate.body.data.id, "created"],
+        ["products", product.body.data.id, "created"],
+        ["booking_pages", open.salon.businessId, "changed"],
+      ]);
+  });
+
+  test("sends each use of an entitlement as a change of its client's wallet, none of a gift card without a client", async () => {
+    const wallets = walletsOf(open);
+    const unit = await wallets.package({ units: 2 });
+    const stream = await listen(await member("owner"));
+    const { code } = await wallets.giftCard(2_000, { clientId: null });
+    await wallets.redeem("gift_card", code, { amountMinor: 500, serviceId: null });
+    await wallets.redeem("package", unit);
+    await expect.poll(() => tablesIn(stream)).toContain("wallets");
+    expect(changesIn(stream).map(({ data }) => [data.table, data.id])).toEqual([
+      ["wallets", open.salon.clientId],
+    ]);
   });
 
   test("answers reset for a position that is no longer kept", async () => {
@@ -172,7 +205,7 @@ describe("a stream", () => {
 });
 
 describe("the role staff", () => {
-  test("hears of its own appointments, blocks and clients only, and of one that is taken from it", async () => {
+  test("gets notices of its own appointments, blocks and clients only, and of one that moves to another staff member", async () => {
     const anna = await member("staff");
     const stream = await listen(anna);
     const own = await book();
@@ -195,7 +228,7 @@ describe("the role staff", () => {
 
 describe("a stream ends", () => {
   const isEnded = async ({ ended }: Listening) => {
-    const later = new Promise((resolve) => setTimeout(resolve, 20_000, "open").unref());
+    const later = new Promise((resolve) => setTimeout(resolve, 45_000, "open").unref());
     return Promise.race([ended.then(() => "ended"), later]);
   };
 

@@ -7,7 +7,7 @@ import { readChanges } from "./readChanges.ts";
 import { type Listener, Stream } from "./stream.ts";
 
 export interface ChangesHub {
-  /** Opens a stream of notices; it ends when its listener may not hear any more. */
+  /** Opens a stream of notices; it ends when the role of its member changes or ends. */
   open(listener: Listener): Promise<Readable>;
   /** Ends all streams. */
   close(): void;
@@ -16,7 +16,7 @@ export interface ChangesHub {
 export interface HubOptions {
   readonly database: Database;
   readonly log: (message: string, error: unknown) => void;
-  /** Whether the process is ending: all streams end then, and their clients connect to another one. */
+  /** Whether the process is shutting down: all streams end then, and their clients connect to another process. */
   readonly isEnding?: () => boolean;
 }
 
@@ -63,7 +63,7 @@ export function openHub({ database, log, isEnding = () => false }: HubOptions): 
       const read = await readChanges(database, { businessIds, after: position, isOwnNeeded });
       position = read.position;
       const byBusiness = Map.groupBy(read.changes, ({ business_id }) => business_id);
-      for (const stream of streams) stream.tell(byBusiness.get(stream.businessId) ?? [], position);
+      for (const stream of streams) stream.deliver(byBusiness.get(stream.businessId) ?? [], position);
       lastFailure = undefined;
     } catch (error) {
       // The same failure is logged once; clients miss nothing, because the position stays.
@@ -72,7 +72,7 @@ export function openHub({ database, log, isEnding = () => false }: HubOptions): 
     }
   }
 
-  /** Plans the next round; an earlier one that is planned already stays, so that constant commits do not put it off. */
+  /** Schedules the next round. A round that is scheduled earlier stays, so that constant commits do not delay it. */
   function plan(inMs: number): void {
     const at = performance.now() + inMs;
     if (streams.size === 0 || (poll !== undefined && dueAt <= at)) return;
@@ -85,13 +85,13 @@ export function openHub({ database, log, isEnding = () => false }: HubOptions): 
     }, inMs);
   }
 
-  /** The commit of a round that has numbered changes wakes too: one more round finds nothing. */
+  /** A round that numbers changes commits too, so one more round follows and finds nothing. */
   function wake(): void {
     if (underWay === undefined) plan(GATHER_MS);
     else isWoken = true;
   }
 
-  /** Timers run outside of the request that opened the first stream: its limits and its actor are not theirs. */
+  /** Timers must not run with the time limit and the actor of the request that opened the first stream. */
   function start(): void {
     if (stopListening !== undefined) return;
     stopListening = database.listen("commits", wake);

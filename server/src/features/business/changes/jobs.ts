@@ -2,7 +2,7 @@ import type { Context } from "../../../platform/context.ts";
 import { deleteInBatches, type Job } from "../../../platform/jobs/index.ts";
 import { deleteOldChanges } from "./store.ts";
 
-/** How long changes are kept: a client that was away for longer reads everything anew. */
+/** How long changes are kept: a client that was disconnected for longer reads all its records again. */
 export const KEPT_MS = 3_600_000;
 
 export function changeJobs({ database }: Context): Job[] {

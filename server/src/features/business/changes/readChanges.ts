@@ -3,20 +3,20 @@ import type { ChangeRow } from "./audience.ts";
 import { acquireNumbering, findLastPosition, findUnnumbered, listChanges, numberChanges } from "./store.ts";
 
 const BATCH_SIZE = 2_000;
-/** A client that missed more reads everything anew, which is less work for all. */
+/** A client that missed more reads all its records again, which costs less. */
 const MAX_READ = 5_000;
 
 interface ReadChanges {
   /** The position up to which everything was read. */
   readonly position: number;
   readonly changes: ChangeRow[];
-  /** False: there are more than anyone should read. */
+  /** False when there are more changes than one stream may send. */
   readonly isComplete: boolean;
 }
 
 /**
- * Numbers what was committed, unless another process does, and reads what was numbered after a position; without one nothing, and
- * answers where to start.
+ * Numbers committed changes, unless another process is numbering, and reads those after a position. Without a position it reads
+ * none and returns the last position.
  */
 export async function readChanges(
   database: Database,

@@ -7,7 +7,7 @@ import { type ChangesHub, openHub } from "./hub.ts";
 import { KEPT_MS } from "./jobs.ts";
 import { ChangeNotice, ChangesQuery } from "./schema.ts";
 
-/** The stream of changes (decision 45), for the screens of the app. */
+/** The stream of changes (decision 46), for the screens of the app. */
 export function changeRoutes(context: Context, hub: ChangesHub = idleHub(context)): Route[] {
   return [
     route({
@@ -17,7 +17,7 @@ export function changeRoutes(context: Context, hub: ChangesHub = idleHub(context
       operationId: "streamChanges",
       summary: "Stream the changes of records",
       description:
-        "Server-sent events: `change` with a ChangeNotice as data, for everything that the caller may read; `ready` once the stream is complete; `reset` when changes were missed that are no longer kept: read everything anew. Each change has an `id`: a reconnection with it as `Last-Event-ID` continues without gap or repeat for an hour. A comment every 15 seconds keeps the connection open. The stream ends after the end of the session or a change of the role: connect again.",
+        "Server-sent events: `change` with a ChangeNotice as data, for everything that the caller may read; `ready` once the stream is complete; `reset` when changes were missed that are no longer kept: read all records again. Each change has an `id`: a reconnection with it as `Last-Event-ID` continues without gap or repeat for an hour. A comment every 15 seconds keeps the connection open. The stream ends after the end of the session or a change of the role: connect again.",
       tag: "Events",
       query: ChangesQuery,
       data: ChangeNotice,

@@ -9,6 +9,8 @@ export const ENTITIES = [
   "staff",
   "staff_hours",
   "businesses",
+  "booking_pages",
+  "tax_rates",
   "client_fields",
   "policies",
   "locations",
@@ -22,8 +24,10 @@ export const ENTITIES = [
   "forms",
   "photos",
   "wallets",
+  "products",
   "sales",
   "payments",
+  "day_closings",
   "members",
   "invitations",
   "api_keys",
@@ -33,9 +37,12 @@ export const ENTITIES = [
 
 export type Entity = (typeof ENTITIES)[number];
 
-export const ChangeNotice = record("ChangeNotice", "A record that has changed; read it anew", {
+export const ChangeNotice = record("ChangeNotice", "A record that has changed; read it again", {
   table: words(ENTITIES, "The collection of the record"),
-  id: described(Id, "The record; of `staff_hours` the staff member, of `wallets` the client"),
+  id: described(
+    Id,
+    "The record; of `staff_hours` the staff member, of `wallets` the client, of `booking_pages` the business",
+  ),
   kind: words(["created", "changed", "deleted"] as const, "What happened to it"),
   location_id: nullable(described(Id, "Its location; null for a record without one")),
   starts_at: nullable(utc("When it starts; null for a record without a start")),

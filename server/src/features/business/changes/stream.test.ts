@@ -35,7 +35,7 @@ const ready = async (stream: Stream) => {
   return stream;
 };
 
-test("a reader that is a mebibyte behind is cut off, and not before", async () => {
+test("a client is disconnected once it is 1 MiB behind, and not before", async () => {
   let isEnded = false;
   const stream = await ready(
     new Stream(listener(), () => {
@@ -43,24 +43,24 @@ test("a reader that is a mebibyte behind is cut off, and not before", async () =
     }),
   );
   let position = 1;
-  while (stream.readable.readableLength < 1_000_000) stream.tell([change(position++)], position);
+  while (stream.readable.readableLength < 1_000_000) stream.deliver([change(position++)], position);
   expect(stream.readable.destroyed).toBe(false);
-  while (!stream.readable.destroyed && position < 20_000) stream.tell([change(position++)], position);
+  while (!stream.readable.destroyed && position < 20_000) stream.deliver([change(position++)], position);
   expect(stream.readable.destroyed).toBe(true);
   await expect.poll(() => isEnded).toBe(true);
 });
 
-test("what is told while missed changes are read comes after them, and none twice", async () => {
+test("changes that arrive while missed ones are read are sent after them, each once", async () => {
   const stream = new Stream(listener({ after: 1 }), () => undefined);
   await stream.begin(
-    async () => stream.tell([change(3), change(4)], 4),
+    async () => stream.deliver([change(3), change(4)], 4),
     async () => [change(2), change(3)],
   );
   const text = String(stream.readable.read());
   expect([...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))).toEqual([2, 3, 4]);
 });
 
-test("a failed look-up decides nothing; another role ends the stream", async () => {
+test("a failed look-up keeps the stream open; another role ends it", async () => {
   const failing = await ready(
     new Stream(listener({ look: () => Promise.reject(new Error("away")) }), () => {}),
   );

@@ -1,20 +1,20 @@
 import { Readable } from "node:stream";
 import { utcOrNull } from "@daybook/engine";
-import { type Audience, type ChangeRow, hears } from "./audience.ts";
+import { type Audience, type ChangeRow, mayRead } from "./audience.ts";
 
-/** Who listens. */
+/** The member and the business of a stream. */
 export interface Listener {
   readonly businessId: string;
   readonly audience: Audience;
-  /** The position after which it listens; null: from now on. */
+  /** The position of the last notice that the client received; null for a client that starts now. */
   readonly after: number | null;
-  /** Whether `after` is so old that changes behind it may have been deleted. */
+  /** Whether changes after `after` may have been deleted already. */
   readonly isExpired: boolean;
-  /** The audience as it is now; null once the session or membership has ended. Throws if that is unknown. */
+  /** Reads the member's role again; null once the session or membership has ended. Throws if it could not be read. */
   readonly look: () => Promise<Audience | null>;
 }
 
-/** A reader that is so many bytes behind is cut off; it continues from its last `id`. */
+/** A client that reads too slowly is disconnected at this many unsent bytes; it reconnects with its last `id`. */
 const MAX_BEHIND_BYTES = 1_048_576;
 
 const END_MS = 1_000;
@@ -23,14 +23,14 @@ const END_MS = 1_000;
 export class Stream {
   readonly readable: Readable;
   readonly #listener: Listener;
-  /** What was told while the changes missed before are read; null once they are sent. */
+  /** Changes that arrive while earlier ones are read from the database; null once those are sent. */
   #waiting: ChangeRow[] | null = [];
   #sent = 0;
   #position = 0;
 
   constructor(listener: Listener, ended: () => void) {
     this.#listener = listener;
-    // Bytes are pushed when there are changes; a slow reader is found by what is left.
+    // Changes push bytes whether or not the client reads; `readableLength` is what it has not read yet.
     this.readable = new Readable({ read: () => undefined, highWaterMark: 1 });
     this.readable.once("close", ended);
     this.readable.on("error", () => undefined);
@@ -45,8 +45,8 @@ export class Stream {
   }
 
   /**
-   * Sends what its client has missed, then everything that was told meanwhile. `round` reads what is committed now, so that the
-   * stream is complete from its opening on; `missed` answers null for more than a client should read.
+   * Sends the changes that the client missed, then those that arrived meanwhile. `round` reads the committed changes first, so that
+   * the stream has all later ones; `missed` returns null when there are too many to send.
    */
   async begin(
     round: () => Promise<void>,
@@ -56,7 +56,7 @@ export class Stream {
     await round();
     const before = after === null || isExpired ? null : await missed(after);
     if (before === null) {
-      // It starts here: what was committed before is read by the client itself.
+      // The stream starts here: the client reads the records themselves.
       this.#sent = this.#position;
       this.#write(`id: ${this.#position}\nevent: ${after === null ? "ready" : "reset"}\ndata: {}\n\n`);
     } else this.#write("event: ready\ndata: {}\n\n");
@@ -65,8 +65,8 @@ export class Stream {
     for (const change of [...(before ?? []), ...waiting]) this.#send(change);
   }
 
-  /** Passes changes of its business, in order, and the position up to which everything was read. */
-  tell(changes: readonly ChangeRow[], position: number): void {
+  /** Sends changes of its business, in order, and the position up to which everything was read. */
+  deliver(changes: readonly ChangeRow[], position: number): void {
     this.#position = position;
     if (this.#waiting !== null) this.#waiting.push(...changes);
     else for (const change of changes) this.#send(change);
@@ -76,26 +76,26 @@ export class Stream {
     this.#write(":\n\n");
   }
 
-  /** Ends the stream if its listener has another audience by now; a failed look-up decides nothing. */
+  /** Ends the stream if the member's role has changed or ended. A look-up that fails keeps the stream open. */
   async check(): Promise<void> {
     const { look, audience } = this.#listener;
     try {
       const now = await look();
       if (now?.role !== audience.role || now.ownStaffId !== audience.ownStaffId) this.end();
     } catch {
-      // The database is away: nobody can change anything either.
+      // Without the database no role can change either.
     }
   }
 
   end(): void {
     if (this.readable.destroyed) return;
     this.readable.push(null);
-    // A reader that does not read to the end must not keep it open.
+    // A client that stops reading must not keep the stream open.
     setTimeout(() => this.readable.destroy(), END_MS).unref();
   }
 
   #send(change: ChangeRow): void {
-    if (change.position <= this.#sent || !hears(this.#listener.audience, change)) return;
+    if (change.position <= this.#sent || !mayRead(this.#listener.audience, change)) return;
     this.#sent = change.position;
     this.#write(`id: ${change.position}\nevent: change\ndata: ${JSON.stringify(noticeOf(change))}\n\n`);
   }

@@ -1,7 +1,8 @@
 export type { AccountRouteOptions as PaymentRouteOptions } from "./account/accountRoutes.ts";
 export { checkOut } from "./checkOut.ts";
-export { erasePaymentNotesOf, exportPayments, movePayments } from "./clientPayments.ts";
-/** How the sale of an appointment follows it. */
+/** Merging, exporting and erasing the payments of a client. */
+export * as clientPayments from "./clientPayments.ts";
+/** Changes of the open sale of an appointment when the appointment changes. */
 export * as openSaleOf from "./followAppointment.ts";
 export { paymentJobs } from "./jobs.ts";
 export { paySale } from "./pay.ts";
