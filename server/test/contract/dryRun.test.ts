@@ -14,6 +14,7 @@ import { furnish } from "../examples/salon.ts";
 import { stableIds } from "../examples/stableIds.ts";
 import { STORIES } from "../examples/stories/index.ts";
 import { copyOf, freshDatabase } from "../fixtures/database.ts";
+import { isFullRun } from "../fullRun.ts";
 
 /**
  * Decision 45, over the whole route table: with `dry_run=1` every authenticated write of JSON answers as the write would, and
@@ -116,7 +117,8 @@ async function differencesOf(recording: Recording, operation: Operation): Promis
 test("every authenticated write answers as it would and changes nothing", { timeout: 900_000 }, async () => {
   expect(writes.length).toBeGreaterThan(70);
   const problems: string[] = [];
-  const waiting = [...writes];
+  // Each operation takes seconds, so that npm test tries every fifth one.
+  const waiting = writes.filter((_, index) => isFullRun || index % 5 === 0);
   // Each on a copy of its own, because the write itself follows its dry run.
   const next = async () => {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
