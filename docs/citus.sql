@@ -37,6 +37,7 @@ insert into spread (name, by_column) values
   ('form_template_versions', 'business_id'),
   ('form_templates', 'business_id'),
   ('forms', 'business_id'),
+  ('holds', 'business_id'),
   ('idempotency_keys', 'partition_id'),
   ('location_hour_exceptions', 'business_id'),
   ('location_hours', 'business_id'),
@@ -71,6 +72,8 @@ insert into spread (name, by_column) values
   ('subjects', 'business_id'),
   ('tax_rates', 'business_id'),
   ('time_off', 'business_id'),
+  ('visitor_codes', 'business_id'),
+  ('visitors', 'business_id'),
   ('wallet_entries', 'business_id'),
   ('webhook_deliveries', 'business_id'),
   ('webhook_endpoints', 'business_id');

@@ -7,8 +7,11 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** For each operation and event: with this average size, 60 more than today's 148 fit into 700 kB. */
-const MAX_BYTES = 3_360;
+/**
+ * For each operation and event: with this average size, 20 more than today's 183 fit into 700 kB. The public operations of the
+ * booking page, with records of their own, are larger than the average before them.
+ */
+const MAX_BYTES = 3_420;
 
 test("the committed description is the one that the route table makes, with a bounded size for each operation", {
   timeout: 120_000,

@@ -41,6 +41,7 @@ export type OperationInput<M extends Method, P extends PathOf<M>> = PathPart<pat
   QueryPart<paths[P][M]> &
   BodyPart<paths[P][M]> &
   VersionPart<paths[P][M]> &
+  VisitorPart<paths[P][M]> &
   KeyPart<M> & {
     /** Cancels the request and the waits between attempts. */
     readonly signal?: AbortSignal;
@@ -75,6 +76,22 @@ type VersionPart<Operation> = Operation extends { parameters: { header?: infer H
         readonly ifMatch?: number;
       }
     : unknown
+  : unknown;
+
+/** Headers of the public operations of the booking page. */
+type VisitorPart<Operation> = Operation extends { parameters: { header?: infer Headers } }
+  ? ("Visitor-Token" extends keyof NonNullable<Headers>
+      ? {
+          /** The `visitor_token` of a visitor who has proved an address. */
+          readonly visitorToken?: string;
+        }
+      : unknown) &
+      ("Proof-Of-Work" extends keyof NonNullable<Headers>
+        ? {
+            /** The solved challenge of a `proof_required`: JSON in base64. */
+            readonly proof?: string;
+          }
+        : unknown)
   : unknown;
 
 type KeyPart<M extends Method> = M extends "post" | "patch"

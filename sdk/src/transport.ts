@@ -23,6 +23,8 @@ export interface AnyInput {
   readonly body?: unknown;
   readonly ifMatch?: number;
   readonly idempotencyKey?: string;
+  readonly visitorToken?: string;
+  readonly proof?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -65,6 +67,8 @@ export function transportOf(connection: Connection): Transport {
     // `fetch` sets the type of a form, which names its boundary.
     if (input.body !== undefined && !isForm) headers.set("content-type", "application/json");
     if (input.ifMatch !== undefined) headers.set("if-match", `"${input.ifMatch}"`);
+    if (input.visitorToken !== undefined) headers.set("visitor-token", input.visitorToken);
+    if (input.proof !== undefined) headers.set("proof-of-work", input.proof);
     if (isKeyed) headers.set("idempotency-key", input.idempotencyKey ?? crypto.randomUUID());
     const body = isForm ? (input.body as FormData) : JSON.stringify(input.body);
     const init: RequestInit = {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import * as access from "./features/access/index.ts";
+import * as booking from "./features/booking/index.ts";
 import * as business from "./features/business/index.ts";
 import * as checkout from "./features/checkout/index.ts";
 import * as clients from "./features/clients/index.ts";
@@ -101,6 +102,7 @@ export function allRoutes(context: Context, emailOutbox: EmailOutbox, settings: 
       feeOfAppointment: business.feeOfAppointment,
     }),
     ...webhookRoutes(context, webhooks),
+    ...booking.routes(context, { emailOutbox, secret }),
   ];
 }
 

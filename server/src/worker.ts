@@ -1,4 +1,5 @@
 import * as access from "./features/access/index.ts";
+import * as booking from "./features/booking/index.ts";
 import * as business from "./features/business/index.ts";
 import * as checkout from "./features/checkout/index.ts";
 import * as clients from "./features/clients/index.ts";
@@ -53,6 +54,7 @@ export function allJobs(options: WorkerOptions): Job[] {
     ...clients.jobs(options, { secret, blobs }),
     ...checkout.jobs(options, paymentProvider, log),
     ...access.jobs(options),
+    ...booking.jobs(options),
     ...webhookJobs(options),
     ...emailJobs({
       database,

@@ -19,6 +19,8 @@ export const ERROR_STATUS = {
   idempotency_key_reused: 422,
   online_booking_unavailable: 403,
   patch_test_required: 422,
+  code_invalid: 422,
+  proof_required: 428,
   rate_limited: 429,
   internal_error: 500,
   unavailable: 503,

@@ -33,6 +33,7 @@ export const businessSettings = view(
   businesses,
   "id",
   "name",
+  "slug",
   "type",
   "time_zone",
   "currency",
@@ -84,6 +85,7 @@ export const clientFieldsView = view(
   "label",
   "type",
   "options",
+  "required",
   "position",
   "archived_at",
 );
@@ -157,6 +159,7 @@ export const locationsView = view(
   "email",
   "time_zone",
   "active",
+  "published_at",
 );
 
 export const locationHours = table("location_hours", "business/locations", {
@@ -254,7 +257,9 @@ export const servicesView = view(
   services,
   "business_id",
   "id",
+  "category_id",
   "name",
+  "description",
   "active",
   "position",
   "initial_minutes",
@@ -263,6 +268,7 @@ export const servicesView = view(
   "buffer_before_minutes",
   "buffer_after_minutes",
   "price_amount",
+  "price_kind",
   "requires_approval",
   "online_bookable",
   "slot_step_minutes",
@@ -283,6 +289,16 @@ export const serviceCategories = table("service_categories", "business/services"
   updated_at: column.instant,
   archived_at: column.nullable(column.instant),
 });
+
+export const serviceCategoriesView = view(
+  serviceCategories,
+  "business_id",
+  "id",
+  "name",
+  "description",
+  "position",
+  "archived_at",
+);
 
 export const serviceLocations = table("service_locations", "business/services", {
   business_id: column.id,
@@ -339,6 +355,7 @@ export const staffMembers = view(
   "business_id",
   "id",
   "display_name",
+  "title",
   "first_name",
   "last_name",
   "active",

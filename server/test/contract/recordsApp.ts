@@ -55,6 +55,7 @@ export async function recordsApp(): Promise<RecordsApp> {
     ...records,
     ...linked,
     business: salon.businessId,
+    slug: "salon-lindenhof",
     location: salon.locationId,
     client: salon.clientId,
     service: salon.cut,

@@ -161,10 +161,9 @@ async function play(recording: Recording, operation: Operation, request: Request
   };
   stable.learn(operation.operationId, asked, received.body);
   const secrets = new Map(
-    [...operation.replaysWithout, "token", "photo_token", "client_secret"].map((name) => [
-      name,
-      exampleIn(operation.data, name),
-    ]),
+    [...operation.replaysWithout, "token", "photo_token", "client_secret", "visitor_token", "hold_token"].map(
+      (name) => [name, exampleIn(operation.data, name)],
+    ),
   );
   return {
     received,

@@ -232,6 +232,7 @@ export async function furnish(server: RecordingApp, stable: StableIds): Promise<
 
   const names: Record<string, string> = {
     business: business.id,
+    slug: business.slug,
     location: location.id,
     client: zoe.id,
     service: cut.id,

@@ -175,10 +175,12 @@ const cases: Readonly<Partial<Record<ErrorCode, readonly ErrorCase[]>>> = {
   ],
 };
 
-/** Codes that no request to this server can cause. */
+/** Codes that no request of this test causes. */
 const UNREACHABLE: Readonly<Partial<Record<ErrorCode, string>>> = {
   online_booking_unavailable: "only the booking page answers it",
   patch_test_required: "only the booking page answers it",
+  code_invalid: "only the booking page answers it",
+  proof_required: "only the booking page answers it",
   internal_error: "no request may cause it",
 };
 

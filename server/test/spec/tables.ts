@@ -62,8 +62,6 @@ export const statuses = (headedTables(chapter(text, 7))[1]?.table ?? [])
 export const PLANNED: ReadonlySet<string> = new Set([
   "policy_changed",
   "deposit_required",
-  "proof_required",
-  "code_invalid",
   "deposits_open",
   "change_window_closed",
 ]);
@@ -73,7 +71,10 @@ export const errorCodes = headedTables(readFileSync(RECORDS_FILE, "utf8")).flatM
   table.slice(1).flatMap(([code = "", status = "", , details = ""]) => {
     const codes = [...code.matchAll(/`(\w+)`/g)].map(([, name]) => String(name));
     return codes
-      .map((name, at) => ({ name, status: Number(status.split(" / ")[at]), details }))
+      .map((name, at) => {
+        const each = status.split(/ [/·] /);
+        return { name, status: Number(each[at] ?? each[0]), details };
+      })
       .filter(({ name }) => !PLANNED.has(name));
   }),
 );

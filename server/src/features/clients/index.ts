@@ -3,6 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import type { EmailOutbox } from "../../platform/email/index.ts";
 import type { Route } from "../../platform/http/route.ts";
 import type { Job } from "../../platform/jobs/index.ts";
+import { endVisitorsOf } from "../booking/visitors/index.ts";
 import { clientAppointments } from "../scheduling/appointments/index.ts";
 import { clientPrivacyJobs, clientPrivacyRoutes } from "./client-privacy/index.ts";
 import { clientRoutes } from "./clients/index.ts";
@@ -22,7 +23,12 @@ export function routes(
   }: { readonly emailOutbox: EmailOutbox; readonly secret: string; readonly photoStorage: PhotoStorage },
 ): Route[] {
   return [
-    ...clientRoutes(context, { cancelAppointments: clientAppointments.cancelUpcoming }),
+    ...clientRoutes(context, {
+      cancelAppointments: async (tx, snapshot, cancelling) => {
+        endVisitorsOf(tx, snapshot.businessId, [cancelling.clientId]);
+        await clientAppointments.cancelUpcoming(tx, snapshot, cancelling);
+      },
+    }),
     ...clientPrivacyRoutes(context, { secret, photoStorage }),
     ...formRoutes(context, emailOutbox),
     ...photoRoutes(context, photoStorage),

@@ -27,6 +27,7 @@ export function fileMailer(options: {
       writeFileSync(file, message as Buffer, { mode: 0o600 });
       // Without the recipient: more people read a log than a mailbox.
       options.log(`An e-mail was written to ${file} (set SMTP_URL to have it sent).`);
+      if (mail.logged !== undefined) options.log(mail.logged);
     },
     close: () => transport.close(),
   };

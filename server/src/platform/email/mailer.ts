@@ -15,6 +15,8 @@ export interface Email {
   readonly replyTo?: string;
   /** A calendar file with its method (RFC 6047). */
   readonly calendar?: { readonly method: CalendarMethod; readonly text: string };
+  /** Also logged by an installation without a mail server, where e-mails are only files. */
+  readonly logged?: string;
   /** Used for the `Message-ID`; a new one by default. */
   readonly id?: string;
 }

@@ -139,6 +139,26 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
       service_ids: Type.Array(Id, { description: "The services that require a patch test" }),
     }),
   },
+  code_invalid: {
+    when: "The one-time code is wrong, expired or used, or was tried five times",
+    example: "This code is not valid. Request a new one.",
+  },
+  proof_required: {
+    when: "Many requests from one address: the request needs a proof of work in the header `Proof-Of-Work`",
+    example: "Solve the challenge and send the request again.",
+    details: Type.Object({
+      challenge: Type.Object(
+        {
+          algorithm: Type.Literal("SHA-256", { description: "Hash of the salt followed by the number" }),
+          salt: Type.String({ description: "Precedes the number; names purpose and expiry" }),
+          challenge: Type.String({ description: "The hash to find, in lower-case hexadecimal digits" }),
+          maxnumber: Type.Integer({ minimum: 1, description: "The number is between 0 and this" }),
+          signature: Type.String({ description: "Send it back unchanged" }),
+        },
+        { description: "A challenge in the form of ALTCHA" },
+      ),
+    }),
+  },
   rate_limited: {
     when: "Too many requests in the last minute",
     example: "Too many requests. Try again in 3 seconds.",

@@ -12,9 +12,21 @@ export function parametersOf(route: Route, schemas: PublishedSchemas, asked: Rec
   return [
     ...pathParameters(route, asked),
     ...queryParameters(route, schemas, asked),
+    ...headerParameters(route),
     ...versionParameter(route),
     ...idempotencyParameter(route),
   ];
+}
+
+function headerParameters({ headers = [] }: Route): JsonObject[] {
+  return headers.map(({ name, description, isRequired, example }) => ({
+    name,
+    in: "header",
+    required: isRequired,
+    description,
+    schema: { type: "string" },
+    example,
+  }));
 }
 
 function pathParameters(route: Route, asked: RecordedRequest): JsonObject[] {
@@ -24,9 +36,10 @@ function pathParameters(route: Route, asked: RecordedRequest): JsonObject[] {
     required: true,
     ...(route.secretsInPath?.includes(name)
       ? {
-          description: `The ${name.replaceAll("_", " ")} of the link`,
+          description:
+            name === "slug" ? "Slug of the business" : `The ${name.replaceAll("_", " ")} of the link`,
           schema: { type: "string" },
-          example: asked.path?.[name] ?? "kD3vUq0mX8",
+          example: asked.path?.[name] ?? (name === "slug" ? "salon-lindenhof" : "kD3vUq0mX8"),
         }
       : {
           description: `Identifier of the ${name.replaceAll("_", " ")}`,

@@ -116,6 +116,14 @@ export type Stored<A> = A & { readonly [stored]: true };
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
+/** A header of a request, as the published description lists it. */
+export interface RequestHeader {
+  readonly name: string;
+  readonly description: string;
+  readonly isRequired: boolean;
+  readonly example: string;
+}
+
 /** The result of `run` by method: POST and PATCH accept an `Idempotency-Key`, so their answers must be stored. */
 type AnswerTo<M extends Method, Data> = M extends "POST" | "PATCH"
   ? Stored<Answer<Data>> | Stored<RawAnswer>
@@ -161,6 +169,8 @@ export interface RouteSpec<
   readonly ignoresIdempotencyKey?: boolean;
   /** For public routes: requests per minute from one address. */
   readonly perAddressPerMinute?: number;
+  /** Headers that `run` reads from `sent`. */
+  readonly headers?: readonly RequestHeader[];
   /** Path parameters that are secrets, not ids: passed to `run` unchanged. */
   readonly secretsInPath?: readonly ParamsOf<Path>[];
   /** The largest body in bytes, if more than the default. */
@@ -243,6 +253,7 @@ export interface Route {
   readonly dryRunsWithout?: readonly string[];
   readonly ignoresIdempotencyKey?: boolean;
   readonly perAddressPerMinute?: number;
+  readonly headers?: readonly RequestHeader[];
   readonly secretsInPath?: readonly string[];
   readonly maxBodyBytes?: number;
   readonly timeLimitSeconds?: number;

@@ -1,6 +1,7 @@
 import type { Stories } from "../story.ts";
 import { ACCOUNT_STORIES } from "./account.ts";
 import { APPOINTMENT_STORIES } from "./appointments.ts";
+import { BOOKING_STORIES } from "./booking.ts";
 import { CLIENT_STORIES } from "./clients.ts";
 import { FILE_STORIES } from "./files.ts";
 import { LOCATION_STORIES } from "./locations.ts";
@@ -13,6 +14,7 @@ import { WEBHOOK_STORIES } from "./webhooks.ts";
 /** By operationId. Operations without a story are recorded from their schemas (automatic.ts). */
 export const STORIES: Stories = {
   ...ACCOUNT_STORIES,
+  ...BOOKING_STORIES,
   ...CLIENT_STORIES,
   ...FILE_STORIES,
   ...MENU_STORIES,

@@ -30,6 +30,7 @@ const NOT_LOGGED: Readonly<Record<string, string>> = {
   discarded_blobs: "names of blobs that a job will delete; the photos are logged",
   events: "written once and never changed",
   form_links: "a link's hash and its expiry; the forms it opened are logged",
+  holds: "time held for visitors of the booking page for minutes",
   emails: "queued e-mails: the changes that caused them are logged",
   provider_accounts: "the business of an account, a copy of the payment account's",
   provider_events: "handled events of the provider",
@@ -37,6 +38,8 @@ const NOT_LOGGED: Readonly<Record<string, string>> = {
   stock_entries: "a ledger itself, append-only",
   subject_units: "derived from the capacity",
   appointment_notifications: "the states clients were notified of; their e-mails are in `emails`",
+  visitor_codes: "one-time codes of the booking page, deleted after ten minutes",
+  visitors: "tokens of visitors of the booking page, deleted when they expire",
   webhook_deliveries: "a log itself",
 };
 

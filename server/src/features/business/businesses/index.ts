@@ -3,6 +3,6 @@ export { createClientField, updateClientField } from "./clientFields.ts";
 export { createBusiness } from "./createBusiness.ts";
 export { hasAnyBusiness, lockForFirstBusiness } from "./firstBusiness.ts";
 export { businessRoutes } from "./routes.ts";
-export { BusinessInput, Country } from "./schema.ts";
+export { BusinessInput, ClientField, Country } from "./schema.ts";
 export { countryProblems, timeZoneProblems } from "./settings.ts";
 export { updateBusiness } from "./updateBusiness.ts";

@@ -1,5 +1,6 @@
 export { clientTerms, type PolicyTerms } from "./clientTerms.ts";
 export { feeOfAppointment } from "./feeOfAppointment.ts";
-export { maxDiscountPercent, staffSeesContacts } from "./readPolicies.ts";
+export { currentPolicy, maxDiscountPercent, staffSeesContacts } from "./readPolicies.ts";
 export { policyRoutes } from "./routes.ts";
+export { PolicyCharge } from "./schema.ts";
 export { setPolicy } from "./setPolicy.ts";

@@ -4,6 +4,7 @@ import { deleteEmailsOf } from "../../../platform/email/index.ts";
 import { refusalBody } from "../../../platform/http/sendError.ts";
 import { replaceStoredResponses } from "../../../platform/idempotency/index.ts";
 import { eraseEventsOf } from "../../../platform/outbox/clientEvents.ts";
+import { endVisitorsOf } from "../../booking/visitors/index.ts";
 import { eraseClientEntries } from "../../business/audit-log/index.ts";
 import { clientPayments } from "../../checkout/payments/index.ts";
 import { eraseWalletNotesOf } from "../../checkout/wallet/index.ts";
@@ -30,6 +31,7 @@ export async function eraseClient(
   const erased = await clientDetails.erase(tx, erasure, async (clientIds) => {
     const partitions = await tx.query(listResponsePartitions, { businessId, clientIds });
     await clientAppointments.eraseNotes(tx, businessId, clientId, now);
+    endVisitorsOf(tx, businessId, clientIds);
     await tx.query(lockSales, { businessId, clientId });
     eraseForms(tx, businessId, clientId);
     erasePhotosOf(tx, businessId, clientId, now);

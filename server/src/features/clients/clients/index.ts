@@ -1,4 +1,4 @@
-export { blockedContactKey } from "./blockedContacts.ts";
+export { blockedContactKey, isBlockedContact } from "./blockedContacts.ts";
 export { clientDetails } from "./clientPrivacy.ts";
 export { readClientSummaries } from "./clientSummaries.ts";
 export { createClient } from "./createClient.ts";
@@ -7,5 +7,5 @@ export { clientEvents } from "./eventShapes.ts";
 export { lockClientAgainstDeletion, lockClientOfAppointment } from "./lockAgainstDeletion.ts";
 export { assertClient, isOwnClient } from "./readClients.ts";
 export { clientRoutes } from "./routes.ts";
-export { Client, ClientSummary, type ClientSummaryRecord } from "./schema.ts";
+export { Client, ClientSummary } from "./schema.ts";
 export { updateClient } from "./updateClient.ts";

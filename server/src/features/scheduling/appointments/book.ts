@@ -25,6 +25,8 @@ export interface Booking {
   readonly source: Source;
   /** False: the client gets no e-mail about the booking. */
   readonly notifyClient?: boolean;
+  /** Only of online bookings, from the client. */
+  readonly internalNote?: string | null;
   readonly now: number;
 }
 
@@ -115,7 +117,7 @@ export async function write(
     source: booking.source,
     currency: snapshot.currency,
     items,
-    internalNote: null,
+    internalNote: booking.internalNote ?? null,
     statusReason: null,
     confirmedAt: booking.status === "booked" ? booking.now : null,
     arrivedAt: null,
@@ -132,7 +134,11 @@ export async function write(
     updatedAt: booking.updatedAt,
   };
   insertAppointment(tx, snapshot.businessId, appointment, plan.location.zone);
-  await claim(tx, plan.location, locked, plan.items, placement, booking.startsAt, appointment.id);
+  await claim(tx, plan.location, locked, plan.items, placement, booking.startsAt, {
+    appointmentId: appointment.id,
+    // Other visitors keep their holds; a booking by the team revokes them.
+    ...(booking.source === "online" ? { onlineAt: booking.now } : {}),
+  });
   if (booking.notifyClient === false) recordAsNotified(tx, snapshot.businessId, appointment, booking.now);
   return publish(tx, snapshot, plan.location.zone, "appointment.created", appointment);
 }

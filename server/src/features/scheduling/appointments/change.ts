@@ -181,7 +181,7 @@ export async function changePlacement(
   const write = contents?.write ?? updateAppointment;
   write(tx, snapshot.businessId, after, location.zone);
   deleteClaims(tx, snapshot.businessId, { appointmentId: before.id });
-  await claim(tx, location, locked, items, placement, startsAt, before.id);
+  await claim(tx, location, locked, items, placement, startsAt, { appointmentId: before.id });
   if (wanted.notifyClient === false) recordAsNotified(tx, snapshot.businessId, after, now);
   else if (after.clientId !== before.clientId) forgetNotified(tx, snapshot.businessId, before);
   return {

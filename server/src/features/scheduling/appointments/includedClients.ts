@@ -1,11 +1,14 @@
+import type { Static } from "typebox";
 import type { Caller, OwnOnly } from "../../../kernel/caller.ts";
 import { ApiError } from "../../../kernel/errors.ts";
 import type { Reader } from "../../../platform/database/index.ts";
-import { type ClientSummaryRecord, readClientSummaries } from "../../clients/clients/index.ts";
+import { type ClientSummary, readClientSummaries } from "../../clients/clients/index.ts";
 import type { AppointmentRecord } from "./appointment.ts";
 
 /** An appointment as an operation with `include` answers it. */
-export type AnsweredAppointment = AppointmentRecord & { readonly client?: ClientSummaryRecord | null };
+export type AnsweredAppointment = AppointmentRecord & {
+  readonly client?: Static<typeof ClientSummary> | null;
+};
 
 /** Throws `forbidden_role` for a key that may not read what `include` names. */
 export function assertMayInclude(caller: Caller, include: readonly "client"[] | undefined): void {

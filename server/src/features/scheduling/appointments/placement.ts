@@ -6,7 +6,7 @@ import {
   timeTaken,
 } from "@daybook/engine";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { type LockedClaims, placementFacts, takeTime } from "../calendar/index.ts";
+import { claimedTime, type LockedClaims, placementFacts } from "../calendar/index.ts";
 import type { LocationSnapshot, SchedulingSnapshot } from "../snapshot/index.ts";
 
 /** The time is taken and was not overbooked: a value, because callers handle it differently. */
@@ -36,7 +36,10 @@ export function judge(
   return checkPlacement(facts, items, startsAt, "team");
 }
 
-/** Claims the time of a placed appointment; overbooked where it overlaps taken time. */
+/**
+ * Claims the time of a placed appointment; overbooked where it overlaps taken time. `onlineAt` is the time of a booking or
+ * reschedule by the client, which leaves the holds of other visitors.
+ */
 export async function claim(
   tx: Transaction,
   location: LocationSnapshot,
@@ -44,12 +47,13 @@ export async function claim(
   items: AppointmentItems,
   placement: Placement,
   startsAt: number,
-  appointmentId: string,
+  { appointmentId, onlineAt }: { readonly appointmentId: string; readonly onlineAt?: number },
 ): Promise<void> {
   const taken = timeTaken(
     items,
     startsAt,
     placement.items.map((item) => item.resourceIds),
   );
-  await takeTime(tx, location, locked, taken, appointmentId);
+  if (onlineAt === undefined) return claimedTime.take(tx, location, locked, taken, appointmentId);
+  return claimedTime.takeOnline(tx, location, locked, taken, { cause: { appointmentId }, now: onlineAt });
 }

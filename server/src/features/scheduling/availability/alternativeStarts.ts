@@ -15,7 +15,7 @@ const WINDOWS = [
 const MAX_ALTERNATIVES = 3;
 
 /**
- * Up to three starts, as local date-times in ascending order, that the team can book instead of a taken one (contract §1,
+ * Up to three starts, as local date-times in ascending order, that the audience can book instead of a taken one (contract §1,
  * `time_conflict`): the nearest in working hours and in the future, with the same items and staff. The refused request can be
  * sent again with each of them, unless another booking takes it first.
  */
@@ -28,9 +28,12 @@ export async function alternativeStarts(
     startsAt: number;
     now: number;
     excludeAppointmentId: string | null;
+    /** Default: team. */
+    audience?: "team" | "online";
+    patchTestOn?: string | null;
   },
 ): Promise<string[]> {
-  const { location, items, startsAt, now } = wanted;
+  const { location, items, startsAt, now, audience = "team" } = wanted;
   let nearest: number[] = [];
   for (const window of WINDOWS) {
     const fromAt = Math.max(now, startsAt - window.before);
@@ -38,11 +41,12 @@ export async function alternativeStarts(
     const search = await readSearch(reader, snapshot, {
       location,
       items,
-      audience: "team",
+      audience,
       now,
       fromAt,
       untilAt,
       excludeAppointmentId: wanted.excludeAppointmentId,
+      ...(wanted.patchTestOn === undefined ? {} : { patchTestOn: wanted.patchTestOn }),
     });
     const starts: number[] = [];
     await searchInParts(

@@ -5,7 +5,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import { eventLoop, type RunPiece } from "../../../platform/limits/index.ts";
 import { assertCurrent, type SchedulingSnapshot, withSnapshot } from "../snapshot/index.ts";
-import { AvailabilityAnswer } from "./answer.ts";
+import { type AnswerForm, AvailabilityAnswer } from "./answer.ts";
 import { windowOf } from "./query.ts";
 import { readSearch, type SlotRequest } from "./readSearch.ts";
 import { lookUp, readExcluded, readOnlineStatus } from "./references.ts";
@@ -43,19 +43,30 @@ export async function findAvailability(
       readExcluded(database, businessId, query, own),
     ]);
     const form = { view: query.view ?? "slots", explain: query.explain === true };
-    const answer = new AvailabilityAnswer(snapshot, location, window, form);
     const patchTestOn =
       audience === "online" && onlineStatus !== undefined ? { patchTestOn: onlineStatus.patch_test_at } : {};
     const request = { location, items, audience, now, ...window, excludeAppointmentId, ...patchTestOn };
     // A client who is blocked online gets no slots and no reasons: the block is never disclosed.
     if (audience === "online" && onlineStatus?.blocked === true) {
       await assertCurrent(database, snapshot);
-      return answer.json(null);
+      return new AvailabilityAnswer(snapshot, location, window, form).json(null);
     }
-    await searchInParts(run, await readSearch(database, snapshot, request), (part) => answer.add(run, part));
-    const next = answer.hasSlots ? null : await nextStart(run, database, snapshot, request);
-    return run(() => answer.json(next));
+    return answerRequest(run, database, snapshot, request, form);
   });
+}
+
+/** The answer to a search, as JSON text. The window of the request is that of the answer. */
+async function answerRequest(
+  run: RunPiece,
+  reader: Reader,
+  snapshot: SchedulingSnapshot,
+  request: SlotRequest,
+  form: AnswerForm,
+): Promise<string> {
+  const answer = new AvailabilityAnswer(snapshot, request.location, request, form);
+  await searchInParts(run, await readSearch(reader, snapshot, request), (part) => answer.add(run, part));
+  const next = answer.hasSlots ? null : await nextStart(run, reader, snapshot, request);
+  return run(() => answer.json(next));
 }
 
 const DAY = 86_400_000;

@@ -68,6 +68,7 @@ export async function availabilityFacts(
           toOn: dateOf(toDay),
           locationId: location.id,
           excludeAppointmentId,
+          now,
         })
       : [],
   ]);

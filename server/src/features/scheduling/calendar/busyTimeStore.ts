@@ -1,4 +1,5 @@
 import { column, pick, type RowOf, statement } from "../../../platform/database/index.ts";
+import { holdsView } from "../../../tables/booking.ts";
 import {
   appointmentItems,
   appointmentItemsView,
@@ -100,7 +101,10 @@ export const readBusyTimeRows = statement({
    order by subjects.id`,
 });
 
-/** How many items of a service start on each local day at a location: the number that a day limit counts. */
+/**
+ * How many items of a service start on each local day at a location: the number that a day limit counts. Live holds count, and
+ * those that staff have booked over do not.
+ */
 export const readBookedOn = statement({
   name: "calendar_read_booked_on",
   params: {
@@ -110,18 +114,36 @@ export const readBookedOn = statement({
     toOn: column.date,
     locationId: column.id,
     excludeAppointmentId: column.nullable(column.id),
+    now: column.instant,
   },
   columns: { ...pick(appointmentItems.columns, "service_id", "starts_on"), items: column.integer },
-  sql: `select items.service_id, items.starts_on, count(*) as items
-        from ${appointmentItemsView} as items
-        join ${appointmentsView} as appointments
-          on appointments.business_id = items.business_id and appointments.id = items.appointment_id
-        where items.business_id = $businessId
-          and items.service_id = any ($serviceIds)
-          and items.starts_on between $fromOn and $toOn
-          and items.takes_time
-          and appointments.location_id = $locationId
-          and appointments.id is distinct from $excludeAppointmentId
-        group by items.service_id, items.starts_on
-        order by items.service_id, items.starts_on`,
+  sql: `select booked.service_id, booked.starts_on, count(*) as items
+        from (
+          select items.service_id, items.starts_on
+          from ${appointmentItemsView} as items
+          join ${appointmentsView} as appointments
+            on appointments.business_id = items.business_id and appointments.id = items.appointment_id
+          where items.business_id = $businessId
+            and items.service_id = any ($serviceIds)
+            and items.starts_on between $fromOn and $toOn
+            and items.takes_time
+            and appointments.location_id = $locationId
+            and appointments.id is distinct from $excludeAppointmentId
+          union all
+          select held.service_id, held.starts_on
+          from ${holdsView} as hold
+          cross join lateral unnest(hold.service_ids, hold.starts_ons) as held (service_id, starts_on)
+          where hold.business_id = $businessId
+            and hold.location_id = $locationId
+            and hold.expires_at > $now
+            and held.service_id = any ($serviceIds)
+            and held.starts_on between $fromOn and $toOn
+            and exists (
+              select
+              from claims
+              where claims.business_id = hold.business_id and claims.hold_id = hold.id
+            )
+        ) as booked
+        group by booked.service_id, booked.starts_on
+        order by booked.service_id, booked.starts_on`,
 });

@@ -73,15 +73,24 @@ const insertClaims = statement({
     ends: column.instants,
     units: column.integers,
     overbooked: column.flags,
-    ...pick(claims.columns, "exclusive", "appointment_id", "block_id", "time_off_id"),
+    ...pick(
+      claims.columns,
+      "exclusive",
+      "appointment_id",
+      "block_id",
+      "time_off_id",
+      "hold_id",
+      "expires_at",
+    ),
   },
   sql: raisingVersions(`
      insert into claims (
-       business_id, id, subject_id, during, unit, overbooked, exclusive, appointment_id, block_id, time_off_id
+       business_id, id, subject_id, during, unit, overbooked, exclusive, appointment_id, block_id, time_off_id,
+       hold_id, expires_at
      )
      select
        $business_id, claim.id, claim.subject_id, tstzrange(claim.starts_at, claim.ends_at), claim.unit, claim.overbooked,
-       $exclusive, $appointment_id, $block_id, $time_off_id
+       $exclusive, $appointment_id, $block_id, $time_off_id, $hold_id, $expires_at
      from unnest($ids, $subjectIds, $starts, $ends, $units, $overbooked)
        as claim (id, subject_id, starts_at, ends_at, unit, overbooked)`),
 });
@@ -99,7 +108,8 @@ export interface NewClaim {
 export type ClaimCause =
   | { readonly appointmentId: string }
   | { readonly blockId: string }
-  | { readonly timeOffId: string };
+  | { readonly timeOffId: string }
+  | { readonly holdId: string; readonly expiresAt: number };
 
 export function writeClaims(
   tx: Transaction,
@@ -120,6 +130,8 @@ export function writeClaims(
     appointment_id: "appointmentId" in cause ? cause.appointmentId : null,
     block_id: "blockId" in cause ? cause.blockId : null,
     time_off_id: "timeOffId" in cause ? cause.timeOffId : null,
+    hold_id: "holdId" in cause ? cause.holdId : null,
+    expires_at: "holdId" in cause ? cause.expiresAt : null,
   });
 }
 
@@ -216,4 +228,32 @@ export const deleteExpiredHolds = statement({
        and subject_id = any ($subjectIds)
        and hold_id is not null
        and expires_at <= $now`),
+});
+
+const ofHold = { businessId: column.id, holdId: column.id };
+
+export const listSubjectsOfHold = statement({
+  name: "calendar_list_subjects_of_hold",
+  params: ofHold,
+  columns: pick(claims.columns, "subject_id"),
+  sql: `select distinct subject_id
+        from claims
+        where business_id = $businessId and hold_id = $holdId
+        order by subject_id`,
+});
+
+/** The subjects must be locked. */
+export const deleteClaimsOfHold = statement({
+  name: "calendar_delete_claims_of_hold",
+  params: { business_id, holdId: column.id },
+  sql: raisingVersions("delete from claims where business_id = $business_id and hold_id = $holdId"),
+});
+
+/** The subjects must be locked. */
+export const extendClaimsOfHold = statement({
+  name: "calendar_extend_claims_of_hold",
+  params: { business_id, holdId: column.id, expiresAt: column.instant },
+  sql: raisingVersions(
+    "update claims set expires_at = $expiresAt where business_id = $business_id and hold_id = $holdId",
+  ),
 });

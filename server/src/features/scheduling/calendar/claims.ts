@@ -25,8 +25,35 @@ export async function takeTime(
   taken: readonly TakenTime[],
   appointmentId: string,
 ): Promise<void> {
-  const capacities = new Map(location.resources.map((resource) => [resource.id, resource.capacity]));
   revokeHolds(tx, locked, taken);
+  await claimTime(tx, location, locked, taken, { appointmentId });
+}
+
+/**
+ * Claims time for a hold or for an appointment booked online, under the lock by which `locked` was read for the audience
+ * `online`. Live holds of other visitors stay; expired ones in the way are deleted, because the exclusion constraint does not
+ * know the time.
+ */
+export async function takeTimeOnline(
+  tx: Transaction,
+  location: LocationSnapshot,
+  locked: LockedClaims,
+  taken: readonly TakenTime[],
+  { cause, now }: { readonly cause: ClaimCause; readonly now: number },
+): Promise<void> {
+  revokeHolds(tx, locked, taken, (row) => row.expires_at !== null && row.expires_at <= now);
+  await claimTime(tx, location, locked, taken, cause);
+}
+
+async function claimTime(
+  tx: Transaction,
+  location: LocationSnapshot,
+  locked: LockedClaims,
+  taken: readonly TakenTime[],
+  cause: ClaimCause,
+): Promise<void> {
+  const capacities = new Map(location.resources.map((resource) => [resource.id, resource.capacity]));
+  const appointmentId = "appointmentId" in cause ? cause.appointmentId : "";
   const claims: NewClaim[] = [];
   for (const [subjectId, wanted] of bySubject(taken)) {
     const capacity = capacities.get(subjectId) ?? 1;
@@ -39,7 +66,7 @@ export async function takeTime(
       claims.push({ id: newId(), ...time, unit: unit ?? 0, overbooked: unit === undefined });
     });
   }
-  if (claims.length > 0) write(tx, locked, claims, { appointmentId }, false);
+  if (claims.length > 0) write(tx, locked, claims, cause, false);
 }
 
 function write(
@@ -63,8 +90,8 @@ function write(
       appointment_id: "appointmentId" in cause ? cause.appointmentId : null,
       block_id: "blockId" in cause ? cause.blockId : null,
       time_off_id: "timeOffId" in cause ? cause.timeOffId : null,
-      hold_id: null,
-      expires_at: null,
+      hold_id: "holdId" in cause ? cause.holdId : null,
+      expires_at: "holdId" in cause ? cause.expiresAt : null,
     });
   }
 }
@@ -101,10 +128,16 @@ function bySubject(taken: readonly TakenTime[]): Map<string, TakenTime[]> {
   return grouped;
 }
 
-function revokeHolds(tx: Transaction, locked: LockedClaims, taken: readonly TakenTime[]): void {
+function revokeHolds(
+  tx: Transaction,
+  locked: LockedClaims,
+  taken: readonly TakenTime[],
+  isRevoked: (row: ClaimRow) => boolean = () => true,
+): void {
   const inTheWay = locked.rows.filter(
     (row) =>
       row.hold_id !== null &&
+      isRevoked(row) &&
       taken.some(
         (time) =>
           time.subjectId === row.subject_id &&
@@ -116,6 +149,12 @@ function revokeHolds(tx: Transaction, locked: LockedClaims, taken: readonly Take
   const ids = inTheWay.map((row) => row.id as string);
   tx.write(deleteHolds, { business_id: locked.businessId, ids });
   locked.drop(new Set(ids));
+}
+
+/** Deletes the claims of a hold on locked subjects: a proven visitor takes the time of an unproven one. */
+export function revokeHold(tx: Transaction, locked: LockedClaims, holdId: string): void {
+  const ids = locked.rows.filter((row) => row.hold_id === holdId).map((row) => row.id as string);
+  if (ids.length > 0) tx.write(deleteHolds, { business_id: locked.businessId, ids });
 }
 
 /**

@@ -1,6 +1,7 @@
 export { availabilityFacts } from "./availabilityFacts.ts";
+export { claimedTime } from "./claimedTime.ts";
 export { deleteClaims } from "./claimStore.ts";
-export { blockOver, type CoveredClaim, coveredBy, takeTime } from "./claims.ts";
+export { blockOver, type CoveredClaim, coveredBy } from "./claims.ts";
 export { calendarJobs } from "./jobs.ts";
 export { type LockedClaims, lockAndReadClaims } from "./lockedClaims.ts";
 export { placementFacts } from "./placementFacts.ts";

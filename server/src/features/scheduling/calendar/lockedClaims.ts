@@ -11,7 +11,7 @@ export class LockedClaims {
   rows: readonly ClaimRow[];
   readonly #counting = new Map<string, Claim[]>();
 
-  /** `counting` says which rows take time: not the appointment's own, and no hold (contract §5). */
+  /** `counting` says which rows take time: not the appointment's own, and holds only online (contract §5). */
   constructor(
     businessId: string,
     snapshotVersion: number,
@@ -61,8 +61,14 @@ export async function lockAndReadClaims(
   businessId: string,
   subjectIds: readonly string[],
   stretches: readonly { readonly startsAt: number; readonly endsAt: number }[],
-  options: { readonly now: number; readonly excludeAppointmentId: string | null },
+  options: {
+    readonly now: number;
+    readonly excludeAppointmentId: string | null;
+    /** Default: team, for which holds do not count. */
+    readonly audience?: "team" | "online";
+  },
 ): Promise<LockedClaims> {
+  const { audience = "team" } = options;
   const sorted = [...new Set(subjectIds)].sort();
   const locking = lockSubjects(tx, businessId, sorted);
   const reading = tx.query(readClaims, {
@@ -77,7 +83,7 @@ export async function lockAndReadClaims(
   const rows = answered.filter((row) => row.id !== null);
   return new LockedClaims(businessId, first.snapshot_version, rows, (row) => {
     const isOwn = row.appointment_id !== null && row.appointment_id === options.excludeAppointmentId;
-    return !isOwn && claimCounts({ cause: causeOf(row), expiresAt: row.expires_at }, "team", options.now);
+    return !isOwn && claimCounts({ cause: causeOf(row), expiresAt: row.expires_at }, audience, options.now);
   });
 }
 

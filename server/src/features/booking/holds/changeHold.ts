@@ -1,0 +1,61 @@
+import { utcText } from "@daybook/engine";
+import { notFound } from "../../../kernel/errors.ts";
+import { hashOfToken } from "../../../kernel/tokens.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { claimedTime } from "../../scheduling/calendar/index.ts";
+import { PROVEN_MS } from "./createHold.ts";
+import { deleteHold, type HoldRow, lockHoldRow, updateExpiry } from "./store.ts";
+
+const EXTENSION_MS = 5 * 60_000;
+
+export interface HoldChange {
+  readonly businessId: string;
+  readonly token: string;
+  readonly now: number;
+}
+
+/** Locks a hold and its subjects. Undefined for an unknown hold and for one whose time staff have booked. */
+async function lockLiveHold(
+  tx: Transaction,
+  { businessId, token, now }: HoldChange,
+): Promise<HoldRow | undefined> {
+  const [hold] = await tx.query(lockHoldRow, { business_id: businessId, token_sha256: hashOfToken(token) });
+  if (hold === undefined || hold.expires_at <= now) return undefined;
+  return (await claimedTime.lockHold(tx, businessId, hold.id)) ? hold : undefined;
+}
+
+/**
+ * Extends a hold by five minutes, once; another request changes nothing. Throws `not_found` for an unknown or expired hold, and
+ * for one whose time staff have booked.
+ */
+export async function extend(tx: Transaction, change: HoldChange): Promise<{ expires_at: string }> {
+  const hold = await lockLiveHold(tx, change);
+  if (hold === undefined) throw notFound();
+  if (hold.extended_at !== null) return { expires_at: utcText(hold.expires_at) };
+  const expiresAt = hold.expires_at + EXTENSION_MS;
+  setExpiry(tx, change.businessId, { ...hold, extended_at: change.now }, expiresAt);
+  return { expires_at: utcText(expiresAt) };
+}
+
+/** Gives the time of a hold back. Throws `not_found` for an unknown hold. */
+export async function release(tx: Transaction, { businessId, token }: HoldChange): Promise<void> {
+  const [hold] = await tx.query(lockHoldRow, { business_id: businessId, token_sha256: hashOfToken(token) });
+  if (hold === undefined) throw notFound();
+  await claimedTime.lockHold(tx, businessId, hold.id);
+  claimedTime.releaseHold(tx, businessId, hold.id);
+  tx.write(deleteHold, { business_id: businessId, id: hold.id });
+}
+
+/** Keeps a live hold for ten minutes from now, because its visitor has proved an address. Ignores an unknown hold. */
+export async function markProven(tx: Transaction, change: HoldChange): Promise<void> {
+  const hold = await lockLiveHold(tx, change);
+  if (hold === undefined) return;
+  const expiresAt = Math.max(hold.expires_at, change.now + PROVEN_MS);
+  setExpiry(tx, change.businessId, { ...hold, proven_at: hold.proven_at ?? change.now }, expiresAt);
+}
+
+function setExpiry(tx: Transaction, businessId: string, hold: HoldRow, expiresAt: number): void {
+  const { id, proven_at, extended_at } = hold;
+  tx.write(updateExpiry, { business_id: businessId, id, proven_at, extended_at, expires_at: expiresAt });
+  claimedTime.extendHold(tx, businessId, id, expiresAt);
+}

@@ -1,0 +1,155 @@
+import { dateOf, dayAt, durationOf, localText, timeTaken, totalOf, utcText } from "@daybook/engine";
+import type { Static } from "typebox";
+import { newId } from "../../../kernel/ids.ts";
+import { instantOf } from "../../../kernel/instants.ts";
+import { moneyOf } from "../../../kernel/money.ts";
+import { hashOfToken, newLinkToken } from "../../../kernel/tokens.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import {
+  largestExtent,
+  type OnlinePlacement,
+  onlinePlacement,
+  subjectsToLock,
+} from "../../scheduling/availability/index.ts";
+import { claimedTime, lockAndReadClaims, lockSubjects } from "../../scheduling/calendar/index.ts";
+import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
+import type { ProvenVisitor } from "../visitors/index.ts";
+import { type OnlineCart, patchTestFor, patchTestRequired, personOf } from "./onlineRequest.ts";
+import type { Hold, HoldInput } from "./schema.ts";
+import { deleteHold, insertHold, listUnproven, lockHoldRow } from "./store.ts";
+
+const MINUTE_MS = 60_000;
+const UNPROVEN_MS = 3 * MINUTE_MS;
+export const PROVEN_MS = 10 * MINUTE_MS;
+
+/** The start is not offered online. */
+export class NotOffered extends Error {}
+
+export interface HoldRequest {
+  readonly input: Static<typeof HoldInput>;
+  readonly cart: OnlineCart;
+  readonly visitor: ProvenVisitor | null;
+  /** The network of the visitor. */
+  readonly address: string;
+  readonly now: number;
+}
+
+/**
+ * Holds a start that availability offers online. Locks every subject it could take and decides by the search of availability,
+ * so that of concurrent holds one succeeds. The earlier hold that it `replaces` is released in the same transaction. A proven
+ * visitor's hold replaces unproven ones in its way. Throws `NotOffered`, so that the transaction is rolled back and the earlier
+ * hold stays, and `patch_test_required`.
+ */
+export async function createHold(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  { input, cart, visitor, address, now }: HoldRequest,
+): Promise<Static<typeof Hold>> {
+  const { businessId } = snapshot;
+  const { location, items } = cart;
+  const startsAt = instantOf(input.starts_at);
+  const patchTest = patchTestFor(items, personOf(visitor, input.person));
+  const subjectIds = subjectsToLock(snapshot, location, items);
+  await replaceEarlier(tx, businessId, input.replaces, subjectIds);
+
+  const request = { location, items, startsAt, now, excludeAppointmentId: null };
+  let placed = await onlinePlacement(tx, snapshot, { ...request, ...patchTest });
+  const readClaims = () =>
+    lockAndReadClaims(tx, businessId, subjectIds, [largestExtent(items, startsAt)], {
+      now,
+      excludeAppointmentId: null,
+      audience: "online",
+    });
+  if (placed === null && visitor !== null) {
+    const locked = await readClaims();
+    const holdIds = new Set(locked.rows.map((row) => row.hold_id));
+    const unproven = await tx.query(listUnproven, { business_id: businessId, location_id: location.id, now });
+    for (const { id } of unproven.filter((hold) => holdIds.has(hold.id))) {
+      claimedTime.revokeHold(tx, locked, id);
+      placed = await onlinePlacement(tx, snapshot, { ...request, ...patchTest });
+      if (placed !== null) break;
+    }
+  }
+  if (placed === null) {
+    const isTestTheReason =
+      patchTest.patchTestOn !== undefined && (await onlinePlacement(tx, snapshot, request)) !== null;
+    if (isTestTheReason) throw patchTestRequired(items);
+    throw new NotOffered();
+  }
+  const id = newId();
+  const token = newLinkToken();
+  const expiresAt = now + (visitor === null ? UNPROVEN_MS : PROVEN_MS);
+  const locked = await readClaims();
+  const resourceIds = placed.placement.items.map((item) => item.resourceIds);
+  const taken = timeTaken(placed.items, startsAt, resourceIds);
+  await claimedTime.takeOnline(tx, location, locked, taken, { cause: { holdId: id, expiresAt }, now });
+  tx.write(insertHold, {
+    business_id: businessId,
+    id,
+    token_sha256: hashOfToken(token),
+    location_id: location.id,
+    starts_at: startsAt,
+    service_ids: placed.items.map((item) => item.serviceId),
+    staff_ids: placed.items.map((item) => item.staffId),
+    starts_ons: placed.placement.items.map((item) => dateOf(dayAt(location.zone, item.startsAt))),
+    address,
+    proven_at: visitor === null ? null : now,
+    extended_at: null,
+    expires_at: expiresAt,
+    created_at: now,
+  });
+  return holdRecord(snapshot, cart, placed, { token, expiresAt });
+}
+
+/** Locks the subjects, together with those of the earlier hold, and releases it. An unknown one is ignored. */
+async function replaceEarlier(
+  tx: Transaction,
+  businessId: string,
+  token: string | undefined,
+  subjectIds: readonly string[],
+): Promise<void> {
+  const [earlier] =
+    token === undefined
+      ? []
+      : await tx.query(lockHoldRow, { business_id: businessId, token_sha256: hashOfToken(token) });
+  if (earlier === undefined) return lockSubjects(tx, businessId, subjectIds);
+  await claimedTime.lockHold(tx, businessId, earlier.id, subjectIds);
+  claimedTime.releaseHold(tx, businessId, earlier.id);
+  tx.write(deleteHold, { business_id: businessId, id: earlier.id });
+}
+
+function holdRecord(
+  snapshot: SchedulingSnapshot,
+  { location }: OnlineCart,
+  { items, placement }: OnlinePlacement,
+  { token, expiresAt }: { readonly token: string; readonly expiresAt: number },
+): Static<typeof Hold> {
+  const local = (at: number) => localText(location.zone, at);
+  const records = items.map((item, index) => {
+    const { startsAt = 0, endsAt = 0 } = placement.items[index] ?? {};
+    const amount = snapshot.services.get(item.serviceId)?.performers.get(item.staffId)?.priceAmount ?? 0;
+    return {
+      service_id: item.serviceId,
+      staff_id: item.staffId,
+      starts_at: local(startsAt),
+      ends_at: local(endsAt),
+      duration_minutes: durationOf(item.phases),
+      price: moneyOf(amount, snapshot.currency),
+    };
+  });
+  return {
+    hold_token: token,
+    expires_at: utcText(expiresAt),
+    location_id: location.id,
+    starts_at: local(placement.items[0]?.startsAt ?? 0),
+    ends_at: local(placement.items.at(-1)?.endsAt ?? 0),
+    time_zone: location.zone.name,
+    items: records,
+    total: {
+      ...totalOf(
+        records.map((item) => item.price),
+        snapshot.currency,
+      ),
+    },
+  };
+}

@@ -1,0 +1,3 @@
+export { markProven } from "./changeHold.ts";
+export { holdJobs } from "./jobs.ts";
+export { holdRoutes } from "./routes.ts";

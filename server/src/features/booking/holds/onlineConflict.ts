@@ -1,0 +1,28 @@
+import type { UnassignedItem } from "@daybook/engine";
+import { ApiError } from "../../../kernel/errors.ts";
+import type { Database } from "../../../platform/database/index.ts";
+import { alternativeStarts } from "../../scheduling/availability/index.ts";
+import type { LocationSnapshot, SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
+
+/** A start that is not offered online. */
+export interface RefusedOnline {
+  readonly location: LocationSnapshot;
+  readonly items: readonly UnassignedItem[];
+  readonly startsAt: number;
+  readonly now: number;
+  readonly excludeAppointmentId: string | null;
+  readonly patchTestOn?: string | null;
+}
+
+/**
+ * The error for a start that is not offered, with up to three that are. It names no conflicts: a visitor must not learn who or
+ * what takes the time. To be called after the transaction has released its locks.
+ */
+export async function onlineConflict(
+  database: Database,
+  snapshot: SchedulingSnapshot,
+  refused: RefusedOnline,
+): Promise<ApiError> {
+  const alternatives = await alternativeStarts(database, snapshot, { ...refused, audience: "online" });
+  return new ApiError("time_conflict", "That time is not available.", { conflicts: [], alternatives });
+}

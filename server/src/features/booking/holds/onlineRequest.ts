@@ -1,0 +1,87 @@
+import type { UnassignedItem } from "@daybook/engine";
+import { ApiError, invalid } from "../../../kernel/errors.ts";
+import type { Reader } from "../../../platform/database/index.ts";
+import { unassignedItemsOf } from "../../scheduling/availability/index.ts";
+import {
+  assertCurrent,
+  type LocationSnapshot,
+  type SchedulingSnapshot,
+} from "../../scheduling/snapshot/index.ts";
+import { unavailable } from "../public-business/index.ts";
+import type { Person, ProvenVisitor } from "../visitors/index.ts";
+
+/** The location and items of a request, looked up in the snapshot. */
+export interface OnlineCart {
+  readonly location: LocationSnapshot;
+  readonly items: readonly UnassignedItem[];
+}
+
+/**
+ * Looks up a cart. Throws `online_booking_unavailable` for an unknown or archived location and `validation_failed` for services
+ * and staff that cannot be booked online there.
+ */
+export async function cartOf(
+  reader: Reader,
+  snapshot: SchedulingSnapshot,
+  wanted: {
+    readonly location_id: string;
+    readonly items: readonly { readonly service_id: string; readonly staff_id: string }[];
+  },
+): Promise<OnlineCart> {
+  const location = snapshot.locations.get(wanted.location_id.toLowerCase());
+  if (location === undefined || !location.active) {
+    await assertCurrent(reader, snapshot);
+    throw unavailable();
+  }
+  const asked = wanted.items.map((item) => ({
+    serviceId: item.service_id.toLowerCase(),
+    staffId: item.staff_id.toLowerCase(),
+  }));
+  const { items, problems } = unassignedItemsOf(
+    snapshot,
+    location,
+    asked,
+    (index, field) => `/items/${index}/${field}`,
+  );
+  const offline = asked.flatMap(({ serviceId }, index) =>
+    snapshot.services.get(serviceId)?.rules.onlineBookable === false
+      ? [{ path: `/items/${index}/service_id`, message: "cannot be booked online" }]
+      : [],
+  );
+  if (problems.length + offline.length > 0) {
+    await assertCurrent(reader, snapshot);
+    throw invalid(...problems, ...offline);
+  }
+  return { location, items };
+}
+
+/** The client with this `ref`; undefined without one. Throws `validation_failed` for a client of another address. */
+export function personOf(visitor: ProvenVisitor | null, ref: string | undefined): Person | undefined {
+  if (ref === undefined) return undefined;
+  const person = visitor?.people.find(({ id }) => id === ref.toLowerCase());
+  if (person === undefined)
+    throw invalid({ path: "/person", message: "is not a client with the proven address" });
+  return person;
+}
+
+/**
+ * Throws `patch_test_required` if a service needs a patch test and the person is unknown or has none. Returns the date for the
+ * search, which checks its window; undefined if no service needs one.
+ */
+export function patchTestFor(
+  items: readonly UnassignedItem[],
+  person: Person | undefined,
+): { readonly patchTestOn?: string } {
+  if (!items.some((item) => item.rules.requiresPatchTest)) return {};
+  if (person === undefined || person.patch_test_at === null) throw patchTestRequired(items);
+  return { patchTestOn: person.patch_test_at };
+}
+
+export function patchTestRequired(items: readonly UnassignedItem[]): ApiError {
+  const tested = items.filter((item) => item.rules.requiresPatchTest);
+  return new ApiError(
+    "patch_test_required",
+    "These services need a patch test that is at least 48 hours and at most 6 months old. Contact the business to make an appointment for it.",
+    { service_ids: [...new Set(tested.map((item) => item.serviceId))] },
+  );
+}

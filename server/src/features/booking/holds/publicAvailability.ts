@@ -1,0 +1,40 @@
+import type { Static } from "typebox";
+import type { Context } from "../../../platform/context.ts";
+import { eventLoop } from "../../../platform/limits/index.ts";
+import { findAvailability } from "../../scheduling/availability/index.ts";
+import { withSnapshot } from "../../scheduling/snapshot/index.ts";
+import { assertPublished } from "../public-business/index.ts";
+import type { ProvenVisitor } from "../visitors/index.ts";
+import { cartOf, patchTestFor, personOf } from "./onlineRequest.ts";
+import type { PublicAvailabilityQuery } from "./schema.ts";
+
+/**
+ * Availability for visitors, as JSON text. Throws `online_booking_unavailable` for a location that is not published, and
+ * `patch_test_required` for a service with a patch test without a person who has one.
+ */
+export async function publicAvailability(
+  context: Context,
+  businessId: string,
+  visitor: ProvenVisitor | null,
+  { person: ref, ...query }: Static<typeof PublicAvailabilityQuery>,
+): Promise<string> {
+  const { database } = context;
+  eventLoop.refuseOverload(businessId);
+  await assertPublished(database, businessId, query.location_id);
+  const person = personOf(visitor, ref);
+  await withSnapshot(database, businessId, async (snapshot) => {
+    const staffIds = query.staff_ids;
+    const items = query.service_ids.map((service_id, index) => ({
+      service_id,
+      staff_id: staffIds?.[index] ?? "any",
+    }));
+    const cart = await cartOf(database, snapshot, { location_id: query.location_id, items });
+    patchTestFor(cart.items, person);
+  });
+  const online = {
+    ...query,
+    audience: "online" as const,
+    ...(person === undefined ? {} : { client_id: person.id }),
+  };
+  return eventLoop.compute(businessId, (run) => findAvailability(context, businessId, online, null, run));
+}

@@ -1,0 +1,144 @@
+import { instantOf } from "../../../kernel/instants.ts";
+import type { Context } from "../../../platform/context.ts";
+import { type Route, route } from "../../../platform/http/route.ts";
+import { bucketOfAddress, proofKey, requireProof } from "../../../platform/limits/index.ts";
+import { Availability } from "../../scheduling/availability/index.ts";
+import { withSnapshot } from "../../scheduling/snapshot/index.ts";
+import { assertPublished, findPublicBusiness } from "../public-business/index.ts";
+import { proofHeader, type VisitorSettings, visitorHeader, visitorOf } from "../visitors/index.ts";
+import { extend, release } from "./changeHold.ts";
+import { createHold, NotOffered } from "./createHold.ts";
+import { onlineConflict } from "./onlineConflict.ts";
+import { cartOf, patchTestFor, personOf } from "./onlineRequest.ts";
+import { publicAvailability } from "./publicAvailability.ts";
+import { ExtendedHold, Hold, HoldInput, PublicAvailabilityQuery, ReleasedHold } from "./schema.ts";
+import { countHolds } from "./store.ts";
+
+const tag = "Public";
+const PATH = "/public/businesses/:slug/holds";
+/** Live holds of an address, and unproven ones at a location, above which a hold needs a proof of work. */
+const MAX_OF_ADDRESS = 3;
+const MAX_UNPROVEN = 10;
+
+export function holdRoutes(context: Context, { secret }: VisitorSettings): Route[] {
+  const { database, clock } = context;
+
+  /** Throws `proof_required` above the ceilings, which count live holds only. */
+  async function checkCeilings(
+    businessId: string,
+    locationId: string,
+    from: { readonly address: string; readonly proof: string | undefined; readonly now: number },
+  ): Promise<void> {
+    const { address, proof: header, now } = from;
+    const of = { business_id: businessId, location_id: locationId, address, now };
+    const [count] = await database.query(countHolds, of);
+    if (count === undefined || (count.of_address < MAX_OF_ADDRESS && count.unproven < MAX_UNPROVEN)) return;
+    await requireProof(database, proofKey(secret), { purpose: "hold", header, now });
+  }
+
+  return [
+    route({
+      method: "GET",
+      path: "/public/businesses/:slug/availability",
+      access: { kind: "public" },
+      operationId: "findPublicAvailability",
+      tag,
+      summary: "Find start times that can be booked online",
+      description:
+        "Start times for the audience `online`. Services with a patch test need a visitor token and `person`.",
+      query: PublicAvailabilityQuery,
+      data: Availability,
+      secretsInPath: ["slug"],
+      headers: [visitorHeader(false)],
+      errors: ["online_booking_unavailable", "patch_test_required", "unauthenticated"],
+      run: async ({ params, query, sent }) => {
+        const { id } = await findPublicBusiness(database, params.slug);
+        const visitor = await visitorOf(database, id, sent, { secret, now: clock.now() });
+        return { rawData: await publicAvailability(context, id, visitor, query) };
+      },
+    }),
+    route({
+      method: "POST",
+      path: PATH,
+      access: { kind: "public" },
+      operationId: "createHold",
+      tag,
+      summary: "Create a hold of a start time",
+      description:
+        "Other visitors are not offered the time while it is held; the team may book over it. Above three live holds of an IP address, or ten of visitors without a proven address at a location, each further hold needs a proof of work.",
+      body: HoldInput,
+      data: Hold,
+      status: 201,
+      secretsInPath: ["slug"],
+      headers: [visitorHeader(false), proofHeader],
+      errors: [
+        "time_conflict",
+        "proof_required",
+        "online_booking_unavailable",
+        "patch_test_required",
+        "unauthenticated",
+      ],
+      run: async ({ params, body, address: ip, sent, storeResponse }) => {
+        const now = clock.now();
+        const { id: businessId } = await findPublicBusiness(database, params.slug);
+        const visitor = await visitorOf(database, businessId, sent, { secret, now });
+        const locationId = body.location_id.toLowerCase();
+        await assertPublished(database, businessId, locationId);
+        const address = bucketOfAddress("holds", ip);
+        const proof = sent.header(proofHeader.name.toLowerCase());
+        await checkCeilings(businessId, locationId, { address, proof, now });
+        return withSnapshot(database, businessId, async (snapshot) => {
+          const cart = await cartOf(database, snapshot, body);
+          const request = { input: body, cart, visitor, address, now };
+          try {
+            return await database.transaction(async (tx) =>
+              storeResponse(tx, { data: await createHold(tx, snapshot, request) }),
+            );
+          } catch (error) {
+            if (!(error instanceof NotOffered)) throw error;
+            throw await onlineConflict(database, snapshot, {
+              ...cart,
+              startsAt: instantOf(body.starts_at),
+              now,
+              excludeAppointmentId: null,
+              ...patchTestFor(cart.items, personOf(visitor, body.person)),
+            });
+          }
+        });
+      },
+    }),
+    route({
+      method: "POST",
+      path: `${PATH}/:hold_token/extend`,
+      access: { kind: "public" },
+      operationId: "extendHold",
+      tag,
+      summary: "Extend a hold",
+      description:
+        "By five minutes, once; another request changes nothing. An expired or revoked hold answers 404.",
+      data: ExtendedHold,
+      secretsInPath: ["slug", "hold_token"],
+      run: async ({ params, storeResponse }) => {
+        const { id: businessId } = await findPublicBusiness(database, params.slug);
+        const change = { businessId, token: params.hold_token, now: clock.now() };
+        return database.transaction(async (tx) => storeResponse(tx, { data: await extend(tx, change) }));
+      },
+    }),
+    route({
+      method: "DELETE",
+      path: `${PATH}/:hold_token`,
+      access: { kind: "public" },
+      operationId: "deleteHold",
+      tag,
+      summary: "Delete a hold",
+      data: ReleasedHold,
+      secretsInPath: ["slug", "hold_token"],
+      run: async ({ params }) => {
+        const { id: businessId } = await findPublicBusiness(database, params.slug);
+        const change = { businessId, token: params.hold_token, now: clock.now() };
+        await database.transaction((tx) => release(tx, change));
+        return { data: { released: true as const } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,88 @@
+import { Type } from "typebox";
+import {
+  atLocation,
+  described,
+  Id,
+  input,
+  Money,
+  query,
+  record,
+  sent,
+  TimeZone,
+  utc,
+} from "../../../platform/http/shapes.ts";
+import { AvailabilityQuery } from "../../scheduling/availability/index.ts";
+
+const Person = Type.Optional(
+  described(Id, "`ref` of a proven visitor's client: needed for services with a patch test"),
+);
+
+const { location_id, service_ids, staff_ids, from, to, view } = AvailabilityQuery.properties;
+
+export const PublicAvailabilityQuery = query({
+  location_id,
+  service_ids,
+  staff_ids,
+  from,
+  to,
+  view,
+  person: Person,
+});
+
+const HoldItemInput = input("HoldItemInput", "One service of the cart", {
+  service_id: described(Id, "The service"),
+  staff_id: Type.String({
+    pattern: "^(any|[0-9a-fA-F-]{36})$",
+    description: "A staff member, or `any`",
+    examples: ["any"],
+  }),
+});
+
+export const HoldToken = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: "The token of a hold",
+  examples: ["hB7qW2exampleexampleexampleexampleexampleex"],
+});
+
+export const HoldInput = input("HoldInput", "A start to hold while the visitor enters details", {
+  location_id: described(Id, "The location"),
+  starts_at: sent("When the first item starts"),
+  items: Type.Array(HoldItemInput, {
+    minItems: 1,
+    maxItems: 10,
+    description: "In the order of performance",
+  }),
+  person: Person,
+  replaces: Type.Optional(
+    described(HoldToken, "An earlier hold of the visitor, which is released with this one"),
+  ),
+});
+
+const HoldItem = record("HoldItem", "One service of a hold", {
+  service_id: described(Id, "The service"),
+  staff_id: described(Id, "The staff member who performs it"),
+  starts_at: atLocation("When the item starts"),
+  ends_at: atLocation("When the item ends"),
+  duration_minutes: Type.Integer({ minimum: 1, description: "Minutes from start to end" }),
+  price: Money,
+});
+
+export const Hold = record("Hold", "Time that is held for a visitor", {
+  hold_token: described(HoldToken, "Send it to book, extend or release the hold; it is shown once"),
+  expires_at: utc("When the hold ends: 3 minutes after it was made, 10 for a proven visitor"),
+  location_id: described(Id, "The location"),
+  starts_at: atLocation("When the first item starts"),
+  ends_at: atLocation("When the last item ends"),
+  time_zone: TimeZone,
+  items: Type.Array(HoldItem, { description: "In the order of performance" }),
+  total: Money,
+});
+
+export const ExtendedHold = record("ExtendedHold", "When a hold ends", {
+  expires_at: utc("When the hold ends"),
+});
+
+export const ReleasedHold = record("ReleasedHold", "A released hold", {
+  released: Type.Literal(true, { description: "Always true" }),
+});

@@ -1,0 +1,107 @@
+import {
+  column,
+  deleteWhere,
+  insertInto,
+  list,
+  pick,
+  type RowOf,
+  statement,
+} from "../../../platform/database/index.ts";
+import { holds } from "../../../tables/booking.ts";
+
+const { columns } = holds;
+const byToken = pick(columns, "business_id", "token_sha256");
+const byId = pick(columns, "business_id", "id");
+
+export const insertHold = insertInto("holds_insert", holds);
+
+const heldColumns = pick(
+  columns,
+  "id",
+  "location_id",
+  "starts_at",
+  "service_ids",
+  "staff_ids",
+  "proven_at",
+  "extended_at",
+  "expires_at",
+);
+
+export type HoldRow = RowOf<typeof heldColumns>;
+
+/** Holds are locked before subjects. */
+export const lockHoldRow = statement({
+  name: "holds_lock",
+  params: byToken,
+  columns: heldColumns,
+  sql: `select ${list(heldColumns)}
+        from holds
+        where business_id = $business_id and token_sha256 = $token_sha256
+        for update`,
+});
+
+export const deleteHold = deleteWhere("holds_delete", holds, "business_id", "id");
+
+export const updateExpiry = statement({
+  name: "holds_update_expiry",
+  params: { ...byId, ...pick(columns, "expires_at", "proven_at", "extended_at") },
+  sql: `update holds
+        set expires_at = $expires_at, proven_at = $proven_at, extended_at = $extended_at
+        where business_id = $business_id and id = $id`,
+});
+
+/** Live holds of an address, and unproven ones at a location: above these numbers a hold needs a proof of work. */
+export const countHolds = statement({
+  name: "holds_count",
+  params: { ...pick(columns, "business_id", "location_id", "address"), now: column.instant },
+  columns: { of_address: column.integer, unproven: column.integer },
+  sql: `select
+          (
+            select count(*)
+            from holds
+            where business_id = $business_id and address = $address and expires_at > $now
+          ) as of_address,
+          (
+            select count(*)
+            from holds
+            where business_id = $business_id
+              and location_id = $location_id
+              and expires_at > $now
+              and proven_at is null
+          ) as unproven`,
+});
+
+/** Unproven holds at a location that a proven visitor's hold may replace. */
+export const listUnproven = statement({
+  name: "holds_list_unproven",
+  params: { ...pick(columns, "business_id", "location_id"), now: column.instant },
+  columns: pick(columns, "id"),
+  sql: `select id
+        from holds
+        where business_id = $business_id
+          and location_id = $location_id
+          and expires_at > $now
+          and proven_at is null
+        order by id`,
+});
+
+/** Expired holds are kept for an hour: their visitors can still book while the time is free. */
+export const deleteExpired = statement({
+  name: "holds_delete_expired",
+  params: { beforeAt: column.instant, limit: column.integer },
+  columns: { deleted: column.integer },
+  sql: `with gone as (
+          delete from holds
+          where (business_id, id) in (
+            select business_id, id
+            from holds
+            where expires_at <= $beforeAt
+            order by expires_at
+            limit $limit
+            for update skip locked
+          )
+          returning 1
+        )
+        select count(*)::integer as deleted
+        from gone`,
+});

@@ -1,0 +1,19 @@
+import type { Context } from "../../platform/context.ts";
+import type { Route } from "../../platform/http/route.ts";
+import type { Job } from "../../platform/jobs/index.ts";
+import { holdJobs, holdRoutes, markProven } from "./holds/index.ts";
+import { publicBusinessRoutes } from "./public-business/index.ts";
+import { type VisitorSettings, visitorJobs, visitorRoutes } from "./visitors/index.ts";
+
+/** Public operations of the booking page. */
+export function routes(context: Context, settings: VisitorSettings): Route[] {
+  return [
+    ...publicBusinessRoutes(context),
+    ...visitorRoutes(context, { ...settings, markProven }),
+    ...holdRoutes(context, settings),
+  ];
+}
+
+export function jobs(context: Context): Job[] {
+  return [...visitorJobs(context), ...holdJobs(context)];
+}

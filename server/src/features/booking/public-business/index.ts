@@ -1,0 +1,2 @@
+export { assertPublished, findPublicBusiness, unavailable } from "./publicBusiness.ts";
+export { publicBusinessRoutes } from "./routes.ts";

@@ -1,0 +1,71 @@
+import type { Static } from "typebox";
+import { ApiError, notFound } from "../../../kernel/errors.ts";
+import type { Reader } from "../../../platform/database/index.ts";
+import { readBookingPage } from "../../business/booking-page/index.ts";
+import { openIntervalOf } from "../../business/opening-hours/index.ts";
+import { currentPolicy } from "../../business/policies/index.ts";
+import type { PublicBusiness } from "./schema.ts";
+import { findBySlug, findPublished, listFields, listPublished, type PublicBusinessRow } from "./store.ts";
+
+/** The business of a booking page. Throws `not_found` for an unknown slug. */
+export async function findPublicBusiness(reader: Reader, slug: string): Promise<PublicBusinessRow> {
+  const [business] = await reader.query(findBySlug, { slug });
+  if (business === undefined) throw notFound();
+  return business;
+}
+
+/**
+ * The only refusal for unpublished locations and for visitors who are blocked from online booking: a visitor cannot tell them
+ * apart.
+ */
+export function unavailable(): ApiError {
+  return new ApiError("online_booking_unavailable", "Online booking is not available.");
+}
+
+/** Throws `online_booking_unavailable` unless clients can book online at the location. */
+export async function assertPublished(reader: Reader, businessId: string, locationId: string): Promise<void> {
+  const [found] = await reader.query(findPublished, { business_id: businessId, id: locationId });
+  if (found === undefined) throw unavailable();
+}
+
+/** Throws `not_found`, and `online_booking_unavailable` for a business without a published location. */
+export async function publicBusinessRecord(
+  reader: Reader,
+  slug: string,
+): Promise<Static<typeof PublicBusiness>> {
+  const { id: businessId, ...business } = await findPublicBusiness(reader, slug);
+  const [locations, page, policy, fields] = await Promise.all([
+    reader.query(listPublished, { businessId }),
+    readBookingPage(reader, businessId),
+    currentPolicy(reader, businessId),
+    reader.query(listFields, { businessId }),
+  ]);
+  if (locations.length === 0) throw unavailable();
+  const { texts, accent_color, accent_text_color } = page;
+  return {
+    ...business,
+    texts,
+    accent_color,
+    accent_text_color,
+    locations: locations.map(({ hours, exceptions, ...location }) => ({
+      ...location,
+      hours: hours.map((interval) => ({ weekday: interval.weekday, ...openIntervalOf(interval) })),
+      hour_exceptions: exceptions.map(({ date, intervals }) => ({
+        date,
+        intervals: intervals.map(openIntervalOf),
+      })),
+    })),
+    policy:
+      policy === null
+        ? null
+        : {
+            version: policy.version,
+            cancellation_window_minutes: policy.cancellation_window_minutes,
+            late_cancel_fee: policy.late_cancel_fee,
+            no_show_fee: policy.no_show_fee,
+            cancellation_text: policy.cancellation_text,
+            booking_text: policy.booking_text,
+          },
+    client_fields: fields,
+  };
+}

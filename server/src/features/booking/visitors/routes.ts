@@ -1,0 +1,57 @@
+import type { Context } from "../../../platform/context.ts";
+import { type Route, route } from "../../../platform/http/route.ts";
+import { confirmCode, requestCode } from "./codes.ts";
+import { SubmittedCodeInput, Visitor, VisitorCode, VisitorCodeInput } from "./schema.ts";
+import type { MarkProven, VisitorSettings } from "./settings.ts";
+import { proofHeader } from "./visitor.ts";
+
+const tag = "Public";
+
+export function visitorRoutes(
+  context: Context,
+  settings: VisitorSettings & { readonly markProven: MarkProven },
+): Route[] {
+  const { database } = context;
+  return [
+    route({
+      method: "POST",
+      path: "/public/businesses/:slug/codes",
+      access: { kind: "public" },
+      operationId: "requestVisitorCode",
+      tag,
+      summary: "Request a one-time code by e-mail",
+      description:
+        "The answer is the same for known, unknown and blocked addresses. Three codes an hour for an address of a requester; from the 21st code an hour of one IP address on, each needs a proof of work.",
+      body: VisitorCodeInput,
+      data: VisitorCode,
+      status: 201,
+      secretsInPath: ["slug"],
+      headers: [proofHeader],
+      errors: ["proof_required"],
+      run: async ({ params, body, address, sent, storeResponse }) => {
+        const from = { address, proof: sent.header(proofHeader.name.toLowerCase()) };
+        const data = await requestCode(context, settings, params.slug, body, from);
+        return database.transaction(async (tx) => storeResponse(tx, { data }));
+      },
+    }),
+    route({
+      method: "POST",
+      path: "/public/businesses/:slug/codes/:code",
+      access: { kind: "public" },
+      operationId: "submitVisitorCode",
+      tag,
+      summary: "Submit a one-time code for a visitor token",
+      description:
+        "A code is valid for ten minutes, five attempts and one use. A visitor who cannot book online gets 403 after the right code.",
+      body: SubmittedCodeInput,
+      data: Visitor,
+      secretsInPath: ["slug"],
+      errors: ["code_invalid", "online_booking_unavailable"],
+      perAddressPerMinute: 30,
+      run: async ({ params, body, storeResponse }) => {
+        const data = await confirmCode(context, settings, params.slug, params.code, body);
+        return database.transaction(async (tx) => storeResponse(tx, { data }));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,53 @@
+import { Type } from "typebox";
+import { described, Id, input, record, utc, words } from "../../../platform/http/shapes.ts";
+import { LANGUAGES } from "../../business/booking-page/index.ts";
+
+const Email = Type.String({
+  format: "email",
+  maxLength: 254,
+  description: "E-mail address of the visitor",
+  examples: ["zoe@example.com"],
+});
+
+export const VisitorCodeInput = input("VisitorCodeInput", "The address to prove", {
+  email: Email,
+  language: Type.Optional(
+    words(LANGUAGES, "Language of the e-mail; by default that of the business, otherwise English"),
+  ),
+});
+
+export const VisitorCode = record("VisitorCode", "A one-time code that was requested", {
+  id: described(Id, "Send the code to this id"),
+  sent_to: described(Email, "The address as sent"),
+});
+
+export const SubmittedCodeInput = input("SubmittedCodeInput", "The code from the e-mail", {
+  code: Type.String({ pattern: "^[0-9]{6}$", description: "Six digits", examples: ["204816"] }),
+  hold_token: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: "The visitor's hold, which is then kept for ten minutes",
+      examples: ["hB7qW2exampleexampleexampleexampleexampleex"],
+    }),
+  ),
+  remember: Type.Optional(
+    Type.Boolean({ default: false, description: "The token stays valid for 90 days instead of 30 minutes" }),
+  ),
+});
+
+const VisitorPerson = record("VisitorPerson", "A client of the business with the proven address", {
+  ref: described(Id, "Send it as `person` to book for this client"),
+  first_name: Type.String({ description: "First name", examples: ["Zoë"] }),
+});
+
+export const Visitor = record("Visitor", "A visitor who has proved an e-mail address", {
+  visitor_token: Type.String({
+    description: "Send it in the header `Visitor-Token`; it is shown once",
+    examples: ["kD3vUq0mX8exampleexampleexampleexampleexam"],
+  }),
+  expires_at: utc("When the token expires"),
+  people: Type.Array(VisitorPerson, {
+    description: "Clients with this address, by first name; empty: the visitor books as a new client",
+  }),
+});

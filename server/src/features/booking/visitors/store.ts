@@ -1,0 +1,110 @@
+import { column, insertInto, pick, type RowOf, statement } from "../../../platform/database/index.ts";
+import { visitorCodes, visitors } from "../../../tables/booking.ts";
+import { clientsView } from "../../../tables/clients.ts";
+
+export const insertCode = insertInto("visitor_codes_insert", visitorCodes);
+
+/** Counts an attempt, also a wrong one: concurrent attempts wait for each other's row lock, so none is missed. */
+export const countTry = statement({
+  name: "visitor_codes_count_try",
+  params: pick(visitorCodes.columns, "business_id", "id"),
+  columns: pick(visitorCodes.columns, "email", "code_hmac", "tries", "used_at", "expires_at"),
+  sql: `update visitor_codes
+        set tries = least(tries + 1, 100)
+        where business_id = $business_id and id = $id
+        returning email, code_hmac, tries, used_at, expires_at`,
+});
+
+/** No row if a concurrent request was first. */
+export const useCode = statement({
+  name: "visitor_codes_use",
+  params: { ...pick(visitorCodes.columns, "business_id", "id"), now: column.instant },
+  columns: pick(visitorCodes.columns, "id"),
+  sql: `update visitor_codes
+        set used_at = $now
+        where business_id = $business_id and id = $id and used_at is null
+        returning id`,
+});
+
+export const insertVisitor = insertInto("visitors_insert", visitors);
+
+export const findVisitor = statement({
+  name: "visitors_find",
+  params: { ...pick(visitors.columns, "business_id", "token_sha256"), now: column.instant },
+  columns: pick(visitors.columns, "email"),
+  sql: `select email
+        from visitors
+        where business_id = $business_id and token_sha256 = $token_sha256 and expires_at > $now`,
+});
+
+const personColumns = {
+  ...pick(clientsView.columns, "id", "first_name", "patch_test_at"),
+  is_blocked: column.flag,
+};
+
+/** A client file with the visitor's e-mail address. */
+export type Person = RowOf<typeof personColumns>;
+
+/** Families share an address. The limit bounds the answer; a further person books as a new client. */
+export const listPeople = statement({
+  name: "visitors_list_people",
+  params: { businessId: column.id, email: column.text },
+  columns: personColumns,
+  sql: `select id, first_name, patch_test_at, online_booking_blocked_at is not null as is_blocked
+        from ${clientsView} as client
+        where business_id = $businessId
+          and lower(email) = lower($email)
+          and email is not null
+          and deleted_at is null
+        order by online_booking_blocked_at is null, first_name, id
+        limit 50`,
+});
+
+const ofClients = { businessId: column.id, clientIds: column.ids };
+const emailsOfClients = `select lower(client.email)
+          from ${clientsView} as client
+          where client.business_id = $businessId
+            and client.id = any($clientIds)
+            and client.email is not null`;
+
+export const deleteVisitorsOf = statement({
+  name: "visitors_delete_of_clients",
+  params: ofClients,
+  sql: `delete from visitors
+        where business_id = $businessId
+          and email in (${emailsOfClients})`,
+});
+
+export const deleteCodesOf = statement({
+  name: "visitor_codes_delete_of_clients",
+  params: ofClients,
+  sql: `delete from visitor_codes
+        where business_id = $businessId
+          and email in (${emailsOfClients})`,
+});
+
+const deleteExpired = (name: string, from: string) =>
+  statement({
+    name,
+    params: { now: column.instant, limit: column.integer },
+    columns: { deleted: column.integer },
+    sql: `with gone as (
+            delete from ${from}
+            where ctid = any (
+              array(
+                select ctid
+                from ${from}
+                where expires_at <= $now
+                order by expires_at
+                limit $limit
+                for update skip locked
+              )
+            )
+            returning 1
+          )
+          select count(*)::integer as deleted
+          from gone`,
+  });
+
+export const deleteExpiredCodes = deleteExpired("visitor_codes_delete_expired", "visitor_codes");
+export const deleteExpiredVisitors = deleteExpired("visitors_delete_expired", "visitors");

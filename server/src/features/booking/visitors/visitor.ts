@@ -1,0 +1,67 @@
+import { ApiError } from "../../../kernel/errors.ts";
+import { hashOfToken, isLinkToken } from "../../../kernel/tokens.ts";
+import type { Reader, Transaction } from "../../../platform/database/index.ts";
+import type { RequestHeader, SentRequest } from "../../../platform/http/route.ts";
+import { blockedContactKey } from "../../clients/clients/index.ts";
+import { unavailable } from "../public-business/index.ts";
+import { isBlocked, peopleOf } from "./people.ts";
+import { deleteCodesOf, deleteVisitorsOf, findVisitor, type Person } from "./store.ts";
+
+/** The header with the token of a visitor. A cookie would not reach the server from another site's frame. */
+export function visitorHeader(isRequired: boolean): RequestHeader {
+  return {
+    name: "Visitor-Token",
+    description: "The token of a visitor who has proved an e-mail address",
+    isRequired,
+    example: "kD3vUq0mX8exampleexampleexampleexampleexam",
+  };
+}
+
+export const proofHeader: RequestHeader = {
+  name: "Proof-Of-Work",
+  description:
+    "The solution of the challenge of a `proof_required`: JSON with `algorithm`, `challenge`, `number`, `salt` and " +
+    "`signature`, in base64",
+  isRequired: false,
+  example: "eyJhbGdvcml0aG0iOiJTSEEtMjU2IiwibnVtYmVyIjo0NzExfQ==",
+};
+
+/** A visitor with a valid token, and the client files with the proven address. */
+export interface ProvenVisitor {
+  readonly email: string;
+  readonly people: readonly Person[];
+}
+
+/**
+ * The visitor of a request; null without the header. Throws `unauthenticated` for an unknown or expired token, and
+ * `online_booking_unavailable` if the visitor has been blocked since.
+ */
+export async function visitorOf(
+  reader: Reader,
+  businessId: string,
+  sent: SentRequest,
+  { secret, now }: { readonly secret: string; readonly now: number },
+): Promise<ProvenVisitor | null> {
+  const token = sent.header("visitor-token");
+  if (token === undefined) return null;
+  const token_sha256 = hashOfToken(token);
+  const [row] = isLinkToken(token)
+    ? await reader.query(findVisitor, { business_id: businessId, token_sha256, now })
+    : [];
+  if (row === undefined) throw notProven();
+  const { email } = row;
+  const people = await peopleOf(reader, businessId, email);
+  if (await isBlocked(reader, businessId, { email, people, key: blockedContactKey(secret) }))
+    throw unavailable();
+  return { email, people };
+}
+
+function notProven(): ApiError {
+  return new ApiError("unauthenticated", "The visitor token is missing or not valid. Request a code.");
+}
+
+/** Ends the tokens and codes of the addresses of clients who are deleted or erased (contract §9). */
+export function endVisitorsOf(tx: Transaction, businessId: string, clientIds: readonly string[]): void {
+  tx.write(deleteVisitorsOf, { businessId, clientIds });
+  tx.write(deleteCodesOf, { businessId, clientIds });
+}

@@ -1,0 +1,75 @@
+import {
+  type AppointmentItems,
+  checkPlacement,
+  durationOf,
+  findSlots,
+  MINUTE,
+  type Placement,
+  type UnassignedItem,
+} from "@daybook/engine";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { type LocationSnapshot, performersAt, type SchedulingSnapshot } from "../snapshot/index.ts";
+import { readSearch, type SlotRequest } from "./readSearch.ts";
+
+/** A start that a visitor of the booking page wants. */
+export type OnlineRequest = Omit<SlotRequest, "audience" | "fromAt" | "untilAt"> & {
+  readonly startsAt: number;
+};
+
+/** The staff and resources of an accepted start. */
+export interface OnlinePlacement {
+  readonly items: AppointmentItems;
+  readonly placement: Placement;
+}
+
+/**
+ * Judges one start as availability does for the audience `online`: the same search, for a window of one instant. The subjects
+ * of `subjectsToLock` must be locked, so that the facts that it reads stay true until the commit. Null: not offered.
+ */
+export async function onlinePlacement(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  { startsAt, ...request }: OnlineRequest,
+): Promise<OnlinePlacement | null> {
+  const window = { fromAt: startsAt, untilAt: startsAt + 1 };
+  const { facts, search } = await readSearch(tx, snapshot, { ...request, ...window, audience: "online" });
+  const slots = findSlots(facts, search);
+  const items = slots.assignments[slots.choices[0] ?? -1];
+  if (items === undefined) return null;
+  const placement = checkPlacement(facts, items, startsAt, "online");
+  return placement.accepted ? { items, placement } : null;
+}
+
+/**
+ * Every subject whose time the items could take. For a service with a day limit these are all staff members who perform it, so
+ * that two visitors cannot both take the last place of a day with different staff.
+ */
+export function subjectsToLock(
+  snapshot: SchedulingSnapshot,
+  location: LocationSnapshot,
+  items: readonly UnassignedItem[],
+): string[] {
+  const staffIds = items.flatMap((item) => {
+    const service = snapshot.services.get(item.serviceId);
+    const candidates = item.candidates.map((candidate) => candidate.staffId);
+    if (item.rules.maxPerDay === null || service === undefined) return candidates;
+    return [...candidates, ...performersAt(snapshot, location, service).map((member) => member.id)];
+  });
+  const types = new Set(items.flatMap((item) => item.needs.map((need) => need.type)));
+  const resources = location.resources.filter((resource) => types.has(resource.type));
+  return [...new Set([...staffIds, ...resources.map((resource) => resource.id)])];
+}
+
+/** The extent of the time that the items can take with any of their candidates, buffers included; half-open. */
+export function largestExtent(
+  items: readonly UnassignedItem[],
+  startsAt: number,
+): { readonly startsAt: number; readonly endsAt: number } {
+  const minutes = items.map((item) =>
+    Math.max(0, ...item.candidates.map(({ phases }) => durationOf(phases))),
+  );
+  const before = Math.max(0, ...items.map((item) => item.bufferBeforeMinutes));
+  const after = Math.max(0, ...items.map((item) => item.bufferAfterMinutes));
+  const total = minutes.reduce((sum, each) => sum + each, 0);
+  return { startsAt: startsAt - before * MINUTE, endsAt: startsAt + (total + after) * MINUTE };
+}

@@ -1,0 +1,39 @@
+import type { Transaction } from "../../../platform/database/index.ts";
+import { deleteClaimsOfHold, extendClaimsOfHold, listSubjectsOfHold } from "./claimStore.ts";
+import { revokeHold, takeTime, takeTimeOnline } from "./claims.ts";
+import { lockSubjects } from "./subjects.ts";
+
+/**
+ * Locks the subjects of a hold, together with `more`. Returns whether the hold still has claims: staff who book over it delete
+ * them.
+ */
+async function lock(
+  tx: Transaction,
+  businessId: string,
+  holdId: string,
+  more: readonly string[] = [],
+): Promise<boolean> {
+  const before = await tx.query(listSubjectsOfHold, { businessId, holdId });
+  await lockSubjects(tx, businessId, [...new Set([...before.map((row) => row.subject_id), ...more])]);
+  return (await tx.query(listSubjectsOfHold, { businessId, holdId })).length > 0;
+}
+
+/** Gives the time of a hold back. Its subjects must be locked. */
+function release(tx: Transaction, businessId: string, holdId: string): void {
+  tx.write(deleteClaimsOfHold, { business_id: businessId, holdId });
+}
+
+/** Changes when a hold expires. Its subjects must be locked. */
+function extend(tx: Transaction, businessId: string, holdId: string, expiresAt: number): void {
+  tx.write(extendClaimsOfHold, { business_id: businessId, holdId, expiresAt });
+}
+
+/** Takes time for appointments and holds, and changes the claims of holds. */
+export const claimedTime = {
+  take: takeTime,
+  takeOnline: takeTimeOnline,
+  lockHold: lock,
+  releaseHold: release,
+  extendHold: extend,
+  revokeHold,
+};
