@@ -23,6 +23,7 @@ insert into spread (name, by_column) values
   ('blocks', 'business_id'),
   ('booking_pages', 'business_id'),
   ('calendars', 'business_id'),
+  ('changes', 'business_id'),
   ('claims', 'business_id'),
   ('client_fields', 'business_id'),
   ('clients', 'business_id'),

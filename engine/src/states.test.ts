@@ -46,16 +46,28 @@ describe("states of an appointment", () => {
     expect(allowedFrom("completed", { saleClosed: true })).toEqual([]);
   });
 
-  it("only the undo of a no-show takes time again", () => {
-    const allowed = everyPair.filter(([from, to]) => transitionOf(from, to) === "allowed");
-    expect(allowed.filter(([from, to]) => retakesTime(from, to))).toEqual([["no_show", "booked"]]);
+  it("a cancellation can be undone only just after it", () => {
+    expect(allowedFrom("cancelled", { justCancelled: true })).toEqual(["booked"]);
+    expect(transitionOf("cancelled", "booked", { justCancelled: true })).toBe("allowed");
+    expect(transitionOf("declined", "booked", { justCancelled: true })).toBe("refused");
+  });
+
+  it("only the undo of a no-show or cancellation takes time again", () => {
+    const allowed = everyPair.filter(
+      ([from, to]) => transitionOf(from, to, { justCancelled: true }) === "allowed",
+    );
+    expect(allowed.filter(([from, to]) => retakesTime(from, to))).toEqual([
+      ["cancelled", "booked"],
+      ["no_show", "booked"],
+    ]);
     expect(statesThatTakeTime).toEqual(["requested", "booked", "arrived", "completed"]);
   });
 
-  it("three transitions are undos", () => {
+  it("four transitions are undos", () => {
     expect(everyPair.filter(([from, to]) => isUndo(from, to))).toEqual([
       ["arrived", "booked"],
       ["completed", "arrived"],
+      ["cancelled", "booked"],
       ["no_show", "booked"],
     ]);
   });

@@ -15,12 +15,27 @@ export const statuses = [
 /** States in which an appointment takes its time; the others release it (contract §5). */
 export const statesThatTakeTime: readonly Status[] = ["requested", "booked", "arrived", "completed"];
 
+/** How long a cancellation may be undone (contract §6). */
+export const CANCEL_UNDO_MS = 60_000;
+
+/** What the states an appointment may change to depend on, besides its state. */
+export interface StateFacts {
+  /** A sale of the appointment has closed. */
+  readonly saleClosed?: boolean;
+  /** It was cancelled within the last `CANCEL_UNDO_MS`. */
+  readonly justCancelled?: boolean;
+}
+
 /**
  * The states an appointment may change to (contract §6), in the table's order; none from a final state. Completion may
- * be undone only until a sale of the appointment has closed.
+ * be undone only until a sale of the appointment has closed, a cancellation only for a minute.
  */
-export function allowedFrom(status: Status, { saleClosed = false } = {}): readonly Status[] {
-  return status === "completed" && saleClosed ? [] : nextStates[status];
+export function allowedFrom(
+  status: Status,
+  { saleClosed = false, justCancelled = false }: StateFacts = {},
+): readonly Status[] {
+  if (status === "completed" && saleClosed) return [];
+  return status === "cancelled" && !justCancelled ? [] : nextStates[status];
 }
 
 /**
@@ -30,10 +45,10 @@ export function allowedFrom(status: Status, { saleClosed = false } = {}): readon
 export function transitionOf(
   from: Status,
   to: Status,
-  { saleClosed = false } = {},
+  facts: StateFacts = {},
 ): "same" | "allowed" | "refused" {
   if (from === to) return "same";
-  return allowedFrom(from, { saleClosed }).includes(to) ? "allowed" : "refused";
+  return allowedFrom(from, facts).includes(to) ? "allowed" : "refused";
 }
 
 /** Whether an appointment takes its time in this state. */
@@ -41,7 +56,7 @@ export function takesTime(status: Status): boolean {
   return statesThatTakeTime.includes(status);
 }
 
-/** Whether the transition takes time again that was released, so that conflicts must be checked: the undo of a no-show. */
+/** Whether the transition takes time again that was released, so that conflicts must be checked: the undo of a no-show or cancellation. */
 export function retakesTime(from: Status, to: Status): boolean {
   return !takesTime(from) && takesTime(to);
 }
@@ -62,7 +77,7 @@ const nextStates: Readonly<Record<Status, readonly Status[]>> = {
   arrived: ["completed", "cancelled", "booked"],
   no_show: ["booked"],
   completed: ["arrived"],
-  cancelled: [],
+  cancelled: ["booked"],
   declined: [],
 };
 
@@ -70,4 +85,5 @@ const undoOf: Readonly<Partial<Record<Status, Status>>> = {
   arrived: "booked",
   no_show: "booked",
   completed: "arrived",
+  cancelled: "booked",
 };

@@ -2,6 +2,7 @@ import type { components } from "./api.ts";
 
 /** The schemas and operations of the API by their names in the published description (`docs/openapi.json`). */
 export type { components, operations, paths, webhooks } from "./api.ts";
+export { type ChangeNotice, type ChangesWatch, watchChanges } from "./changes.ts";
 export { connect, type Daybook } from "./client.ts";
 export { ApiError, type DetailsOf, type ErrorCode, UnexpectedResponse } from "./errors.ts";
 export type { DataOf, InputArgument, ItemOf, OperationName, PagedPath, PathOf, Role } from "./operations.ts";

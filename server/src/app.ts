@@ -82,6 +82,7 @@ export interface RouteSettings {
   /** The installation's secret. */
   readonly secret?: string;
   readonly photoStorage?: clients.PhotoStorage;
+  readonly changesHub?: business.ChangesHub;
 }
 
 /** All routes of the API: the table that is mounted, described and tested. */
@@ -89,8 +90,11 @@ export function allRoutes(context: Context, emailOutbox: EmailOutbox, settings: 
   const { webhooks, paymentProvider = null, secret = "", photoStorage = clients.NO_PHOTO_STORAGE } = settings;
   return [
     ...access.routes(context, emailOutbox),
-    ...business.routes(context, { appointmentLocalTimes: scheduling.appointmentLocalTimes }),
-    ...scheduling.routes(context),
+    ...business.routes(context, {
+      appointmentLocalTimes: scheduling.appointmentLocalTimes,
+      changesHub: settings.changesHub,
+    }),
+    ...scheduling.routes(context, { saleOfItems: checkout.openSaleOf.saleOfItems }),
     ...clients.routes(context, { emailOutbox, secret, photoStorage }),
     ...checkout.routes(context, {
       provider: paymentProvider,
@@ -124,7 +128,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     databaseClock: options.databaseClock ?? trueDatabaseClock,
   };
   const paymentProvider = options.paymentProvider ?? null;
-  const routes = allRoutes(context, emailOutbox, { webhooks, paymentProvider, secret, photoStorage });
+  const { drain } = options;
+  const changesHub = business.openHub({
+    database: options.database,
+    log,
+    isEnding: () => drain?.isDraining === true,
+  });
+  const routes = allRoutes(context, emailOutbox, {
+    webhooks,
+    paymentProvider,
+    secret,
+    photoStorage,
+    changesHub,
+  });
   const authenticator = access.apiKeyAuthenticator({ ...context, log });
   const storedResponses = idempotency(context);
   const buckets = requestBuckets(context);
@@ -141,6 +157,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routes,
     authenticate: callerOf(authenticator, sessions),
     idempotency: storedResponses,
+    dryRun: (work) => options.database.dryRun(work),
     limits,
     cursors: createCursorSeal(secret),
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
@@ -153,6 +170,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...(options.arrivalLimits === undefined ? {} : { arrivalLimits: options.arrivalLimits }),
     ...(options.loopbackHostsOnly === undefined ? {} : { loopbackHostsOnly: options.loopbackHostsOnly }),
   });
+  app.addHook("preClose", async () => changesHub.close());
   app.addHook("onClose", async () => {
     await Promise.all([authenticator.close(), temporary.close()]);
   });

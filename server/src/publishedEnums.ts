@@ -34,4 +34,6 @@ export const ENUM_NAMES: EnumNames = {
   PromotionKind: "Promotion.kind",
   AuditActorKind: "AuditActor.kind",
   AuditEntity: "AuditEntry.entity",
+  ChangeKind: "AuditEntry.action",
+  ChangedTable: "ChangeNotice.table",
 };

@@ -28,8 +28,8 @@ const VERBS: readonly string[] = [
     "disconnect",
     "receive",
   ],
-  ...["merge", "erase", "export", "submit", "accept"],
-  ...["enable", "rotate", "test", "redeliver"],
+  ...["merge", "erase", "export", "stream", "submit", "accept"],
+  ...["enable", "disable", "rotate", "test", "redeliver"],
   ...["sign", "request", "reset", "extend"],
 ];
 

@@ -1,5 +1,6 @@
 import * as access from "./features/access/index.ts";
 import * as booking from "./features/booking/index.ts";
+import * as business from "./features/business/index.ts";
 import * as checkout from "./features/checkout/index.ts";
 import * as clients from "./features/clients/index.ts";
 import * as scheduling from "./features/scheduling/index.ts";
@@ -48,6 +49,7 @@ export interface Worker {
 export function allJobs(options: WorkerOptions): Job[] {
   const { database, databaseClock, mailer, log, counters, blobs, paymentProvider, secret } = options;
   return [
+    ...business.jobs(options),
     ...scheduling.jobs(options),
     ...clients.jobs(options, { secret, blobs }),
     ...checkout.jobs(options, paymentProvider, log),

@@ -151,8 +151,13 @@ test("habits 6, 8, 10: a drag snaps to five minutes, shows old and new, and can 
   );
   expect(await dialog.locator("dd").first().textContent()).toContain("10:00–10:45, Anna");
   expect(await dialog.locator("dd").last().textContent()).toContain("11:00–11:45, Ben");
-  await dialog.getByRole("button", { name: "Move" }).click();
-  await page.getByRole("button", { name: "Undo" }).waitFor();
+  const notify = dialog.getByRole("checkbox", { name: "Tell the client by e-mail", exact: true });
+  expect(await notify.isChecked()).toBe(true);
+  await notify.uncheck();
+  const sent = page.waitForRequest((request) => request.url().endsWith(`/appointments/${id}/schedule`));
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ notify_client: false });
+  await page.getByRole("button", { name: "Undo", exact: true }).waitFor();
   expect((await read(id)).items[0]).toMatchObject({
     staff_id: salon.salon.ben,
     starts_at: "2027-03-08T11:00:00+01:00",

@@ -1,5 +1,5 @@
 import { DAY, dateOf, dayAt, instantOf, MINUTE } from "@daybook/engine";
-import { repriceOpenSale } from "../features/checkout/payments/index.ts";
+import { openSaleOf } from "../features/checkout/payments/index.ts";
 import { applyPromotion } from "../features/checkout/promotions/index.ts";
 import { createClient, updateClient } from "../features/clients/clients/index.ts";
 import { book, transition } from "../features/scheduling/appointments/index.ts";
@@ -179,7 +179,7 @@ function promotionActions(
   const promotionId = demo.idOf(isShine ? SHINE.name : FRIEND);
   const at = bookedAt + MINUTE;
   const apply = async ({ id }: BookedAppointment) => {
-    const promotionChanged = repriceOpenSale;
+    const promotionChanged = openSaleOf.repriceOpenSale;
     const input = { appointmentId: id, promotionId, ifMatch: null, own: null, promotionChanged, now: at };
     const { record } = await applyPromotion(demo.tx, demo.snapshot, input);
     appointment.discount = record.discount.amount;

@@ -92,6 +92,7 @@ export function readSnapshot(tx: Transaction, businessId: string): Promise<Sched
     query: tx.query.bind(tx),
     hasSystemClock: tx.hasSystemClock,
     transaction: <T>(work: (tx: Transaction) => Promise<T>) => work(tx),
+    dryRun: <T>(work: () => Promise<T>) => work(),
     listen: () => () => {},
     close: async () => {},
   };

@@ -110,6 +110,7 @@ export const apiKeys = table("api_keys", "access/api-keys", {
   created_at: column.instant,
   last_used_at: column.nullable(column.instant),
   revoked_at: column.nullable(column.instant),
+  prefix: column.nullable(column.text),
 });
 
 export const apiKeyLabels = view(apiKeys, "business_id", "id", "label");

@@ -416,6 +416,22 @@ export const timeOff = table("time_off", "business/staff", {
   label: column.nullable(column.text),
   created_at: column.instant,
   updated_at: column.instant,
+  version: column.integer,
+});
+
+export const changes = table("changes", "business/changes", {
+  business_id: column.id,
+  id: column.id,
+  position: column.nullable(column.integer),
+  entity: column.text,
+  entity_id: column.id,
+  kind: column.oneOf("created", "changed", "deleted"),
+  location_id: column.nullable(column.id),
+  starts_at: column.nullable(column.instant),
+  staff_ids: column.ids,
+  appointment_id: column.nullable(column.id),
+  client_id: column.nullable(column.id),
+  written_at: column.instant,
 });
 
 export const timeOffView = view(timeOff, "business_id", "staff_id", "starts_at", "ends_at");

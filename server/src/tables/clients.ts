@@ -135,6 +135,7 @@ export const photos = table("photos", "clients/photos", {
   updated_at: column.instant,
   preview_id: column.nullable(column.id),
   thumbnail_id: column.nullable(column.id),
+  caption: column.nullable(column.text),
 });
 
 export const discardedBlobs = table("discarded_blobs", "clients/photos", {

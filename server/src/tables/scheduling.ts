@@ -137,6 +137,7 @@ export const blocks = table("blocks", "scheduling/blocks", {
   series_id: column.nullable(column.id),
   created_at: column.instant,
   updated_at: column.instant,
+  version: column.integer,
 });
 
 export const appointmentNotifications = table(
@@ -148,5 +149,10 @@ export const appointmentNotifications = table(
     status: column.oneOf("requested", "booked", "arrived", "completed", "cancelled", "declined", "no_show"),
     starts_at: column.instant,
     reminder_due_at: column.nullable(column.instant),
+    version: column.integer,
+    known_status: column.nullable(
+      column.oneOf("requested", "booked", "arrived", "completed", "cancelled", "declined", "no_show"),
+    ),
+    known_starts_at: column.nullable(column.instant),
   },
 );

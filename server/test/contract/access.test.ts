@@ -47,7 +47,8 @@ const newestKey = statement({
 function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" {
   const [collection = "", , deeper = ""] = path.replace(/^\/businesses\/:business\/?/, "").split("/");
   const isRead = method === "GET";
-  if (path === "/me") return "any";
+  if (path === "/me") return isRead ? "any" : "app";
+  if (["history", "messages"].includes(deeper)) return "app";
   if (path === "/businesses/:business") return isRead ? "any" : "app";
   switch (collection) {
     case "appointments":
@@ -104,6 +105,8 @@ function rolesFor(route: Route): readonly Role[] {
   if (route.path.endsWith("/appointments/:appointment/promotion")) return ROLES;
   // All roles that may read a client may take photos of them.
   if (/\/clients\/:client\/photos/.test(route.path)) return ROLES;
+  // All roles read what was sent to a client and who changed what, of their own records.
+  if (/\/(history|messages)$/.test(route.path)) return ROLES;
   if (needed(route) === "app" || collection === "webhooks" || collection === "events")
     return ["owner", "manager"];
   return ROLES;

@@ -17,6 +17,7 @@ import { createPromotion } from "../../src/features/checkout/promotions/index.ts
 import { createFormsLink, createTemplate } from "../../src/features/clients/forms/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import type { Transaction } from "../../src/platform/database/index.ts";
+import { queueEmail } from "../../src/platform/email/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import { exampleOf } from "../../src/platform/http/schemaExamples.ts";
 import { multipartOf, png } from "../fixtures/images.ts";
@@ -190,6 +191,21 @@ const CREATE_ROW: Readonly<Record<string, MakeRow>> = {
   listPromotions: (random) =>
     inside((tx, businessId, now) =>
       createPromotion(tx, businessId, { name: "Off", kind: "percent", percent: 1 }, sometime(now, random)),
+    ),
+  listAppointmentHistory: () =>
+    fixture.call("PATCH", `/appointments/${fixture.ids.appointment}/note`, { internal_note: newId() }),
+  listClientHistory: () =>
+    fixture.call("PATCH", `/clients/${fixture.salon.clientId}`, { last_name: newId() }),
+  listClientMessages: () =>
+    inside(async (tx, businessId) =>
+      queueEmail(tx, {
+        purpose: newId(),
+        to: "ada@example.com",
+        subject: "Your appointment",
+        text: "At nine.",
+        businessId,
+        clientId: fixture.salon.clientId,
+      }),
     ),
   listWebhookEndpoints: () => post("/webhooks", UNREACHABLE_ENDPOINT),
   listWebhookDeliveries: () => post(`/webhooks/${fixture.ids.endpoint}/test`, {}),

@@ -20,7 +20,7 @@ import { discardBlobs } from "../../src/features/clients/photos/store.ts";
 import { withSnapshot } from "../../src/features/scheduling/snapshot/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { openEmailOutbox } from "../../src/platform/email/index.ts";
-import type { Route } from "../../src/platform/http/route.ts";
+import { isEventStream, type Route } from "../../src/platform/http/route.ts";
 import { exampleOf } from "../../src/platform/http/schemaExamples.ts";
 import { multipartOf, png } from "../fixtures/images.ts";
 import { signedUp } from "../fixtures/signedIn.ts";
@@ -87,7 +87,7 @@ export async function recordsApp(): Promise<RecordsApp> {
         policy: { allowPrivate: true, allowHttp: true },
         databaseClock: open.databaseClock,
       },
-    }),
+    }).filter((route) => !isEventStream(route)),
   };
 }
 

@@ -2,7 +2,7 @@ import type { TSchema } from "typebox";
 import { SIGN_IN_OPERATIONS } from "../../src/features/access/sessions/index.ts";
 import { errorsOf } from "../../src/platform/http/publishedErrors.ts";
 import { plainErrorsOf } from "../../src/platform/http/publishedPlain.ts";
-import { API_PREFIX, type Route } from "../../src/platform/http/route.ts";
+import { API_PREFIX, isEventStream, type Route } from "../../src/platform/http/route.ts";
 import { routesToDescribe } from "../../src/routesToDescribe.ts";
 import type { Method } from "./recordingApp.ts";
 
@@ -26,7 +26,8 @@ export interface Operation {
 
 /** Every operation that is published. */
 export function operations(): Operation[] {
-  return [...routesToDescribe().map(ofRoute), ...SIGN_IN_OPERATIONS.map(ofSignIn)];
+  const routes = routesToDescribe().filter((route) => !isEventStream(route));
+  return [...routes.map(ofRoute), ...SIGN_IN_OPERATIONS.map(ofSignIn)];
 }
 
 function ofRoute(route: Route): Operation {

@@ -69,7 +69,7 @@ interface Request {
 }
 
 /** Creates the records that the operation needs: those of its story, and one for every id in its path. */
-async function settingOf(recording: Recording, operation: Operation, story: Story): Promise<Ids> {
+export async function settingOf(recording: Recording, operation: Operation, story: Story): Promise<Ids> {
   let ids: Ids = { ...recording.salon.ids, exclude_appointment_id: recording.salon.ids.appointment ?? "" };
   ids = { ...ids, ...(await story.before?.(context(recording, ids))) };
   for (const name of namesIn(operation.path))
@@ -100,7 +100,7 @@ async function made(recording: Recording, path: string, name: string, ids: Ids):
   return { [name]: id, [`${name}_id`]: id };
 }
 
-function requestOf(operation: Operation, story: Story, ids: Ids): Request {
+export function requestOf(operation: Operation, story: Story, ids: Ids): Request {
   const body = story.body?.(ids) ?? autoBody(operation, ids);
   return {
     who: story.as ?? whoMay(operation),
@@ -174,7 +174,11 @@ async function play(recording: Recording, operation: Operation, request: Request
   };
 }
 
-function send({ server, salon }: Recording, operation: Operation, request: Request): Promise<Received> {
+export function send(
+  { server, salon }: Recording,
+  operation: Operation,
+  request: Request,
+): Promise<Received> {
   const { who, path, query, headers, body, credentials } = request;
   const url = operation.path.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(path[name] ?? ""));
   const search = new URLSearchParams(query).toString();

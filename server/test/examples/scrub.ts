@@ -28,8 +28,18 @@ export function scrubbed<V>(value: V, secretFields: ReadonlyMap<string, unknown>
 export const OPAQUE = /(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{30,}|\b[0-9a-f]{32,}\b/g;
 
 function withoutSecrets(text: string): string {
-  return text.replace(LINKS, (_, path, token) => path + standIn(token)).replaceAll(OPAQUE, standIn);
+  return text
+    .replace(LINKS, (_, path, token) => path + standIn(token))
+    .replaceAll(OPAQUE, standIn)
+    .replaceAll(KEY_PREFIX, standIn)
+    .replaceAll(CARD_IN_CSV, `$1${CARDS.code_last4}`);
 }
+
+/** The first characters of an API key. */
+const KEY_PREFIX = /\bdbk_\w{4}\b/g;
+
+/** The last characters of a gift card's code in the JSON of a CSV field. */
+const CARD_IN_CSV = /(""code_last4"":"")[^"]+/g;
 
 /** URLs that grant access by themselves. */
 const LINKS = /(\/public\/(?:forms|photos)\/)([\w-]+)/g;

@@ -116,7 +116,7 @@ const cases: Readonly<Partial<Record<ErrorCode, readonly ErrorCase[]>>> = {
     },
     {
       what: "rescheduling a cancelled appointment",
-      details: { from: "cancelled", to: null, allowed: [] },
+      details: { from: "cancelled", to: null, allowed: ["booked"] },
       cause: async () =>
         ask(program, `PATCH ${APPOINTMENT}/schedule`, {
           ...(await cancelled()),

@@ -50,10 +50,13 @@ const DATES = ["patch_test_at"];
 const WITHOUT_TIMES = ["promotion"];
 /** Fields in addition to those of the contract's section 3, in its notation, by the path of their record. */
 const ADDED_FIELDS: Readonly<Record<string, string>> = {
-  photo: '"preview_url","thumbnail_url"',
+  photo: '"preview_url","thumbnail_url","caption"?',
+  "API key": '"prefix"?',
   location: '"version":1',
   "staff hours": '"version":1',
+  "staff hours.time_off": '"version":1',
   "appointment.items": '"initial_minutes":1,"processing_minutes":1,"finishing_minutes":1',
+  block: '"version":1',
   business: '"tax_number"?',
   service: '"tax_rate_id"?',
   sale: '"receipt_number"?:1,"taxes":[]',

@@ -1,18 +1,21 @@
 import { shellTexts } from "@daybook/i18n/shell";
 import { useText } from "../base/language.tsx";
+import { useIsLive } from "../base/liveChanges.ts";
 import { useIsOnline } from "../base/online.ts";
 import { Icon } from "../ui/Icon.tsx";
 import classes from "./Shell.module.css";
 
+/** Says that the browser is offline, or that changes by other users arrive late. */
 export function OfflineBanner() {
   const t = useText(shellTexts);
   const isOnline = useIsOnline();
+  const isLive = useIsLive();
   return (
     <div role="status">
-      {!isOnline && (
+      {!(isOnline && isLive) && (
         <div className={classes.offline}>
           <Icon name="offline" />
-          {t("offline")}
+          {t(isOnline ? "notLive" : "offline")}
         </div>
       )}
     </div>

@@ -5,6 +5,7 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import type { Me } from "../base/api.ts";
 import { BusinessProvider } from "../base/business.tsx";
 import { CountryProvider, useText } from "../base/language.tsx";
+import { useLiveChanges } from "../base/liveChanges.ts";
 import { TopBarSlotProvider } from "../base/topBarSlot.tsx";
 import { NavigationBar } from "./NavigationBar.tsx";
 import { OfflineBanner } from "./OfflineBanner.tsx";
@@ -24,6 +25,7 @@ export function Shell({
   readonly membership: Me["memberships"][number];
 }) {
   const t = useText(shellTexts);
+  useLiveChanges(record.id);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const business = useMemo(
     () => ({ id: record.id, record, role: membership.role, staffId: membership.staff_id ?? null, me }),

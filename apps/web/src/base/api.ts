@@ -11,7 +11,26 @@ export const sessionApi = connectSession({ address });
 
 export type Me = DataOf<"get", "/me">;
 
-const withoutRenewal = connect({ address, retries: 1, maxWaitSeconds: 3 });
+let firstResponseAt: number | undefined;
+
+const withoutRenewal = connect({
+  address,
+  retries: 1,
+  maxWaitSeconds: 3,
+  onResponse: ({ headers }) => {
+    firstResponseAt ??= Date.parse(headers.get("date") ?? "");
+  },
+});
+
+/**
+ * The position in the stream of changes at the first response, before any record of a screen was read: a stream that continues
+ * after it has every change since. Undefined before the first response. Positions are microseconds of the server's clock.
+ */
+export function pageStartPosition(): string | undefined {
+  return firstResponseAt === undefined || Number.isNaN(firstResponseAt)
+    ? undefined
+    : String((firstResponseAt - 1_000) * 1_000);
+}
 
 /** The signed-in user; null without a session. */
 export async function readMe(): Promise<Me | null> {
@@ -28,7 +47,8 @@ export function readBusiness(business: string): Promise<Business> {
   return withoutRenewal.businesses.get({ path: { business } });
 }
 
-async function fetchWithRenewal(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+/** `fetch` that waits for the user to sign in again when the session has ended. */
+export async function fetchWithRenewal(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
   if (response.status !== 401) return response;
   await sessionRenewed();

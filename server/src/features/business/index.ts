@@ -3,23 +3,33 @@ import type { Route } from "../../platform/http/route.ts";
 import { auditLogRoutes } from "./audit-log/index.ts";
 import { bookingPageRoutes } from "./booking-page/index.ts";
 import { businessRoutes } from "./businesses/index.ts";
+import { type ChangesHub, changeRoutes } from "./changes/index.ts";
 import { type AppointmentLocalTimes, locationRoutes } from "./locations/index.ts";
 import { policyRoutes } from "./policies/index.ts";
 import { serviceRoutes } from "./services/index.ts";
 import { staffRoutes } from "./staff/index.ts";
 import { taxRateRoutes } from "./tax-rates/index.ts";
 
+export { type ChangesHub, changeJobs as jobs, openHub } from "./changes/index.ts";
 export { feeOfAppointment } from "./policies/index.ts";
 
 /** Routes of the business itself: settings, policies, menu, locations, staff and the audit log. */
 export function routes(
   context: Context,
-  { appointmentLocalTimes }: { readonly appointmentLocalTimes: AppointmentLocalTimes },
+  {
+    appointmentLocalTimes,
+    changesHub,
+  }: {
+    readonly appointmentLocalTimes: AppointmentLocalTimes;
+    /** Absent for the description of the routes. */
+    readonly changesHub?: ChangesHub | undefined;
+  },
 ): Route[] {
   return [
     ...businessRoutes(context),
     ...bookingPageRoutes(context),
     ...auditLogRoutes(context),
+    ...changeRoutes(context, changesHub),
     ...serviceRoutes(context),
     ...taxRateRoutes(context),
     ...locationRoutes(context, appointmentLocalTimes),

@@ -3,11 +3,12 @@ import type { Route } from "../../platform/http/route.ts";
 import type { Job } from "../../platform/jobs/index.ts";
 import { dayClosingRoutes } from "./day-closings/index.ts";
 import {
+  openSaleOf,
   type PaymentProvider,
   type PaymentRouteOptions,
   paymentJobs,
   paymentRoutes,
-  repriceOpenSale,
+  withoutDryRuns,
 } from "./payments/index.ts";
 import { prepaidRoutes } from "./prepaid/index.ts";
 import { productRoutes } from "./products/index.ts";
@@ -17,12 +18,14 @@ import { reportRoutes } from "./reports/index.ts";
 import { saleRoutes } from "./sales/index.ts";
 import { walletJobs, walletRoutes } from "./wallet/index.ts";
 
-export { type PaymentProvider, stripeProvider } from "./payments/index.ts";
+export { openSaleOf, type PaymentProvider, stripeProvider } from "./payments/index.ts";
 
 export type CheckoutOptions = Parameters<typeof saleRoutes>[1] & PaymentRouteOptions;
 
 /** Routes of sales, payments, fees, prepaid products, wallets and promotions. */
-export function routes(context: Context, options: CheckoutOptions): Route[] {
+export function routes(context: Context, given: CheckoutOptions): Route[] {
+  const provider = given.provider === null ? null : withoutDryRuns(given.provider);
+  const options = { ...given, provider };
   return [
     ...saleRoutes(context, options),
     ...paymentRoutes(context, options),
@@ -31,7 +34,7 @@ export function routes(context: Context, options: CheckoutOptions): Route[] {
     ...receiptRoutes(context),
     ...dayClosingRoutes(context),
     ...reportRoutes(context),
-    ...promotionRoutes(context, repriceOpenSale),
+    ...promotionRoutes(context, openSaleOf.repriceOpenSale),
     ...walletRoutes(context),
   ];
 }

@@ -8,6 +8,7 @@ import { clientAppointments } from "../scheduling/appointments/index.ts";
 import { clientPrivacyJobs, clientPrivacyRoutes } from "./client-privacy/index.ts";
 import { clientRoutes } from "./clients/index.ts";
 import { formRoutes } from "./forms/index.ts";
+import { messageRoutes } from "./messages/index.ts";
 import { type PhotoStorage, photoJobs, photoRoutes } from "./photos/index.ts";
 
 export { createPhotoStorage, NO_PHOTO_STORAGE, type PhotoStorage } from "./photos/index.ts";
@@ -31,6 +32,7 @@ export function routes(
     ...clientPrivacyRoutes(context, { secret, photoStorage }),
     ...formRoutes(context, emailOutbox),
     ...photoRoutes(context, photoStorage),
+    ...messageRoutes(context),
   ];
 }
 

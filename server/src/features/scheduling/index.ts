@@ -11,8 +11,8 @@ export { notifyClients } from "./appointment-notifications/index.ts";
 export { appointmentLocalTimes } from "./appointments/index.ts";
 
 /** Routes of appointments, availability and blocks. */
-export function routes(context: Context): Route[] {
-  return [...appointmentRoutes(context), ...availabilityRoutes(context), ...blockRoutes(context)];
+export function routes(context: Context, options: Parameters<typeof appointmentRoutes>[1]): Route[] {
+  return [...appointmentRoutes(context, options), ...availabilityRoutes(context), ...blockRoutes(context)];
 }
 
 export function jobs(context: Context & NotificationContext): Job[] {

@@ -2,9 +2,10 @@ import type { DatabaseClock } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import { refreshNextDue } from "./delivery/nextDue.ts";
+import { pauseDeliveries } from "./delivery/shutoffStore.ts";
 import { endpointRecord } from "./endpointRecord.ts";
 import type { WebhookEndpointRecord } from "./schema.ts";
-import { enableEndpoint, lockEndpoint, resumeDeliveries } from "./store.ts";
+import { disableByUser, enableEndpoint, lockEndpoint, resumeDeliveries } from "./store.ts";
 
 export interface Enabling {
   readonly businessId: string;
@@ -29,6 +30,25 @@ export async function enable(
   tx.write(resumeDeliveries, { businessId, endpointId, aheadMs: databaseClock.aheadMs() });
   const [after] = await tx.query(enableEndpoint, { businessId, endpointId, now });
   if (after === undefined) throw new Error("A locked endpoint was not updated.");
+  await refreshNextDue(tx, businessId, endpointId);
+  return endpointRecord(after);
+}
+
+/**
+ * Disables an endpoint: events wait until it is enabled again. Unlike the shut-off after failures it sends no e-mail. A disabled
+ * endpoint does not change. Throws `not_found`.
+ */
+export async function disable(
+  tx: Transaction,
+  databaseClock: DatabaseClock,
+  { businessId, endpointId, now }: Enabling,
+): Promise<WebhookEndpointRecord> {
+  const [before] = await tx.query(lockEndpoint, { businessId, endpointId, aheadMs: databaseClock.aheadMs() });
+  if (before === undefined) throw notFound();
+  if (before.status === "disabled") return endpointRecord(before);
+  const [after] = await tx.query(disableByUser, { businessId, endpointId, now });
+  if (after === undefined) throw new Error("A locked endpoint was not updated.");
+  tx.write(pauseDeliveries, { businessId, endpointId });
   await refreshNextDue(tx, businessId, endpointId);
   return endpointRecord(after);
 }

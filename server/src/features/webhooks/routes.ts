@@ -2,7 +2,7 @@ import type { Context } from "../../platform/context.ts";
 import { type Route, route, scoped } from "../../platform/http/route.ts";
 import { Deleted } from "../../platform/http/shapes.ts";
 import { checkUrl } from "../../platform/outbound-http/index.ts";
-import { enable } from "./enable.ts";
+import { disable, enable } from "./enable.ts";
 import { endpointPage, unsubscribe } from "./endpoints.ts";
 import { assertMayRead } from "./permission.ts";
 import { rotateSecret } from "./rotateSecret.ts";
@@ -112,6 +112,23 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
         const change = { businessId, endpointId: params.endpoint, now: clock.now() };
         return database.transaction(async (tx) =>
           storeResponse(tx, { data: await enable(tx, settings.databaseClock, change) }),
+        );
+      },
+    }),
+    route({
+      method: "POST",
+      path: `${ONE}/disable`,
+      access,
+      operationId: "disableWebhookEndpoint",
+      tag,
+      summary: "Disable a webhook endpoint",
+      description:
+        "Events wait until it is enabled again: those of the last three days are sent then. A disabled endpoint is answered unchanged.",
+      data: WebhookEndpoint,
+      run: ({ businessId, params, storeResponse }) => {
+        const change = { businessId, endpointId: params.endpoint, now: clock.now() };
+        return database.transaction(async (tx) =>
+          storeResponse(tx, { data: await disable(tx, settings.databaseClock, change) }),
         );
       },
     }),

@@ -144,6 +144,17 @@ export const enableEndpoint = statement({
         returning ${list(endpointColumns)}`,
 });
 
+export const disableByUser = statement({
+  name: "webhooks_disable_endpoint",
+  params: { ...oneEndpoint, now: column.instant },
+  columns: endpointColumns,
+  sql: `update webhook_endpoints
+        set status = 'disabled', disabled_at = $now, updated_at = $now
+        where business_id = $businessId
+          and id = $endpointId
+        returning ${list(endpointColumns)}`,
+});
+
 /**
  * Another URL is another receiver: it starts without failures and with one delivery at a time. A disabled endpoint
  * stays disabled.

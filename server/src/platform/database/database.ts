@@ -13,6 +13,7 @@ import {
   startupOptions,
 } from "./bounds.ts";
 import { ConnectionShare } from "./connectionShare.ts";
+import { dryRunLine, inDryRun } from "./dryRun.ts";
 import { isRetryable, isWriteFailure, toApiError } from "./failures.ts";
 import { DIRECT, type PoolerUse } from "./pooler.ts";
 import type { Statement } from "./statement.ts";
@@ -36,8 +37,11 @@ export interface Transaction extends Reader {
   signal(signal: Signal): void;
 }
 
-/** Notifications within one process, so that its workers need not poll: events were written, deliveries are due. */
-export type Signal = "events" | "deliveries";
+/**
+ * Notifications within one process, so that its workers need not poll: events were written, deliveries are due. `commits` is given
+ * by every commit of a transaction.
+ */
+export type Signal = "events" | "deliveries" | "commits";
 
 export interface Database extends Reader {
   /**
@@ -46,6 +50,11 @@ export interface Database extends Reader {
    * must have no effects outside the transaction.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in one transaction that is rolled back: all queries and transactions in it, of whatever caller, are part of it
+   * and see each other. No listener is called. Returns the result of `work`.
+   */
+  dryRun<T>(work: () => Promise<T>): Promise<T>;
   /**
    * Calls `listener` after each commit that signalled; it must return at once and not throw. Covers the commits of this
    * object only: changes of other processes must be polled. Returns a function that removes the listener.
@@ -103,6 +112,8 @@ export function openDatabase(options: DatabaseOptions): PooledDatabase {
   return {
     hasSystemClock,
     async query(statement, values) {
+      const dryRun = dryRunLine();
+      if (dryRun !== undefined) return dryRun.query(statement, values);
       try {
         return await single(lines, statement, values);
       } catch (error) {
@@ -111,6 +122,8 @@ export function openDatabase(options: DatabaseOptions): PooledDatabase {
       }
     },
     async transaction(work) {
+      const dryRun = dryRunLine();
+      if (dryRun !== undefined) return dryRun.transaction(work);
       for (let attempt = 1; ; attempt++) {
         try {
           return await attemptTransaction(lines, work, publish);
@@ -120,6 +133,13 @@ export function openDatabase(options: DatabaseOptions): PooledDatabase {
           // Random, so that two transactions that deadlocked do not retry in step.
           await pause(Math.random() * 3 ** attempt);
         }
+      }
+    },
+    async dryRun(work) {
+      try {
+        return await rolledBack(lines, work);
+      } catch (error) {
+        throw toApiError(error);
       }
     },
     listen(signal, listener) {
@@ -308,7 +328,12 @@ async function attemptTransaction<T>(
     if (failure !== undefined) throw (failure as { readonly error: unknown }).error;
     if (command !== "COMMIT") throw new Error(`The commit answered ${command}.`);
     // Listeners run without an actor: their work must not be logged under the name of this caller.
-    if (signals !== undefined) asSystem(() => withoutRequestTime(() => signals?.forEach(publish)));
+    asSystem(() =>
+      withoutRequestTime(() => {
+        signals?.forEach(publish);
+        publish("commits");
+      }),
+    );
     return answer;
   } catch (error) {
     isOver = true;
@@ -319,6 +344,31 @@ async function attemptTransaction<T>(
     }
     throw failure === undefined ? error : (failure as { readonly error: unknown }).error;
   } finally {
+    client.release(broken);
+  }
+}
+
+async function rolledBack<T>(lines: Lines, work: () => Promise<T>): Promise<T> {
+  const { settings, limits } = modeOf(lines);
+  const client = await acquire(lines);
+  const send = sender(client);
+  let broken: Error | undefined;
+  try {
+    await send(BEGIN + settings + actorSetting());
+    return await inDryRun(
+      {
+        send,
+        prepared: (statement, values) => ({ ...prepared(statement, values, lines.pooler), ...limits }),
+        hasSystemClock: lines.hasSystemClock,
+      },
+      work,
+    );
+  } finally {
+    try {
+      await send("rollback");
+    } catch (error) {
+      broken = error as Error;
+    }
     client.release(broken);
   }
 }

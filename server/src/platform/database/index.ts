@@ -9,6 +9,7 @@ export {
   type Transaction,
 } from "./database.ts";
 export { DATABASE_NOW } from "./databaseNow.ts";
+export { isDryRun } from "./dryRun.ts";
 export { EXPORT_PAGE_SIZE, inPages } from "./inPages.ts";
 export { knownMigrations, migrate, migrateOn, waitForMigrations } from "./migrate.ts";
 export { findPooler, type PoolerUse } from "./pooler.ts";

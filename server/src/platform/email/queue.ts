@@ -22,6 +22,8 @@ export interface QueuedEmail {
   readonly clientId?: string;
   /** In milliseconds since the epoch: from then on it fails instead of being sent, because it is about the past. */
   readonly expiresAt?: number;
+  /** It is sent no earlier than so many seconds after it was written; until then it can be withdrawn. */
+  readonly delaySeconds?: number;
 }
 
 /**
@@ -43,5 +45,6 @@ export function queueEmail(tx: Transaction, email: QueuedEmail): void {
     calendar_text: email.calendar?.text ?? null,
     calendar_method: email.calendar?.method ?? null,
     expires_at: email.expiresAt ?? null,
+    delaySeconds: email.delaySeconds ?? 0,
   });
 }

@@ -24,9 +24,9 @@ const queuedColumns = pick(
 /** Every time of an e-mail is the database's, because several processes send from one queue. */
 export const insertEmail = statement({
   name: "emails_insert",
-  params: queuedColumns,
+  params: { ...queuedColumns, delaySeconds: column.integer },
   sql: `insert into emails (${list(queuedColumns)}, status, due_at, created_at, updated_at)
-        select ${parameters(queuedColumns)}, 'pending', written.at, written.at, written.at
+        select ${parameters(queuedColumns)}, 'pending', written.at + make_interval(secs => $delaySeconds), written.at, written.at
         from (select clock_timestamp() as at) as written
         on conflict (purpose) do nothing`,
 });

@@ -33,4 +33,6 @@ export const emailRecipients = view(
   "purpose",
   "status",
   "created_at",
+  "subject",
+  "sent_at",
 );

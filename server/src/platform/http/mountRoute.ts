@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { invalid } from "../../kernel/errors.ts";
 import { asActor, type Transaction } from "../database/index.ts";
 import { eventLoop, type RunPiece } from "../limits/index.ts";
 import { actorOf, admissionOf, admit } from "./admit.ts";
 import { createCursorSeal } from "./cursorSeal.ts";
+import { asksForDryRun, omittedFrom, withoutFields } from "./dryRun.ts";
 import { type HtmlPage, wantsPage } from "./htmlPage.ts";
 import { sendPage } from "./page.ts";
 import { formOf, inputReader, sentRequestOf } from "./readInput.ts";
@@ -63,32 +65,40 @@ function responder(route: Route, options: ServerOptions): Respond {
   const run = route.run as (call: RunCall) => Promise<AnyAnswer>;
   const status = route.status ?? 200;
   const secrets = route.replaysWithout ?? [];
+  const omitted = omittedFrom(route);
   const cursors = cursorsOf(route, options.cursors ?? createCursorSeal(randomUUID()));
 
   return async (request, reply, upload) => {
     const admission = admissionOf(request);
-    const keyed = keyedRequestOf(route, request, admission.caller, upload?.digest);
+    const dryRun = asksForDryRun(route, request) ? (options.dryRun ?? refuseDryRun) : undefined;
+    // A dry run stores no response, and finds none.
+    const keyed =
+      dryRun === undefined ? keyedRequestOf(route, request, admission.caller, upload?.digest) : undefined;
     const { businessId } = admission;
     const answerIn = async (runPiece?: RunPiece) => {
       const result = await answerOnce(options.idempotency, keyed, async (store) => {
         const input = readInput(request, upload);
         const page = cursors({ businessId, params: input.params });
-        const answer = await run({
+        const call: RunCall = {
           ...admission,
           ...input,
           ...(runPiece === undefined ? {} : { runPiece }),
           query: page.opened(input.query),
           address: request.ip,
           sent: sentRequestOf(request),
+          reauthenticate: () => options.authenticate(request),
           sealCursor: page.seal,
           storeResponse: responseStorer(store, status, { secrets }),
           replaceResponse: responseStorer(store, status, { secrets, how: "replace" }),
           discardResponse: (tx: Transaction) => store?.(tx, null),
-        });
+        };
+        const answer =
+          dryRun === undefined ? await run(call) : withoutFields(await dryRun(() => run(call)), omitted);
         return page.sealed(answer);
       });
       if (result.outcome === "replayed") return result;
-      const answer = checkData === undefined ? result.answer : checkedAnswer(checkData, result.answer);
+      const isChecked = checkData !== undefined && (dryRun === undefined || omitted.size === 0);
+      const answer = isChecked ? checkedAnswer(checkData, result.answer) : result.answer;
       return { outcome: "answered" as const, response: await responseOf(answer, runPiece) };
     };
     const result =
@@ -131,4 +141,8 @@ async function showPage(
 ): Promise<FastifyReply> {
   const params = request.params as Record<string, string>;
   return sendPage(reply, await page.show({ params, form: formOf(request), address: request.ip }));
+}
+
+function refuseDryRun(): never {
+  throw invalid({ path: "/dry_run", message: "is not supported by this server" });
 }

@@ -288,10 +288,15 @@ test("the errors of an operation follow from its access, its schemas and its own
   expect(namesOf(move?.parameters, components.parameters)).toEqual([
     "business",
     "chair",
+    "dry_run",
     "If-Match",
     "Idempotency-Key",
   ]);
-  expect(namesOf(make?.parameters, components.parameters)).toEqual(["business", "Idempotency-Key"]);
+  expect(namesOf(make?.parameters, components.parameters)).toEqual([
+    "business",
+    "dry_run",
+    "Idempotency-Key",
+  ]);
   expect(components.responses?.ChairAnswer).toHaveProperty(["headers", "ETag"]);
   const reference = "#/components/responses/TimeConflictOrInvalidTransition";
   expect(move?.responses["409"]).toEqual({ $ref: reference });

@@ -1,4 +1,5 @@
 import type { TSchema } from "typebox";
+import { queryWithDryRun } from "./dryRun.ts";
 import { errorsOf } from "./publishedErrors.ts";
 import type { JsonObject, PublishedSchemas } from "./publishedSchemas.ts";
 import type { RecordedRequest } from "./recordedExamples.ts";
@@ -50,7 +51,7 @@ function pathParameters(route: Route, asked: RecordedRequest): JsonObject[] {
 
 function queryParameters(route: Route, schemas: PublishedSchemas, asked: RecordedRequest): JsonObject[] {
   const required: readonly string[] = route.query?.required ?? [];
-  const properties: Readonly<Record<string, TSchema>> = route.query?.properties ?? {};
+  const properties: Readonly<Record<string, TSchema>> = queryWithDryRun(route)?.properties ?? {};
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...schema } = schemas.publish(property, "input");
     const text = asked.query?.[name];

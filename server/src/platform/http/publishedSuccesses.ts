@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import { envelope, jsonContent, withHeaders } from "./publishedAnswers.ts";
 import type { JsonObject, PublishedSchemas } from "./publishedSchemas.ts";
-import { type Route, takesIdempotencyKey } from "./route.ts";
+import { isEventStream, type Route, takesIdempotencyKey } from "./route.ts";
 import { exampleOf } from "./schemaExamples.ts";
 
 /** The successes of operations: components that all operations share that answer the same data. */
@@ -52,8 +52,12 @@ export function publishedSuccesses(schemas: PublishedSchemas, routes: readonly R
 
   return {
     components,
-    of: (route, recorded) =>
-      route.fileMediaTypes === undefined ? jsonAnswer(route, recorded) : fileAnswer(route.fileMediaTypes),
+    of: (route, recorded) => {
+      if (isEventStream(route)) return eventsAnswer(schemas.publish(route.data));
+      return route.fileMediaTypes === undefined
+        ? jsonAnswer(route, recorded)
+        : fileAnswer(route.fileMediaTypes);
+    },
   };
 }
 
@@ -88,4 +92,9 @@ function fileAnswer(mediaTypes: readonly string[]): JsonObject {
     description: "The file",
     content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, file])),
   };
+}
+
+function eventsAnswer(data: unknown): JsonObject {
+  const schema = { type: "string", contentSchema: data };
+  return { description: "Server-sent events", content: { "text/event-stream": { schema } } };
 }

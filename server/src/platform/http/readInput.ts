@@ -3,6 +3,7 @@ import { type FieldProblem, notFound, refuseIf } from "../../kernel/errors.ts";
 import { isId } from "../../kernel/ids.ts";
 import type { IfMatch } from "../../kernel/versions.ts";
 import { bytesOfBody, trimmed, unstorableText, unwantedBody } from "./body.ts";
+import { queryWithDryRun, withoutDryRun } from "./dryRun.ts";
 import { versionsIn } from "./ifMatch.ts";
 import { readQuery } from "./query.ts";
 import type { Route, SentRequest } from "./route.ts";
@@ -23,16 +24,17 @@ export interface Input {
  * ids of the path (404).
  */
 export function inputReader(route: Route): (request: FastifyRequest, upload?: Received) => Input {
-  const checkQuery = route.query === undefined ? () => [] : checkOf(route.query);
+  const querySchema = queryWithDryRun(route);
+  const checkQuery = querySchema === undefined ? () => [] : checkOf(querySchema);
   const checkBody = route.body === undefined ? undefined : checkOf(route.body);
   const secrets = route.secretsInPath ?? [];
 
   const queryOf = (request: FastifyRequest) => {
     const search = request.url.includes("?") ? request.url.slice(request.url.indexOf("?") + 1) : "";
-    const { query, problems } = readQuery(route.query, search);
+    const { query, problems } = readQuery(querySchema, search);
     refuseIf([...problems, ...unstorableText(query)]);
     refuseIf(checkQuery(query));
-    return query;
+    return withoutDryRun(query);
   };
   const bodyOf = (request: FastifyRequest, upload: Received | undefined) => {
     if (route.body === undefined || checkBody === undefined) {

@@ -70,6 +70,8 @@ export type Call<
     readonly address: string;
     /** The unparsed request, to verify signatures. */
     readonly sent: SentRequest;
+    /** Who the caller is by now, for answers that last; throws `unauthenticated` after sign-out or revocation. */
+    readonly reauthenticate: () => Promise<Caller>;
     /** Seals a cursor of this list, for answers that are JSON text; `next_cursor` of all others is sealed by the server. */
     readonly sealCursor: (position: string) => string;
     readonly storeResponse: StoreResponse;
@@ -86,6 +88,7 @@ export interface RunCall extends Input {
   readonly runPiece?: RunPiece;
   readonly address: string;
   readonly sent: SentRequest;
+  readonly reauthenticate: () => Promise<Caller>;
   readonly sealCursor: (position: string) => string;
   readonly storeResponse: StoreResponse;
   readonly replaceResponse: StoreResponse;
@@ -124,7 +127,7 @@ export interface RequestHeader {
 /** The result of `run` by method: POST and PATCH accept an `Idempotency-Key`, so their answers must be stored. */
 type AnswerTo<M extends Method, Data> = M extends "POST" | "PATCH"
   ? Stored<Answer<Data>> | Stored<RawAnswer>
-  : Answer<Data> | RawAnswer | ChunkedAnswer | FileAnswer | DocumentAnswer;
+  : Answer<Data> | RawAnswer | ChunkedAnswer | FileAnswer | DocumentAnswer | EventStreamAnswer;
 
 /** The data of a success, with the version for `ETag` if the record has one. */
 export interface Answer<Data> {
@@ -160,6 +163,8 @@ export interface RouteSpec<
   readonly versioned?: boolean;
   /** Secret fields of `data`: never stored, and absent from a replayed response. */
   readonly replaysWithout?: readonly string[];
+  /** Fields that grant access, such as links: absent, at any depth, from the answer of a dry run. Those above are too. */
+  readonly dryRunsWithout?: readonly string[];
   /** A repeated request is executed again. */
   readonly ignoresIdempotencyKey?: boolean;
   /** For public routes: requests per minute from one address. */
@@ -215,8 +220,19 @@ export interface DocumentAnswer {
   };
 }
 
+/** Server-sent events, from a route with the media type `text/event-stream`: they end when the stream or its reader does. */
+export interface EventStreamAnswer {
+  readonly events: Readable;
+}
+
 /** Any result of `run`. */
-export type AnyAnswer = Answer<unknown> | RawAnswer | ChunkedAnswer | FileAnswer | DocumentAnswer;
+export type AnyAnswer =
+  | Answer<unknown>
+  | RawAnswer
+  | ChunkedAnswer
+  | FileAnswer
+  | DocumentAnswer
+  | EventStreamAnswer;
 
 /** A route without its type parameters, as the server mounts it. */
 export interface Route {
@@ -234,6 +250,7 @@ export interface Route {
   readonly errors?: readonly ErrorCode[];
   readonly versioned?: boolean;
   readonly replaysWithout?: readonly string[];
+  readonly dryRunsWithout?: readonly string[];
   readonly ignoresIdempotencyKey?: boolean;
   readonly perAddressPerMinute?: number;
   readonly headers?: readonly RequestHeader[];
@@ -280,4 +297,14 @@ export function route<
 export function takesIdempotencyKey(route: Route): boolean {
   const writes = route.method === "POST" || route.method === "PATCH";
   return writes && route.access.kind !== "public" && route.ignoresIdempotencyKey !== true;
+}
+
+/** Whether the route can be called with `dry_run=1` (decision 45): every authenticated write of JSON. */
+export function takesDryRun(route: Route): boolean {
+  return route.method !== "GET" && route.access.kind !== "public" && route.upload === undefined;
+}
+
+/** Whether the route answers server-sent events, which do not end by themselves. */
+export function isEventStream({ fileMediaTypes }: Pick<Route, "fileMediaTypes">): boolean {
+  return fileMediaTypes?.includes("text/event-stream") === true;
 }

@@ -4,15 +4,22 @@ import type { RunPiece } from "../limits/index.ts";
 import { checkedChunks, sendChunks } from "./chunks.ts";
 import { dataJson } from "./cursor.ts";
 import { sendDocument } from "./document.ts";
-import type { AnyAnswer, ChunkedAnswer, DocumentAnswer, FileAnswer, StoreResponse } from "./route.ts";
+import type {
+  AnyAnswer,
+  ChunkedAnswer,
+  DocumentAnswer,
+  EventStreamAnswer,
+  FileAnswer,
+  StoreResponse,
+} from "./route.ts";
 import type { Check } from "./validation.ts";
 
-type JsonAnswer = Exclude<AnyAnswer, FileAnswer | ChunkedAnswer | DocumentAnswer>;
+type JsonAnswer = Exclude<AnyAnswer, FileAnswer | ChunkedAnswer | DocumentAnswer | EventStreamAnswer>;
 
 /** The response that is sent for an answer. */
 export interface Response {
   readonly answer: AnyAnswer;
-  /** Absent for a file, a document and chunks. */
+  /** Absent for a file, a document, chunks and a stream of events. */
   readonly body?: string;
 }
 
@@ -21,7 +28,7 @@ export interface Response {
  * work, so that large answers count (decision 36).
  */
 export async function responseOf(answer: AnyAnswer, run: RunPiece | undefined): Promise<Response> {
-  if ("file" in answer || "chunks" in answer || "document" in answer) return { answer };
+  if ("file" in answer || "chunks" in answer || "document" in answer || "events" in answer) return { answer };
   const write = () => successBody(answer);
   return { answer, body: run === undefined ? write() : await run(write) };
 }
@@ -31,6 +38,7 @@ export function sendAnswer(reply: FastifyReply, status: number, { answer, body }
   if ("file" in answer) return sendFile(reply, answer);
   if ("chunks" in answer) return sendChunks(reply, status, answer);
   if ("document" in answer) return sendDocument(reply, answer);
+  if ("events" in answer) return sendEvents(reply, answer);
   const version = versionOf(answer);
   if (version !== null) reply.header("etag", `"${version}"`);
   return reply.code(status).header("content-type", "application/json; charset=utf-8").send(body);
@@ -52,9 +60,19 @@ function sendFile(reply: FastifyReply, { file }: FileAnswer): FastifyReply {
     .send(file.stream);
 }
 
+/** Proxies must pass each event on at once. */
+function sendEvents(reply: FastifyReply, { events }: EventStreamAnswer): FastifyReply {
+  return reply
+    .code(200)
+    .header("content-type", "text/event-stream; charset=utf-8")
+    .header("cache-control", "no-store")
+    .header("x-accel-buffering", "no")
+    .send(events);
+}
+
 /** The answer; throws if it differs from its schema. For tests. */
 export function checkedAnswer(check: Check, answer: AnyAnswer): AnyAnswer {
-  if ("file" in answer || "document" in answer) return answer;
+  if ("file" in answer || "document" in answer || "events" in answer) return answer;
   if ("chunks" in answer) return { chunks: checkedChunks(check, answer.chunks) };
   const problems = check("rawData" in answer ? JSON.parse(answer.rawData) : answer.data);
   if (problems.length > 0) throw new Error(`The answer differs from its schema: ${JSON.stringify(problems)}`);
@@ -71,8 +89,11 @@ export function responseStorer(
   { secrets, how }: { readonly secrets: readonly string[]; readonly how?: "replace" },
 ): StoreResponse {
   return ((tx, answer) => {
-    // Only a GET answers a file or document, and no response to a GET is stored.
-    if (store !== undefined && !("file" in answer || "chunks" in answer || "document" in answer)) {
+    // Only a GET answers a file, a document or a stream, and no response to a GET is stored.
+    if (
+      store !== undefined &&
+      !("file" in answer || "chunks" in answer || "document" in answer || "events" in answer)
+    ) {
       const shown = withoutSecrets(answer, secrets);
       const body = successBody(shown);
       bodies.set(shown, body);

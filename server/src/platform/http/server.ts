@@ -32,6 +32,8 @@ export interface ServerOptions {
   readonly publicUrl?: string;
   /** Stores responses for repeated requests; absent, `Idempotency-Key` is ignored. */
   readonly idempotency?: Idempotency;
+  /** Runs work whose changes are rolled back, for `dry_run`; absent, `dry_run` is refused. */
+  readonly dryRun?: <T>(work: () => Promise<T>) => Promise<T>;
   /** Rate limits; absent, there are none. */
   readonly limits?: RequestLimits;
   /** For tests: fails every answer that differs from its schema. */

@@ -3,6 +3,7 @@ import type { Stories } from "../story.ts";
 
 /** The business, its client fields, keys and members. */
 export const ACCOUNT_STORIES: Stories = {
+  updateMe: { body: () => ({ last_name: "Lindner-Weiß" }) },
   createBusiness: {
     body: () => ({
       name: "Haarwerk Potsdam",

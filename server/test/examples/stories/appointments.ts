@@ -25,6 +25,15 @@ export const APPOINTMENT_STORIES: Stories = {
     body: ({ item }) => ({ item_id: item, minutes: 75 }),
     refused: { 409: { body: ({ item }) => ({ item_id: item, minutes: 200 }) } },
   },
+  replaceAppointmentItems: {
+    body: ({ item, service, staff }) => ({
+      items: [
+        { id: item, service_id: service, staff_id: staff },
+        { service_id: service, staff_id: staff },
+      ],
+      force: true,
+    }),
+  },
   updateAppointmentNote: { body: () => ({ internal_note: "Bring the photo from March." }) },
   transitionAppointment: {
     body: () => ({ to: "arrived" }),
@@ -38,6 +47,7 @@ export const APPOINTMENT_STORIES: Stories = {
       to: "2026-05-06T12:00:00+02:00",
     }),
   },
+  updateBlock: { body: () => ({ label: "Dentist, back at noon" }) },
   listBlocks: { query: ({ location = "" }) => ({ location_id: location, ...DAY }) },
   createBlock: {
     body: ({ location, staff }) => ({

@@ -59,5 +59,9 @@ export const LOCATION_STORIES: Stories = {
       label: "Training day",
     }),
   },
+  updateTimeOff: {
+    before: async ({ ids }) => ({ staff: String(ids.ben) }),
+    body: () => ({ label: "Training days" }),
+  },
   deleteTimeOff: { before: async ({ ids }) => ({ staff: String(ids.ben) }) },
 };

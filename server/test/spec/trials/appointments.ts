@@ -184,7 +184,7 @@ export const appointmentTrials: Readonly<Record<string, Trial>> = {
         what: "an appointment in a terminal state",
         status: 409,
         code: "invalid_transition",
-        details: { from: "cancelled", to: null, allowed: [] },
+        details: { from: "cancelled", to: null, allowed: ["booked"] },
         input: async (fixture) => {
           const input = await ofAppointment(fixture);
           await fixture.get(fixture.program, `POST ${APPOINTMENT}/transitions`, {

@@ -61,6 +61,8 @@ export default {
   after: "Neu",
   moved: "{client} wurde verschoben",
   resized: "Die Dauer für {client} wurde geändert",
+  cancelled: "Der Termin von {client} wurde abgesagt",
+  undoFailed: "Rückgängig war nicht möglich: Der Termin wurde erneut geändert, oder die Zeit ist belegt.",
   pickTime: "Klicken Sie auf die neue Zeit für {client}. Das Datum können Sie vorher wechseln.",
   announceMove: "{starts} bis {ends}, {name}. Enter zum Ablegen, Escape zum Abbrechen.",
   moveCancelled: "Unverändert gelassen",

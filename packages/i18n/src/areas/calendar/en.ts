@@ -58,6 +58,8 @@ export default {
   after: "After",
   moved: "{client} was moved",
   resized: "The duration for {client} was changed",
+  cancelled: "{client}’s appointment was cancelled",
+  undoFailed: "Undo was not possible: the appointment has changed again, or its time is taken.",
   pickTime: "Click the new time for {client}. You can change the date first.",
   announceMove: "{starts} to {ends}, {name}. Enter to drop, Escape to cancel.",
   moveCancelled: "Left where it was",

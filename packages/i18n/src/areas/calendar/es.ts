@@ -61,6 +61,8 @@ export default {
   after: "Después",
   moved: "Se ha movido a {client}",
   resized: "Se ha cambiado la duración de {client}",
+  cancelled: "Se ha cancelado la cita de {client}",
+  undoFailed: "No se pudo deshacer: la cita volvió a cambiar o su hora está ocupada.",
   pickTime: "Haga clic en la nueva hora para {client}. Antes puede cambiar de fecha.",
   announceMove: "de {starts} a {ends}, {name}. Intro para soltar, Escape para cancelar.",
   moveCancelled: "Se ha dejado donde estaba",

@@ -61,6 +61,8 @@ export default {
   after: "Après",
   moved: "{client} a été déplacé",
   resized: "La durée pour {client} a été modifiée",
+  cancelled: "Le rendez-vous de {client} a été annulé",
+  undoFailed: "Annulation impossible : le rendez-vous a encore changé ou son créneau est pris.",
   pickTime: "Cliquez sur le nouvel horaire pour {client}. Vous pouvez d’abord changer de date.",
   announceMove: "de {starts} à {ends}, {name}. Entrée pour déposer, Échap pour annuler.",
   moveCancelled: "Laissé en place",

@@ -29,6 +29,7 @@ export default {
   signOut: "Abmelden",
   offline:
     "Sie sind offline. Geladenes bleibt lesbar; Änderungen sind wieder möglich, sobald die Verbindung steht.",
+  notLive: "Keine Verbindung zu den Live-Änderungen. Änderungen anderer erscheinen einige Sekunden später.",
   offlineReason: "Offline nicht möglich",
   roleReason: "Nur für: {roles}",
   roleOwner: "Inhaber",

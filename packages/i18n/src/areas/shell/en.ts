@@ -26,6 +26,7 @@ export default {
   signOut: "Sign out",
   offline:
     "You are offline. You can read what was loaded; changes are possible again when the connection is back.",
+  notLive: "Not connected to live updates. Changes by others appear after some seconds.",
   offlineReason: "Not possible offline",
   roleReason: "Only for: {roles}",
   roleOwner: "owner",

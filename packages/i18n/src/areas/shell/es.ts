@@ -28,6 +28,8 @@ export default {
   switchBusiness: "Cambiar de negocio",
   signOut: "Cerrar sesión",
   offline: "Sin conexión. Puede leer lo cargado; los cambios serán posibles cuando vuelva.",
+  notLive:
+    "Sin conexión a los cambios en directo. Los cambios de otras personas aparecen unos segundos después.",
   offlineReason: "No disponible sin conexión",
   roleReason: "Solo para: {roles}",
   roleOwner: "propietario",

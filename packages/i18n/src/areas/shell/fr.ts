@@ -29,6 +29,8 @@ export default {
   signOut: "Se déconnecter",
   offline:
     "Vous êtes hors ligne. Ce qui est chargé reste lisible ; les modifications reviendront avec la connexion.",
+  notLive:
+    "Mises à jour en direct interrompues. Les modifications des autres apparaissent après quelques secondes.",
   offlineReason: "Impossible hors ligne",
   roleReason: "Réservé à : {roles}",
   roleOwner: "propriétaire",

@@ -1,7 +1,8 @@
 import type { Context } from "../../../platform/context.ts";
 import { type Route, route } from "../../../platform/http/route.ts";
 import { me } from "./me.ts";
-import { Me } from "./schema.ts";
+import { Me, MeChanges } from "./schema.ts";
+import { renameUser } from "./store.ts";
 
 /** Account (spec §4). */
 export function accountRoutes(context: Context): Route[] {
@@ -16,6 +17,29 @@ export function accountRoutes(context: Context): Route[] {
       tag: "Account",
       data: Me,
       run: async ({ caller }) => ({ data: await me(context.database, caller) }),
+    }),
+    route({
+      method: "PATCH",
+      path: "/me",
+      access: { kind: "session" },
+      operationId: "updateMe",
+      summary: "Update the name of the user",
+      description: "The e-mail address and the password are changed below `/api/auth`.",
+      tag: "Account",
+      body: MeChanges,
+      data: Me,
+      run: ({ caller, body, storeResponse }) =>
+        context.database.transaction(async (tx) => {
+          const { first_name: firstName = null, last_name: lastName } = body;
+          tx.write(renameUser, {
+            id: caller.userId,
+            firstName,
+            keepsLastName: lastName === undefined,
+            lastName: lastName || null,
+            now: context.clock.now(),
+          });
+          return storeResponse(tx, { data: await me(tx, caller) });
+        }),
     }),
   ];
 }

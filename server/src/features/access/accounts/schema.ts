@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { ROLES, SCOPES } from "../../../kernel/scopes.ts";
-import { described, Id, nullable, record, words } from "../../../platform/http/shapes.ts";
+import { described, Id, input, line, nullable, record, words } from "../../../platform/http/shapes.ts";
 
 export const BusinessMembership = record("BusinessMembership", "A business of the user, with their role", {
   business_id: described(Id, "The business"),
@@ -33,6 +33,11 @@ export const Me = record("Me", "The caller", {
     description: "By name; for an API key only its business",
   }),
   api_key: nullable(CurrentApiKey, "The key of this request; null for a session"),
+});
+
+export const MeChanges = input("MeChanges", "Changes of the user's own name", {
+  first_name: Type.Optional(line(120, "First name", 1)),
+  last_name: Type.Optional(nullable(line(120, "Last name; empty or null clears it"))),
 });
 
 export type MeRecord = Static<typeof Me>;

@@ -37,6 +37,24 @@ export const findUser = statement({
         where id = $id`,
 });
 
+/** A null first name and `$keepsLastName` keep what is there. */
+export const renameUser = statement({
+  name: "accounts_rename_user",
+  params: {
+    id: column.id,
+    firstName: column.nullable(column.text),
+    keepsLastName: column.flag,
+    lastName: column.nullable(column.text),
+    now: column.instant,
+  },
+  sql: `update users
+        set
+          first_name = coalesce($firstName, first_name),
+          last_name = case when $keepsLastName then last_name else $lastName end,
+          updated_at = $now
+        where id = $id`,
+});
+
 export const findUserIdByEmail = statement({
   name: "accounts_find_user_id_by_email",
   params: { email: column.text },

@@ -9,6 +9,7 @@ export function apiKeyRecord(row: RowOf<typeof keyColumns>): ApiKeyRecord {
   return {
     id: row.id,
     label: row.label,
+    prefix: row.prefix,
     scopes: row.scopes.filter(isScope),
     created_at: utcText(row.created_at),
     last_used_at: utcOrNull(row.last_used_at),

@@ -38,6 +38,7 @@ test("a new key is returned once, with its record", async () => {
     id: expect.any(String),
     key: expect.stringMatching(/^dbk_/),
     label: "Website",
+    prefix: made.key.slice(0, 8),
     scopes: ["clients:read", "staff:read"],
     created_at: "2027-03-29T07:30:00Z",
     last_used_at: null,

@@ -4,7 +4,7 @@ import { isScope, SCOPES } from "../../../kernel/scopes.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { lockBusiness } from "../../business/businesses/index.ts";
 import { apiKeyRecord } from "./apiKeyRecord.ts";
-import { fingerprintOf, newKeyText } from "./keyText.ts";
+import { fingerprintOf, newKeyText, prefixOf } from "./keyText.ts";
 import { type ApiKeyRecord, MAX_LABEL_LENGTH } from "./schema.ts";
 import { findRole, insertKey } from "./store.ts";
 
@@ -36,6 +36,7 @@ export async function createApiKey(tx: Transaction, wanted: NewApiKey): Promise<
   const row = {
     id: newId(),
     label,
+    prefix: prefixOf(key),
     scopes: SCOPES.filter((scope) => wanted.scopes.includes(scope)),
     created_at: now,
   };

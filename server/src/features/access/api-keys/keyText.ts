@@ -28,6 +28,11 @@ export function fingerprintOf(keyText: string): string {
   return hash("sha256", keyText, "hex");
 }
 
+/** What is shown of a key: of its 43 random letters four, which leaves more than 230 bits. */
+export function prefixOf(keyText: string): string {
+  return keyText.slice(0, 8);
+}
+
 function checksumOf(text: string): string {
   const firstBytes = hash("sha256", text, "hex").slice(0, 16);
   return base62(BigInt(`0x${firstBytes}`) % 62n ** BigInt(CHECKSUM_LENGTH), CHECKSUM_LENGTH);

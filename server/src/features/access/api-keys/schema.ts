@@ -22,6 +22,13 @@ export const MAX_LABEL_LENGTH = 60;
 export const ApiKey = record("ApiKey", "An API key, without its secret", {
   id: described(Id, "The key's identifier, which is not secret"),
   label: line(MAX_LABEL_LENGTH, "Label of the key", 1),
+  prefix: nullable(
+    Type.String({
+      description:
+        "The first 8 letters of the key, to tell keys apart; null for keys made before they were stored",
+      examples: ["dbk_exam"],
+    }),
+  ),
   scopes: Type.Array(words(SCOPES), { minItems: 1, description: "Scopes of the key" }),
   created_at: CreatedAt,
   last_used_at: nullable(utc("When it was last used, to the minute")),

@@ -10,7 +10,16 @@ import {
 import { apiKeys, membershipsView } from "../../../tables/access.ts";
 
 const { columns } = apiKeys;
-export const keyColumns = pick(columns, "id", "label", "scopes", "created_at", "last_used_at", "revoked_at");
+export const keyColumns = pick(
+  columns,
+  "id",
+  "label",
+  "prefix",
+  "scopes",
+  "created_at",
+  "last_used_at",
+  "revoked_at",
+);
 
 export const findRole = statement({
   name: "api_keys_find_role",

@@ -171,6 +171,7 @@ function recordingErrors(database: Database, requests: AsyncLocalStorage<Request
         return record(error);
       });
     },
+    dryRun: (work) => database.dryRun(work),
     listen: (signal, heard) => database.listen(signal, heard),
     close: () => database.close(),
   };

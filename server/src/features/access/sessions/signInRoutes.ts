@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { ApiError } from "../../../kernel/errors.ts";
+import { ApiError, invalid } from "../../../kernel/errors.ts";
 import { readBodies } from "../../../platform/http/body.ts";
 import { countAddress, type RequestLimits } from "../../../platform/http/limitRequests.ts";
 import { refuseForeignOrigin } from "../../../platform/http/origin.ts";
@@ -45,6 +45,8 @@ function mountOperation(scope: FastifyInstance, operation: SignInOperation, opti
     config: { signIn: operation } as never,
     onRequest: async (request, reply) => {
       reply.header("cache-control", "no-store");
+      if (new URL(request.url, "http://localhost").searchParams.has("dry_run"))
+        throw invalid({ path: "/dry_run", message: "is not a parameter of this operation" });
       refuseForeignOrigin(request, options.publicUrl);
       await countAddress(options.limits, path, perMinute, request, reply);
     },

@@ -177,7 +177,12 @@ test("keys, members and endpoints are logged without their secrets", async () =>
   await owner("DELETE", `/api-keys/${made.body.data.id}`);
   const log = await about(made.body.data.id);
   expect(log.map(({ action }) => action)).toEqual(["deleted", "created"]);
-  expect(log[1]?.after).toEqual({ label: "Robot", scopes: ["staff:read"], created_by: expect.any(String) });
+  expect(log[1]?.after).toEqual({
+    label: "Robot",
+    prefix: expect.stringMatching(/^dbk_\w{4}$/),
+    scopes: ["staff:read"],
+    created_by: expect.any(String),
+  });
   await owner("POST", "/invitations", { email: "new@example.com", role: "reception" });
   const [invited] = await entries({ entity: "invitation" });
   expect(invited?.after).toMatchObject({ email: "new@example.com", role: "reception" });

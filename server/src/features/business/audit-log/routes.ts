@@ -1,9 +1,17 @@
+import { Type } from "typebox";
+import { ownOnly } from "../../../kernel/caller.ts";
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
+import { assertClient } from "../../clients/clients/index.ts";
+import { readOwnAppointment } from "../../scheduling/appointments/index.ts";
+import { auditCsv } from "./auditCsv.ts";
+import { historyOf } from "./history.ts";
 import { auditPage } from "./readAudit.ts";
-import { AuditEntryPage, AuditQuery } from "./schema.ts";
+import { AuditCsvQuery, AuditEntryPage, AuditQuery, HistoryPage, HistoryQuery } from "./schema.ts";
 
-/** The audit log (app-operations). */
+const members = appOnly("owner", "manager", "reception", "staff");
+
+/** The audit log (app-operations), and the history of an appointment and a client, which is read from it. */
 export function auditLogRoutes({ database }: Context): Route[] {
   return [
     route({
@@ -19,6 +27,52 @@ export function auditLogRoutes({ database }: Context): Route[] {
       data: AuditEntryPage,
       large: true,
       run: async ({ businessId, query }) => ({ data: await auditPage(database, businessId, query) }),
+    }),
+    route({
+      method: "GET",
+      path: "/businesses/:business/audit-log/csv",
+      access: appOnly("owner"),
+      operationId: "exportAuditLog",
+      tag: "Audit log",
+      summary: "Export the audit log as CSV",
+      description:
+        "Newest first, at most 10,000 entries; `to` with the time of the last one continues with older ones. Cells that spreadsheets would run as formulas begin with an apostrophe.",
+      query: AuditCsvQuery,
+      data: Type.String(),
+      fileMediaTypes: ["text/csv"],
+      large: true,
+      run: ({ businessId, query }) => auditCsv(database, businessId, query),
+    }),
+    route({
+      method: "GET",
+      path: "/businesses/:business/appointments/:appointment/history",
+      access: members,
+      operationId: "listAppointmentHistory",
+      tag: "Appointments",
+      summary: "List the changes of an appointment",
+      description:
+        "Newest first: who changed which fields. Its booking has no entry: the appointment itself records it.",
+      query: HistoryQuery,
+      data: HistoryPage,
+      run: async ({ businessId, caller, params, query }) => {
+        await readOwnAppointment(database, businessId, params.appointment, ownOnly(caller, businessId));
+        return { data: await historyOf(database, businessId, params.appointment, query) };
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/businesses/:business/clients/:client/history",
+      access: members,
+      operationId: "listClientHistory",
+      tag: "Clients",
+      summary: "List the changes of a client",
+      description: "Newest first: who changed which fields of the client file.",
+      query: HistoryQuery,
+      data: HistoryPage,
+      run: async ({ businessId, caller, params, query }) => {
+        await assertClient(database, businessId, params.client, ownOnly(caller, businessId));
+        return { data: await historyOf(database, businessId, params.client, query) };
+      },
     }),
   ];
 }

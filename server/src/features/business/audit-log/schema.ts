@@ -93,6 +93,21 @@ export const AuditEntry = record("AuditEntry", "A change that was made", {
   updated_at: utc("The same, or `erased_at`"),
 });
 
+const HistoryEntry = record("HistoryEntry", "A change of a record, without its values", {
+  id: Id,
+  at: utc("When the change was made, by the database's clock"),
+  who: AuditEntry.properties.actor,
+  entity: Entity,
+  action: AuditEntry.properties.action,
+  changed: Type.Array(Type.String(), {
+    description: "Names of the fields that the change touched, as they are stored",
+  }),
+});
+
+export const HistoryPage = page("HistoryPage", HistoryEntry);
+
+export const HistoryQuery = query(pageQuery());
+
 export const AuditEntryPage = page("AuditEntryPage", AuditEntry);
 
 export const AuditQuery = query({
@@ -105,6 +120,16 @@ export const AuditQuery = query({
   ...pageQuery(),
 });
 
+export const AuditCsvQuery = query({
+  actor_kind: AuditQuery.properties.actor_kind,
+  actor_id: AuditQuery.properties.actor_id,
+  entity: AuditQuery.properties.entity,
+  entity_id: AuditQuery.properties.entity_id,
+  from: AuditQuery.properties.from,
+  to: AuditQuery.properties.to,
+});
+
+export type HistoryPageRecord = Static<typeof HistoryPage>;
 export type AuditEntryRecord = Static<typeof AuditEntry>;
 export type AuditPageRecord = Static<typeof AuditEntryPage>;
 export type AuditQueryValues = Static<typeof AuditQuery>;

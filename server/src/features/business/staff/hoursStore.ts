@@ -7,6 +7,7 @@ import {
   omit,
   pick,
   statement,
+  updateRow,
 } from "../../../platform/database/index.ts";
 import { locationsView, staff, staffHourExceptions, staffHours, timeOff } from "../../../tables/business.ts";
 import { appointmentsView } from "../../../tables/scheduling.ts";
@@ -81,7 +82,7 @@ export const listExceptions = statement({
         order by date, location_id`,
 });
 
-const timeOffColumns = pick(timeOff.columns, "id", "starts_at", "ends_at", "label");
+const timeOffColumns = pick(timeOff.columns, "id", "starts_at", "ends_at", "label", "version");
 
 /** Time off that ends after `fromAt` and, unless `untilAt` is null, starts before it. */
 export const listTimeOff = statement({
@@ -105,13 +106,19 @@ export const listTimeOff = statement({
 export const findTimeOff = statement({
   name: "staff_find_time_off",
   params: { businessId: column.id, staffId: column.id, id: column.id },
-  columns: pick(timeOff.columns, "id"),
-  sql: `select id
+  columns: timeOffColumns,
+  sql: `select ${list(timeOffColumns)}
         from time_off
         where business_id = $businessId
           and staff_id = $staffId
           and id = $id`,
 });
+
+export const updateTimeOffRow = updateRow(
+  "staff_update_time_off",
+  timeOff,
+  pick(timeOff.columns, "starts_at", "ends_at", "label", "version", "updated_at"),
+);
 
 export const insertTimeOff = insertInto("staff_insert_time_off", timeOff);
 export const deleteTimeOffRow = deleteWhere("staff_delete_time_off", timeOff, "business_id", "id");

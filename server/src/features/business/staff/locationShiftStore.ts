@@ -46,7 +46,7 @@ export const listExceptionsAt = statement({
           and date between $fromOn and $toOn`,
 });
 
-const timeOffColumns = pick(timeOff.columns, "staff_id", "id", "starts_at", "ends_at", "label");
+const timeOffColumns = pick(timeOff.columns, "staff_id", "id", "starts_at", "ends_at", "label", "version");
 
 /** Time off, of the staff members at the location, that overlaps `[fromAt, untilAt)`. */
 export const listTimeOffAt = statement({

@@ -102,6 +102,7 @@ export const TimeOff = record("TimeOff", "An absence of a staff member, from all
   starts_at: utc("When it starts"),
   ends_at: utc("When it ends"),
   label: nullable(line(200, "Label in the calendar")),
+  version: Type.Integer({ minimum: 1, description: "Raised by every change; also in `ETag`" }),
 });
 
 export const Shift = record("Shift", "A period of work at a location", {
@@ -251,6 +252,12 @@ export const TimeOffInput = input("TimeOffInput", "A new absence of a staff memb
   label: Type.Optional(nullable(line(200, "Label in the calendar"))),
 });
 
+export const TimeOffChanges = input("TimeOffChanges", "Changes of an absence of a staff member", {
+  starts_at: Type.Optional(sent("When it starts")),
+  ends_at: Type.Optional(sent("When it ends: after it starts")),
+  label: Type.Optional(nullable(line(200, "Label in the calendar; null clears it"))),
+});
+
 export const TimeOffConflict = record(
   "TimeOffConflict",
   "An appointment during the time off. It stays until it is moved or cancelled",
@@ -283,4 +290,5 @@ export type StaffMemberWithConflicts = Static<typeof StaffMemberWithConflicts>;
 export type StaffHoursWithConflicts = Static<typeof StaffHoursWithConflicts>;
 export type StaffHoursInput = Static<typeof StaffHoursInput>;
 export type TimeOffInput = Static<typeof TimeOffInput>;
+export type TimeOffChanges = Static<typeof TimeOffChanges>;
 export type TimeOffRecord = Static<typeof TimeOffWithConflicts>;

@@ -220,12 +220,19 @@ describe("GET /staff/{staff}/hours", () => {
       ],
       exceptions: [{ date: "2027-05-01", location_id: salon.mitte, intervals: [] }],
       time_off: [
-        { id: today.id, starts_at: "2027-03-22T08:00:00Z", ends_at: "2027-03-22T09:00:00.001Z", label: null },
+        {
+          id: today.id,
+          starts_at: "2027-03-22T08:00:00Z",
+          ends_at: "2027-03-22T09:00:00.001Z",
+          label: null,
+          version: 1,
+        },
         {
           id: holiday.id,
           starts_at: "2027-06-30T22:00:00Z",
           ends_at: "2027-07-14T22:00:00Z",
           label: "Holiday",
+          version: 1,
         },
       ],
       version: 2,

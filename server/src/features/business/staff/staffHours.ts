@@ -130,7 +130,13 @@ function hoursRecord({ staffId, version, locations, businessZone, weekly, except
 }
 
 /** Time off belongs to no location, so its instants are in UTC (contract §1). */
-export function timeOffRecord(row: { id: string; starts_at: number; ends_at: number; label: string | null }) {
-  const { id, label } = row;
-  return { id, starts_at: utcText(row.starts_at), ends_at: utcText(row.ends_at), label };
+export function timeOffRecord(row: {
+  readonly id: string;
+  readonly starts_at: number;
+  readonly ends_at: number;
+  readonly label: string | null;
+  readonly version: number;
+}) {
+  const { id, label, version } = row;
+  return { id, starts_at: utcText(row.starts_at), ends_at: utcText(row.ends_at), label, version };
 }

@@ -298,6 +298,7 @@ describe("time off", () => {
       starts_at: "2027-01-31T23:00:00Z",
       ends_at: "2027-02-07T23:00:00Z",
       label: null,
+      version: 1,
       conflicts: [],
     });
     expect(await claimsOf(id)).toBe(1);

@@ -1,11 +1,18 @@
 import { localText, type Zone, zoneNamed } from "@daybook/engine";
-import { invalid, notFound } from "../../../kernel/errors.ts";
+import { ApiError, invalid, notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { instantOf } from "../../../kernel/instants.ts";
+import { type IfMatch, isStale } from "../../../kernel/versions.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { claimTimeOff, deleteClaims, lockSubjects } from "../../scheduling/calendar/index.ts";
-import { deleteTimeOffRow, findAppointmentZones, findTimeOff, insertTimeOff } from "./hoursStore.ts";
-import type { TimeOffInput, TimeOffRecord } from "./schema.ts";
+import {
+  deleteTimeOffRow,
+  findAppointmentZones,
+  findTimeOff,
+  insertTimeOff,
+  updateTimeOffRow,
+} from "./hoursStore.ts";
+import type { TimeOffChanges, TimeOffInput, TimeOffRecord } from "./schema.ts";
 import { timeOffRecord } from "./staffHours.ts";
 import { staffMemberRecord } from "./staffMemberRecord.ts";
 
@@ -27,7 +34,7 @@ export async function createTimeOff(
   if (endsAt <= startsAt) throw invalid({ path: "/ends_at", message: "must be after starts_at" });
   const timeOffId = newId();
   const label = wanted.label ?? null;
-  const timeOff = { id: timeOffId, starts_at: startsAt, ends_at: endsAt, label };
+  const timeOff = { id: timeOffId, starts_at: startsAt, ends_at: endsAt, label, version: 1 };
   const times = { created_at: now, updated_at: now };
   tx.write(insertTimeOff, { ...timeOff, ...times, business_id: businessId, staff_id: staffId });
   const covered = await claimTimeOff(tx, businessId, { timeOffId, staffId, startsAt, endsAt, now });
@@ -35,6 +42,44 @@ export async function createTimeOff(
     ...timeOffRecord(timeOff),
     conflicts: await conflictsOf(tx, businessId, covered),
   };
+}
+
+/**
+ * Moves, resizes or relabels time off. As at its creation it may overlap appointments, which stay and are returned in
+ * `conflicts`. A request without a change writes nothing. Throws `not_found`, `version_mismatch`, `validation_failed`.
+ */
+export async function updateTimeOff(
+  tx: Transaction,
+  businessId: string,
+  update: {
+    readonly staffId: string;
+    readonly timeOffId: string;
+    readonly changes: TimeOffChanges;
+    readonly ifMatch: IfMatch;
+    readonly now: number;
+  },
+): Promise<TimeOffRecord> {
+  const { staffId, timeOffId, changes, ifMatch, now } = update;
+  await lockSubjects(tx, businessId, [staffId]);
+  const [before] = await tx.query(findTimeOff, { businessId, staffId, id: timeOffId });
+  if (before === undefined) throw notFound();
+  if (isStale(ifMatch, before.version))
+    throw new ApiError("version_mismatch", "The time off has changed since you read it.", {
+      version: before.version,
+    });
+  const startsAt = changes.starts_at === undefined ? before.starts_at : instantOf(changes.starts_at);
+  const endsAt = changes.ends_at === undefined ? before.ends_at : instantOf(changes.ends_at);
+  if (endsAt <= startsAt) throw invalid({ path: "/ends_at", message: "must be after starts_at" });
+  const label = changes.label === undefined ? before.label : changes.label;
+  const isSame = startsAt === before.starts_at && endsAt === before.ends_at && label === before.label;
+  const after = isSame
+    ? before
+    : { ...before, starts_at: startsAt, ends_at: endsAt, label, version: before.version + 1 };
+  if (!isSame) tx.write(updateTimeOffRow, { ...after, business_id: businessId, updated_at: now });
+  // Its own claim is written anew, so that it does not count as taken time.
+  deleteClaims(tx, businessId, { timeOffId });
+  const covered = await claimTimeOff(tx, businessId, { timeOffId, staffId, startsAt, endsAt, now });
+  return { ...timeOffRecord(after), conflicts: await conflictsOf(tx, businessId, covered) };
 }
 
 /** Deletes time off. Throws `not_found`, also for time off of another staff member. */

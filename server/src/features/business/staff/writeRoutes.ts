@@ -12,10 +12,11 @@ import {
   StaffMemberChanges,
   StaffMemberInput,
   StaffMemberWithConflicts,
+  TimeOffChanges,
   TimeOffInput,
   TimeOffWithConflicts,
 } from "./schema.ts";
-import { createTimeOff, deleteTimeOff } from "./timeOff.ts";
+import { createTimeOff, deleteTimeOff, updateTimeOff } from "./timeOff.ts";
 import { updateStaffMember } from "./updateStaffMember.ts";
 
 const tag = "Team";
@@ -93,10 +94,36 @@ export function staffWriteRoutes(context: Context): Route[] {
       body: TimeOffInput,
       data: TimeOffWithConflicts,
       status: 201,
+      versioned: true,
       run: ({ businessId, params, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, { data: await createTimeOff(tx, businessId, params.staff, body, clock.now()) }),
-        ),
+        database.transaction(async (tx) => {
+          const timeOff = await createTimeOff(tx, businessId, params.staff, body, clock.now());
+          return storeResponse(tx, { data: timeOff, version: timeOff.version });
+        }),
+    }),
+    route({
+      method: "PATCH",
+      path: `${COLLECTION}/:staff/time-off/:time_off`,
+      access,
+      operationId: "updateTimeOff",
+      tag,
+      summary: "Update time off",
+      description:
+        "Moves, resizes or relabels an absence. Appointments that it overlaps stay and are listed in `conflicts`.",
+      body: TimeOffChanges,
+      data: TimeOffWithConflicts,
+      versioned: true,
+      run: ({ businessId, params, body, ifMatch, storeResponse }) =>
+        database.transaction(async (tx) => {
+          const timeOff = await updateTimeOff(tx, businessId, {
+            staffId: params.staff,
+            timeOffId: params.time_off,
+            changes: body,
+            ifMatch,
+            now: clock.now(),
+          });
+          return storeResponse(tx, { data: timeOff, version: timeOff.version });
+        }),
     }),
     route({
       method: "DELETE",

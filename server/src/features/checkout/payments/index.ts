@@ -1,12 +1,15 @@
 export type { AccountRouteOptions as PaymentRouteOptions } from "./account/accountRoutes.ts";
 export { checkOut } from "./checkOut.ts";
-export { erasePaymentNotesOf, exportPayments, movePayments } from "./clientPayments.ts";
+/** Merging, exporting and erasing the payments of a client. */
+export * as clientPayments from "./clientPayments.ts";
+/** Changes of the open sale of an appointment when the appointment changes. */
+export * as openSaleOf from "./followAppointment.ts";
 export { paymentJobs } from "./jobs.ts";
 export { paySale } from "./pay.ts";
+export { withoutDryRuns } from "./provider/dryRunProvider.ts";
 export type { PaymentProvider } from "./provider/provider.ts";
 export { stripeProvider } from "./provider/stripe.ts";
 export { listSalePayments } from "./readPayments.ts";
 export { refund } from "./refund.ts";
-export { repriceOpenSale } from "./repriceOpenSale.ts";
 export { paymentRoutes } from "./routes.ts";
 export { Payment, paymentEvents } from "./schema.ts";

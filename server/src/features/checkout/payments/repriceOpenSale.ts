@@ -1,6 +1,6 @@
 import { ApiError } from "../../../kernel/errors.ts";
 import type { PromotionChanged } from "../promotions/index.ts";
-import { readSaleRow, repriceSale, saleLocks, saleOfAppointment } from "../sales/index.ts";
+import { openSales, readSaleRow, saleLocks } from "../sales/index.ts";
 import { insertPayments, paymentsOfSale } from "./insertPayments.ts";
 import { dueMinor, updateSale } from "./payableSale.ts";
 import { keptMinor } from "./paymentRow.ts";
@@ -18,13 +18,13 @@ export const repriceOpenSale: PromotionChanged = async (
   { promotion, now },
 ) => {
   const { businessId } = snapshot;
-  const saleId = await saleOfAppointment(tx, businessId, lockedAppointment.appointment.id);
+  const saleId = await openSales.saleOfAppointment(tx, businessId, lockedAppointment.appointment.id);
   if (saleId === undefined) return;
   await saleLocks.lockSale(tx, businessId, saleId);
   const before = await readSaleRow(tx, businessId, saleId);
   if (before.status !== "open") return;
   const payments = await paymentsOfSale(tx, businessId, saleId);
-  const row = await repriceSale(tx, businessId, before, { promotion, now });
+  const row = await openSales.repriceSale(tx, businessId, before, { promotion, now });
   if (row === undefined) throw refused("Its discounts exceed what the promotion leaves");
   const paid = payments.reduce((sum, payment) => sum + keptMinor(payment), 0);
   if (paid > row.total_amount) throw refused("Its payments exceed the new total: refund them first");

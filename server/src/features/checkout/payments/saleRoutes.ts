@@ -59,6 +59,7 @@ export function salePaymentRoutes(context: Context, provider: PaymentProvider | 
       data: SalePayment,
       status: 201,
       errors: ["invalid_transition"],
+      dryRunsWithout: ["client_secret"],
       run: async ({ businessId, caller, params, body, storeResponse, replaceResponse, discardResponse }) => {
         const own = ownOnly(caller, businessId);
         const saleId = params.sale;

@@ -41,6 +41,7 @@ export async function assertDiscountAllowed(
   businessId: string,
   role: Role,
   lines: readonly Discounted[],
+  path = "/lines",
 ): Promise<void> {
   const { fullMinor, discountMinor } = givenDiscount(lines);
   if (role === "owner" || discountMinor === 0) return;
@@ -49,6 +50,6 @@ export async function assertDiscountAllowed(
   if (isAllowed(limits[role])) return;
   const able = (["manager", "reception", "staff"] as const).filter((other) => isAllowed(limits[other]));
   const required = ["owner", ...able].join("|");
-  const message = `The discounts of /lines exceed ${limits[role]} % of the booked and menu prices, the limit of your role. This needs ${required}.`;
+  const message = `The discounts of ${path} exceed ${limits[role]} % of the booked and menu prices, the limit of your role. This needs ${required}.`;
   throw new ApiError("forbidden_role", message, { required });
 }

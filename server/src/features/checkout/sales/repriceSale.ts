@@ -50,7 +50,11 @@ export async function repriceSale(
     tx.write(updateLineAmounts, { business_id: businessId, sale_id: saleId, id, ...amounts });
   });
   writeSaleTaxes(tx, businessId, saleId, terms, totals.taxes);
-  const rows = linesOfPromotion({ businessId, saleId, position: lines.length + 1 }, promotion, totals);
+  const rows = linesOfPromotion(
+    { businessId, saleId, position: Math.max(0, ...lines.map((line) => line.position)) + 1 },
+    promotion,
+    totals,
+  );
   if (rows.length > 0) tx.write(insertLines, { rows });
   tx.write(repriceSaleRow, {
     business_id: businessId,

@@ -26,7 +26,7 @@ import { ownAppointmentCondition } from "../../scheduling/appointments/index.ts"
 import { moneyList, moneyParams } from "../money-lists/index.ts";
 
 const own = omit(sales.columns, "promotion_id", "voided_at");
-const lineColumns = omit(saleLines.columns, "business_id", "sale_id", "position");
+const lineColumns = omit(saleLines.columns, "business_id", "sale_id");
 const taxColumns = omit(saleTaxes.columns, "business_id", "sale_id", "position");
 const params = { businessId: column.id, saleId: column.id };
 
@@ -188,6 +188,26 @@ export const writeTaxes = insertRows(
   `on conflict on constraint sale_taxes_pkey
    do update set base_amount = excluded.base_amount, tax_amount = excluded.tax_amount`,
 );
+
+export const updateItemLine = updateRow(
+  "sales_update_item_line",
+  saleLines,
+  pick(
+    saleLines.columns,
+    "sale_id",
+    "description",
+    "unit_amount",
+    "total_amount",
+    "discounted_amount",
+    "service_id",
+    "staff_id",
+    "tax_rate_id",
+    "tax_amount",
+    "redeemed",
+  ),
+);
+
+export const updateSaleClient = updateRow("sales_update_client", sales, pick(sales.columns, "client_id"));
 
 export const deleteLine = deleteWhere("sales_delete_line", saleLines, "business_id", "sale_id", "id");
 

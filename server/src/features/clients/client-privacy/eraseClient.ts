@@ -6,7 +6,7 @@ import { replaceStoredResponses } from "../../../platform/idempotency/index.ts";
 import { eraseEventsOf } from "../../../platform/outbox/clientEvents.ts";
 import { endVisitorsOf } from "../../booking/visitors/index.ts";
 import { eraseClientEntries } from "../../business/audit-log/index.ts";
-import { erasePaymentNotesOf } from "../../checkout/payments/index.ts";
+import { clientPayments } from "../../checkout/payments/index.ts";
 import { eraseWalletNotesOf } from "../../checkout/wallet/index.ts";
 import { clientAppointments } from "../../scheduling/appointments/index.ts";
 import { eraseAnswersAbout } from "../../webhooks/index.ts";
@@ -35,7 +35,7 @@ export async function eraseClient(
     await tx.query(lockSales, { businessId, clientId });
     eraseForms(tx, businessId, clientId);
     erasePhotosOf(tx, businessId, clientId, now);
-    erasePaymentNotesOf(tx, businessId, clientId);
+    clientPayments.erasePaymentNotesOf(tx, businessId, clientId);
     eraseAnswersAbout(tx, businessId, clientIds);
     eraseWalletNotesOf(tx, businessId, clientId);
     eraseEventsOf(tx, businessId, clientIds);

@@ -65,7 +65,9 @@ const PART_OF: Readonly<Record<string, string>> = {
   entitlements: "wallet",
 };
 /** Tables that reference clients and are not exported, with the reason. */
-const LEFT_OUT: Readonly<Record<string, string>> = {};
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  changes: "ids of changed records, deleted after an hour",
+};
 
 test("the export covers every table that references clients", async () => {
   const client = new pg.Client({ connectionString: open.connectionString });

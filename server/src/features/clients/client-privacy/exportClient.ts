@@ -3,7 +3,7 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { emailsOf } from "../../../platform/email/index.ts";
 import { eventsOf } from "../../../platform/outbox/clientEvents.ts";
 import { exportClientEntries } from "../../business/audit-log/index.ts";
-import { exportPayments } from "../../checkout/payments/index.ts";
+import { clientPayments } from "../../checkout/payments/index.ts";
 import { exportApplied } from "../../checkout/promotions/index.ts";
 import { clientSales } from "../../checkout/sales/index.ts";
 import { exportEntitlements } from "../../checkout/wallet/index.ts";
@@ -44,7 +44,7 @@ export async function exportClient(
     appointments: () => clientAppointments.export(...of),
     promotions: () => exportApplied(...of),
     sales: () => clientSales.exportSales(...of),
-    payments: () => exportPayments(...of),
+    payments: () => clientPayments.exportPayments(...of),
     wallet: () => exportEntitlements(...of),
     forms: () => exportForms(...of),
     photos: () => exportPhotos(reader, photoStorage, businessId, clientId, now),

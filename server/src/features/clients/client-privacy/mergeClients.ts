@@ -1,6 +1,6 @@
 import type { Transaction } from "../../../platform/database/index.ts";
 import { moveEmails } from "../../../platform/email/index.ts";
-import { movePayments } from "../../checkout/payments/index.ts";
+import { clientPayments } from "../../checkout/payments/index.ts";
 import { clientSales } from "../../checkout/sales/index.ts";
 import { moveEntitlements } from "../../checkout/wallet/index.ts";
 import { clientAppointments } from "../../scheduling/appointments/index.ts";
@@ -24,7 +24,7 @@ export function mergeClients(
     movePhotos(tx, businessId, fromClientId, toClientId);
     // Sales before the wallet: a sale that closes concurrently adds its entitlements to the wallet.
     clientSales.moveSales(tx, businessId, fromClientId, toClientId);
-    movePayments(tx, businessId, fromClientId, toClientId);
+    clientPayments.movePayments(tx, businessId, fromClientId, toClientId);
     await moveEntitlements(tx, businessId, fromClientId, toClientId, now);
     moveEmails(tx, businessId, fromClientId, toClientId);
   });

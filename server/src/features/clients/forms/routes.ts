@@ -111,6 +111,7 @@ export function formRoutes(context: Context, emailOutbox: Pick<EmailOutbox, "add
         "The client, or a kiosk, can fill in the due forms at this link for 24 hours. It replaces an earlier link of the appointment.",
       data: FormsLink,
       ignoresIdempotencyKey: true,
+      dryRunsWithout: ["url"],
       run: ({ businessId, caller, params, storeResponse }) => {
         const request = {
           businessId,

@@ -98,6 +98,7 @@ export async function createPhoto(
     consent_on: photo.consent.date,
     consent_scope: photo.consent.scope ?? "record",
     consent_withdrawn_at: null,
+    caption: photo.caption || null,
     created_at: now,
     updated_at: now,
   };

@@ -16,6 +16,7 @@ export function photoRecord(
     appointment_id: row.appointment_id,
     stage: row.stage,
     taken_at: utcText(row.taken_at),
+    caption: row.caption,
     image_use_consent: {
       given: row.consent_given,
       date: row.consent_on,

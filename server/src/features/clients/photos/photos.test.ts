@@ -64,6 +64,7 @@ describe("a photo", () => {
     expect(photo).toEqual({
       client_id: salon.clientId,
       appointment_id: null,
+      caption: null,
       stage: "before",
       taken_at: "2027-03-01T06:00:00Z",
       image_use_consent: { ...CONSENT, withdrawn_at: null },

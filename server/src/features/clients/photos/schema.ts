@@ -5,6 +5,7 @@ import {
   Id,
   input,
   LocalDate,
+  line,
   nullable,
   page,
   pageQuery,
@@ -39,6 +40,9 @@ export const Photo = record("Photo", "A photo of a client", {
   appointment_id: nullable(Id, "The appointment at which the photo was taken"),
   stage: Stage,
   taken_at: TakenAt,
+  caption: nullable(
+    Type.String({ description: "Caption; null without one", examples: ["Balayage, 6.1 and 9 %"] }),
+  ),
   image_use_consent: Type.Object(
     {
       given: Given,
@@ -65,6 +69,8 @@ export const Photo = record("Photo", "A photo of a client", {
 });
 export type PhotoRecord = Static<typeof Photo>;
 
+const CaptionInput = line(500, "Caption; empty clears it");
+
 export const PhotoPage = page("PhotoPage", Photo);
 export const PhotoQuery = query(pageQuery());
 
@@ -80,12 +86,14 @@ export const PhotoInput = input("PhotoInput", "The data of a new photo, sent wit
     },
   ),
   appointment_id: Type.Optional({ ...Id, description: "An appointment of this client" }),
+  caption: Type.Optional(CaptionInput),
 });
 export type PhotoInput = Static<typeof PhotoInput>;
 
 export const PhotoChanges = input("PhotoChanges", "Changes to a photo. Absent fields stay as they are", {
   stage: Type.Optional(Stage),
   taken_at: Type.Optional(TakenAt),
+  caption: Type.Optional(nullable(CaptionInput)),
   consent: Type.Optional(
     Type.Object(
       {

@@ -24,6 +24,7 @@ const photoColumns = pick(
   "consent_on",
   "consent_scope",
   "consent_withdrawn_at",
+  "caption",
   "created_at",
   "updated_at",
 );
@@ -103,6 +104,7 @@ export const updatePhoto = updateRow(
     "consent_on",
     "consent_scope",
     "consent_withdrawn_at",
+    "caption",
     "updated_at",
   ),
 );

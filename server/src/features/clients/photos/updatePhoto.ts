@@ -32,6 +32,7 @@ export async function updatePhoto(
   const next = {
     stage: changes.stage ?? row.stage,
     taken_at: changes.taken_at === undefined ? row.taken_at : instantOf(changes.taken_at),
+    caption: changes.caption === undefined ? row.caption : changes.caption || null,
     ...consentAfter(row, changes.consent ?? {}, now),
   };
   const isSame = Object.entries(next).every(([name, value]) => row[name as keyof PhotoRow] === value);

@@ -40,6 +40,8 @@ const appointment: NotifiableAppointment = {
   client_email: "zoe@example.com",
   notified_status: null,
   notified_starts_at: null,
+  known_status: null,
+  known_starts_at: null,
 };
 
 function emailAbout(

@@ -1,3 +1,8 @@
 export type { NotificationContext } from "./email.ts";
 export { appointmentNotificationJobs } from "./jobs.ts";
-export { notifyClients, recordUpcomingAsNotified, suppressCancellationEmail } from "./notifyClients.ts";
+export {
+  forgetNotified,
+  notifyClients,
+  recordAsNotified,
+  recordUpcomingAsNotified,
+} from "./notifyClients.ts";

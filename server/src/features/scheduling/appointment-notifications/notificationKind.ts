@@ -24,5 +24,7 @@ export function notificationFor(
   if (status === "cancelled" || status === "declined") return notified?.status === status ? null : status;
   if (status !== "requested" && status !== "booked") return null;
   if (notified === null || (status === "booked" && notified.status === "requested")) return status;
+  // A cancellation that was undone after its e-mail had been sent.
+  if (notified.status === "cancelled" || notified.status === "declined") return status;
   return notified.startsAt === current.startsAt ? null : "moved";
 }

@@ -1,3 +1,4 @@
+import type { Status } from "@daybook/engine";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { EventType } from "../../../kernel/events.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
@@ -7,7 +8,13 @@ import { kindAndAppointmentOf, type NotificationContext, purposesAbout } from ".
 import { type NotificationKind, notificationFor } from "./notificationKind.ts";
 import { queueNotification } from "./queueNotification.ts";
 import { reminderDueAt } from "./remind.ts";
-import { listOfEvents, type NotifiableAppointment, recordAllUpcoming, recordRows } from "./store.ts";
+import {
+  deleteState,
+  listOfEvents,
+  type NotifiableAppointment,
+  recordAllUpcoming,
+  recordRows,
+} from "./store.ts";
 
 /** The events after which a client may need an e-mail. */
 const EVENT_TYPES: ReadonlySet<EventType> = new Set([
@@ -44,12 +51,11 @@ export function notifyClients(options: NotificationContext & { readonly clock: C
           purposePattern: purposesAbout(appointment.appointment_id),
         })),
       );
-      const known = changed
-        .filter(isBookedHere)
-        .map((appointment) => withoutWithdrawn(appointment, withdrawn));
-      for (const { kind, appointments } of notificationsFor(known))
+      const known = changed.map((appointment) => withoutWithdrawn(appointment, withdrawn));
+      const notifiable = known.filter((appointment) => isBookedHere(appointment) && !isUnheard(appointment));
+      for (const { kind, appointments } of notificationsFor(notifiable))
         queueNotification(tx, options, { kind, appointments, now });
-      tx.write(recordRows, { rows: changed.map((appointment) => notifiedState(appointment, now)) });
+      tx.write(recordRows, { rows: known.map((appointment) => notifiedState(appointment, now)) });
     },
   };
 }
@@ -66,18 +72,26 @@ function isBookedHere({ source, notified_status }: NotifiableAppointment): boole
   return source !== "import" || notified_status !== null;
 }
 
-/** The appointment with the state its client knows, if e-mails were withdrawn before they were sent. */
+/**
+ * The appointment with the state its client knows: if e-mails were withdrawn before they were sent, the one before these. A
+ * withdrawn reminder changes nothing.
+ */
 function withoutWithdrawn(
   appointment: NotifiableAppointment,
   withdrawn: readonly string[],
 ): NotifiableAppointment {
-  const kinds = withdrawn.flatMap((purpose) => {
+  const isWithdrawn = withdrawn.some((purpose) => {
     const about = kindAndAppointmentOf(purpose);
-    return about?.appointmentId === appointment.appointment_id ? [about.kind] : [];
+    return about?.appointmentId === appointment.appointment_id && about.kind !== "reminder";
   });
-  if (kinds.includes("requested") || kinds.includes("booked"))
-    return { ...appointment, notified_status: null, notified_starts_at: null };
-  return kinds.includes("moved") ? { ...appointment, notified_starts_at: null } : appointment;
+  if (!isWithdrawn) return appointment;
+  const { known_status, known_starts_at } = appointment;
+  return { ...appointment, notified_status: known_status, notified_starts_at: known_starts_at };
+}
+
+/** A booking that was cancelled in the app before its e-mail was sent: its client never heard of it. */
+function isUnheard({ status, source, notified_status }: NotifiableAppointment): boolean {
+  return status === "cancelled" && source === "app" && notified_status === null;
 }
 
 interface Notification {
@@ -103,29 +117,67 @@ function notificationsFor(known: readonly NotifiableAppointment[]): Notification
   return [...notifications.values()];
 }
 
+/** The state that the client is notified of now, and the one they know until the e-mail is sent. */
 function notifiedState(appointment: NotifiableAppointment, now: number) {
-  const { business_id, appointment_id, status, starts_at } = appointment;
+  const { business_id, appointment_id, status, starts_at, version } = appointment;
+  const { notified_status: known_status, notified_starts_at: known_starts_at } = appointment;
   const reminder_due_at = isExpected(appointment) ? reminderDueAt(starts_at, now) : null;
-  return { business_id, appointment_id, status, starts_at, reminder_due_at };
+  return {
+    business_id,
+    appointment_id,
+    status,
+    starts_at,
+    reminder_due_at,
+    version,
+    known_status,
+    known_starts_at,
+  };
 }
 
-function isExpected({ status }: NotifiableAppointment): boolean {
+function isExpected({ status }: Pick<NotifiableAppointment, "status">): boolean {
   return status === "requested" || status === "booked";
 }
 
 /**
- * Records that the client needs no e-mail about a cancellation, and deletes pending e-mails about the appointment. Called in
- * the transaction that cancels it, after all locks are taken.
+ * Records that the client needs no e-mail about the present state of an appointment, and deletes pending e-mails about it.
+ * Called in the transaction that changes it, after all locks are taken.
  */
-export function suppressCancellationEmail(
+export function recordAsNotified(
   tx: Transaction,
   businessId: string,
-  appointment: { readonly id: string; readonly clientId: string; readonly startsAt: number },
+  appointment: {
+    readonly id: string;
+    readonly clientId: string;
+    readonly status: Status;
+    readonly startsAt: number;
+    readonly version: number;
+  },
+  now: number,
 ): void {
-  const { id, clientId, startsAt } = appointment;
+  const { id, clientId, status, startsAt, version } = appointment;
   deletePendingEmails(tx, [{ businessId, clientId, purposePattern: purposesAbout(id) }]);
-  const state = { status: "cancelled", starts_at: startsAt, reminder_due_at: null } as const;
-  tx.write(recordRows, { rows: [{ business_id: businessId, appointment_id: id, ...state }] });
+  const row = {
+    business_id: businessId,
+    appointment_id: id,
+    status,
+    starts_at: startsAt,
+    reminder_due_at: isExpected({ status }) ? reminderDueAt(startsAt, now) : null,
+    version,
+    known_status: status,
+    known_starts_at: startsAt,
+  };
+  tx.write(recordRows, { rows: [row] });
+}
+
+/** Forgets what was notified of an appointment that gets another client, who is then notified as of a booking. */
+export function forgetNotified(
+  tx: Transaction,
+  businessId: string,
+  appointment: { readonly id: string; readonly clientId: string },
+): void {
+  const { id, clientId } = appointment;
+  deletePendingEmails(tx, [{ businessId, clientId, purposePattern: purposesAbout(id) }]);
+  tx.write(deleteState, { business_id: businessId, appointment_id: id });
 }
 
 /** Records all upcoming appointments of a business as notified, so that none of them causes an e-mail. */

@@ -2,6 +2,9 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { queueEmail } from "../../../platform/email/index.ts";
 import { type AppointmentNotification, emailTo, type NotificationContext } from "./email.ts";
 
+/** An e-mail about a change waits so long, and is dropped if the change is undone meanwhile. */
+const UNDO_SECONDS = 10;
+
 /**
  * Queues an e-mail if the client has an address. An e-mail that cannot be composed is logged and skipped, so that it does not
  * stop the relay or the other reminders.
@@ -14,7 +17,8 @@ export function queueNotification(
   const [appointment] = notification.appointments;
   if (appointment === undefined || appointment.client_email === null) return;
   try {
-    queueEmail(tx, emailTo(appointment.client_email, context, notification));
+    const email = emailTo(appointment.client_email, context, notification);
+    queueEmail(tx, notification.kind === "reminder" ? email : { ...email, delaySeconds: UNDO_SECONDS });
   } catch (error) {
     context.log(`an e-mail about the appointment ${appointment.appointment_id} could not be composed`, error);
   }

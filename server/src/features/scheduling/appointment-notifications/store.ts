@@ -1,5 +1,6 @@
 import {
   column,
+  deleteWhere,
   insertRows,
   pick,
   prefixed,
@@ -54,6 +55,8 @@ const notifiableColumns = {
   client_email: column.nullable(column.text),
   notified_status: column.nullable(columns.status),
   notified_starts_at: column.nullable(columns.starts_at),
+  /** The state that the client knew before the e-mails that still wait; null: none. */
+  ...pick(columns, "known_status", "known_starts_at"),
 };
 
 /**
@@ -108,7 +111,9 @@ const selectConcerned = `select
      client.last_name,
      case when client.deleted_at is null then client.email end as client_email,
      notified.status as notified_status,
-     notified.starts_at as notified_starts_at
+     notified.starts_at as notified_starts_at,
+     notified.known_status,
+     notified.known_starts_at
    from concerned
    cross join lateral (
      select *
@@ -135,7 +140,7 @@ const selectConcerned = `select
      offset 0
    ) as client
    left join lateral (
-     select status, starts_at
+     select status, starts_at, known_status, known_starts_at
      from appointment_notifications
      where business_id = appointment.business_id and appointment_id = appointment.id
      offset 0
@@ -211,8 +216,8 @@ export const listUpcoming = statement({
 });
 
 /**
- * Records the state that clients are notified of. A cancellation that was recorded without an e-mail stays recorded: a
- * cancelled appointment cannot be restored. The reminder of an unchanged start is kept.
+ * Records the state that clients are notified of, unless a later version of the appointment is recorded already: a change without
+ * notification is recorded in its own transaction. The reminder of an unchanged start is kept.
  */
 export const recordRows = insertRows(
   "appointment_notifications_record",
@@ -226,8 +231,11 @@ export const recordRows = insertRows(
      reminder_due_at = case
        when appointment_notifications.starts_at = excluded.starts_at then appointment_notifications.reminder_due_at
        else excluded.reminder_due_at
-     end
-   where appointment_notifications.status not in ('cancelled', 'declined')`,
+     end,
+     version = excluded.version,
+     known_status = excluded.known_status,
+     known_starts_at = excluded.known_starts_at
+   where appointment_notifications.version <= excluded.version`,
 );
 
 /** Records all upcoming appointments of a business as notified. */
@@ -242,6 +250,13 @@ export const recordAllUpcoming = statement({
         order by business_id, id
         on conflict (business_id, appointment_id) do nothing`,
 });
+
+export const deleteState = deleteWhere(
+  "appointment_notifications_delete",
+  appointmentNotifications,
+  "business_id",
+  "appointment_id",
+);
 
 /** Takes due reminders and clears them; a concurrent worker takes others. */
 export const takeDueReminders = statement({

@@ -44,6 +44,10 @@ const move = (id: string, at: number) =>
   ok("PATCH", `/appointments/${id}/schedule`, { starts_at: textOf(at) });
 const cancel = (id: string, more: object = {}) =>
   ok("POST", `/appointments/${id}/transitions`, { to: "cancelled", ...more });
+const transition = (id: string, to: string) => ok("POST", `/appointments/${id}/transitions`, { to });
+/** As the e-mails write a start, without the time. */
+const dateText = (at: number) =>
+  new Intl.DateTimeFormat("de-DE", { dateStyle: "full", timeZone: "Europe/Berlin" }).format(at);
 /** Queues the e-mails of all events while the mail server is unreachable. */
 const written = () => settle(open.database, [open.consumer]);
 /** Reminds the client of an appointment a day ahead while the mail server is unreachable; earlier e-mails were sent. */
@@ -67,7 +71,8 @@ test("a queued e-mail is withdrawn when a newer change is committed", async () =
   await written();
   await move(moved.id, moved.startsAt + HOUR);
   await cancel(cancelled.id);
-  // A client who received no e-mail about the first time is notified of the second as of a new booking.
+  // A client who was not notified of the first time is notified of the second as of a booking. A key's booking may be the
+  // client's own, on an integrator's page: its cancellation is sent even so.
   expect((await subjects()).sort()).toEqual([CONFIRMED, CONFIRMED, CANCELLED]);
   await move(stays.id, stays.startsAt + HOUR);
   await written();
@@ -75,7 +80,76 @@ test("a queued e-mail is withdrawn when a newer change is committed", async () =
   const [email, ...others] = await open.newEmails();
   expect(others).toEqual([]);
   expect(email?.subject).toContain(MOVED);
-  expect(email?.text).not.toContain("Bisher");
+  // The start that the client knows, not the one of the e-mail that was withdrawn.
+  expect(email?.text).toContain(`Bisher: ${dateText(stays.startsAt)}`);
+});
+
+test("a change that is undone before its e-mail is sent sends none", async () => {
+  const { id, startsAt } = await booked();
+  expect(await subjects()).toEqual([CONFIRMED]);
+  await move(id, startsAt + HOUR);
+  await written();
+  await move(id, startsAt);
+  expect(await subjects()).toEqual([]);
+  await cancel(id);
+  await written();
+  await transition(id, "booked");
+  expect(await subjects()).toEqual([]);
+  // The state that the client knows is still the first one.
+  await move(id, startsAt + HOUR);
+  expect(await subjects()).toEqual([MOVED]);
+});
+
+test("an undo after the e-mail was sent confirms the appointment again", async () => {
+  const { id } = await booked();
+  expect(await subjects()).toEqual([CONFIRMED]);
+  await cancel(id);
+  expect(await subjects()).toEqual([CANCELLED]);
+  await transition(id, "booked");
+  expect(await subjects()).toEqual([CONFIRMED]);
+});
+
+test("a booking of the app that is cancelled before its e-mail is sent sends none", async () => {
+  const { salon, zoe } = open;
+  const body = bookingOf(salon, textOf(MONDAY_AT + 400 * DAY), [[salon.cut, salon.anna]], { client_id: zoe });
+  const made = await owner("POST", "/appointments", body);
+  expect(made.status, made.text).toBe(201);
+  await written();
+  await cancel(made.body.data.id);
+  expect(await subjects()).toEqual([]);
+});
+
+test("an e-mail about a change waits ten seconds", async () => {
+  await booked();
+  await written();
+  const [row] = await open.database.query(delayOfPending, {});
+  expect(row?.seconds).toBe(10);
+});
+
+const delayOfPending = statement({
+  name: "test_emails_delay",
+  columns: { seconds: column.integer },
+  sql: "select extract(epoch from due_at - created_at)::integer as seconds from emails where status = 'pending'",
+});
+
+test("notify_client false on a booking, a move and a new duration sends nothing; the next change is sent", async () => {
+  const { id, startsAt } = await booked({ notify_client: false });
+  await ok("PATCH", `/appointments/${id}/schedule`, {
+    starts_at: textOf(startsAt + HOUR),
+    notify_client: false,
+  });
+  const { items } = await ok("GET", `/appointments/${id}`);
+  await ok("PATCH", `/appointments/${id}/duration`, {
+    item_id: items[0].id,
+    minutes: 60,
+    notify_client: false,
+  });
+  expect(await subjects()).toEqual([]);
+  await remindedOf(startsAt + HOUR);
+  expect((await subjects()).length).toBe(1);
+  open.clock.set(MONDAY_AT);
+  await move(id, startsAt + 2 * HOUR);
+  expect(await subjects()).toEqual([MOVED]);
 });
 
 test("a queued reminder is withdrawn when the appointment is moved", async () => {

@@ -6,6 +6,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { updateTime } from "../../../platform/updateTimes.ts";
 import { lockClientAgainstDeletion } from "../../clients/clients/index.ts";
 import { requiredFormsForBooking } from "../../clients/forms/index.ts";
+import { recordAsNotified } from "../appointment-notifications/index.ts";
 import { type LockedClaims, lockAndReadClaims } from "../calendar/index.ts";
 import type { SchedulingSnapshot } from "../snapshot/index.ts";
 import type { Appointment, AppointmentRecord } from "./appointment.ts";
@@ -22,6 +23,8 @@ export interface Booking {
   readonly items: readonly { readonly service_id: string; readonly staff_id: string }[];
   readonly status: "booked" | "requested";
   readonly source: Source;
+  /** False: the client gets no e-mail about the booking. */
+  readonly notifyClient?: boolean;
   /** Only of online bookings, from the client. */
   readonly internalNote?: string | null;
   readonly now: number;
@@ -136,5 +139,6 @@ export async function write(
     // Other visitors keep their holds; a booking by the team revokes them.
     ...(booking.source === "online" ? { onlineAt: booking.now } : {}),
   });
+  if (booking.notifyClient === false) recordAsNotified(tx, snapshot.businessId, appointment, booking.now);
   return publish(tx, snapshot, plan.location.zone, "appointment.created", appointment);
 }

@@ -1,13 +1,21 @@
-import { type AppointmentItems, allowedFrom, type Status } from "@daybook/engine";
+import {
+  type AppointmentItems,
+  allowedFrom,
+  CANCEL_UNDO_MS,
+  type Placement,
+  type StateFacts,
+  type Status,
+} from "@daybook/engine";
 import type { OwnOnly } from "../../../kernel/caller.ts";
 import { ApiError, notFound } from "../../../kernel/errors.ts";
 import { type IfMatch, isStale } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { type UpdateTime, updateTime } from "../../../platform/updateTimes.ts";
 import { lockClientOfAppointment } from "../../clients/clients/index.ts";
+import { forgetNotified, recordAsNotified } from "../appointment-notifications/index.ts";
 import { deleteClaims, lockAndReadClaims } from "../calendar/index.ts";
 import { assertCurrent, type LocationSnapshot, type SchedulingSnapshot } from "../snapshot/index.ts";
-import type { Appointment, AppointmentRecord } from "./appointment.ts";
+import type { Appointment, AppointmentItem, AppointmentRecord } from "./appointment.ts";
 import { isOwnAppointment } from "./ownAppointments.ts";
 import { claim, judge, type Taken } from "./placement.ts";
 import { extentOf, itemsForPlacement, replacedItems, subjectsOf } from "./plan.ts";
@@ -73,7 +81,7 @@ export function refuseDeletedClient(
 ): void {
   const { to, startsAt, now } = expected;
   if (hasClient || startsAt < now) return;
-  const allowed = statesFrom(appointment).filter((state) => state !== to);
+  const allowed = statesFrom(appointment, now).filter((state) => state !== to);
   const message = "The client of this appointment has been deleted and cannot be booked.";
   throw new ApiError("invalid_transition", message, { from: appointment.status, to, allowed });
 }
@@ -85,25 +93,41 @@ function locationOf(snapshot: SchedulingSnapshot, appointment: Appointment): Loc
   return location;
 }
 
-/** The error of a change that the status does not allow (contract §6). `to` is null for a reschedule or resize. */
-export function invalidTransition(appointment: Appointment, to: Status | null): ApiError {
+/**
+ * The error of a change that the status does not allow (contract §6). `to` is null for a reschedule or resize. Without `now` a
+ * cancellation counts as final.
+ */
+export function invalidTransition(
+  appointment: Appointment,
+  to: Status | null,
+  now = Number.POSITIVE_INFINITY,
+): ApiError {
   const from = appointment.status;
   const what = to === null ? "be moved or resized" : `become ${to}`;
   return new ApiError("invalid_transition", `An appointment that is ${from} cannot ${what}.`, {
     from,
     to,
-    allowed: statesFrom(appointment),
+    allowed: statesFrom(appointment, now),
   });
 }
 
-/** The statuses an appointment may change to; once a sale of it has closed, it stays completed (contract §6). */
-function statesFrom({ status, saleClosedAt }: Appointment): readonly Status[] {
-  return allowedFrom(status, { saleClosed: saleClosedAt !== null });
+/** What decides which statuses an appointment may change to at `now` (contract §6). */
+export function stateFacts({ saleClosedAt, cancelledAt }: Appointment, now: number): StateFacts {
+  const justCancelled = cancelledAt !== null && now - cancelledAt <= CANCEL_UNDO_MS;
+  return { saleClosed: saleClosedAt !== null, justCancelled };
+}
+
+function statesFrom(appointment: Appointment, now: number): readonly Status[] {
+  return allowedFrom(appointment.status, stateFacts(appointment, now));
 }
 
 export type ChangeOutcome =
   | { readonly outcome: "changed" | "unchanged"; readonly record: AppointmentRecord }
-  | (Taken & { readonly items: AppointmentItems; readonly location: LocationSnapshot });
+  | (Taken & {
+      readonly items: AppointmentItems;
+      readonly location: LocationSnapshot;
+      readonly startsAt: number;
+    });
 
 /**
  * Claims the time of a changed appointment: the same check as for a booking, without its own claims. Locks its present and
@@ -117,9 +141,16 @@ export async function changePlacement(
     readonly items: AppointmentItems;
     readonly startsAt: number;
     readonly force: boolean;
+    /** False: the client gets no e-mail about the change. */
+    readonly notifyClient?: boolean;
     readonly now: number;
   },
   changes: Partial<Appointment> = {},
+  contents?: {
+    /** The items of the placement, if they are not those that the appointment has. */
+    readonly place: (placement: Placement) => AppointmentItem[];
+    readonly write: typeof updateAppointment;
+  },
 ): Promise<ChangeOutcome> {
   const { appointment: before, location } = open;
   const { items, startsAt, now } = wanted;
@@ -135,9 +166,9 @@ export async function changePlacement(
   );
   const placement = judge(snapshot, location, locked, items, startsAt, now);
   if (!placement.accepted && !wanted.force)
-    return { outcome: "taken", conflicts: placement.conflicts, items, location };
+    return { outcome: "taken", conflicts: placement.conflicts, items, location, startsAt };
 
-  const placed = replacedItems(before, items, placement);
+  const placed = contents?.place(placement) ?? replacedItems(before, items, placement);
   const after: Appointment = {
     ...before,
     ...changes,
@@ -147,9 +178,12 @@ export async function changePlacement(
     version: before.version + 1,
     updatedAt: open.updateTime(now, before.updatedAt),
   };
-  updateAppointment(tx, snapshot.businessId, after, location.zone);
+  const write = contents?.write ?? updateAppointment;
+  write(tx, snapshot.businessId, after, location.zone);
   deleteClaims(tx, snapshot.businessId, { appointmentId: before.id });
   await claim(tx, location, locked, items, placement, startsAt, { appointmentId: before.id });
+  if (wanted.notifyClient === false) recordAsNotified(tx, snapshot.businessId, after, now);
+  else if (after.clientId !== before.clientId) forgetNotified(tx, snapshot.businessId, before);
   return {
     outcome: "changed",
     record: publish(tx, snapshot, location.zone, "appointment.updated", after, before),

@@ -7,6 +7,7 @@ export { appointmentJobs } from "./jobs.ts";
 export { readOwnAppointment } from "./list.ts";
 export { appointmentLocalTimes } from "./localTimes.ts";
 export { ownAppointmentCondition } from "./ownAppointments.ts";
+export type { SaleOfItems } from "./replaceItems.ts";
 export { appointmentRoutes } from "./routes.ts";
 export { AppointmentShape } from "./schema.ts";
 export { transition } from "./transition.ts";

@@ -145,7 +145,7 @@ describe("a move", () => {
 
   test.each([
     ["completed", ["arrived"]],
-    ["cancelled", []],
+    ["cancelled", ["booked"]],
     ["no_show", ["booked"]],
   ])("is refused once the appointment is %s", async (state, allowed) => {
     const appointment = await booked("09:00", [[open.salon.cut, open.salon.anna]]);

@@ -24,6 +24,8 @@ export interface Move {
   /** Items with a new staff member; the others keep theirs. */
   readonly items: readonly { readonly id: string; readonly staff_id: string }[];
   readonly force: boolean;
+  /** False: the client gets no e-mail. */
+  readonly notifyClient?: boolean;
   readonly now: number;
 }
 
@@ -41,7 +43,7 @@ export async function reschedule(
   const problems = staffProblems(snapshot, open, move);
   if (problems.length > 0) return refuse(tx, snapshot, problems);
   if (!mayReschedule(appointment.status)) {
-    throw invalidTransition(appointment, null);
+    throw invalidTransition(appointment, null, move.now);
   }
   const newStaff = new Map(move.items.map((item) => [item.id.toLowerCase(), item.staff_id.toLowerCase()]));
   const items = appointment.items.map((item) => ({
@@ -57,6 +59,7 @@ export async function reschedule(
     items: itemsForPlacement(snapshot, items),
     startsAt: move.startsAt,
     force: move.force,
+    notifyClient: move.notifyClient ?? true,
     now: move.now,
   });
 }

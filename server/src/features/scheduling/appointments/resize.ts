@@ -23,6 +23,8 @@ export async function resize(
     /** 1–1440. */
     readonly minutes: number;
     readonly force: boolean;
+    /** False: the client gets no e-mail. */
+    readonly notifyClient?: boolean;
     readonly now: number;
   },
 ): Promise<ChangeOutcome> {
@@ -32,7 +34,7 @@ export async function resize(
   if (item === undefined)
     return refuse(tx, snapshot, [{ path: "/item_id", message: "is not an item of this appointment" }]);
   if (!mayReschedule(appointment.status)) {
-    throw invalidTransition(appointment, null);
+    throw invalidTransition(appointment, null, change.now);
   }
   if (durationOf(item.phases) === change.minutes) {
     return { outcome: "unchanged", record: appointmentRecord(appointment, location.zone) };
@@ -46,6 +48,7 @@ export async function resize(
     items: itemsForPlacement(snapshot, items),
     startsAt: appointment.startsAt,
     force: change.force,
+    notifyClient: change.notifyClient ?? true,
     now: change.now,
   });
 }

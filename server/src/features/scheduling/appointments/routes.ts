@@ -1,5 +1,7 @@
-import { ownOnly, sourceOf } from "../../../kernel/caller.ts";
+import { ownOnly, roleOf, sourceOf } from "../../../kernel/caller.ts";
+import { ApiError, type FieldProblem, refuseIf } from "../../../kernel/errors.ts";
 import { instantOf } from "../../../kernel/instants.ts";
+import type { Role } from "../../../kernel/scopes.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import {
@@ -19,10 +21,12 @@ import { assertMayInclude, withClients } from "./includedClients.ts";
 import { getAppointment, listAppointments, listClientAppointments } from "./list.ts";
 import { assertOwnBooking } from "./ownAppointments.ts";
 import { unassignItems } from "./plan.ts";
+import { replaceItems, type SaleOfItems } from "./replaceItems.ts";
 import { reschedule } from "./reschedule.ts";
 import { resize } from "./resize.ts";
 import {
   AppointmentDurationChanges,
+  AppointmentItemsInput,
   AppointmentNoteChanges,
   AppointmentPage,
   AppointmentQuery,
@@ -43,7 +47,10 @@ const tag = "Appointments";
 const COLLECTION = "/businesses/:business/appointments";
 const ONE = "/businesses/:business/appointments/:appointment";
 
-export function appointmentRoutes(context: Context): Route[] {
+export function appointmentRoutes(
+  context: Context,
+  { saleOfItems }: { readonly saleOfItems: (role: Role | null) => SaleOfItems },
+): Route[] {
   const { database, clock } = context;
   return [
     route({
@@ -82,7 +89,7 @@ export function appointmentRoutes(context: Context): Route[] {
       errors: ["time_conflict"],
       run: ({ businessId, caller, body, storeResponse }) =>
         withSnapshot(database, businessId, async (snapshot) => {
-          const booking = { ...body, ...bookingTimes(body, clock.now()), source: sourceOf(caller) };
+          const booking = { ...body, ...bookingOptions(body, clock.now()), source: sourceOf(caller) };
           const booked = await database.transaction(async (tx) => {
             await assertOwnBooking(tx, businessId, body, ownOnly(caller, businessId));
             const outcome = await book(tx, snapshot, booking);
@@ -115,7 +122,7 @@ export function appointmentRoutes(context: Context): Route[] {
         const { every_weeks: everyWeeks, occurrences, ...rest } = body;
         const booking = {
           ...rest,
-          ...bookingTimes(body, clock.now()),
+          ...bookingOptions(body, clock.now()),
           source: sourceOf(caller),
           everyWeeks,
           occurrences,
@@ -161,24 +168,58 @@ export function appointmentRoutes(context: Context): Route[] {
       versioned: true,
       errors: ["time_conflict", "invalid_transition"],
       run: ({ businessId, caller, params, body, ifMatch, storeResponse }) =>
-        change(
-          context,
-          storeResponse,
-          businessId,
-          params.appointment,
-          true,
-          (tx, snapshot, now) =>
-            reschedule(tx, snapshot, {
-              appointmentId: params.appointment,
-              ifMatch,
-              own: ownOnly(caller, businessId),
-              startsAt: instantOf(body.starts_at),
-              items: body.items ?? [],
-              force: body.force === true,
-              now,
-            }),
-          instantOf(body.starts_at),
+        change(context, storeResponse, businessId, params.appointment, true, (tx, snapshot, now) =>
+          reschedule(tx, snapshot, {
+            appointmentId: params.appointment,
+            ifMatch,
+            own: ownOnly(caller, businessId),
+            startsAt: instantOf(body.starts_at),
+            items: body.items ?? [],
+            force: body.force === true,
+            notifyClient: body.notify_client !== false,
+            now,
+          }),
         ),
+    }),
+    route({
+      method: "PUT",
+      path: `${ONE}/items`,
+      access: scoped("appointments:write"),
+      operationId: "replaceAppointmentItems",
+      tag,
+      summary: "Replace the items of an appointment",
+      description:
+        "Adds, drops, swaps and reorders services, and may change client and start, in one step. The open sale of the appointment follows; once a sale has closed, 409 `sale_closed` until it is refunded.",
+      body: AppointmentItemsInput,
+      data: AppointmentShape,
+      versioned: true,
+      errors: ["time_conflict", "invalid_transition", "sale_closed"],
+      run: ({ businessId, caller, params, body, ifMatch }) => {
+        const role = roleOf(caller, businessId);
+        const items = body.items.map(({ price, ...item }) => ({
+          ...item,
+          priceMinor: price?.amount ?? null,
+        }));
+        return change(context, UNSTORED, businessId, params.appointment, true, (tx, snapshot, now) => {
+          refuseIf(priceProblems(body.items, snapshot.currency));
+          if (role === null && body.items.some(({ price }) => price !== undefined))
+            throw new ApiError("forbidden_role", "Prices need a session of the app.", {
+              required: "a session of the app",
+            });
+          return replaceItems(tx, snapshot, {
+            appointmentId: params.appointment,
+            ifMatch,
+            own: ownOnly(caller, businessId),
+            items,
+            clientId: body.client_id?.toLowerCase() ?? null,
+            startsAt: body.starts_at === undefined ? null : instantOf(body.starts_at),
+            force: body.force === true,
+            notifyClient: body.notify_client !== false,
+            sale: saleOfItems(role),
+            now,
+          });
+        });
+      },
     }),
     route({
       method: "PATCH",
@@ -201,6 +242,7 @@ export function appointmentRoutes(context: Context): Route[] {
             itemId: body.item_id,
             minutes: body.minutes,
             force: body.force === true,
+            notifyClient: body.notify_client !== false,
             now,
           }),
         ),
@@ -237,7 +279,8 @@ export function appointmentRoutes(context: Context): Route[] {
       operationId: "transitionAppointment",
       tag,
       summary: "Transition an appointment to another status",
-      description: "A transition to the current state answers 200 and changes nothing. No fee is charged.",
+      description:
+        "A transition to the current state answers 200 and changes nothing. No fee is charged. A cancellation can be undone (`to: booked`) within 60 seconds, unless its time has been taken.",
       body: TransitionInput,
       data: AppointmentShape,
       versioned: true,
@@ -282,8 +325,30 @@ export function appointmentRoutes(context: Context): Route[] {
   ];
 }
 
-function bookingTimes(body: { starts_at: string; status?: "booked" | "requested" }, now: number) {
-  return { startsAt: instantOf(body.starts_at), status: body.status ?? "booked", now };
+function bookingOptions(
+  body: { starts_at: string; status?: "booked" | "requested"; notify_client?: boolean },
+  now: number,
+) {
+  return {
+    startsAt: instantOf(body.starts_at),
+    status: body.status ?? "booked",
+    notifyClient: body.notify_client !== false,
+    now,
+  };
+}
+
+/** A PUT stores no response: repeated, it finds nothing to change. */
+const UNSTORED = ((_tx, answer) => answer) as StoreResponse;
+
+function priceProblems(
+  items: readonly { readonly price?: { readonly currency: string } }[],
+  currency: string,
+): FieldProblem[] {
+  return items.flatMap(({ price }, index) =>
+    price === undefined || price.currency === currency
+      ? []
+      : [{ path: `/items/${index}/price/currency`, message: `must be the business's currency, ${currency}` }],
+  );
 }
 
 function answerOf(record: AppointmentRecord): Answer<AppointmentRecord> {
@@ -298,7 +363,6 @@ function change(
   appointmentId: string,
   canMove: boolean,
   work: (tx: Transaction, snapshot: SchedulingSnapshot, now: number) => Promise<ChangeOutcome>,
-  wantedAt = 0,
 ): Promise<Stored<Answer<AppointmentRecord>>> {
   const now = clock.now();
   return withSnapshot(database, businessId, async (snapshot) => {
@@ -310,7 +374,7 @@ function change(
     throw await timeConflict(database, snapshot, outcome.conflicts, {
       location: outcome.location,
       items: canMove ? unassignItems(outcome.items) : null,
-      startsAt: wantedAt,
+      startsAt: outcome.startsAt,
       now,
       excludeAppointmentId: appointmentId,
     });

@@ -5,12 +5,14 @@ import type { Appointment, AppointmentItem } from "./appointment.ts";
 import { dateText, wallText } from "./localTimeStore.ts";
 import {
   type appointmentColumns,
+  deleteItems,
   findAppointment,
   findSeveral,
   insertItems,
   insertRow,
   lockOne,
   lockUpcoming,
+  updateContents,
   updateItems,
   updateOne,
 } from "./store.ts";
@@ -177,6 +179,25 @@ export function updateAppointment(
 ): void {
   tx.write(updateOne, rowOf(businessId, appointment, zone));
   tx.write(updateItems, itemsOf(businessId, appointment, zone));
+}
+
+/** Writes an appointment whose items, client or prices changed: all items are written anew. The appointment must be locked. */
+export function replaceContents(
+  tx: Transaction,
+  businessId: string,
+  appointment: Appointment,
+  zone: Zone,
+): void {
+  const { id, clientId, items } = appointment;
+  tx.write(updateOne, rowOf(businessId, appointment, zone));
+  tx.write(updateContents, {
+    business_id: businessId,
+    id,
+    client_id: clientId,
+    total_amount: items.reduce((sum, item) => sum + item.priceAmount, 0),
+  });
+  tx.write(deleteItems, { business_id: businessId, appointment_id: id });
+  tx.write(insertItems, itemsOf(businessId, appointment, zone));
 }
 
 /** The columns that a change may write. */

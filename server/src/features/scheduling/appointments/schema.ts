@@ -1,8 +1,10 @@
 import { statuses } from "@daybook/engine";
 import { Type } from "typebox";
+import { MAX_AMOUNT_MINOR } from "../../../kernel/money.ts";
 import {
   atLocation,
   CreatedAt,
+  Currency,
   commaList,
   described,
   Id,
@@ -24,6 +26,19 @@ import { ClientSummary } from "../../clients/clients/index.ts";
 import { SkippedDate } from "../blocks/index.ts";
 
 export const MAX_ITEMS = 10;
+
+const Price = Type.Object(
+  {
+    amount: Type.Integer({
+      minimum: 0,
+      maximum: MAX_AMOUNT_MINOR,
+      description: "Minor units of the currency",
+      examples: [4500],
+    }),
+    currency: Currency,
+  },
+  { additionalProperties: false },
+);
 
 const Status = words(statuses, "Status of the appointment");
 
@@ -121,6 +136,11 @@ const BookingItemInput = input(
   },
 );
 
+const notifyClient = (about: string) =>
+  Type.Optional(
+    Type.Boolean({ default: true, description: `False: the client gets no e-mail about ${about}` }),
+  );
+
 const bookingFields = {
   location_id: described(Id, "The location"),
   client_id: described(Id, "The client"),
@@ -136,6 +156,7 @@ const bookingFields = {
       "`requested` waits until staff confirm or decline it; default `booked`",
     ),
   ),
+  notify_client: notifyClient("the booking; reminders are still sent"),
 };
 
 export const BookingInput = input("BookingInput", "An appointment to book", bookingFields);
@@ -162,6 +183,7 @@ export const AppointmentScheduleChanges = input(
   {
     starts_at: sent("The new start of the first item"),
     force: Type.Optional(Type.Boolean({ description: "Overbook taken time" })),
+    notify_client: notifyClient("the change"),
     items: Type.Optional(
       Type.Array(
         input("ItemReassignmentInput", "An item and the staff member who performs it from now on", {
@@ -177,6 +199,39 @@ export const AppointmentScheduleChanges = input(
   },
 );
 
+export const AppointmentItemsInput = input(
+  "AppointmentItemsInput",
+  "All items of an appointment from now on",
+  {
+    items: Type.Array(
+      input("AppointmentItemInput", "An item that the appointment has, or a new one", {
+        id: Type.Optional(
+          described(
+            Id,
+            "An item of the appointment, which keeps durations and price unless its service changes",
+          ),
+        ),
+        service_id: described(Id, "The service"),
+        staff_id: described(Id, "The staff member who performs it"),
+        price: Type.Optional({
+          ...Price,
+          description:
+            "Only in the app. Less than the price of the menu is a discount, limited by role. Default: the price as booked, of a new item that of the menu",
+        }),
+      }),
+      {
+        minItems: 1,
+        maxItems: MAX_ITEMS,
+        description: "In the order of performance; items that are not listed are dropped",
+      },
+    ),
+    client_id: Type.Optional(described(Id, "Another client")),
+    starts_at: Type.Optional(sent("The new start of the first item; default: its present start")),
+    force: Type.Optional(Type.Boolean({ description: "Overbook taken time" })),
+    notify_client: notifyClient("the change"),
+  },
+);
+
 export const AppointmentDurationChanges = input(
   "AppointmentDurationChanges",
   "The new duration of one item",
@@ -188,6 +243,7 @@ export const AppointmentDurationChanges = input(
       description: "Minutes from its start to its end, buffers not counted",
     }),
     force: Type.Optional(Type.Boolean({ description: "Overbook taken time" })),
+    notify_client: notifyClient("the change"),
   },
 );
 

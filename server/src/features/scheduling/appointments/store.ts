@@ -1,6 +1,7 @@
 import {
   assignments,
   column,
+  deleteWhere,
   insertInto,
   list,
   omit,
@@ -311,6 +312,19 @@ export const updateOne = updateRow(
     "created_at",
     "policy_version",
   ),
+);
+
+export const updateContents = updateRow(
+  "appointments_update_contents",
+  appointments,
+  pick(columns, "client_id", "total_amount"),
+);
+
+export const deleteItems = deleteWhere(
+  "appointments_delete_items",
+  appointmentItems,
+  "business_id",
+  "appointment_id",
 );
 
 const ofAppointment = pick(appointmentItems.columns, "business_id", "appointment_id", "takes_time");

@@ -14,7 +14,7 @@ const NEXT: Record<string, string[]> = {
   arrived: ["completed", "cancelled", "booked"],
   completed: ["arrived"],
   no_show: ["booked"],
-  cancelled: [],
+  cancelled: ["booked"],
   declined: [],
 };
 /** The transitions that lead to each status. */
@@ -122,6 +122,33 @@ describe("released time", () => {
       no_show_at: null,
     });
     expect((await book(appointment.starts_at, salon.massage, salon.ben)).status).toBe(409);
+  });
+});
+
+describe("a cancellation", () => {
+  test("can be undone within 60 seconds, which clears what it stored", async () => {
+    const visit = await appointmentIn("booked");
+    await go(visit.id, "cancelled", { reason: "Mistake" });
+    open.clock.set(open.clock.now() + 60_000);
+    const undone = (await go(visit.id, "booked")).body.data;
+    expect(undone).toMatchObject({ status: "booked", confirmed_at: visit.confirmed_at });
+    expect([undone.cancelled_at, undone.cancelled_by, undone.status_reason]).toEqual([null, null, null]);
+    expect((await open.book(visit.starts_at, open.salon.massage, open.salon.anna)).status).toBe(409);
+  });
+
+  test("is final afterwards", async () => {
+    const { id } = await appointmentIn("cancelled");
+    open.clock.set(open.clock.now() + 60_001);
+    expect(await go(id, "booked")).toMatchObject({
+      status: 409,
+      body: { code: "invalid_transition", details: { from: "cancelled", to: "booked", allowed: [] } },
+    });
+  });
+
+  test("cannot be undone once its time is taken", async () => {
+    const { id, starts_at } = await appointmentIn("cancelled");
+    await open.book(starts_at, open.salon.massage, open.salon.ben);
+    expect(await go(id, "booked")).toMatchObject({ status: 409, body: { code: "time_conflict" } });
   });
 });
 

@@ -3,7 +3,7 @@ import type { OwnOnly } from "../../../kernel/caller.ts";
 import type { EventType } from "../../../kernel/events.ts";
 import type { IfMatch } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { suppressCancellationEmail } from "../appointment-notifications/index.ts";
+import { recordAsNotified } from "../appointment-notifications/index.ts";
 import { deleteClaims, lockSubjects } from "../calendar/index.ts";
 import type { SchedulingSnapshot } from "../snapshot/index.ts";
 import { type Appointment, appointmentRecord } from "./appointment.ts";
@@ -14,6 +14,7 @@ import {
   lockAppointment,
   lockAppointmentAndClient,
   refuseDeletedClient,
+  stateFacts,
 } from "./change.ts";
 import { itemsForPlacement } from "./plan.ts";
 import { publish } from "./publish.ts";
@@ -35,8 +36,8 @@ export interface Transition {
 
 /**
  * Changes the status of an appointment (contract §6). The same status again changes nothing, because automations retry. A
- * cancelled, declined or missed appointment releases its time; the undo of a no-show claims it again and is refused if it is
- * taken. The current time never restricts a transition.
+ * cancelled, declined or missed appointment releases its time; the undo of a no-show or of a cancellation, within a
+ * minute, claims it again and is refused if it is taken. The current time restricts no other transition.
  */
 export async function transition(
   tx: Transaction,
@@ -50,9 +51,9 @@ export async function transition(
       ? await lockAppointmentAndClient(...opened)
       : { ...(await lockAppointment(...opened)), hasClient: true };
   const { appointment: before, location } = open;
-  const kind = transitionOf(before.status, to, { saleClosed: before.saleClosedAt !== null });
+  const kind = transitionOf(before.status, to, stateFacts(before, now));
   if (kind === "same") return { outcome: "unchanged", record: appointmentRecord(before, location.zone) };
-  if (kind === "refused") throw invalidTransition(before, to);
+  if (kind === "refused") throw invalidTransition(before, to, now);
   refuseDeletedClient(open, { to, startsAt: before.startsAt, now });
 
   const changes = changesOf(before, change);
@@ -79,7 +80,7 @@ export async function transition(
   }
   updateAppointment(tx, snapshot.businessId, after, location.zone);
   if (to === "cancelled" && change.notifyClient === false)
-    suppressCancellationEmail(tx, snapshot.businessId, after);
+    recordAsNotified(tx, snapshot.businessId, after, now);
   return {
     outcome: "changed",
     record: publish(tx, snapshot, location.zone, eventOf(before.status, to), after, before),
@@ -90,10 +91,17 @@ export async function transition(
 function changesOf(before: Appointment, { to, reason, cancelledBy, now }: Transition): Partial<Appointment> {
   switch (to) {
     case "booked":
-      // Confirmed, or back from arrived or no-show.
-      return before.status === "requested"
-        ? { status: to, confirmedAt: now }
-        : { status: to, arrivedAt: null, noShowAt: null };
+      // Confirmed, or back from arrived, no-show or cancelled.
+      if (before.status === "requested") return { status: to, confirmedAt: now };
+      return {
+        status: to,
+        confirmedAt: before.confirmedAt ?? now,
+        arrivedAt: null,
+        noShowAt: null,
+        ...(before.status === "cancelled"
+          ? { cancelledAt: null, cancelledBy: null, statusReason: null }
+          : {}),
+      };
     case "arrived":
       // An appointment may be completed without a check-in; its undo counts as the check-in.
       return { status: to, completedAt: null, arrivedAt: before.arrivedAt ?? now };

@@ -24,6 +24,7 @@ export function blockRecord(block: Block, zone: Zone) {
     time_zone: zone.name,
     label: block.label,
     series_id: block.series_id,
+    version: block.version,
     created_at: utcText(block.created_at),
     updated_at: utcText(block.updated_at),
   };

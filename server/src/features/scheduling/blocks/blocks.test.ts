@@ -41,6 +41,7 @@ describe("a single block", () => {
       time_zone: "Europe/Berlin",
       label: "Training",
       series_id: null,
+      version: 1,
       created_at: "2027-03-01T06:00:00Z",
       updated_at: "2027-03-01T06:00:00Z",
     });

@@ -1,4 +1,4 @@
-import { localText, repeatDaily } from "@daybook/engine";
+import { repeatDaily } from "@daybook/engine";
 import type { Static } from "typebox";
 import { type FieldProblem, invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -18,18 +18,11 @@ import {
   type SchedulingSnapshot,
 } from "../snapshot/index.ts";
 import { type Block, type BlockRecord, blockRecord, subjectOf } from "./block.ts";
+import { appointmentConflicts, type BlockConflict, conflictOf } from "./blockConflicts.ts";
 import type { BlockInput } from "./schema.ts";
 import { insertBlock } from "./store.ts";
 
 type Input = Static<typeof BlockInput>;
-
-/** Taken time that a block overlaps, or a day that a series left out. */
-export interface BlockConflict {
-  readonly starts_at: string;
-  readonly ends_at: string;
-  readonly reason: "appointment" | "block" | "time_off";
-  readonly appointment_id: string | null;
-}
 
 export type CreatedBlocks =
   | (BlockRecord & { conflicts: BlockConflict[] })
@@ -64,6 +57,7 @@ export async function createBlocks(
     series_id: isSeries ? newId() : null,
     created_at: now,
     updated_at: now,
+    version: 1,
   };
   const { starts_at: startsAt, ends_at: endsAt } = template;
   const times = isSeries
@@ -78,10 +72,10 @@ export async function createBlocks(
   assertFresh(snapshot, locked.snapshotVersion);
 
   if (template.series_id === null) {
-    const covered = writeBlock(tx, locked, template).filter((claim) => claim.reason === "appointment");
+    const covered = writeBlock(tx, locked, template);
     return {
       ...blockRecord(template, location.zone),
-      conflicts: byAppointment(covered).map((claim) => conflictOf(location, claim)),
+      conflicts: appointmentConflicts(location, covered),
     };
   }
   const created: BlockRecord[] = [];
@@ -137,27 +131,4 @@ function writeBlock(tx: Transaction, locked: LockedClaims, block: Block): Covere
   tx.write(insertBlock, { business_id: locked.businessId, ...block });
   const time = { subjectId: subjectOf(block), startsAt: block.starts_at, endsAt: block.ends_at };
   return blockOver(tx, locked, time, { blockId: block.id });
-}
-
-/** One entry per appointment: one with processing time has several claims. */
-function byAppointment(covered: readonly CoveredClaim[]): CoveredClaim[] {
-  const appointments = new Map<string | null, CoveredClaim>();
-  for (const claim of covered) {
-    const known = appointments.get(claim.appointmentId);
-    appointments.set(claim.appointmentId, {
-      ...claim,
-      startsAt: Math.min(claim.startsAt, known?.startsAt ?? claim.startsAt),
-      endsAt: Math.max(claim.endsAt, known?.endsAt ?? claim.endsAt),
-    });
-  }
-  return [...appointments.values()];
-}
-
-function conflictOf(location: LocationSnapshot, claim: CoveredClaim): BlockConflict {
-  return {
-    starts_at: localText(location.zone, claim.startsAt),
-    ends_at: localText(location.zone, claim.endsAt),
-    reason: claim.reason,
-    appointment_id: claim.appointmentId,
-  };
 }

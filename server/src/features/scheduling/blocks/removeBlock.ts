@@ -20,12 +20,13 @@ export async function removeBlock(
   const [block] = await tx.query(lockBlock, { ...business, id: blockId });
   if (block === undefined || (own !== null && block.staff_id !== own.staffId)) throw notFound();
   const { id, series_id, starts_at } = block;
-  const blockIds =
+  const removed =
     following && series_id !== null
-      ? (await tx.query(lockFollowing, { ...business, id, series_id, starts_at })).map((row) => row.id)
-      : [id];
-  // All blocks of a series take the time of the same subject.
-  await lockSubjects(tx, businessId, [subjectOf(block)]);
+      ? await tx.query(lockFollowing, { ...business, id, series_id, starts_at })
+      : [block];
+  const blockIds = removed.map((row) => row.id);
+  // A block of a series may have been moved to another staff member or resource.
+  await lockSubjects(tx, businessId, [...new Set(removed.map(subjectOf))].sort());
   deleteClaims(tx, businessId, { blockIds });
   tx.write(deleteBlocks, { ...business, ids: blockIds });
   return { id, deleted: true };

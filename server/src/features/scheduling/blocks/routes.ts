@@ -12,8 +12,17 @@ import { withSnapshot } from "../snapshot/index.ts";
 import { blockRecord } from "./block.ts";
 import { createBlocks } from "./createBlocks.ts";
 import { removeBlock } from "./removeBlock.ts";
-import { BlockCreation, BlockDeletionQuery, BlockInput, BlockPage, BlockQuery } from "./schema.ts";
+import {
+  BlockChanges,
+  BlockCreation,
+  BlockDeletionQuery,
+  BlockInput,
+  BlockPage,
+  BlockQuery,
+  BlockWithConflicts,
+} from "./schema.ts";
 import { listBlockRows } from "./store.ts";
+import { updateBlock } from "./updateBlock.ts";
 
 const tag = "Blocks";
 
@@ -50,6 +59,29 @@ export function blockRoutes(context: Context): Route[] {
           database.transaction(async (tx) =>
             storeResponse(tx, { data: await createBlocks(tx, snapshot, body, clock.now()) }),
           ),
+        );
+      },
+    }),
+    route({
+      method: "PATCH",
+      path: "/businesses/:business/blocks/:block",
+      access: scoped("appointments:write"),
+      operationId: "updateBlock",
+      tag,
+      summary: "Update a block",
+      description:
+        "Moves, resizes or relabels one block, also one of a series. It may lie over appointments, which are listed in `conflicts`.",
+      body: BlockChanges,
+      data: BlockWithConflicts,
+      versioned: true,
+      run: ({ businessId, caller, params, body, ifMatch, storeResponse }) => {
+        const own = ownOnly(caller, businessId);
+        const update = { blockId: params.block, changes: body, ifMatch, own, now: clock.now() };
+        return withSnapshot(database, businessId, (snapshot) =>
+          database.transaction(async (tx) => {
+            const block = await updateBlock(tx, snapshot, update);
+            return storeResponse(tx, { data: block, version: block.version });
+          }),
         );
       },
     }),

@@ -43,6 +43,7 @@ const blockFields = {
   time_zone: TimeZone,
   label: nullable(Type.String({ description: "Text shown in the calendar" })),
   series_id: nullable(described(Id, "The series it belongs to; null for a single block")),
+  version: Type.Integer({ minimum: 1, description: "Raised by every change; also in `ETag`" }),
   created_at: CreatedAt,
   updated_at: UpdatedAt,
 };
@@ -51,10 +52,16 @@ export const BlockShape = record("Block", "Blocked time of a staff member or a r
 
 export const BlockPage = page("BlockPage", BlockShape);
 
-const BlockWithConflicts = record("BlockWithConflicts", "The block, and the appointments it overlaps", {
-  ...blockFields,
-  conflicts: Type.Array(SkippedDate, { description: "Overlapped appointments, which stay booked, by start" }),
-});
+export const BlockWithConflicts = record(
+  "BlockWithConflicts",
+  "The block, and the appointments it overlaps",
+  {
+    ...blockFields,
+    conflicts: Type.Array(SkippedDate, {
+      description: "Overlapped appointments, which stay booked, by start",
+    }),
+  },
+);
 
 const BlockSeries = record(
   "BlockSeries",
@@ -99,6 +106,22 @@ export const BlockInput = input(
         description: "Number of blocks in the series; needs `every_days`",
       }),
     ),
+  },
+);
+
+export const BlockChanges = input(
+  "BlockChanges",
+  "Changes of one block: its time, its label, and whose time it blocks",
+  {
+    staff_id: Type.Optional(
+      nullable(described(Id, "The staff member whose time is blocked from now on; clears `resource_id`")),
+    ),
+    resource_id: Type.Optional(
+      nullable(described(Id, "The resource that is blocked from now on; clears `staff_id`")),
+    ),
+    starts_at: Type.Optional(sent("When it starts")),
+    ends_at: Type.Optional(sent("When it ends: after it starts")),
+    label: Type.Optional(nullable(line(200, "Text shown in the calendar; empty or null clears it"))),
   },
 );
 

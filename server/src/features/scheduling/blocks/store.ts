@@ -1,4 +1,12 @@
-import { column, insertInto, list, omit, pick, statement } from "../../../platform/database/index.ts";
+import {
+  column,
+  insertInto,
+  list,
+  omit,
+  pick,
+  statement,
+  updateRow,
+} from "../../../platform/database/index.ts";
 import { locationsView } from "../../../tables/business.ts";
 import { blocks } from "../../../tables/scheduling.ts";
 
@@ -35,7 +43,7 @@ export const listBlockRows = statement({
         limit $limit`,
 });
 
-/** Concurrent deletions of one block happen one after the other. */
+/** Concurrent changes of one block happen one after the other. */
 export const lockBlock = statement({
   name: "blocks_lock",
   params: pick(columns, "business_id", "id"),
@@ -50,8 +58,8 @@ export const lockBlock = statement({
 export const lockFollowing = statement({
   name: "blocks_lock_following",
   params: pick(columns, "business_id", "id", "series_id", "starts_at"),
-  columns: pick(columns, "id"),
-  sql: `select id
+  columns: pick(columns, "id", "staff_id", "resource_id"),
+  sql: `select id, staff_id, resource_id
         from blocks
         where business_id = $business_id
           and series_id = $series_id
@@ -61,6 +69,12 @@ export const lockFollowing = statement({
 });
 
 export const insertBlock = insertInto("blocks_insert", blocks);
+
+export const updateBlockRow = updateRow(
+  "blocks_update",
+  blocks,
+  pick(columns, "staff_id", "resource_id", "starts_at", "ends_at", "label", "version", "updated_at"),
+);
 
 export const deleteBlocks = statement({
   name: "blocks_delete",

@@ -26,6 +26,7 @@ const forgetful = (): Database => ({
   hasSystemClock: elsewhere.hasSystemClock,
   query: (statement, values) => elsewhere.query(statement, values),
   transaction: (work) => elsewhere.transaction(work),
+  dryRun: (work) => elsewhere.dryRun(work),
   listen: (signal, heard) => elsewhere.listen(signal, heard),
   close: () => elsewhere.close(),
 });

@@ -1,5 +1,5 @@
 import { appendSpan, type Claim, DAY, noSpans, type Spans } from "@daybook/engine";
-import type { Reader } from "../../../platform/database/index.ts";
+import { isDryRun, type Reader } from "../../../platform/database/index.ts";
 import type { SchedulingSnapshot } from "../snapshot/index.ts";
 import { assertFresh } from "../snapshot/index.ts";
 import { type BusyTimePage, type Hold, PAGE_DAYS, pagesOf } from "./busyTimePage.ts";
@@ -89,6 +89,8 @@ export async function readBusyTime(
 }
 
 function cacheOf(reader: Reader): Map<string, Cached> {
+  // A dry run may see changes of its own, which nobody commits.
+  if (isDryRun()) return new Map();
   const known = cacheByReader.get(reader);
   if (known !== undefined) return known;
   const cache = new Map<string, Cached>();

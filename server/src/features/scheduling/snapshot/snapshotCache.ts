@@ -1,5 +1,5 @@
 import { ApiError, notFound } from "../../../kernel/errors.ts";
-import type { Database, Reader } from "../../../platform/database/index.ts";
+import { type Database, isDryRun, type Reader } from "../../../platform/database/index.ts";
 import { type SchedulingSnapshot, snapshotOf } from "./snapshot.ts";
 import { currentVersion, findSnapshot } from "./snapshotStore.ts";
 
@@ -24,8 +24,7 @@ export async function withSnapshot<T>(
   businessId: string,
   work: (snapshot: SchedulingSnapshot) => Promise<T>,
 ): Promise<T> {
-  const cache = cacheByDatabase.get(database) ?? new Map<string, Promise<SchedulingSnapshot>>();
-  cacheByDatabase.set(database, cache);
+  const cache = cacheOf(database);
   for (let attempt = 1; ; attempt++) {
     const reading = cached(cache, database, businessId);
     const snapshot = await reading;
@@ -51,6 +50,14 @@ export async function withSnapshot<T>(
 export function assertFresh(snapshot: SchedulingSnapshot, versionOfFacts: number): void {
   if (snapshot.version !== versionOfFacts)
     throw new StaleSnapshot(`The scheduling snapshot of ${snapshot.businessId} has changed.`);
+}
+
+function cacheOf(database: Database): Map<string, Promise<SchedulingSnapshot>> {
+  // A dry run may see changes of its own, which nobody commits.
+  if (isDryRun()) return new Map();
+  const cache = cacheByDatabase.get(database) ?? new Map<string, Promise<SchedulingSnapshot>>();
+  cacheByDatabase.set(database, cache);
+  return cache;
 }
 
 function cached(

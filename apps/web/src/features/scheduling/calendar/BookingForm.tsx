@@ -22,6 +22,7 @@ import { FindTime } from "./FindTime.tsx";
 import { servicesQuery } from "./queries.ts";
 import { type Line, ServiceLines, totalsOf } from "./ServiceLines.tsx";
 import { dateAt, wallMinutesAt } from "./times.ts";
+import { useBookingConflict } from "./useBookingConflict.ts";
 import type { Calendar } from "./useCalendar.ts";
 import type { Prefill } from "./usePrefill.ts";
 
@@ -108,7 +109,14 @@ export function BookingForm({
     setTime(timeText(wallMinutesAt(zone, at)));
   };
   const { minutes, price } = totalsOf(filled, services);
-  const isTaken = write.error instanceof ApiError && write.error.code === "time_conflict";
+  const isRefused = write.error instanceof ApiError && write.error.code === "time_conflict";
+  const foreseen = useBookingConflict({
+    locationId: calendar.location?.id,
+    clientId: client?.kind === "known" ? client.client.id : undefined,
+    startsAt,
+    lines: filled,
+  });
+  const conflict = isRefused ? write.error : write.isSending || isSaved.current ? undefined : foreseen;
   return (
     <form
       onSubmit={(event) => {
@@ -164,8 +172,8 @@ export function BookingForm({
             {price !== undefined && <Text fw={600}>{formats.money(price)}</Text>}
           </Group>
         )}
-        {isTaken ? (
-          <ConflictNote error={write.error} calendar={calendar} onAlternative={moveTo} />
+        {conflict !== undefined ? (
+          <ConflictNote error={conflict} calendar={calendar} onAlternative={moveTo} />
         ) : (
           <ProblemNote error={write.error} onRetry={() => void save()} />
         )}

@@ -2,7 +2,7 @@ import { zoneNamed } from "@daybook/engine";
 import { calendarTexts } from "@daybook/i18n/calendar";
 import { shellTexts } from "@daybook/i18n/shell";
 import { ApiError, type Appointment } from "@daybook/sdk";
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
@@ -16,7 +16,10 @@ import { clientName } from "./status.ts";
 import { dateAt, wallMinutesAt } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
-/** Confirms a move or resize: shows the old and the new time, and the conflicts if the new time is taken. */
+/**
+ * Shows the old and the new time of a move or resize before it is sent, and asks whether the client gets an e-mail. When the time
+ * is taken, it lists the conflicts.
+ */
 export function ChangeDialog({
   change: first,
   calendar,
@@ -25,22 +28,25 @@ export function ChangeDialog({
 }: {
   readonly change: Change;
   readonly calendar: Calendar;
-  readonly onDone: (change: Change, after: Appointment) => void;
+  readonly onDone: (change: Change, after: Appointment, notifiesClient: boolean) => void;
   readonly onClose: () => void;
 }) {
   const t = useText(calendarTexts);
   const shell = useText(shellTexts);
   const { id: business } = useBusiness();
   const [change, setChange] = useState(first);
+  const [notifiesClient, setNotifiesClient] = useState(true);
   const write = useWrite({
     operation: change.kind === "move" ? "rescheduleAppointment" : "resizeAppointment",
     changes: ["appointments"],
-    run: (input: { readonly change: Change; readonly force: boolean }, { idempotencyKey }) =>
-      sendChange(business, input.change, { force: input.force, idempotencyKey }),
+    run: (
+      { change: sent, ...options }: { change: Change; force: boolean; notifiesClient: boolean },
+      { idempotencyKey },
+    ) => sendChange(business, sent, { ...options, idempotencyKey }),
   });
   const send = async (force: boolean, sent = change) => {
-    const after = await write.send({ change: sent, force });
-    if (after !== undefined) onDone(sent, after);
+    const after = await write.send({ change: sent, force, notifiesClient });
+    if (after !== undefined) onDone(sent, after, notifiesClient);
   };
   const isTaken = write.error instanceof ApiError && write.error.code === "time_conflict";
   const operation = change.kind === "move" ? "rescheduleAppointment" : "resizeAppointment";
@@ -61,7 +67,7 @@ export function ChangeDialog({
             calendar={calendar}
             onAlternative={(startsAt) => {
               if (change.kind !== "move") return;
-              // Alternatives are starts of the whole appointment, but the change is of one item.
+              // Alternatives are starts of the appointment; the change is one of an item.
               const shift = startsAt - Date.parse(change.appointment.starts_at);
               const item = itemOf(change.appointment, change.itemId);
               write.clear();
@@ -71,6 +77,11 @@ export function ChangeDialog({
         ) : (
           <ProblemNote error={write.error} onRetry={() => void send(false)} />
         )}
+        <Checkbox
+          label={t("notifyClient")}
+          checked={notifiesClient}
+          onChange={(event) => setNotifiesClient(event.currentTarget.checked)}
+        />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {shell("cancel")}

@@ -1,5 +1,4 @@
 import { calendarTexts } from "@daybook/i18n/calendar";
-import { shellTexts } from "@daybook/i18n/shell";
 import type { Appointment } from "@daybook/sdk";
 import { Menu } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -7,7 +6,6 @@ import { type RefObject, useState } from "react";
 import { createPortal } from "react-dom";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
-import { refresh } from "../../../base/queries.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { useBlockedReason } from "../../../ui/useBlockedReason.ts";
 import { ChangeDialog } from "./ChangeDialog.tsx";
@@ -18,7 +16,7 @@ import { MoveBanner } from "./MoveBanner.tsx";
 import { appointmentQuery } from "./queries.ts";
 import { clientName } from "./status.ts";
 import { instantAt, wallMinutes } from "./times.ts";
-import { offerUndo } from "./undo.tsx";
+import { useUndo } from "./undo.tsx";
 import type { Calendar } from "./useCalendar.ts";
 import { useGridKeys } from "./useGridKeys.ts";
 import { type Ghost, type Slot, useGridPointer } from "./useGridPointer.ts";
@@ -36,12 +34,12 @@ export function GridActions({
   readonly onBook: (start: string) => void;
 }) {
   const t = useText(calendarTexts);
-  const shell = useText(shellTexts);
   const { id: business } = useBusiness();
   const { columns, change, search } = calendar;
   const [ghost, setGhost] = useState<Ghost>();
   const [slot, setSlot] = useState<Slot>();
   const [chosen, setChosen] = useState<Change>();
+  const offerUndo = useUndo();
   const cannotMove = useBlockedReason("rescheduleAppointment") !== undefined;
   // The appointment may be on another date than the one shown.
   const { data: moving } = useQuery({
@@ -75,23 +73,16 @@ export function GridActions({
     onOpen,
   });
 
-  const done = (sent: Change, after: Appointment) => {
+  const done = (sent: Change, after: Appointment, notifiesClient: boolean) => {
     setChosen(undefined);
     if (search.move !== undefined) change({ move: undefined });
     const client = clientName(sent.appointment) || t("unknownClient");
+    // The server drops the e-mail about the change when the undo arrives before it is sent.
     const takeBack = async () => {
-      await sendChange(business, opposite(sent, after), {
-        force: true,
-        idempotencyKey: crypto.randomUUID(),
-      }).catch(() => {});
-      await refresh(business, ["appointments"]);
+      const idempotencyKey = crypto.randomUUID();
+      await sendChange(business, opposite(sent, after), { force: true, notifiesClient, idempotencyKey });
     };
-    offerUndo(
-      t(sent.kind === "move" ? "moved" : "resized", { client }),
-      shell("undo"),
-      shell("close"),
-      () => void takeBack(),
-    );
+    offerUndo(t(sent.kind === "move" ? "moved" : "resized", { client }), takeBack);
   };
   const start = (at: Slot) =>
     `${new Date(instantAt(at.column.day, at.startsMinutes)).toISOString()}~${at.column.staff.id}~${at.endsMinutes - at.startsMinutes}`;

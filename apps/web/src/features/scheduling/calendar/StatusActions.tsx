@@ -13,6 +13,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useBlockedReason } from "../../../ui/useBlockedReason.ts";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { clientName, MOVE_TEXT, NEXT, STATUS, type Status } from "./status.ts";
+import { useUndo } from "./undo.tsx";
 
 interface Transition {
   readonly to: Status;
@@ -20,7 +21,7 @@ interface Transition {
   readonly notify_client?: boolean;
 }
 
-/** The usual next status as a button; the others, and undo, in a menu. */
+/** The next status as one button; the others, and taking a step back, in the menu beside it. */
 export function StatusActions({ appointment }: { readonly appointment: Appointment }) {
   const t = useText(calendarTexts);
   const { id: business } = useBusiness();
@@ -32,6 +33,19 @@ export function StatusActions({ appointment }: { readonly appointment: Appointme
     run: (body: Transition, { idempotencyKey }) =>
       api.appointments.transition({ path: { business, appointment: appointment.id }, body, idempotencyKey }),
   });
+  const offerUndo = useUndo();
+  const cancel = async (body: Transition) => {
+    const after = await write.send(body);
+    if (after === undefined) return;
+    setAsking(undefined);
+    // The server restores a cancelled appointment as booked, which an unconfirmed request was not.
+    if (after.status !== "cancelled" || appointment.status === "requested") return;
+    const path = { business, appointment: appointment.id };
+    const undo = async () => {
+      await api.appointments.transition({ path, body: { to: "booked" }, ifMatch: after.version });
+    };
+    offerUndo(t("cancelled", { client: clientName(appointment) || t("unknownClient") }), undo);
+  };
   const { main, others } = NEXT[appointment.status];
   const go = (to: Status) => {
     if (to === "cancelled" || to === "declined") setAsking(to);
@@ -93,7 +107,7 @@ export function StatusActions({ appointment }: { readonly appointment: Appointme
           to={isAsking}
           error={write.error}
           isSending={write.isSending}
-          onSend={(body) => void write.send(body).then((done) => done !== undefined && setAsking(undefined))}
+          onSend={(body) => void cancel(body)}
           onClose={() => setAsking(undefined)}
         />
       )}
@@ -101,7 +115,7 @@ export function StatusActions({ appointment }: { readonly appointment: Appointme
   );
 }
 
-/** Asks for the reason of a cancellation or decline. The client is notified unless the user disables it. */
+/** Asks before an appointment is cancelled or declined: for the reason, and whether the client gets an e-mail. */
 function CancelDialog({
   appointment,
   to,

@@ -44,14 +44,21 @@ export function opposite(change: Change, after: Appointment): Change {
 export async function sendChange(
   business: string,
   change: Change,
-  options: { readonly force?: boolean; readonly idempotencyKey: string },
+  options: {
+    readonly force?: boolean;
+    readonly notifiesClient: boolean;
+    readonly idempotencyKey: string;
+  },
 ): Promise<Appointment> {
   const { appointment, itemId } = change;
   const path = { business, appointment: appointment.id };
-  const force = options.force === true ? { force: true } : {};
+  const common = {
+    notify_client: options.notifiesClient,
+    ...(options.force === true ? { force: true } : {}),
+  };
   const sent = { path, ifMatch: appointment.version, idempotencyKey: options.idempotencyKey };
   if (change.kind === "resize") {
-    const body = { item_id: itemId, minutes: change.minutes, ...force };
+    const body = { item_id: itemId, minutes: change.minutes, ...common };
     return api.appointments.resize({ ...sent, body });
   }
   const item = itemOf(appointment, itemId);
@@ -60,7 +67,7 @@ export async function sendChange(
   const items = item.staff_id === change.staffId ? {} : { items: [{ id: itemId, staff_id: change.staffId }] };
   return api.appointments.reschedule({
     ...sent,
-    body: { starts_at: new Date(startsAt).toISOString(), ...items, ...force },
+    body: { starts_at: new Date(startsAt).toISOString(), ...items, ...common },
   });
 }
 

@@ -1,32 +1,53 @@
+import { calendarTexts } from "@daybook/i18n/calendar";
+import { shellTexts } from "@daybook/i18n/shell";
 import { Button, Group } from "@mantine/core";
 import { hideNotification, showNotification } from "@mantine/notifications";
-import type { ReactNode } from "react";
+import { useBusiness } from "../../../base/business.tsx";
+import { useText } from "../../../base/language.tsx";
+import { refresh } from "../../../base/queries.ts";
 
-/** How long the undo button is shown. */
+/** How long the notification offers to undo a change. */
 export const UNDO_MS = 8_000;
 
-/** Shows a notification of a change with "Undo" for eight seconds. */
-export function offerUndo(message: ReactNode, undoText: string, closeText: string, undo: () => void): void {
-  const id = crypto.randomUUID();
-  showNotification({
-    id,
-    autoClose: UNDO_MS,
-    withBorder: true,
-    closeButtonProps: { "aria-label": closeText },
-    message: (
-      <Group justify="space-between" wrap="nowrap">
-        <span>{message}</span>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => {
-            hideNotification(id);
-            undo();
-          }}
-        >
-          {undoText}
-        </Button>
-      </Group>
-    ),
-  });
+/**
+ * Returns a function that shows what has changed, with "Undo" for eight seconds. When the undo fails, because the appointment has
+ * changed again or its time is taken, a second notification says so.
+ */
+export function useUndo(): (message: string, undo: () => Promise<void>) => void {
+  const t = useText(calendarTexts);
+  const shell = useText(shellTexts);
+  const { id: business } = useBusiness();
+  const close = { "aria-label": shell("close") };
+  const run = async (undo: () => Promise<void>) => {
+    try {
+      await undo();
+    } catch {
+      showNotification({ color: "red", withBorder: true, closeButtonProps: close, message: t("undoFailed") });
+    }
+    await refresh(business, ["appointments"]);
+  };
+  return (message, undo) => {
+    const id = crypto.randomUUID();
+    showNotification({
+      id,
+      autoClose: UNDO_MS,
+      withBorder: true,
+      closeButtonProps: close,
+      message: (
+        <Group justify="space-between" wrap="nowrap">
+          <span>{message}</span>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              hideNotification(id);
+              void run(undo);
+            }}
+          >
+            {shell("undo")}
+          </Button>
+        </Group>
+      ),
+    });
+  };
 }

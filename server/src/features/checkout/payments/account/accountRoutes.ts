@@ -43,6 +43,7 @@ export function accountRoutes(
         "Answers a link to the payment provider's page; each request gets a new link, also with the same `Idempotency-Key`.",
       data: OnboardingLink,
       ignoresIdempotencyKey: true,
+      dryRunsWithout: ["url"],
       run: async ({ businessId, storeResponse }) => {
         const wanted = { businessId, returnUrl: address(), now: clock.now() };
         const data = await connectAccount(database, provider, wanted);

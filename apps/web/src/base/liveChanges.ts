@@ -1,0 +1,137 @@
+import { type ChangeNotice, watchChanges } from "@daybook/sdk";
+import { useEffect, useSyncExternalStore } from "react";
+import { fetchWithRenewal, pageStartPosition } from "./api.ts";
+import { queryClient, refresh, type Table } from "./queries.ts";
+
+/** Changes that arrive within this time are read together. */
+const GATHER_MS = 150;
+/** Without a stream for this long, the page polls and the banner says so. */
+const LOST_AFTER_MS = 4_000;
+const POLL_MS = 10_000;
+
+/** The queries that show a collection. A notice of a collection that is not listed here changes nothing on a screen. */
+const SHOWN_IN: Readonly<Partial<Record<ChangeNotice["table"], readonly Table[]>>> = {
+  appointments: ["appointments"],
+  blocks: ["blocks"],
+  time_off: ["hours"],
+  staff: ["staff", "hours"],
+  staff_hours: ["hours"],
+  businesses: ["business"],
+  booking_pages: ["settings"],
+  tax_rates: ["services", "settings"],
+  client_fields: ["business", "settings"],
+  policies: ["settings"],
+  locations: ["locations", "hours"],
+  resources: ["locations"],
+  service_categories: ["services"],
+  services: ["services"],
+  form_templates: ["forms", "settings"],
+  promotions: ["settings"],
+  prepaid_products: ["settings"],
+  clients: ["clients", "appointments"],
+  forms: ["forms", "appointments"],
+  photos: ["photos"],
+  wallets: ["wallet"],
+  products: ["settings"],
+  sales: ["sales", "appointments"],
+  payments: ["sales"],
+  day_closings: ["sales"],
+  members: ["settings"],
+  invitations: ["settings"],
+  api_keys: ["settings"],
+  payment_accounts: ["settings"],
+  webhook_endpoints: ["settings"],
+};
+
+/** Whether changes by other users arrive within seconds. */
+let isLive = true;
+const listeners = new Set<() => void>();
+
+export function useIsLive(): boolean {
+  return useSyncExternalStore(subscribe, () => isLive);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function setLive(value: boolean): void {
+  if (isLive === value) return;
+  isLive = value;
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Refreshes the queries that a change by another user touches. Queries replace their data in place, so a drag, the scroll
+ * position and half-typed forms stay. A hidden page closes its stream, because a browser opens only six connections to a
+ * server for all of its tabs, and continues after the last notice once it is visible.
+ */
+export function useLiveChanges(business: string): void {
+  useEffect(() => {
+    const touched = new Set<Table>();
+    let gathering: ReturnType<typeof setTimeout> | undefined;
+    let losing: ReturnType<typeof setTimeout> | undefined;
+    let polling: ReturnType<typeof setInterval> | undefined;
+    let end: (() => void) | undefined;
+    let lastId = pageStartPosition();
+
+    const readAll = () => void queryClient.invalidateQueries({ queryKey: [business] });
+    const stopPolling = () => {
+      clearTimeout(losing);
+      clearInterval(polling);
+      losing = undefined;
+      setLive(true);
+    };
+    const startPolling = () => {
+      setLive(false);
+      readAll();
+      polling = setInterval(readAll, POLL_MS);
+    };
+    const onChange = ({ table }: ChangeNotice, id: string) => {
+      lastId = id;
+      for (const shown of SHOWN_IN[table] ?? []) touched.add(shown);
+      gathering ??= setTimeout(() => {
+        gathering = undefined;
+        const tables = [...touched];
+        touched.clear();
+        void refresh(business, tables);
+      }, GATHER_MS);
+    };
+    const onConnection = (isConnected: boolean) => {
+      if (isConnected) stopPolling();
+      else losing ??= setTimeout(startPolling, LOST_AFTER_MS);
+    };
+    const open = () => {
+      const { origin: address } = window.location;
+      const after = lastId === undefined ? {} : { after: lastId };
+      end = watchChanges({
+        ...{ address, business, fetch: fetchWithRenewal, ...after },
+        ...{ onChange, onReset: readAll, onConnection },
+      });
+    };
+    const close = () => {
+      end?.();
+      end = undefined;
+      stopPolling();
+    };
+    const onVisibility = () => {
+      if (document.visibilityState === "hidden") close();
+      else if (end === undefined) open();
+    };
+    // Does not wait for the next attempt.
+    const onOnline = () => {
+      close();
+      onVisibility();
+    };
+    onVisibility();
+    window.addEventListener("online", onOnline);
+    document.addEventListener("visibilitychange", onVisibility);
+    return () => {
+      window.removeEventListener("online", onOnline);
+      document.removeEventListener("visibilitychange", onVisibility);
+      close();
+      clearTimeout(gathering);
+    };
+  }, [business]);
+}

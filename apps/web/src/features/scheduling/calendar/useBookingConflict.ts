@@ -1,0 +1,51 @@
+import { ApiError } from "@daybook/sdk";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../../base/api.ts";
+import { useBusiness } from "../../../base/business.tsx";
+import type { Line } from "./ServiceLines.tsx";
+
+/**
+ * Asks the server, by a dry run, whether an appointment could be booked while the user is still choosing. Returns the
+ * `time_conflict` error, or undefined while the form is incomplete, the time is free, or another problem is reported on saving.
+ */
+export function useBookingConflict(input: {
+  readonly locationId: string | undefined;
+  readonly clientId: string | undefined;
+  readonly startsAt: number | undefined;
+  readonly lines: readonly Line[];
+}): ApiError | undefined {
+  const { id: business } = useBusiness();
+  const { locationId, clientId, startsAt, lines } = input;
+  const isComplete =
+    locationId !== undefined &&
+    clientId !== undefined &&
+    startsAt !== undefined &&
+    lines.length > 0 &&
+    lines.every(({ staffId }) => staffId !== "");
+  const chosen = isComplete
+    ? JSON.stringify({
+        location_id: locationId,
+        client_id: clientId,
+        starts_at: new Date(startsAt).toISOString(),
+        items: lines.map(({ serviceId, staffId }) => ({ service_id: serviceId, staff_id: staffId })),
+      })
+    : undefined;
+  // A time that is typed passes through incomplete ones.
+  const [asked] = useDebouncedValue(chosen, 250);
+  const { data } = useQuery({
+    queryKey: [business, "appointments", "judgement", asked],
+    enabled: asked !== undefined && asked === chosen,
+    queryFn: async ({ signal }) => {
+      const body = JSON.parse(asked ?? "{}");
+      try {
+        await api.appointments.book({ path: { business }, query: { dry_run: true }, body, signal });
+      } catch (error) {
+        if (error instanceof ApiError && error.is("time_conflict")) return { conflict: error };
+        if (!(error instanceof ApiError)) throw error;
+      }
+      return { conflict: undefined };
+    },
+  });
+  return asked === chosen ? data?.conflict : undefined;
+}

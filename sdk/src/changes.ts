@@ -1,0 +1,106 @@
+import type { components } from "./api.ts";
+import { readEvents, type ServerEvent } from "./serverEvents.ts";
+
+/** The notice that a record has changed: read the record again. */
+export type ChangeNotice = components["schemas"]["ChangeNotice"];
+
+export interface ChangesWatch {
+  /** The address of the server, without `/api/v1`. */
+  readonly address: string;
+  readonly business: string;
+  /** Headers for every request: the `Cookie` of a session outside a browser. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sends the requests; by default the `fetch` of the runtime. */
+  readonly fetch?: typeof fetch;
+  /** The id after which notices are wanted; by default those from the first connection on. */
+  readonly after?: string;
+  /** Called with each notice and its id, which continues the stream later as `after`. */
+  readonly onChange: (notice: ChangeNotice, id: string) => void;
+  /** Changes were missed: every record that is shown must be read again. */
+  readonly onReset: () => void;
+  /** Called when the stream is connected, and when the connection is lost or refused. */
+  readonly onConnection?: (isConnected: boolean) => void;
+  /** Called instead of a reconnection when the server refuses: the user is no longer a member. */
+  readonly onRefused?: (status: number) => void;
+}
+
+/** A stream without any byte, comments included, for longer than this is dead. The server sends a comment every 15 s. */
+const MAX_SILENCE_MS = 40_000;
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 10_000;
+
+/**
+ * Watches the changes of a business with a session (`GET /businesses/{business}/changes`). It reconnects after a lost
+ * connection and continues after the last notice. Returns a function that ends the watch.
+ */
+export function watchChanges(watch: ChangesWatch): () => void {
+  const controller = new AbortController();
+  void run(watch, controller.signal);
+  return () => controller.abort();
+}
+
+async function run(watch: ChangesWatch, signal: AbortSignal): Promise<void> {
+  const { onChange, onReset, onConnection, onRefused } = watch;
+  let lastId = watch.after;
+  let failures = 0;
+  let isConnected = false;
+  function handle({ event, id, data }: ServerEvent): void {
+    if (signal.aborted) return;
+    const isResumed = lastId !== undefined || failures === 0;
+    if (id !== undefined) lastId = id;
+    if (event === "change" && id !== undefined) onChange(JSON.parse(data) as ChangeNotice, id);
+    if (event !== "ready" && event !== "reset") return;
+    if (event === "reset" || !isResumed) onReset();
+    failures = 0;
+    if (!isConnected) onConnection?.(true);
+    isConnected = true;
+  }
+  while (!signal.aborted) {
+    const refusal = await readOnce(watch, { lastId, signal, handle }).catch(() => undefined);
+    if (signal.aborted) return;
+    if (isConnected || failures === 0) onConnection?.(false);
+    isConnected = false;
+    if (refusal !== undefined) {
+      onRefused?.(refusal);
+      return;
+    }
+    const delayMs = Math.min(FIRST_DELAY_MS * 2 ** failures, MAX_DELAY_MS) * (0.75 + Math.random() / 2);
+    failures += 1;
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+  }
+}
+
+/** Reads one stream until it ends. Returns the status of a refusal that no reconnection would change. */
+async function readOnce(
+  { address, business, headers, fetch: send = globalThis.fetch }: ChangesWatch,
+  options: {
+    readonly lastId: string | undefined;
+    readonly signal: AbortSignal;
+    readonly handle: (event: ServerEvent) => void;
+  },
+): Promise<number | undefined> {
+  const { lastId, signal, handle } = options;
+  const url = `${address.replace(/\/+$/, "")}/api/v1/businesses/${encodeURIComponent(business)}/changes`;
+  const silence = new AbortController();
+  const response = await send(url, {
+    headers: { ...headers, ...(lastId === undefined ? {} : { "last-event-id": lastId }) },
+    signal: AbortSignal.any([signal, silence.signal]),
+    cache: "no-store",
+  });
+  if (!response.ok || response.body === null) {
+    await response.body?.cancel();
+    return [401, 403, 404].includes(response.status) ? response.status : undefined;
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const heard = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), MAX_SILENCE_MS);
+  };
+  try {
+    heard();
+    await readEvents(response.body, handle, heard);
+  } finally {
+    clearTimeout(timer);
+  }
+  return undefined;
+}

@@ -1,0 +1,28 @@
+import { utcText } from "@daybook/engine";
+import type { Reader } from "../../../platform/database/index.ts";
+import { auditPage } from "./readAudit.ts";
+import type { HistoryPageRecord } from "./schema.ts";
+
+/**
+ * The changes of one record, newest first: who made them and which fields they touched, without the values, which only the audit
+ * log shows to the owner. The caller must have checked that the record may be read.
+ */
+export async function historyOf(
+  reader: Reader,
+  businessId: string,
+  entityId: string,
+  page: { readonly limit?: number; readonly cursor?: string },
+): Promise<HistoryPageRecord> {
+  const { items, next_cursor } = await auditPage(reader, businessId, { ...page, entity_id: entityId });
+  return {
+    next_cursor,
+    items: items.map(({ id, actor, entity, action, before, after, created_at }) => ({
+      id,
+      at: utcText(Date.parse(created_at)),
+      who: actor,
+      entity,
+      action,
+      changed: [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].sort(),
+    })),
+  };
+}

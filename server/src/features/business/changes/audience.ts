@@ -1,0 +1,56 @@
+import { ownOnly, roleOf, type SessionCaller } from "../../../kernel/caller.ts";
+import type { Role } from "../../../kernel/scopes.ts";
+import type { RowOf } from "../../../platform/database/index.ts";
+import type { Entity } from "./schema.ts";
+import type { changeColumns } from "./store.ts";
+
+export type ChangeRow = RowOf<typeof changeColumns>;
+
+/** The member whom a stream serves: their role decides which notices they get (contract §2). */
+export interface Audience {
+  readonly role: Role;
+  /** The only staff member whose records the member may read; null for no restriction. */
+  readonly ownStaffId: string | null;
+}
+
+/** Null if the user is not a member of the business. */
+export function audienceOf(caller: SessionCaller, businessId: string): Audience | null {
+  const role = roleOf(caller, businessId);
+  return role === null ? null : { role, ownStaffId: ownOnly(caller, businessId)?.staffId ?? null };
+}
+
+const OWNER: readonly Role[] = ["owner"];
+const OWNER_AND_MANAGER: readonly Role[] = ["owner", "manager"];
+
+/** Collections that only some roles read. */
+const READERS: Readonly<Partial<Record<Entity, readonly Role[]>>> = {
+  booking_pages: OWNER_AND_MANAGER,
+  day_closings: ["owner", "manager", "reception"],
+  members: OWNER_AND_MANAGER,
+  invitations: OWNER_AND_MANAGER,
+  api_keys: OWNER,
+  payment_accounts: OWNER,
+  webhook_endpoints: OWNER_AND_MANAGER,
+};
+
+/** Collections of which the role staff reads its own records only. */
+const OWNED: ReadonlySet<string> = new Set([
+  "appointments",
+  "blocks",
+  "clients",
+  "forms",
+  "photos",
+  "wallets",
+  "sales",
+  "payments",
+]);
+
+/** Whether this member may read the record that changed. */
+export function mayRead({ role, ownStaffId }: Audience, change: ChangeRow): boolean {
+  const entity = change.entity as Entity;
+  if (READERS[entity]?.includes(role) === false) return false;
+  if (ownStaffId === null || !OWNED.has(entity)) return true;
+  // All roles read the sales and payments that have no appointment.
+  if ((entity === "sales" || entity === "payments") && change.appointment_id === null) return true;
+  return change.staff_ids.includes(ownStaffId) || change.own_staff_ids.includes(ownStaffId);
+}

@@ -1,0 +1,148 @@
+import type { Readable } from "node:stream";
+import { ApiError } from "../../../kernel/errors.ts";
+import { asSystem, type Database } from "../../../platform/database/index.ts";
+import { withoutRequestTime } from "../../../platform/requestTime.ts";
+import type { ChangeRow } from "./audience.ts";
+import { readChanges } from "./readChanges.ts";
+import { type Listener, Stream } from "./stream.ts";
+
+export interface ChangesHub {
+  /** Opens a stream of notices; it ends when the role of its member changes or ends. */
+  open(listener: Listener): Promise<Readable>;
+  /** Ends all streams. */
+  close(): void;
+}
+
+export interface HubOptions {
+  readonly database: Database;
+  readonly log: (message: string, error: unknown) => void;
+  /** Whether the process is shutting down: all streams end then, and their clients connect to another process. */
+  readonly isEnding?: () => boolean;
+}
+
+/** Changes that other processes commit are found at most this much later. */
+const POLL_MS = 500;
+/** Commits of this process within so many milliseconds are read together. */
+const GATHER_MS = 20;
+/** Sign-out, demotion and removal end a stream within this time and the length of one look-up. */
+const CHECK_MS = 2_000;
+const COMMENT_MS = 15_000;
+/** Streams of one process: about 60 kB each. */
+const MAX_STREAMS = 2_000;
+
+/**
+ * Reads the changes of a process once and passes them to all its streams: an open stream costs no query. It polls only while a
+ * stream is open; a commit in this process wakes it, those of others are found by the next poll. Members are looked up together,
+ * every two seconds.
+ */
+export function openHub({ database, log, isEnding = () => false }: HubOptions): ChangesHub {
+  const streams = new Set<Stream>();
+  let position: number | undefined;
+  let poll: NodeJS.Timeout | undefined;
+  let dueAt = 0;
+  let isWoken = false;
+  let checks: NodeJS.Timeout | undefined;
+  let comments: NodeJS.Timeout | undefined;
+  let stopListening: (() => void) | undefined;
+  let underWay: Promise<void> | undefined;
+  let lastFailure: string | undefined;
+
+  /** Reads what was committed since the last round; rounds never overlap. */
+  function round(): Promise<void> {
+    underWay ??= readRound().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  }
+
+  async function readRound(): Promise<void> {
+    isWoken = false;
+    try {
+      const businessIds = [...new Set([...streams].map(({ businessId }) => businessId))];
+      const isOwnNeeded = [...streams].some(({ isOwnOnly }) => isOwnOnly);
+      const read = await readChanges(database, { businessIds, after: position, isOwnNeeded });
+      position = read.position;
+      const byBusiness = Map.groupBy(read.changes, ({ business_id }) => business_id);
+      for (const stream of streams) stream.deliver(byBusiness.get(stream.businessId) ?? [], position);
+      lastFailure = undefined;
+    } catch (error) {
+      // The same failure is logged once; clients miss nothing, because the position stays.
+      if (String(error) !== lastFailure) log("changes could not be read and will be retried", error);
+      lastFailure = String(error);
+    }
+  }
+
+  /** Schedules the next round. A round that is scheduled earlier stays, so that constant commits do not delay it. */
+  function plan(inMs: number): void {
+    const at = performance.now() + inMs;
+    if (streams.size === 0 || (poll !== undefined && dueAt <= at)) return;
+    clearTimeout(poll);
+    dueAt = at;
+    poll = setTimeout(() => {
+      poll = undefined;
+      if (isEnding()) close();
+      else void round().then(() => plan(isWoken ? GATHER_MS : POLL_MS));
+    }, inMs);
+  }
+
+  /** A round that numbers changes commits too, so one more round follows and finds nothing. */
+  function wake(): void {
+    if (underWay === undefined) plan(GATHER_MS);
+    else isWoken = true;
+  }
+
+  /** Timers must not run with the time limit and the actor of the request that opened the first stream. */
+  function start(): void {
+    if (stopListening !== undefined) return;
+    stopListening = database.listen("commits", wake);
+    checks = setInterval(() => void Promise.all([...streams].map((stream) => stream.check())), CHECK_MS);
+    comments = setInterval(() => {
+      for (const stream of streams) stream.comment();
+    }, COMMENT_MS);
+    plan(POLL_MS);
+  }
+
+  function stop(): void {
+    clearTimeout(poll);
+    poll = undefined;
+    clearInterval(checks);
+    clearInterval(comments);
+    stopListening?.();
+    stopListening = undefined;
+    // A later stream starts at its own position.
+    position = undefined;
+  }
+
+  function close(): void {
+    for (const stream of [...streams]) stream.end();
+  }
+
+  return {
+    close,
+    open: (listener) =>
+      withoutRequestTime(() =>
+        asSystem(async () => {
+          if (streams.size >= MAX_STREAMS)
+            throw new ApiError("unavailable", "Too many streams are open. Try again shortly.");
+          const stream: Stream = new Stream(listener, () => {
+            streams.delete(stream);
+            if (streams.size === 0) stop();
+          });
+          streams.add(stream);
+          start();
+          try {
+            await stream.begin(round, (after) => missed(listener, after));
+          } catch (error) {
+            stream.end();
+            throw error;
+          }
+          return stream.readable;
+        }),
+      ),
+  };
+
+  async function missed({ businessId }: Listener, after: number): Promise<ChangeRow[] | null> {
+    const read = await readChanges(database, { businessIds: [businessId], after, isOwnNeeded: true });
+    return read.isComplete ? read.changes : null;
+  }
+}

@@ -1,0 +1,3 @@
+export { type ChangesHub, openHub } from "./hub.ts";
+export { changeJobs } from "./jobs.ts";
+export { changeRoutes } from "./routes.ts";

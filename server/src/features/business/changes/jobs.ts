@@ -1,0 +1,20 @@
+import type { Context } from "../../../platform/context.ts";
+import { deleteInBatches, type Job } from "../../../platform/jobs/index.ts";
+import { deleteOldChanges } from "./store.ts";
+
+/** How long changes are kept: a client that was disconnected for longer reads all its records again. */
+export const KEPT_MS = 3_600_000;
+
+export function changeJobs({ database }: Context): Job[] {
+  return [
+    {
+      name: "old changes",
+      everyMs: 300_000,
+      run: (signal) =>
+        deleteInBatches(signal, async (limit) => {
+          const [row] = await database.query(deleteOldChanges, { keptSeconds: KEPT_MS / 1_000, limit });
+          return row?.deleted ?? 0;
+        }),
+    },
+  ];
+}

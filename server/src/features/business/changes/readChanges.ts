@@ -1,0 +1,54 @@
+import type { Database } from "../../../platform/database/index.ts";
+import type { ChangeRow } from "./audience.ts";
+import { acquireNumbering, findLastPosition, findUnnumbered, listChanges, numberChanges } from "./store.ts";
+
+const BATCH_SIZE = 2_000;
+/** A client that missed more reads all its records again, which costs less. */
+const MAX_READ = 5_000;
+
+interface ReadChanges {
+  /** The position up to which everything was read. */
+  readonly position: number;
+  readonly changes: ChangeRow[];
+  /** False when there are more changes than one stream may send. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Numbers committed changes, unless another process is numbering, and reads those after a position. Without a position it reads
+ * none and returns the last position.
+ */
+export async function readChanges(
+  database: Database,
+  wanted: {
+    readonly businessIds: readonly string[];
+    readonly after: number | undefined;
+    readonly isOwnNeeded: boolean;
+  },
+): Promise<ReadChanges> {
+  const [waiting] = await database.query(findUnnumbered, {});
+  if (waiting !== undefined)
+    await database.transaction(async (tx) => {
+      const [acquired] = await tx.query(acquireNumbering, {});
+      if (acquired !== undefined) await tx.query(numberChanges, { limit: BATCH_SIZE });
+    });
+  if (wanted.after === undefined) {
+    const [last] = await database.query(findLastPosition, {});
+    return { position: last?.position ?? 0, changes: [], isComplete: true };
+  }
+  const { businessIds, isOwnNeeded } = wanted;
+  const changes: ChangeRow[] = [];
+  let position = wanted.after;
+  for (;;) {
+    const rows = await database.query(listChanges, {
+      businessIds,
+      afterPosition: position,
+      isOwnNeeded,
+      limit: BATCH_SIZE,
+    });
+    changes.push(...rows);
+    position = rows.at(-1)?.position ?? position;
+    if (rows.length < BATCH_SIZE) return { position, changes, isComplete: true };
+    if (changes.length >= MAX_READ) return { position, changes, isComplete: false };
+  }
+}

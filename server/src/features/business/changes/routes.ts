@@ -1,0 +1,62 @@
+import type { Readable } from "node:stream";
+import { ApiError } from "../../../kernel/errors.ts";
+import type { Context } from "../../../platform/context.ts";
+import { appOnly, type Route, route } from "../../../platform/http/route.ts";
+import { audienceOf } from "./audience.ts";
+import { type ChangesHub, openHub } from "./hub.ts";
+import { KEPT_MS } from "./jobs.ts";
+import { ChangeNotice, ChangesQuery } from "./schema.ts";
+
+/** The stream of changes (decision 46), for the screens of the app. */
+export function changeRoutes(context: Context, hub: ChangesHub = idleHub(context)): Route[] {
+  return [
+    route({
+      method: "GET",
+      path: "/businesses/:business/changes",
+      access: appOnly("owner", "manager", "reception", "staff"),
+      operationId: "streamChanges",
+      summary: "Stream the changes of records",
+      description:
+        "Server-sent events: `change` with a ChangeNotice as data, for everything that the caller may read; `ready` once the stream is complete; `reset` when changes were missed that are no longer kept: read all records again. Each change has an `id`: a reconnection with it as `Last-Event-ID` continues without gap or repeat for an hour. A comment every 15 seconds keeps the connection open. The stream ends after the end of the session or a change of the role: connect again.",
+      tag: "Events",
+      query: ChangesQuery,
+      data: ChangeNotice,
+      fileMediaTypes: ["text/event-stream"],
+      run: async ({ businessId, caller, query, sent, reauthenticate }) => {
+        const audience = caller.kind === "session" ? audienceOf(caller, businessId) : null;
+        if (audience === null) throw new ApiError("forbidden_role", "This needs a session of the app.");
+        const after = positionOf(sent.header("last-event-id") ?? query.after);
+        const events: Readable = await hub.open({
+          businessId,
+          audience,
+          after,
+          // Positions are microseconds of the database's clock, or later.
+          isExpired: after !== null && after / 1_000 < Date.now() - KEPT_MS + CLOCK_TOLERANCE_MS,
+          look: async () => {
+            try {
+              const now = await reauthenticate();
+              return now.kind === "session" ? audienceOf(now, businessId) : null;
+            } catch (error) {
+              if (error instanceof ApiError && error.status === 401) return null;
+              throw error;
+            }
+          },
+        });
+        return { events };
+      },
+    }),
+  ];
+}
+
+/** The clocks of server and database differ by less. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/** Null without a position, and for a text that this server has not sent. */
+function positionOf(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,16}$/.test(text) ? Number(text) : null;
+}
+
+/** For the description of the routes, which opens no stream. */
+function idleHub({ database }: Context): ChangesHub {
+  return openHub({ database, log: () => undefined });
+}

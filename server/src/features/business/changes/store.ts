@@ -1,0 +1,138 @@
+import { column, list, omit, statement } from "../../../platform/database/index.ts";
+import { changes } from "../../../tables/business.ts";
+import { appointmentItemsView, appointmentsView } from "../../../tables/scheduling.ts";
+
+/** The key of the advisory lock that one numbering at a time holds. */
+const LOCK = 7_261_001;
+
+/** A row if a committed change waits for its number. */
+export const findUnnumbered = statement({
+  name: "changes_find_unnumbered",
+  columns: { waits: column.flag },
+  sql: "select true as waits from changes where position is null limit 1",
+});
+
+/** The right to number changes, until the end of the transaction. No row if another process has it. */
+export const acquireNumbering = statement({
+  name: "changes_acquire_numbering",
+  columns: { acquired: column.flag },
+  sql: `select true as acquired
+        where pg_try_advisory_xact_lock(${LOCK})`,
+});
+
+/**
+ * Numbers committed changes. It must run under the lock, in a later statement: then it sees the numbers of all earlier rounds, and
+ * every number it gives is greater.
+ */
+export const numberChanges = statement({
+  name: "changes_number",
+  params: { limit: column.integer },
+  columns: { numbered: column.integer },
+  sql: `with waiting as (
+          select business_id, id, row_number() over (order by written_at, id) as number
+          from (
+            select business_id, id, written_at
+            from changes
+            where position is null
+            order by written_at, id
+            limit $limit
+          ) as oldest
+        ),
+        base as (
+          select greatest(
+            coalesce((select max(position) from changes), 0),
+            (extract(epoch from clock_timestamp()) * 1000000)::bigint
+          ) as last
+        ),
+        done as (
+          update changes
+          set position = base.last + waiting.number
+          from waiting
+          cross join base
+          where changes.business_id = waiting.business_id
+            and changes.id = waiting.id
+          returning 1
+        )
+        select count(*)::integer as numbered
+        from done`,
+});
+
+const shown = omit(changes.columns, "position", "written_at");
+export const changeColumns = {
+  ...shown,
+  position: column.integer,
+  /** Staff members of its appointment, or of all appointments of its client; empty unless asked for. */
+  own_staff_ids: column.ids,
+};
+
+/**
+ * Changes of these businesses after a position, in order. With `$isOwnNeeded` each names the staff members whose own it is, because
+ * the role staff gets only those.
+ */
+export const listChanges = statement({
+  name: "changes_list",
+  params: {
+    businessIds: column.ids,
+    afterPosition: column.integer,
+    isOwnNeeded: column.flag,
+    limit: column.integer,
+  },
+  columns: changeColumns,
+  sql: `select ${list(shown, "change")}, coalesce(change.position, 0) as position,
+          case
+            when not $isOwnNeeded then array[]::uuid[]
+            when change.appointment_id is not null then array(
+              select distinct item.staff_id
+              from ${appointmentItemsView} as item
+              where item.business_id = change.business_id
+                and item.appointment_id = change.appointment_id
+            )
+            when change.client_id is not null then array(
+              select distinct item.staff_id
+              from ${appointmentsView} as appointment
+              join ${appointmentItemsView} as item
+                on item.business_id = appointment.business_id and item.appointment_id = appointment.id
+              where appointment.business_id = change.business_id
+                and appointment.client_id = change.client_id
+            )
+            else array[]::uuid[]
+          end as own_staff_ids
+        from changes as change
+        where change.business_id = any ($businessIds)
+          and change.position > $afterPosition
+        order by change.position
+        limit $limit`,
+});
+
+/** A position before every change that is numbered from now on, and not before one that was. */
+export const findLastPosition = statement({
+  name: "changes_find_last_position",
+  columns: { position: column.integer },
+  sql: `select greatest(
+            coalesce(max(position), 0),
+            (extract(epoch from statement_timestamp()) * 1000000)::bigint - 1
+          ) as position
+        from changes`,
+});
+
+export const deleteOldChanges = statement({
+  name: "changes_delete_old",
+  params: { keptSeconds: column.integer, limit: column.integer },
+  columns: { deleted: column.integer },
+  sql: `with old as (
+          select business_id, id
+          from changes
+          where written_at < clock_timestamp() - make_interval(secs => $keptSeconds)
+          order by written_at
+          limit $limit
+          for update skip locked
+        ),
+        gone as (
+          delete from changes
+          using old
+          where changes.business_id = old.business_id and changes.id = old.id
+          returning 1
+        )
+        select count(*)::integer as deleted
+        from gone`,
+});

@@ -1,0 +1,119 @@
+import { Readable } from "node:stream";
+import { utcOrNull } from "@daybook/engine";
+import { type Audience, type ChangeRow, mayRead } from "./audience.ts";
+
+/** The member and the business of a stream. */
+export interface Listener {
+  readonly businessId: string;
+  readonly audience: Audience;
+  /** The position of the last notice that the client received; null for a client that starts now. */
+  readonly after: number | null;
+  /** Whether changes after `after` may have been deleted already. */
+  readonly isExpired: boolean;
+  /** Reads the member's role again; null once the session or membership has ended. Throws if it could not be read. */
+  readonly look: () => Promise<Audience | null>;
+}
+
+/** A client that reads too slowly is disconnected at this many unsent bytes; it reconnects with its last `id`. */
+const MAX_BEHIND_BYTES = 1_048_576;
+
+const END_MS = 1_000;
+
+/** One stream of server-sent events. */
+export class Stream {
+  readonly readable: Readable;
+  readonly #listener: Listener;
+  /** Changes that arrive while earlier ones are read from the database; null once those are sent. */
+  #waiting: ChangeRow[] | null = [];
+  #sent = 0;
+  #position = 0;
+
+  constructor(listener: Listener, ended: () => void) {
+    this.#listener = listener;
+    // Changes push bytes whether or not the client reads; `readableLength` is what it has not read yet.
+    this.readable = new Readable({ read: () => undefined, highWaterMark: 1 });
+    this.readable.once("close", ended);
+    this.readable.on("error", () => undefined);
+  }
+
+  get businessId(): string {
+    return this.#listener.businessId;
+  }
+
+  get isOwnOnly(): boolean {
+    return this.#listener.audience.ownStaffId !== null;
+  }
+
+  /**
+   * Sends the changes that the client missed, then those that arrived meanwhile. `round` reads the committed changes first, so that
+   * the stream has all later ones; `missed` returns null when there are too many to send.
+   */
+  async begin(
+    round: () => Promise<void>,
+    missed: (after: number) => Promise<readonly ChangeRow[] | null>,
+  ): Promise<void> {
+    const { after, isExpired } = this.#listener;
+    await round();
+    const before = after === null || isExpired ? null : await missed(after);
+    if (before === null) {
+      // The stream starts here: the client reads the records themselves.
+      this.#sent = this.#position;
+      this.#write(`id: ${this.#position}\nevent: ${after === null ? "ready" : "reset"}\ndata: {}\n\n`);
+    } else this.#write("event: ready\ndata: {}\n\n");
+    const waiting = this.#waiting ?? [];
+    this.#waiting = null;
+    for (const change of [...(before ?? []), ...waiting]) this.#send(change);
+  }
+
+  /** Sends changes of its business, in order, and the position up to which everything was read. */
+  deliver(changes: readonly ChangeRow[], position: number): void {
+    this.#position = position;
+    if (this.#waiting !== null) this.#waiting.push(...changes);
+    else for (const change of changes) this.#send(change);
+  }
+
+  comment(): void {
+    this.#write(":\n\n");
+  }
+
+  /** Ends the stream if the member's role has changed or ended. A look-up that fails keeps the stream open. */
+  async check(): Promise<void> {
+    const { look, audience } = this.#listener;
+    try {
+      const now = await look();
+      if (now?.role !== audience.role || now.ownStaffId !== audience.ownStaffId) this.end();
+    } catch {
+      // Without the database no role can change either.
+    }
+  }
+
+  end(): void {
+    if (this.readable.destroyed) return;
+    this.readable.push(null);
+    // A client that stops reading must not keep the stream open.
+    setTimeout(() => this.readable.destroy(), END_MS).unref();
+  }
+
+  #send(change: ChangeRow): void {
+    if (change.position <= this.#sent || !mayRead(this.#listener.audience, change)) return;
+    this.#sent = change.position;
+    this.#write(`id: ${change.position}\nevent: change\ndata: ${JSON.stringify(noticeOf(change))}\n\n`);
+  }
+
+  #write(text: string): void {
+    if (this.readable.destroyed) return;
+    this.readable.push(text);
+    if (this.readable.readableLength > MAX_BEHIND_BYTES)
+      this.readable.destroy(new Error("The reader of a stream was too slow."));
+  }
+}
+
+function noticeOf(change: ChangeRow) {
+  return {
+    table: change.entity,
+    id: change.entity_id,
+    kind: change.kind,
+    location_id: change.location_id,
+    starts_at: utcOrNull(change.starts_at),
+  };
+}

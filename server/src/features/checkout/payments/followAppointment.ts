@@ -1,0 +1,2 @@
+export { repriceOpenSale } from "./repriceOpenSale.ts";
+export { saleOfItems } from "./saleOfItems.ts";

@@ -1,0 +1,41 @@
+import { isDryRun } from "../../../../platform/database/index.ts";
+import type { PaymentProvider } from "./provider.ts";
+
+/** An id of nothing: a dry run rolls back the row that has it. */
+const NO_ID = "dry_run";
+
+/** The provider that a dry run does not reach: it answers what usually happens. */
+export function withoutDryRuns(provider: PaymentProvider): PaymentProvider {
+  const unless =
+    <Args extends unknown[], Result>(
+      call: (...args: Args) => Promise<Result>,
+      usual: (...args: Args) => Result,
+    ) =>
+    async (...args: Args) =>
+      isDryRun() ? usual(...args) : call(...args);
+  return {
+    name: provider.name,
+    createAccount: unless(provider.createAccount, () => ({ accountId: NO_ID })),
+    onboardingLink: unless(provider.onboardingLink, () => ({ url: "", expiresAt: 0 })),
+    readAccount: unless(provider.readAccount, () => ({
+      status: "onboarding",
+      chargesEnabled: false,
+      payoutsEnabled: false,
+      requirementsDue: [],
+    })),
+    startPayment: unless(provider.startPayment, () => ({ providerPaymentId: NO_ID, clientSecret: "" })),
+    readPayment: unless(provider.readPayment, () => ({ status: "pending", card: null })),
+    cancelPayment: unless(provider.cancelPayment, () => ({ status: "failed", card: null })),
+    refund: unless(provider.refund, ({ amountMinor }) => ({
+      providerRefundId: NO_ID,
+      amountMinor,
+      status: "succeeded",
+    })),
+    readRefund: unless(provider.readRefund, ({ providerRefundId, amountMinor }) => ({
+      providerRefundId,
+      amountMinor: amountMinor ?? 0,
+      status: "pending",
+    })),
+    eventOf: (body, signature, now) => provider.eventOf(body, signature, now),
+  };
+}

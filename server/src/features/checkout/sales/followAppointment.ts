@@ -1,0 +1,3 @@
+export { assertDiscountAllowed } from "./discountLimit.ts";
+export { replaceItemLines } from "./itemLines.ts";
+export { repriceSale, saleOfAppointment } from "./repriceSale.ts";

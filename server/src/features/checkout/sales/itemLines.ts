@@ -1,0 +1,115 @@
+import { newId } from "../../../kernel/ids.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { taxTerms } from "../../business/tax-rates/index.ts";
+import type { LockedAppointment } from "../../scheduling/appointments/index.ts";
+import { taxRatesOfItems } from "./draftLines.ts";
+import { termsOfSale, writeSaleTaxes } from "./saleTaxes.ts";
+import {
+  deleteLine,
+  insertLines,
+  type LineRow,
+  type NewLine,
+  type SaleRow,
+  updateItemLine,
+  updateSaleClient,
+} from "./store.ts";
+
+type Appointment = LockedAppointment["appointment"];
+type Item = Appointment["items"][number];
+/** The tax rates of services, by service id. */
+type TaxRates = Awaited<ReturnType<typeof taxRatesOfItems>>;
+
+/**
+ * Changes the lines of a locked open sale with the items of its appointment: dropped items lose their line, new ones get one,
+ * changed ones keep it. New and changed lines have the tax rate that their service has now. Items that the sale omits stay
+ * omitted. The caller computes the totals again afterwards. False, with nothing written, if a payment names a line that would
+ * change.
+ */
+export async function replaceItemLines(
+  tx: Transaction,
+  businessId: string,
+  sale: SaleRow,
+  change: {
+    readonly before: Appointment;
+    readonly after: Appointment;
+    readonly isPaid: (lineId: string) => boolean;
+  },
+): Promise<boolean> {
+  const { before, after, isPaid } = change;
+  const key = { business_id: businessId, sale_id: sale.id };
+  const items = new Map(after.items.map((item) => [item.id, item]));
+  const itemLines = sale.lines.filter(({ item_id }) => item_id !== null);
+  const dropped = itemLines.filter(({ item_id }) => !items.has(String(item_id)));
+  const changed = itemLines.flatMap((line) => {
+    const item = items.get(String(line.item_id));
+    return item === undefined || isUnchanged(line, before, item) ? [] : [{ line, item }];
+  });
+  if ([...dropped, ...changed.map(({ line }) => line)].some(({ id }) => isPaid(id))) return false;
+  const known = new Set(before.items.map(({ id }) => id));
+  const added = after.items.filter(({ id }) => !known.has(id));
+  const rates = await taxRatesOfItems(tx, businessId, after);
+  await addTaxRates(tx, businessId, sale, [...changed.map(({ item }) => item), ...added], rates);
+  for (const { id } of dropped) tx.write(deleteLine, { ...key, id });
+  for (const { line, item } of changed) {
+    const { sale_id, position, item_id, ...values } = lineOf(sale.id, item, rates, 0);
+    tx.write(updateItemLine, { ...values, business_id: businessId, sale_id, id: line.id });
+  }
+  const last = Math.max(0, ...sale.lines.map(({ position }) => position));
+  const rows = added.map(
+    (item, index): NewLine => ({
+      ...lineOf(sale.id, item, rates, last + index + 1),
+      business_id: businessId,
+      id: newId(),
+      kind: "service",
+      quantity: 1,
+      prepaid_product_id: null,
+      promotion_id: null,
+      product_id: null,
+    }),
+  );
+  if (rows.length > 0) tx.write(insertLines, { rows });
+  if (after.clientId !== before.clientId)
+    tx.write(updateSaleClient, { business_id: businessId, id: sale.id, client_id: after.clientId });
+  return true;
+}
+
+/** An item whose terms did not change keeps its line, also if the line's own price was changed in the sale. */
+function isUnchanged(line: LineRow, before: Appointment, item: Item): boolean {
+  const was = before.items.find(({ id }) => id === line.item_id);
+  return (
+    was?.serviceId === item.serviceId && was.staffId === item.staffId && was.priceAmount === item.priceAmount
+  );
+}
+
+/** Adds the rates that the sale did not have to its taxes, with the terms that they have now and no amounts yet. */
+async function addTaxRates(
+  tx: Transaction,
+  businessId: string,
+  sale: SaleRow,
+  items: readonly Item[],
+  rates: TaxRates,
+): Promise<void> {
+  const terms = termsOfSale(sale);
+  const ids = items.map(({ serviceId }) => rates.get(serviceId) ?? null);
+  const missing = ids.filter((id) => !terms.some((each) => each.id === id));
+  if (missing.every((id) => id === null)) return;
+  writeSaleTaxes(tx, businessId, sale.id, [...terms, ...(await taxTerms(tx, businessId, missing))], []);
+}
+
+/** Has neither discount nor tax until the totals are computed. */
+function lineOf(sale_id: string, item: Item, rates: TaxRates, position: number) {
+  return {
+    sale_id,
+    position,
+    description: item.serviceName,
+    unit_amount: item.priceAmount,
+    total_amount: item.priceAmount,
+    discounted_amount: item.priceAmount,
+    service_id: item.serviceId,
+    staff_id: item.staffId,
+    item_id: item.id,
+    tax_rate_id: rates.get(item.serviceId) ?? null,
+    tax_amount: 0,
+    redeemed: false,
+  };
+}

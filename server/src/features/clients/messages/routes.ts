@@ -1,0 +1,85 @@
+import { utcOrNull, utcText } from "@daybook/engine";
+import { Type } from "typebox";
+import { ownOnly } from "../../../kernel/caller.ts";
+import type { Context } from "../../../platform/context.ts";
+import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
+import { appOnly, type Route, route } from "../../../platform/http/route.ts";
+import { Id, page, pageQuery, query, record, utc, words } from "../../../platform/http/shapes.ts";
+import { assertClient } from "../clients/index.ts";
+import { listMessages } from "./store.ts";
+
+const KINDS = [
+  "requested",
+  "booked",
+  "moved",
+  "cancelled",
+  "declined",
+  "reminder",
+  "forms",
+  "other",
+] as const;
+type Kind = (typeof KINDS)[number];
+
+const ClientMessage = record("ClientMessage", "An e-mail to a client, without its content", {
+  id: Id,
+  channel: words(["email"] as const, "How it was sent"),
+  kind: words(KINDS, "What it is about"),
+  status: words(
+    ["pending", "sending", "sent", "failed", "unknown"] as const,
+    "`unknown`: the mail server may have accepted it or not; it is not sent again",
+  ),
+  subject: Type.String({ description: "Subject as it was sent" }),
+  at: utc("When it was sent; before that when it was written"),
+});
+
+/** Messages to a client: kind, time, status and subject, never a body, which may contain a link or a code. */
+export function messageRoutes({ database }: Context): Route[] {
+  return [
+    route({
+      method: "GET",
+      path: "/businesses/:business/clients/:client/messages",
+      access: appOnly("owner", "manager", "reception", "staff"),
+      operationId: "listClientMessages",
+      tag: "Clients",
+      summary: "List the messages to a client",
+      description: "Newest first, for 30 days.",
+      query: query(pageQuery()),
+      data: page("ClientMessagePage", ClientMessage),
+      run: async ({ businessId, caller, params, query: { limit = PAGE_SIZE, cursor } }) => {
+        const clientId = params.client;
+        await assertClient(database, businessId, clientId, ownOnly(caller, businessId));
+        const listing = { list: "client messages", businessId, clientId };
+        const [afterAt, afterId] = keyOfCursor(listing, cursor, ["instant", "id"]) ?? [null, null];
+        const rows = await database.query(listMessages, {
+          businessId,
+          clientId,
+          afterAt,
+          afterId,
+          limit: limit + 1,
+        });
+        return {
+          data: pageOf(
+            listing,
+            rows,
+            limit,
+            (row) => [row.created_at, row.id],
+            (row) => ({
+              id: row.id,
+              channel: "email" as const,
+              kind: kindOf(row.purpose),
+              status: row.status,
+              subject: row.subject,
+              at: utcOrNull(row.sent_at) ?? utcText(row.created_at),
+            }),
+          ),
+        };
+      },
+    }),
+  ];
+}
+
+/** Purposes begin with `appointment-booked:` or `appointments-booked:`. */
+function kindOf(purpose: string): Kind {
+  const [, kind] = /^appointments?-([a-z]+):/.exec(purpose) ?? [];
+  return KINDS.find((known) => known === kind) ?? "other";
+}

@@ -1,0 +1,32 @@
+import { column, pick, statement } from "../../../platform/database/index.ts";
+import { emailRecipients } from "../../../platform/email/index.ts";
+
+const messageColumns = pick(
+  emailRecipients.columns,
+  "id",
+  "purpose",
+  "status",
+  "subject",
+  "sent_at",
+  "created_at",
+);
+
+/** E-mails to a client, newest first, to the millisecond, as cursors have them, after the last one of the page before; null for the first page. */
+export const listMessages = statement({
+  name: "client_messages_list",
+  params: {
+    businessId: column.id,
+    clientId: column.id,
+    afterAt: column.nullable(column.instant),
+    afterId: column.nullable(column.id),
+    limit: column.integer,
+  },
+  columns: messageColumns,
+  sql: `select email.id, email.purpose, email.status, email.subject, email.sent_at, email.created_at
+        from ${emailRecipients} as email
+        where email.business_id = $businessId
+          and email.client_id = $clientId
+          and ($afterAt is null or (date_trunc('milliseconds', email.created_at), email.id) < ($afterAt, $afterId))
+        order by date_trunc('milliseconds', email.created_at) desc, email.id desc
+        limit $limit`,
+});

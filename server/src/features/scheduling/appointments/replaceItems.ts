@@ -1,0 +1,136 @@
+import { mayReschedule } from "@daybook/engine";
+import type { OwnOnly } from "../../../kernel/caller.ts";
+import type { FieldProblem } from "../../../kernel/errors.ts";
+import type { IfMatch } from "../../../kernel/versions.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { isOwnClient, lockClientAgainstDeletion } from "../../clients/clients/index.ts";
+import type { SchedulingSnapshot } from "../snapshot/index.ts";
+import { type Appointment, appointmentRecord } from "./appointment.ts";
+import { clientProblems } from "./book.ts";
+import {
+  type ChangeOutcome,
+  changePlacement,
+  invalidTransition,
+  type LockedAppointment,
+  lockAppointmentAndClient,
+  refuseDeletedClient,
+} from "./change.ts";
+import { refuse } from "./plan.ts";
+import { type PlannedItems, placedItems, planItems, type WantedItem } from "./planItems.ts";
+import { readAppointment, replaceContents } from "./rows.ts";
+
+/** A price that a user sets, and the one it replaces: that of the menu, or of the item as booked. */
+export interface SetPrice {
+  readonly priceMinor: number;
+  readonly listMinor: number;
+}
+
+/** What the sale of an appointment says about a change of its items; passed in because sales depend on appointments. */
+export interface SaleOfItems {
+  /** Throws `sale_closed` if a sale of the appointment has closed and is not refunded. */
+  assertOpen(tx: Transaction, businessId: string, appointment: Appointment): Promise<void>;
+  /** Throws `forbidden_role` if these prices are a discount beyond the limit of the caller's role. */
+  assertPrices(tx: Transaction, businessId: string, prices: readonly SetPrice[]): Promise<void>;
+  /** Changes the open sale of the appointment with its items. */
+  itemsChanged(
+    tx: Transaction,
+    snapshot: SchedulingSnapshot,
+    visit: LockedAppointment,
+    change: { readonly before: Appointment; readonly now: number },
+  ): Promise<void>;
+}
+
+export interface ItemsReplacement {
+  readonly appointmentId: string;
+  readonly ifMatch: IfMatch;
+  /** The appointment must be this staff member's own, and so must the items they add; null: not limited. */
+  readonly own: OwnOnly | null;
+  readonly items: readonly WantedItem[];
+  /** Null: the appointment keeps its client. */
+  readonly clientId: string | null;
+  /** Null: it keeps its start. */
+  readonly startsAt: number | null;
+  readonly force: boolean;
+  readonly notifyClient: boolean;
+  readonly sale: SaleOfItems;
+  readonly now: number;
+}
+
+/**
+ * Replaces the items of an appointment: adds, drops, swaps and reorders services, and may change client and start. Items named by
+ * their id keep durations and price unless their service changes. The same check as for a booking (contract §5); allowed in the
+ * same statuses as a reschedule. The open sale of the appointment follows. A request without a change writes nothing.
+ */
+export async function replaceItems(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  change: ItemsReplacement,
+): Promise<ChangeOutcome> {
+  const { businessId } = snapshot;
+  const { clientId, own, now, sale } = change;
+  // Clients are locked before appointments.
+  const hasNewClient = clientId === null || (await lockClientAgainstDeletion(tx, businessId, clientId));
+  const open = await lockAppointmentAndClient(tx, snapshot, change.appointmentId, change.ifMatch, own);
+  const { appointment: before, location } = open;
+  await sale.assertOpen(tx, businessId, before);
+  if (!mayReschedule(before.status)) throw invalidTransition(before, null, now);
+
+  const planned = planItems(snapshot, open, change.items);
+  const problems = [...planned.problems, ...ownProblems(before, change)];
+  const isNewClient = clientId !== null && clientId !== before.clientId;
+  if (!hasNewClient || (isNewClient && own !== null && !(await isOwnClient(tx, businessId, clientId, own))))
+    problems.unshift(...clientProblems(false));
+  if (problems.length > 0) return refuse(tx, snapshot, problems);
+  const startsAt = change.startsAt ?? before.startsAt;
+  if (!isNewClient && startsAt === before.startsAt && isSame(before, planned))
+    return { outcome: "unchanged", record: appointmentRecord(before, location.zone) };
+  if (!isNewClient) refuseDeletedClient(open, { to: null, startsAt, now });
+  await sale.assertPrices(tx, businessId, planned.prices);
+
+  const outcome = await changePlacement(
+    tx,
+    snapshot,
+    open,
+    { items: planned.items, startsAt, force: change.force, notifyClient: change.notifyClient, now },
+    isNewClient ? { clientId } : {},
+    { place: (placement) => placedItems(planned, placement), write: replaceContents },
+  );
+  if (outcome.outcome !== "changed") return outcome;
+  const changed = (await readAppointment(tx, businessId, before.id))?.appointment ?? before;
+  await sale.itemsChanged(tx, snapshot, { ...open, appointment: changed }, { before, now });
+  // The sale may have completed the appointment.
+  const after = (await readAppointment(tx, businessId, before.id))?.appointment ?? changed;
+  return { outcome: "changed", record: appointmentRecord(after, location.zone) };
+}
+
+/** A staff member leaves the items of others as they are, and adds only their own. */
+function ownProblems(before: Appointment, { own, items }: ItemsReplacement): FieldProblem[] {
+  if (own === null) return [];
+  const problems = items.flatMap(({ id, service_id, staff_id }, index) => {
+    const kept = before.items.find((item) => item.id === id?.toLowerCase());
+    const isKept = kept?.serviceId === service_id.toLowerCase() && kept.staffId === staff_id.toLowerCase();
+    if (isKept || staff_id.toLowerCase() === own.staffId) return [];
+    return [
+      { path: `/items/${index}/staff_id`, message: "must be your own staff id; reception books for others" },
+    ];
+  });
+  const named = new Set(items.map(({ id }) => id?.toLowerCase()));
+  const isDropped = before.items.some((item) => item.staffId !== own.staffId && !named.has(item.id));
+  if (isDropped) problems.push({ path: "/items", message: "must contain the items of other staff members" });
+  return problems;
+}
+
+function isSame(before: Appointment, { items, ids, priceMinors }: PlannedItems): boolean {
+  return (
+    items.length === before.items.length &&
+    before.items.every((item, index) => {
+      const planned = items[index];
+      return (
+        ids[index] === item.id &&
+        planned?.serviceId === item.serviceId &&
+        planned.staffId === item.staffId &&
+        priceMinors[index] === item.priceAmount
+      );
+    })
+  );
+}

@@ -1,0 +1,131 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
+import { refuseExpired } from "../requestTime.ts";
+import type { Transaction } from "./database.ts";
+import { isRetryable, toApiError } from "./failures.ts";
+import type { Statement } from "./statement.ts";
+
+/** The one connection, in one open transaction, that every statement of a dry run is sent on. */
+export interface DryRunLine {
+  query<Row, Values>(statement: Statement<Row, Values>, values: Values): Promise<Row[]>;
+  /** Runs `work` between savepoints, in place of a transaction. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+}
+
+const current = new AsyncLocalStorage<DryRunLine>();
+
+/** Whether this is a dry run (decision 45): its statements are rolled back, and nothing may leave the process. */
+export function isDryRun(): boolean {
+  return current.getStore() !== undefined;
+}
+
+/** The line of the dry run that this is part of. */
+export function dryRunLine(): DryRunLine | undefined {
+  return current.getStore();
+}
+
+interface Sender {
+  readonly send: (query: string | pg.QueryConfig) => Promise<pg.QueryResult>;
+  readonly prepared: <Values>(statement: Statement<unknown, Values>, values: Values) => pg.QueryConfig;
+  readonly hasSystemClock: boolean;
+}
+
+const SAVEPOINT = "savepoint dry_run";
+const ROLLBACK = "rollback to savepoint dry_run";
+/** Deferred constraints, such as the guard against double bookings, are checked as the commit would check them. */
+const RELEASE = "set constraints all immediate; set constraints all deferred; release savepoint dry_run";
+const MAX_ATTEMPTS = 6;
+
+/** Runs `work` as a dry run on an open transaction, which the caller rolls back afterwards. */
+export async function inDryRun<T>(sender: Sender, work: () => Promise<T>): Promise<T> {
+  const { send, prepared, hasSystemClock } = sender;
+  let isOver = false;
+  let last: Promise<unknown> = Promise.resolve();
+  let open = 0;
+  const sendPrepared = <Row, Values>(statement: Statement<Row, Values>, values: Values) => {
+    if (isOver) throw new Error(`The statement ${statement.name} was sent after the end of its dry run.`);
+    return send(prepared(statement, values));
+  };
+
+  /** A statement alone; its failure leaves the transaction usable. */
+  async function single<Row, Values>(statement: Statement<Row, Values>, values: Values): Promise<Row[]> {
+    if (open > 0) return (await sendPrepared(statement, values)).rows as Row[];
+    await send(SAVEPOINT);
+    try {
+      return (await sendPrepared(statement, values)).rows as Row[];
+    } catch (error) {
+      await send(ROLLBACK);
+      throw error;
+    }
+  }
+
+  async function attempt<T>(inner: (tx: Transaction) => Promise<T>): Promise<T> {
+    let failure: { readonly error: unknown } | undefined;
+    const note = (error: unknown) => {
+      failure ??= { error };
+    };
+    let isDone = false;
+    const sendWithin = <Row, Values>(statement: Statement<Row, Values>, values: Values) => {
+      if (isDone)
+        throw new Error(`The statement ${statement.name} was sent after the end of its transaction.`);
+      const answered = sendPrepared(statement, values);
+      answered.catch(note);
+      return answered;
+    };
+    send(SAVEPOINT).catch(note);
+    try {
+      const answer = await inner({
+        hasSystemClock,
+        query: async (statement, values) => (await sendWithin(statement, values)).rows as never,
+        write: (statement, values) => void sendWithin(statement, values),
+        // Nothing is committed that a listener could find.
+        signal: () => undefined,
+      });
+      isDone = true;
+      refuseExpired();
+      await send(RELEASE);
+      if (failure !== undefined) throw (failure as { readonly error: unknown }).error;
+      return answer;
+    } catch (error) {
+      isDone = true;
+      await send(ROLLBACK);
+      throw failure === undefined ? error : (failure as { readonly error: unknown }).error;
+    }
+  }
+
+  /** As `Database.transaction`; one after the other, because savepoints nest and do not interleave. */
+  async function transaction<T>(inner: (tx: Transaction) => Promise<T>): Promise<T> {
+    const before = last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    last = promise;
+    await before;
+    open += 1;
+    try {
+      for (let number = 1; ; number++) {
+        try {
+          return await attempt(inner);
+        } catch (error) {
+          if (number === MAX_ATTEMPTS || !isRetryable(error)) throw toApiError(error);
+          await pause(Math.random() * 3 ** number);
+        }
+      }
+    } finally {
+      open -= 1;
+      resolve();
+    }
+  }
+
+  try {
+    const query: DryRunLine["query"] = async (statement, values) => {
+      try {
+        return await single(statement, values);
+      } catch (error) {
+        throw toApiError(error);
+      }
+    };
+    return await current.run({ query, transaction }, work);
+  } finally {
+    isOver = true;
+  }
+}

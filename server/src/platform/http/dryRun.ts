@@ -1,0 +1,51 @@
+import type { FastifyRequest } from "fastify";
+import { type TObject, Type } from "typebox";
+import { type AnyAnswer, type Route, takesDryRun } from "./route.ts";
+
+/** `dry_run`, which every authenticated write of JSON takes (decision 45). */
+export const DryRunParameter = Type.Boolean({
+  description:
+    "With `1` the answer is that of the write, with ids of records that do not exist, and nothing changes: no event, no e-mail, no stored response. Secrets, tokens and links are omitted",
+});
+
+const NAME = "dry_run";
+
+/** The query of the route as clients may send it. */
+export function queryWithDryRun(route: Route): TObject | undefined {
+  if (!takesDryRun(route)) return route.query;
+  const properties = { ...(route.query?.properties ?? {}), [NAME]: Type.Optional(DryRunParameter) };
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+/** The query without `dry_run`, as `run` gets it. */
+export function withoutDryRun(query: Record<string, unknown>): Record<string, unknown> {
+  const { [NAME]: _, ...rest } = query;
+  return rest;
+}
+
+/** Whether a request asks for a dry run; one with an invalid value does not, and is refused with its other input. */
+export function asksForDryRun(route: Route, request: FastifyRequest): boolean {
+  const start = request.url.indexOf("?");
+  if (!takesDryRun(route) || start < 0) return false;
+  // Parsed, because the name may be percent-encoded.
+  const values = new URLSearchParams(request.url.slice(start + 1)).getAll(NAME);
+  return values.length === 1 && (values[0] === "1" || values[0] === "true");
+}
+
+/** The fields that the answer of a dry run of this route does not have. */
+export function omittedFrom(route: Route): ReadonlySet<string> {
+  return new Set([...(route.replaysWithout ?? []), ...(route.dryRunsWithout ?? [])]);
+}
+
+/** The answer without these fields, at any depth. */
+export function withoutFields(answer: AnyAnswer, names: ReadonlySet<string>): AnyAnswer {
+  if (names.size === 0 || !("data" in answer)) return answer;
+  return { ...answer, data: stripped(answer.data, names) };
+}
+
+function stripped(value: unknown, names: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((each) => stripped(each, names));
+  if (value === null || typeof value !== "object") return value;
+  const fields = Object.entries(value).filter(([name]) => !names.has(name));
+  return Object.fromEntries(fields.map(([name, each]) => [name, stripped(each, names)]));
+}
