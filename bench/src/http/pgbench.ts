@@ -128,6 +128,8 @@ ${filledIn("calendar_insert_claims", {
   appointment_id: appointment,
   block_id: "null::uuid",
   time_off_id: "null::uuid",
+  hold_id: "null::uuid",
+  expires_at: "null::timestamptz",
 })};
 ${filledIn("events_insert", {
   business_id: business,

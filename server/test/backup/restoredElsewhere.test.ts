@@ -57,6 +57,9 @@ test(
     const fixture = await recordsApp();
     // Only a completed sale has a receipt.
     const { sale } = await saleOf(fixture, 90_000_000);
+    const { business, location } = fixture.ids;
+    const publishing = `/businesses/${business}/locations/${location}/publishing`;
+    expect((await fixture.owner.call("PUT", publishing, { published: true })).status).toBe(200);
     const here = await served(fixture.connectionString, fixture.clock, photosHere);
     const owner = await ownerOf(fixture, here);
     const photo_token = await photoOf(fixture, here, owner);

@@ -32,6 +32,7 @@ export async function idsOf({ business, clientIds, tokens }: BusinessYear): Prom
   const appointments = `/appointments?location_id=${business.locationId}&from=${FROM}&to=${TO}`;
   return {
     business: [business.id],
+    slug: [(await business.owner<{ slug: string }>("GET", "")).slug],
     location: [business.locationId],
     appointment: await ids(appointments),
     client: clientIds,

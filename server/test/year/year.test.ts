@@ -131,6 +131,7 @@ test(
 /** Reads that may be empty after a year, with the reason: none so far. */
 const MAY_BE_EMPTY: Readonly<Record<string, string>> = {
   "/businesses/:business/tax-rates": "The year has no taxes.",
+  "/businesses/:business/clients/:client/messages": "The year runs no job that writes e-mails to clients.",
   "/businesses/:business/products": "It sells products without a list.",
   "/businesses/:business/products/:product": "It sells products without a list.",
   "/businesses/:business/day-closings": "Nobody closes a day.",

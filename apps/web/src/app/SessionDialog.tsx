@@ -3,7 +3,7 @@ import { Anchor, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Me } from "../base/api.ts";
 import { useText } from "../base/language.tsx";
-import { renewSession, useIsSessionExpired } from "../base/sessionExpiry.ts";
+import { renewSession } from "../base/sessionExpiry.ts";
 import { SignInForm } from "../features/access/sessions/SignInForm.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 
@@ -11,19 +11,11 @@ import { Dialog } from "../ui/Dialog.tsx";
  * Asks the user to sign in again when the session has ended. It covers the page without unmounting it; after the same
  * user has signed in, waiting requests are sent. Another user gets a fresh page.
  */
-export function SessionDialog() {
+export default function SessionDialog() {
   const t = useText(signInTexts);
-  const isExpired = useIsSessionExpired();
   const me = useQueryClient().getQueryData<Me>(["me"]);
   return (
-    <Dialog
-      name="session"
-      title={t("expiredTitle")}
-      size="sm"
-      isOpen={isExpired}
-      isClosable={false}
-      onClose={() => {}}
-    >
+    <Dialog name="session" title={t("expiredTitle")} size="sm" isOpen isClosable={false} onClose={() => {}}>
       <Stack>
         <Text size="sm">{t("expiredHint")}</Text>
         <SignInForm

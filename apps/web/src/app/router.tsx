@@ -9,24 +9,37 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { readBusiness, readMe } from "../base/api.ts";
 import { storedLanguage, textsOf } from "../base/language.tsx";
 import { queryClient } from "../base/queries.ts";
 import { parseSearch, searchText } from "../base/search.ts";
+import { useIsSessionExpired } from "../base/sessionExpiry.ts";
 import { CrashScreen } from "./CrashScreen.tsx";
 import { MissingScreen } from "./MissingScreen.tsx";
-import { SessionDialog } from "./SessionDialog.tsx";
 import { Shell } from "./Shell.tsx";
 import { SCREENS } from "./screens.ts";
 
-const root = createRootRoute({
-  loader: () => loadTexts(shellTexts, errorsTexts, signInTexts),
-  component: () => (
+// Its form and its texts would be a twelfth of what the calendar loads first.
+const SessionDialog = lazy(() => import("./SessionDialog.tsx"));
+
+function Root() {
+  const isExpired = useIsSessionExpired();
+  return (
     <>
       <Outlet />
-      <SessionDialog />
+      {isExpired && (
+        <Suspense>
+          <SessionDialog />
+        </Suspense>
+      )}
     </>
-  ),
+  );
+}
+
+const root = createRootRoute({
+  loader: () => loadTexts(shellTexts, errorsTexts, signInTexts),
+  component: Root,
   errorComponent: ({ error, reset }) => <CrashScreen error={error} onRetry={reset} />,
   notFoundComponent: MissingScreen,
 });

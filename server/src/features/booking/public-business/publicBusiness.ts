@@ -7,8 +7,12 @@ import { currentPolicy } from "../../business/policies/index.ts";
 import type { PublicBusiness } from "./schema.ts";
 import { findBySlug, findPublished, listFields, listPublished, type PublicBusinessRow } from "./store.ts";
 
+/** What a slug is made of. Another text, which may hold characters that PostgreSQL refuses, is not looked up. */
+const SLUG = /^[a-z0-9-]{1,60}$/;
+
 /** The business of a booking page. Throws `not_found` for an unknown slug. */
 export async function findPublicBusiness(reader: Reader, slug: string): Promise<PublicBusinessRow> {
+  if (!SLUG.test(slug)) throw notFound();
   const [business] = await reader.query(findBySlug, { slug });
   if (business === undefined) throw notFound();
   return business;

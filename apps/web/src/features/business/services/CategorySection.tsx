@@ -1,7 +1,7 @@
 import { menuTexts } from "@daybook/i18n/menu";
 import type { DataOf, Service } from "@daybook/sdk";
 import { ActionIcon, Group, Text } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
@@ -19,6 +19,8 @@ import { useReorder } from "./useReorder.ts";
 
 export type Category = DataOf<"get", "/businesses/{business}/service-categories">["items"][number];
 
+type Positions = readonly { readonly id: string; readonly position: number }[];
+
 /** A category with its services, which the user reorders by dragging. */
 export function CategorySection({
   category,
@@ -35,11 +37,21 @@ export function CategorySection({
   const write = useWrite({
     operation: "updateService",
     changes: ["services"],
-    run: async (positions: readonly { readonly id: string; readonly position: number }[]) => {
+    run: async (positions: Positions) => {
       for (const { id, position } of positions)
         await api.services.update({ path: { business, service: id }, body: { position } });
     },
   });
+  // A second move while the first is sent waits for it.
+  const waiting = useRef<Positions[]>([]);
+  const save = async (positions: Positions) => {
+    waiting.current.push(positions);
+    if (waiting.current.length > 1) return;
+    for (let next = waiting.current[0]; next !== undefined; next = waiting.current[0]) {
+      await write.send(next);
+      waiting.current.shift();
+    }
+  };
   const { shown, list, handleProps, draggedId } = useReorder(services, (order, id) => {
     const positions = positionsAfterMove(order, id);
     const placeOf = new Map(positions.map((each) => [each.id, each.position]));
@@ -51,7 +63,7 @@ export function CategorySection({
     );
     const place = order.findIndex((service) => service.id === id);
     setAnnounced(t("moved", { name: order[place]?.name ?? "", place: place + 1, count: order.length }));
-    void write.send(positions);
+    void save(positions);
   });
   const name = category?.name ?? t("noCategory");
   return (

@@ -5,6 +5,11 @@ interface Item {
   readonly id: string;
 }
 
+interface Dragged<T> {
+  readonly id: string;
+  readonly order: readonly T[];
+}
+
 /**
  * Makes the rows of a list sortable by dragging their handles, with mouse and finger, and by the arrow keys. `onMove`
  * gets the new order once, when the user releases the handle.
@@ -13,7 +18,9 @@ export function useReorder<T extends Item>(
   items: readonly T[],
   onMove: (order: readonly T[], id: string) => void,
 ) {
-  const [dragged, setDragged] = useState<{ readonly id: string; readonly order: readonly T[] }>();
+  const [dragged, setDragged] = useState<Dragged<T>>();
+  // The order at the last move of the pointer, which may be released before React has drawn it.
+  const latest = useRef<Dragged<T>>(undefined);
   const list = useRef<HTMLUListElement>(null);
   const shown = dragged?.order ?? items;
 
@@ -26,29 +33,36 @@ export function useReorder<T extends Item>(
     return place === -1 ? rows.length : place;
   };
 
+  const drag = (next: Dragged<T> | undefined) => {
+    latest.current = next;
+    setDragged(next);
+  };
+
   const handleProps = (id: string) => ({
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return;
       event.currentTarget.setPointerCapture(event.pointerId);
-      setDragged({ id, order: items });
+      drag({ id, order: items });
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (dragged?.id !== id) return;
+      if (latest.current?.id !== id) return;
+      // The rows are those that were drawn last, so the place is one of that order.
       const from = shown.findIndex((item) => item.id === id);
       const at = placeAt(event.clientY);
       const place = at > from ? at - 1 : at;
-      if (place !== from) setDragged({ id, order: movedTo(shown, id, place) });
+      drag({ id, order: place === from ? shown : movedTo(shown, id, place) });
     },
     onPointerUp: () => {
-      if (dragged?.id !== id) return;
-      setDragged(undefined);
-      if (dragged.order.some((item, index) => item.id !== items[index]?.id)) onMove(dragged.order, id);
+      const dropped = latest.current;
+      if (dropped?.id !== id) return;
+      drag(undefined);
+      if (dropped.order.some((item, index) => item.id !== items[index]?.id)) onMove(dropped.order, id);
     },
-    onPointerCancel: () => setDragged(undefined),
+    onPointerCancel: () => drag(undefined),
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       if (event.key === "Escape" && dragged !== undefined) {
         event.preventDefault();
-        return setDragged(undefined);
+        return drag(undefined);
       }
       const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
       const place = items.findIndex((item) => item.id === id) + by;

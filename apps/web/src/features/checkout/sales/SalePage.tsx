@@ -41,12 +41,7 @@ export default function SalePage() {
         <ProblemNote error={error} onRetry={() => void Promise.all([sale.refetch(), payments.refetch()])} />
       )}
       {sale.data !== undefined && payments.data !== undefined && (
-        <Content
-          key={id}
-          sale={sale.data}
-          payments={payments.data}
-          isSettled={!payments.isPlaceholderData && !payments.isFetching}
-        />
+        <Content key={id} sale={sale.data} payments={payments.data} isSettled={!payments.isPlaceholderData} />
       )}
       {isLoading && error === null && showsSkeleton && <Skeleton h={320} />}
     </div>

@@ -32,7 +32,7 @@ export default function CalendarPage() {
   // The panels are loaded after the first render and before the first click.
   useEffect(() => {
     const timer = setTimeout(
-      () => void Promise.all([loadAppointmentPanel(), loadBookingPanel()]),
+      () => void Promise.all([loadAppointmentPanel(), loadBookingPanel(), import("./ChangeDialog.tsx")]),
       PANELS_AFTER_MS,
     );
     return () => clearTimeout(timer);

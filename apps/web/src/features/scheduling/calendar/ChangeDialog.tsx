@@ -20,7 +20,7 @@ import type { Calendar } from "./useCalendar.ts";
  * Shows the old and the new time of a move or resize before it is sent, and asks whether the client gets an e-mail. When the time
  * is taken, it lists the conflicts.
  */
-export function ChangeDialog({
+export default function ChangeDialog({
   change: first,
   calendar,
   onDone,

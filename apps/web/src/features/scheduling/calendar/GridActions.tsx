@@ -2,13 +2,12 @@ import { calendarTexts } from "@daybook/i18n/calendar";
 import type { Appointment } from "@daybook/sdk";
 import { Menu } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type RefObject, useState } from "react";
+import { lazy, type RefObject, Suspense, useState } from "react";
 import { createPortal } from "react-dom";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { useBlockedReason } from "../../../ui/useBlockedReason.ts";
-import { ChangeDialog } from "./ChangeDialog.tsx";
 import { type Change, changesNothing, opposite, sendChange } from "./changes.ts";
 import type { Column } from "./columns.ts";
 import classes from "./GridActions.module.css";
@@ -20,6 +19,8 @@ import { useUndo } from "./undo.tsx";
 import type { Calendar } from "./useCalendar.ts";
 import { useGridKeys } from "./useGridKeys.ts";
 import { type Ghost, type Slot, useGridPointer } from "./useGridPointer.ts";
+
+const ChangeDialog = lazy(() => import("./ChangeDialog.tsx"));
 
 /** All actions by pointer and keys in the grid: open, book, block, move, resize, undo. */
 export function GridActions({
@@ -122,12 +123,14 @@ export function GridActions({
           body,
         )}
       {chosen !== undefined && (
-        <ChangeDialog
-          change={chosen}
-          calendar={calendar}
-          onDone={done}
-          onClose={() => setChosen(undefined)}
-        />
+        <Suspense>
+          <ChangeDialog
+            change={chosen}
+            calendar={calendar}
+            onDone={done}
+            onClose={() => setChosen(undefined)}
+          />
+        </Suspense>
       )}
       <div className="visually-hidden" aria-live="assertive">
         {announcement}
