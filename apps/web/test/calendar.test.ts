@@ -146,6 +146,7 @@ test("habits 6, 8, 10: a drag snaps to five minutes, shows old and new, and can 
   expect(await page.locator("[data-ghost]").textContent()).toBe("11:00–11:45, Ben");
   await page.mouse.up();
   const dialog = page.getByRole("dialog");
+  await dialog.locator("dd").last().waitFor();
   expect(await dialog.locator("dd").allTextContents()).toEqual(
     ["Mon 1 Mar", "Mon 8 Mar"].map(() => expect.any(String)),
   );
@@ -207,7 +208,10 @@ test("habit 11: taken time names what is in the way, offers other starts, and ca
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Move" }).click();
   await dialog.getByText(/Anna has an appointment from 12:00 to 12:\d\d/).waitFor();
-  expect(await dialog.getByRole("button", { name: /Thu,? 11 Mar/ }).count()).toBeGreaterThan(0);
+  await dialog
+    .getByRole("button", { name: /Thu,? 11 Mar/ })
+    .first()
+    .waitFor();
   await dialog.getByRole("button", { name: "Book anyway" }).click();
   await expect.poll(async () => (await read(id)).starts_at).toBe("2027-03-11T12:00:00+01:00");
 });

@@ -168,7 +168,7 @@ test("habit 33: a due form is opened as a QR code, and is shown as signed with i
   await page.reload();
   await page.getByText("Signed by Greta Form on 01/03/2027").waitFor();
   await page.getByText("Answers to Health check").click();
-  expect(await page.getByText("Pollen").isVisible()).toBe(true);
+  await page.getByText("Pollen").waitFor();
   await closed(page);
 });
 
@@ -181,7 +181,7 @@ test("habit 34: the wallet shows what the ledger adds up to", async () => {
   expect([await sum(entitlementId), await sum(packageId)]).toEqual([10_000, 9]);
   const page = await salon.open(`clients/${salon.salon.clientId}?tab=wallet`);
   await page.getByText("9 of 10 left").waitFor();
-  expect(await page.getByText("€100.00").isVisible()).toBe(true);
+  await page.getByText("€100.00").waitFor();
   await closed(page);
 });
 
