@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 
 const sdk = join(import.meta.dirname, "..");
 /** README.md states the sizes. Most of the code is the tables of operations and their roles, so there is room for more. */
-const MAX_BYTES = 26_000;
-const MAX_COMPRESSED_BYTES = 7_000;
+const MAX_BYTES = 29_000;
+const MAX_COMPRESSED_BYTES = 7_500;
 
-test("the whole SDK is at most 26 kB in a browser, 7 kB compressed", async () => {
+test("the whole SDK is at most 29 kB in a browser, 7.5 kB compressed", async () => {
   const built = await build({
     configFile: false,
     root: sdk,

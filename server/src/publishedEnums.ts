@@ -13,6 +13,7 @@ export const ENUM_NAMES: EnumNames = {
   BusinessType: "Business.type",
   ClientFieldType: "ClientField.type",
   PriceKind: "Service.price_kind",
+  PageLanguage: "OnlineBookingInput.language",
   WaitlistMode: "BookingPage.waitlist_mode",
   ChargeKind: "PolicyCharge.kind",
   AppointmentStatus: "Appointment.status",

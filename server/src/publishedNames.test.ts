@@ -30,7 +30,7 @@ const VERBS: readonly string[] = [
   ],
   ...["merge", "erase", "export", "stream", "submit", "accept"],
   ...["enable", "disable", "rotate", "test", "redeliver"],
-  ...["sign", "request", "reset", "extend"],
+  ...["sign", "request", "reset", "extend", "check"],
 ];
 
 const description = publishedDescription(routesToDescribe(), NO_EXAMPLES);

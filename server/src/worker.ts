@@ -61,6 +61,9 @@ export function allJobs(options: WorkerOptions): Job[] {
       databaseClock,
       mailer,
       log,
+      ...(options.appUrl === undefined
+        ? {}
+        : { fill: booking.fillManageLinks({ secret, address: options.appUrl }) }),
       ...(counters === undefined ? {} : { onAttempt: counters.email }),
     }),
     ...idempotencyJobs(options),

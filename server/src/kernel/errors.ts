@@ -12,6 +12,8 @@ export const ERROR_STATUS = {
   time_conflict: 409,
   invalid_transition: 409,
   sale_closed: 409,
+  policy_changed: 409,
+  change_window_closed: 409,
   version_mismatch: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,

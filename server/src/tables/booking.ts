@@ -44,3 +44,13 @@ export const holdsView = view(
   "starts_ons",
   "expires_at",
 );
+
+export const onlineBookings = table("online_bookings", "booking/appointments", {
+  business_id: column.id,
+  appointment_id: column.id,
+  hold_token_sha256: column.bytes,
+  language: column.oneOf("en", "de", "fr", "es"),
+  created_at: column.instant,
+});
+
+export const onlineBookingsView = view(onlineBookings, "business_id", "appointment_id", "language");

@@ -56,7 +56,14 @@ test("every event that can be brought about is there", () => {
 
 test("every refusal that can be brought about is there", () => {
   // Internal errors, and codes that only the booking page answers.
-  const never = ["internal_error", "proof_required", "online_booking_unavailable", "patch_test_required"];
+  const never = [
+    "internal_error",
+    "policy_changed",
+    "change_window_closed",
+    "proof_required",
+    "online_booking_unavailable",
+    "patch_test_required",
+  ];
   const codes = Object.keys(PUBLISHED_ERRORS).filter((code) => !never.includes(code));
   expect(codes.filter((code) => recorded.errors[code as ErrorCode] === undefined)).toEqual([]);
   for (const { operationId, route } of all) {

@@ -10,6 +10,7 @@ export function scrubbed<V>(value: V, secretFields: ReadonlyMap<string, unknown>
   const scrub = (inner: unknown, name: string): unknown => {
     if (typeof inner === "string" && CARDS[name] !== undefined) return CARDS[name];
     if (typeof inner === "string" && name === "code" && /^\d{6}$/.test(inner)) return ONE_TIME_CODE;
+    if (typeof inner === "string" && name === "reference" && /^[2-9A-Z]{6}$/.test(inner)) return REFERENCE;
     if (typeof inner === "string" && secretFields.has(name)) return secretFields.get(name) ?? standIn(inner);
     if (typeof inner === "string" && name.endsWith("_cursor")) return standIn(inner);
     if (typeof inner === "string")
@@ -42,7 +43,7 @@ const KEY_PREFIX = /\bdbk_\w{4}\b/g;
 const CARD_IN_CSV = /(""code_last4"":"")[^"]+/g;
 
 /** URLs that grant access by themselves. */
-const LINKS = /(\/public\/(?:forms|photos)\/)([\w-]+)/g;
+const LINKS = /(\/public\/(?:forms|photos|appointments)\/)([\w-]+)/g;
 
 /** The code of a gift card, and its last characters: codes contain no U. */
 const CARDS: Readonly<Record<string, string>> = {
@@ -52,6 +53,9 @@ const CARDS: Readonly<Record<string, string>> = {
 
 /** In place of a code that a visitor of the booking page gets by e-mail. */
 const ONE_TIME_CODE = "204816";
+
+/** In place of a reference, which is derived from the id of the appointment. */
+const REFERENCE = "K7M2QX";
 
 /** Keeps the prefix, such as `dbk_` or `whsec_`, and replaces the rest. */
 function standIn(secret: string): string {

@@ -181,6 +181,8 @@ const UNREACHABLE: Readonly<Partial<Record<ErrorCode, string>>> = {
   patch_test_required: "only the booking page answers it",
   code_invalid: "only the booking page answers it",
   proof_required: "only the booking page answers it",
+  policy_changed: "only the booking page answers it",
+  change_window_closed: "only manage links answer it",
   internal_error: "no request may cause it",
 };
 

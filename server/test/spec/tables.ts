@@ -59,12 +59,7 @@ export const statuses = (headedTables(chapter(text, 7))[1]?.table ?? [])
   .map(([status = "", usedBy = ""]) => ({ status: Number(status), usedBy }));
 
 /** Codes and fields of the contract that belong to operations this release does not have. */
-export const PLANNED: ReadonlySet<string> = new Set([
-  "policy_changed",
-  "deposit_required",
-  "deposits_open",
-  "change_window_closed",
-]);
+export const PLANNED: ReadonlySet<string> = new Set(["deposit_required", "deposits_open"]);
 
 /** The contract's table of error codes, without the planned ones. */
 export const errorCodes = headedTables(readFileSync(RECORDS_FILE, "utf8")).flatMap(({ table }) =>

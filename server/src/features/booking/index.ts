@@ -1,9 +1,13 @@
 import type { Context } from "../../platform/context.ts";
 import type { Route } from "../../platform/http/route.ts";
 import type { Job } from "../../platform/jobs/index.ts";
+import { bookingRoutes, manageRoutes } from "./appointments/index.ts";
 import { holdJobs, holdRoutes, markProven } from "./holds/index.ts";
+import { fillManageLinks } from "./manage-links/index.ts";
 import { publicBusinessRoutes } from "./public-business/index.ts";
 import { type VisitorSettings, visitorJobs, visitorRoutes } from "./visitors/index.ts";
+
+export { fillManageLinks };
 
 /** Public operations of the booking page. */
 export function routes(context: Context, settings: VisitorSettings): Route[] {
@@ -11,6 +15,8 @@ export function routes(context: Context, settings: VisitorSettings): Route[] {
     ...publicBusinessRoutes(context),
     ...visitorRoutes(context, { ...settings, markProven }),
     ...holdRoutes(context, settings),
+    ...bookingRoutes(context, settings),
+    ...manageRoutes(context, settings),
   ];
 }
 

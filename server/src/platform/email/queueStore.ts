@@ -32,7 +32,17 @@ export const insertEmail = statement({
 });
 
 export const dueColumns = {
-  ...pick(columns, "id", "recipient", "subject", "body_text", "body_html", "sender_name", "reply_to"),
+  ...pick(
+    columns,
+    "id",
+    "business_id",
+    "recipient",
+    "subject",
+    "body_text",
+    "body_html",
+    "sender_name",
+    "reply_to",
+  ),
   ...pick(columns, "calendar_text", "attempt_count"),
   calendar_method: column.nullable(column.oneOf<CalendarMethod>()),
 };

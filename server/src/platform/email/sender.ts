@@ -18,6 +18,8 @@ export interface EmailSending {
   readonly database: Database;
   readonly databaseClock: DatabaseClock;
   readonly mailer: Pick<Mailer, "send">;
+  /** Completes the text of an e-mail of a business with links that must not wait in the queue. */
+  readonly fill?: (text: string, businessId: string) => string;
   readonly log: (message: string, error: unknown) => void;
   /** Called after every attempt, for the metrics. */
   readonly onAttempt?: (outcome: EmailOutcome) => void;
@@ -84,7 +86,7 @@ export async function sendDueEmails(sending: EmailSending, signal: AbortSignal):
 async function sendEmail(sending: EmailSending, email: RowOf<typeof dueColumns>): Promise<void> {
   const { database, databaseClock, log, onAttempt } = sending;
   const { id, attempt_count } = email;
-  const { outcome, error } = await attempt(sending.mailer, email);
+  const { outcome, error } = await attempt(sending, email);
   await database.query(endSending, {
     aheadMs: databaseClock.aheadMs(),
     id,
@@ -99,17 +101,19 @@ async function sendEmail(sending: EmailSending, email: RowOf<typeof dueColumns>)
 }
 
 async function attempt(
-  mailer: EmailSending["mailer"],
+  { mailer, fill }: EmailSending,
   email: RowOf<typeof dueColumns>,
 ): Promise<{ outcome: EmailOutcome; error: Error | null }> {
-  const { calendar_text: text, calendar_method: method } = email;
+  const { calendar_text: text, calendar_method: method, business_id: businessId } = email;
+  const filled = (body: string) =>
+    fill === undefined || businessId === null ? body : fill(body, businessId);
   try {
     await mailer.send({
       id: email.id,
       to: email.recipient,
       subject: email.subject,
-      text: email.body_text,
-      ...(email.body_html === null ? {} : { html: email.body_html }),
+      text: filled(email.body_text),
+      ...(email.body_html === null ? {} : { html: filled(email.body_html) }),
       ...(email.sender_name === null ? {} : { senderName: email.sender_name }),
       ...(email.reply_to === null ? {} : { replyTo: email.reply_to }),
       ...(text === null || method === null ? {} : { calendar: { method, text } }),

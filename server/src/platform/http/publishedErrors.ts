@@ -86,6 +86,23 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
     when: "The sale of the appointment is completed, so that its promotion can no longer change",
     example: "A sale of this appointment is completed: its promotion can no longer change.",
   },
+  policy_changed: {
+    when: "The visitor has read another version of the policy than the current one",
+    example: "The policy has changed: show the new one and send its version.",
+    details: Type.Object({
+      version: nullable(
+        Type.Integer({
+          minimum: 1,
+          description: "The current version; null without a policy",
+          examples: [3],
+        }),
+      ),
+    }),
+  },
+  change_window_closed: {
+    when: "The appointment starts within the policy's window, in which its client cannot reschedule it",
+    example: "This appointment can no longer be rescheduled online. Contact the business.",
+  },
   version_mismatch: {
     when: "`If-Match` is not the current version of the record",
     example: "The record has been changed; it is at version 3.",

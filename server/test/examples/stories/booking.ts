@@ -6,6 +6,13 @@ const holdBody = ({ location, service }: Ids) => ({
   items: [{ service_id: service, staff_id: "any" }],
 });
 
+const bookingBody = ({ hold_token }: Ids) => ({
+  hold_token,
+  client: { first_name: "Yara", last_name: "Haddad", phone_e164: "+4915112345678" },
+  policy_version: 1,
+  language: "en",
+});
+
 /** The public operations of the booking page. */
 export const BOOKING_STORIES: Stories = {
   getPublicBusiness: { before: publish },
@@ -24,6 +31,20 @@ export const BOOKING_STORIES: Stories = {
   createHold: { before: publish, body: holdBody },
   extendHold: { before: held },
   deleteHold: { before: held },
+  bookHold: {
+    before: heldAndProven,
+    headers: ({ visitor_token }) => ({ "visitor-token": String(visitor_token) }),
+    body: bookingBody,
+  },
+  getManagedAppointment: { before: booked },
+  cancelManagedAppointment: { before: booked, body: () => ({ reason: "I am ill" }) },
+  checkInManagedAppointment: { before: bookedNow },
+  rescheduleManagedAppointment: { before: booked, body: () => ({ starts_at: "2026-05-11T11:00:00+02:00" }) },
+  findManagedAvailability: {
+    before: booked,
+    query: () => ({ from: "2026-05-11T11:00:00+02:00", to: "2026-05-11T12:00:00+02:00" }),
+  },
+  getManagedCalendarFile: { before: booked, headers: () => ({ accept: "application/json" }) },
 };
 
 /** A hold of a published location. */
@@ -47,4 +68,46 @@ export async function requestCode({ server, ids }: StoryContext): Promise<Ids> {
   const { body } = await server.send({ method: "POST", url, payload: { email: "zoe@example.com" } });
   const digits = /^\d{6}$/m.exec(server.emails.at(-1)?.text ?? "")?.[0] ?? "";
   return { code: body.data.id, digits };
+}
+
+/** A hold, and a visitor who has proved a new address. */
+async function heldAndProven(context: StoryContext): Promise<Ids> {
+  const { server, ids } = context;
+  const hold = await held(context);
+  const url = `/api/v1/public/businesses/${ids.slug}/codes`;
+  const asked = await server.send({ method: "POST", url, payload: { email: "yara@example.com" } });
+  const code = /^\d{6}$/m.exec(server.emails.at(-1)?.text ?? "")?.[0];
+  const { body } = await server.send({
+    method: "POST",
+    url: `${url}/${asked.body.data.id}`,
+    payload: { code },
+  });
+  return { ...hold, visitor_token: body.data.visitor_token };
+}
+
+/** The token of the manage link of a new booking. */
+async function booked(context: StoryContext): Promise<Ids> {
+  const { server, ids } = context;
+  const ready = await heldAndProven(context);
+  const { body } = await server.send({
+    method: "POST",
+    url: `/api/v1/public/businesses/${ids.slug}/bookings`,
+    headers: { "visitor-token": String(ready.visitor_token) },
+    payload: bookingBody(ready),
+  });
+  return { token: String(body.data.manage_url).split("/").at(-1) ?? "" };
+}
+
+/** The token of an appointment that the team has moved to the next half hour. */
+async function bookedNow(context: StoryContext): Promise<Ids> {
+  const link = await booked(context);
+  const { ask, ids } = context;
+  const query = `location_id=${ids.location}&from=2026-05-11T00:00:00Z&to=2026-05-12T00:00:00Z`;
+  const { body } = await ask("key", "GET", `/appointments?${query}`);
+  const online = body.data.items.find((each: { source: string }) => each.source === "online");
+  await ask("key", "PATCH", `/appointments/${online.id}/schedule`, {
+    starts_at: "2026-05-04T09:30:00+02:00",
+    force: true,
+  });
+  return link;
 }

@@ -4,8 +4,10 @@ export type { VisitorSettings } from "./settings.ts";
 export type { Person } from "./store.ts";
 export {
   endVisitorsOf,
+  isContactBlocked,
   type ProvenVisitor,
   proofHeader,
+  requireVisitor,
   visitorHeader,
   visitorOf,
 } from "./visitor.ts";

@@ -56,6 +56,25 @@ export async function visitorOf(
   return { email, people };
 }
 
+/** As `visitorOf`; throws `unauthenticated` without the header too. */
+export async function requireVisitor(...args: Parameters<typeof visitorOf>): Promise<ProvenVisitor> {
+  const visitor = await visitorOf(...args);
+  if (visitor === null) throw notProven();
+  return visitor;
+}
+
+/** Whether a client's address is blocked: by this or another file with it, or since an erasure. */
+export async function isContactBlocked(
+  reader: Reader,
+  businessId: string,
+  email: string | null,
+  secret: string,
+): Promise<boolean> {
+  if (email === null) return false;
+  const people = await peopleOf(reader, businessId, email);
+  return isBlocked(reader, businessId, { email, people, key: blockedContactKey(secret) });
+}
+
 function notProven(): ApiError {
   return new ApiError("unauthenticated", "The visitor token is missing or not valid. Request a code.");
 }

@@ -31,6 +31,7 @@ const NOT_LOGGED: Readonly<Record<string, string>> = {
   events: "written once and never changed",
   form_links: "a link's hash and its expiry; the forms it opened are logged",
   holds: "time held for visitors of the booking page for minutes",
+  online_bookings: "written once beside an appointment, which is logged or published",
   emails: "queued e-mails: the changes that caused them are logged",
   provider_accounts: "the business of an account, a copy of the payment account's",
   provider_events: "handled events of the provider",

@@ -5,10 +5,10 @@ import { moneyOf } from "../../../kernel/money.ts";
 import type { IfMatch } from "../../../kernel/versions.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import {
+  appointmentSale,
   type LockedAppointment,
   lockAppointmentAndClient,
   readOwnAppointment,
-  recordRelatedChange,
 } from "../../scheduling/appointments/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import type { AppliedPromotionRecord } from "./schema.ts";
@@ -119,7 +119,7 @@ export async function applyToLocked(
     ...terms,
     applied_at: now,
   });
-  return recordRelatedChange(tx, snapshot, locked, { changed: ["promotion"], now });
+  return appointmentSale.recordRelatedChange(tx, snapshot, locked, { changed: ["promotion"], now });
 }
 
 /** Removes the promotion of an appointment. Throws as `applyPromotion`; `not_found` also without a promotion. */
@@ -135,7 +135,7 @@ export async function removePromotion(
   if (applied === undefined) throw notFound();
   assertUnsold(locked.appointment);
   tx.write(deleteApplied, { business_id: businessId, appointment_id: appointmentId });
-  const after = recordRelatedChange(tx, snapshot, locked, { changed: ["promotion"], now });
+  const after = appointmentSale.recordRelatedChange(tx, snapshot, locked, { changed: ["promotion"], now });
   await change.promotionChanged(tx, snapshot, after, { promotion: null, now });
   const { version } = await readAppointmentPromotion(tx, businessId, appointmentId, null);
   return { id: applied.promotion_id, version };

@@ -1,4 +1,5 @@
 import type { Mailer, QueuedEmail } from "../../../platform/email/index.ts";
+import { manageLinkMark } from "../../booking/manage-links/index.ts";
 import { termsLines } from "./bookedTerms.ts";
 import { calendarFile } from "./calendarFile.ts";
 import { type EmailContent, htmlBody, textBody } from "./emailBody.ts";
@@ -15,6 +16,8 @@ import { type EmailTexts, textsFor } from "./texts.ts";
 export interface NotificationContext {
   readonly mailer: Pick<Mailer, "from">;
   readonly log: (message: string, error: unknown) => void;
+  /** The address of the installation; absent: e-mails have no manage link. */
+  readonly appUrl?: string;
 }
 
 /** About one appointment, or about several new ones of one series, which have their location and services in common. */
@@ -32,14 +35,14 @@ export interface AppointmentNotification {
  */
 export function emailTo(
   address: string,
-  { mailer }: NotificationContext,
+  { mailer, appUrl }: NotificationContext,
   notification: AppointmentNotification,
 ): QueuedEmail {
   const { kind, appointments, now } = notification;
   const [first, last] = [appointments[0], appointments.at(-1)];
   if (first === undefined || last === undefined) throw new Error("A notification has no appointment.");
   const { texts, dateLocale } = textsFor(first.locale);
-  const content = contentOf(texts, dateLocale, notification, first);
+  const content = contentOf(texts, dateLocale, notification, first, appUrl !== undefined);
   const participants = participantsOf(first, address, mailer.from);
   return {
     purpose: purposeOf(notification, first),
@@ -91,6 +94,7 @@ function contentOf(
   dateLocale: string,
   { kind, appointments }: AppointmentNotification,
   appointment: NotifiableAppointment,
+  hasLinks: boolean,
 ): EmailContent {
   const business = oneLine(appointment.business_name);
   const location = `${oneLine(appointment.location_name)}, ${addressLine(appointment.address)}`;
@@ -124,6 +128,10 @@ function contentOf(
       terms.length === 0
         ? null
         : { label: texts.terms, lines: several === null ? terms : [...terms, texts.termsOfEach] },
+    manage:
+      hasLinks && appointments.length === 1 && kind !== "cancelled" && kind !== "declined"
+        ? { label: texts.manage, url: manageLinkMark(appointment.appointment_id) }
+        : null,
     contact:
       phone === null && email === null
         ? null

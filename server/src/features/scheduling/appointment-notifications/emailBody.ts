@@ -13,6 +13,8 @@ export interface EmailContent {
   readonly notConfirmed: string | null;
   /** Null: there are none. */
   readonly terms: { readonly label: string; readonly lines: readonly string[] } | null;
+  /** Where the client reschedules or cancels; null: without a link. */
+  readonly manage: { readonly label: string; readonly url: string } | null;
   /** Null: the location has neither telephone nor e-mail address. */
   readonly contact: {
     readonly request: string;
@@ -27,7 +29,7 @@ export interface EmailContent {
 
 /** The plain-text form. */
 export function textBody(content: EmailContent): string {
-  const { notConfirmed, terms, contact } = content;
+  const { notConfirmed, terms, manage, contact } = content;
   const contacts = [contact?.phone, contact?.email].filter((each) => each != null);
   return [
     content.greeting,
@@ -38,6 +40,7 @@ export function textBody(content: EmailContent): string {
     "",
     ...(notConfirmed === null ? [] : [notConfirmed, ""]),
     ...(terms === null ? [] : [`${terms.label}:`, ...terms.lines, ""]),
+    ...(manage === null ? [] : [`${manage.label}:`, manage.url, ""]),
     ...(contact === null ? [] : [contact.request, contacts.join(", "), ""]),
     content.farewell,
     content.business,
@@ -58,7 +61,7 @@ const LABEL =
 
 /** The HTML form: the same content, without images and without anything that a mail program would fetch. */
 export function htmlBody(content: EmailContent): string {
-  const { notConfirmed, terms, contact } = content;
+  const { notConfirmed, terms, manage, contact } = content;
   const contacts = [
     ...(contact?.phone ? [html`<a href="tel:${contact.phone}">${contact.phone}</a>`] : []),
     ...(contact?.email ? [html`<a href="mailto:${contact.email}">${contact.email}</a>`] : []),
@@ -77,6 +80,7 @@ ${content.facts.map(
 )}</table>
 ${notConfirmed === null ? "" : html`<p><strong>${notConfirmed}</strong></p>`}
 ${terms === null ? "" : html`<p><strong>${terms.label}</strong>${terms.lines.map((line) => html`<br>${line}`)}</p>`}
+${manage === null ? "" : html`<p><a href="${manage.url}">${manage.label}</a></p>`}
 ${contact === null ? "" : html`<p>${contact.request}<br>${contacts}</p>`}
 <p>${content.farewell}<br>${content.business}<br>${content.location}</p>
 </body>

@@ -33,6 +33,7 @@ export const english: EmailTexts = {
   where: "Where",
   clock: (dateAndTime) => dateAndTime,
   contact: "If anything is unclear or you cannot come, please tell us:",
+  manage: "Change or cancel your appointment",
   terms: "Cancelling",
   lateCancelFee: (window, fee) => `If you cancel less than ${window} before the start, we charge ${fee}.`,
   noShowFee: (fee) => `If you do not come, we charge ${fee}.`,

@@ -33,6 +33,7 @@ export const german: EmailTexts = {
   where: "Wo",
   clock: (dateAndTime) => `${dateAndTime} Uhr`,
   contact: "Wenn etwas unklar ist oder Sie nicht kommen können, sagen Sie uns bitte Bescheid:",
+  manage: "Termin verschieben oder absagen",
   terms: "Absagen",
   lateCancelFee: (window, fee) => `Wenn Sie weniger als ${window} vor Beginn absagen, berechnen wir ${fee}.`,
   noShowFee: (fee) => `Wenn Sie nicht erscheinen, berechnen wir ${fee}.`,

@@ -41,9 +41,9 @@ export function addressLine(address: NotifiableAppointment["address"]): string {
 const CODE_AFTER_CITY = new Set(["AU", "CA", "GB", "IE", "NZ", "US"]);
 
 /**
- * User input for a single line: line breaks and other control characters become spaces, so that a name cannot add a line to an
+ * User input for a single line: line breaks, control and private-use characters become spaces, so that a name cannot add a line to an
  * e-mail or a field to a calendar entry.
  */
 export function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+  return text.replaceAll(/[\p{Cc}\p{Co}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 }

@@ -33,6 +33,7 @@ export const spanish: EmailTexts = {
   where: "Dónde",
   clock: (dateAndTime) => dateAndTime,
   contact: "Si tiene alguna duda o no puede venir, avísenos, por favor:",
+  manage: "Cambiar o cancelar su cita",
   terms: "Cancelación",
   lateCancelFee: (window, fee) => `Si cancela con menos de ${window} de antelación, le cobraremos ${fee}.`,
   noShowFee: (fee) => `Si no acude, le cobraremos ${fee}.`,

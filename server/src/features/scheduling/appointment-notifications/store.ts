@@ -8,6 +8,7 @@ import {
   statement,
 } from "../../../platform/database/index.ts";
 import { publishedEvents } from "../../../platform/outbox/table.ts";
+import { onlineBookingsView } from "../../../tables/booking.ts";
 import { businessSettings, locationsView, policiesView } from "../../../tables/business.ts";
 import { clientsView } from "../../../tables/clients.ts";
 import {
@@ -95,7 +96,14 @@ const selectConcerned = `select
        where item.business_id = appointment.business_id and item.appointment_id = appointment.id
      ) as total_minor,
      business.name as business_name,
-     business.locale,
+     coalesce(
+       (
+         select booked.language
+         from ${onlineBookingsView} as booked
+         where booked.business_id = appointment.business_id and booked.appointment_id = appointment.id
+       ),
+       business.locale
+     ) as locale,
      business.currency,
      (
        select to_jsonb(policy)

@@ -24,6 +24,8 @@ export interface EmailTexts {
   readonly clock: (dateAndTime: string) => string;
   /** Precedes telephone and e-mail of the location. */
   readonly contact: string;
+  /** Label of the link with which the client reschedules or cancels. */
+  readonly manage: string;
   /** Precedes the terms of cancelling. */
   readonly terms: string;
   readonly lateCancelFee: (window: string, fee: string) => string;

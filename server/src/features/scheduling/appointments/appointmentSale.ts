@@ -39,23 +39,23 @@ export const appointmentSale = {
     updateAppointment(tx, snapshot.businessId, after, location.zone);
     publish(tx, snapshot, location.zone, "appointment.completed", after, before);
   },
-};
 
-/**
- * Records the change of something that belongs to an appointment but is not in its record, such as its promotion: raises the
- * version and publishes an update that names the fields in `changed` (contract §7). The appointment must be locked. Returns
- * it as it is now.
- */
-export function recordRelatedChange(
-  tx: Transaction,
-  snapshot: SchedulingSnapshot,
-  locked: LockedAppointment,
-  change: { readonly changed: readonly string[]; readonly now: number },
-): LockedAppointment {
-  const { appointment: before, location, updateTime } = locked;
-  const updatedAt = updateTime(change.now, before.updatedAt);
-  const after: Appointment = { ...before, version: before.version + 1, updatedAt };
-  updateAppointment(tx, snapshot.businessId, after, location.zone);
-  publish(tx, snapshot, location.zone, "appointment.updated", after, before, change.changed);
-  return { appointment: after, location, updateTime };
-}
+  /**
+   * Records the change of something that belongs to an appointment but is not in its record, such as its promotion: raises the
+   * version and publishes an update that names the fields in `changed` (contract §7). The appointment must be locked. Returns
+   * it as it is now.
+   */
+  recordRelatedChange(
+    tx: Transaction,
+    snapshot: SchedulingSnapshot,
+    locked: LockedAppointment,
+    change: { readonly changed: readonly string[]; readonly now: number },
+  ): LockedAppointment {
+    const { appointment: before, location, updateTime } = locked;
+    const updatedAt = updateTime(change.now, before.updatedAt);
+    const after: Appointment = { ...before, version: before.version + 1, updatedAt };
+    updateAppointment(tx, snapshot.businessId, after, location.zone);
+    publish(tx, snapshot, location.zone, "appointment.updated", after, before, change.changed);
+    return { appointment: after, location, updateTime };
+  },
+};

@@ -1,4 +1,4 @@
-export { appointmentSale, recordRelatedChange } from "./appointmentSale.ts";
+export { appointmentSale } from "./appointmentSale.ts";
 export { book } from "./book.ts";
 export { type LockedAppointment, lockAppointmentAndClient } from "./change.ts";
 export { clientAppointments } from "./clientAppointments.ts";
@@ -6,6 +6,7 @@ export { appointmentEvents } from "./eventShapes.ts";
 export { appointmentJobs } from "./jobs.ts";
 export { readOwnAppointment } from "./list.ts";
 export { appointmentLocalTimes } from "./localTimes.ts";
+export { onlineAppointments } from "./onlineAppointments.ts";
 export { ownAppointmentCondition } from "./ownAppointments.ts";
 export type { SaleOfItems } from "./replaceItems.ts";
 export { appointmentRoutes } from "./routes.ts";

@@ -284,7 +284,6 @@ export const insertRow = insertInto(
   appointments,
   omit(
     columns,
-    "internal_note",
     "status_reason",
     "arrived_at",
     "completed_at",

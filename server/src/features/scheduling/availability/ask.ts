@@ -56,7 +56,7 @@ export async function findAvailability(
 }
 
 /** The answer to a search, as JSON text. The window of the request is that of the answer. */
-async function answerRequest(
+export async function answerRequest(
   run: RunPiece,
   reader: Reader,
   snapshot: SchedulingSnapshot,

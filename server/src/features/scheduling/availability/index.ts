@@ -1,6 +1,6 @@
 export { alternativeStarts } from "./alternativeStarts.ts";
-export { findAvailability } from "./ask.ts";
+export { answerRequest, findAvailability } from "./ask.ts";
 export { largestExtent, type OnlinePlacement, onlinePlacement, subjectsToLock } from "./onlinePlacement.ts";
-export { unassignedItemsOf } from "./query.ts";
+export { unassignedItemsOf, windowOf } from "./query.ts";
 export { availabilityRoutes } from "./routes.ts";
 export { Availability, AvailabilityQuery } from "./schema.ts";

@@ -1,0 +1,85 @@
+import { invalid } from "../../../kernel/errors.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { API_PREFIX, type Route, route } from "../../../platform/http/route.ts";
+import { createFormsLink } from "../../clients/forms/index.ts";
+import { type SchedulingSnapshot, withSnapshot } from "../../scheduling/snapshot/index.ts";
+import { onlineConflict } from "../holds/index.ts";
+import { findPublicBusiness } from "../public-business/index.ts";
+import { requireVisitor, type VisitorSettings, visitorHeader } from "../visitors/index.ts";
+import { type BookedHold, bookHold, TimeTaken } from "./bookHold.ts";
+import { managedRecord } from "./managedAppointment.ts";
+import { ManagedAppointment, OnlineBookingInput } from "./schema.ts";
+import { findManaged } from "./store.ts";
+
+export function bookingRoutes(context: Context, { emailOutbox, secret }: VisitorSettings): Route[] {
+  const { database, clock } = context;
+  const { address } = emailOutbox;
+  return [
+    route({
+      method: "POST",
+      path: "/public/businesses/:slug/bookings",
+      access: { kind: "public" },
+      operationId: "bookHold",
+      tag: "Public",
+      summary: "Book a hold",
+      description:
+        "For a visitor with a proven address. An expired hold is booked while its time is free; the same hold again answers the same appointment. Services that need approval become a request.",
+      body: OnlineBookingInput,
+      data: ManagedAppointment,
+      status: 201,
+      secretsInPath: ["slug"],
+      headers: [visitorHeader(true)],
+      errors: [
+        "unauthenticated",
+        "online_booking_unavailable",
+        "patch_test_required",
+        "policy_changed",
+        "time_conflict",
+      ],
+      run: async ({ params, body, sent, storeResponse }) => {
+        const now = clock.now();
+        const { id: businessId } = await findPublicBusiness(database, params.slug);
+        const visitor = await requireVisitor(database, businessId, sent, { secret, now });
+        return withSnapshot(database, businessId, async (snapshot) => {
+          try {
+            return await database.transaction(async (tx) => {
+              const booked = await bookHold(tx, snapshot, { input: body, visitor, now });
+              const linked = { businessId, appointmentId: booked.appointmentId };
+              const [row] = await tx.query(findManaged, linked);
+              // A repeat may have read the visitor's clients before the first request created the new one.
+              const isTheirs = booked.isNew || row?.client_email?.toLowerCase() === visitor.email;
+              if (row === undefined || !isTheirs)
+                throw invalid({ path: "/hold_token", message: "is not a hold of this visitor" });
+              const formsUrl = await formsUrlOf(tx, snapshot, booked, { address, now });
+              return storeResponse(tx, {
+                data: managedRecord(linked, row, { secret, address, now, formsUrl }),
+              });
+            });
+          } catch (error) {
+            if (!(error instanceof TimeTaken)) throw error;
+            throw await onlineConflict(database, snapshot, {
+              ...error.cart,
+              startsAt: error.startsAt,
+              now,
+              excludeAppointmentId: null,
+              ...error.patchTest,
+            });
+          }
+        });
+      },
+    }),
+  ];
+}
+
+/** Creates the forms that are due and returns their link; null without due forms. */
+async function formsUrlOf(
+  tx: Transaction,
+  { businessId, forms }: SchedulingSnapshot,
+  { appointmentId }: BookedHold,
+  { address, now }: { readonly address: () => string; readonly now: number },
+): Promise<string | null> {
+  if (forms.length === 0) return null;
+  const link = await createFormsLink(tx, { businessId, appointmentId, own: null, now });
+  return link.forms.length === 0 ? null : `${address()}${API_PREFIX}/public/forms/${link.token}`;
+}

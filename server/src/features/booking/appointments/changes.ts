@@ -1,0 +1,122 @@
+import { ApiError } from "../../../kernel/errors.ts";
+import { instantOf } from "../../../kernel/instants.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { onlineAppointments, transition } from "../../scheduling/appointments/index.ts";
+import { type SchedulingSnapshot, withSnapshot } from "../../scheduling/snapshot/index.ts";
+import { onlineConflict, patchTestRequired } from "../holds/index.ts";
+import { unavailable } from "../public-business/index.ts";
+import { isContactBlocked } from "../visitors/index.ts";
+import { isMovable, type LinkSettings, openManageLink } from "./managedAppointment.ts";
+import type { ManagedRow } from "./store.ts";
+
+/** How long before the start a client may say that they are here. */
+const HERE_BEFORE_MS = 60 * 60_000;
+
+interface Opened {
+  readonly businessId: string;
+  readonly appointmentId: string;
+  readonly row: ManagedRow;
+  readonly now: number;
+}
+
+type Settings = LinkSettings;
+
+/** Cancels an appointment for its client, also late: the fee is stated in the record. The same again changes nothing. */
+export async function cancelManaged(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  { appointmentId, row, now }: Opened,
+  reason: string | null,
+): Promise<void> {
+  if (!["requested", "booked", "cancelled"].includes(row.status)) throw refusedTo("cancelled", row);
+  await transition(tx, snapshot, {
+    appointmentId,
+    ifMatch: null,
+    to: "cancelled",
+    reason,
+    cancelledBy: "client",
+    now,
+  });
+}
+
+/** Checks the client in. Throws `invalid_transition` for a request and more than an hour before the start. */
+export async function arriveManaged(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  { appointmentId, row, now }: Opened,
+): Promise<void> {
+  const isTime = now >= row.starts_at - HERE_BEFORE_MS;
+  if (row.status !== "arrived" && (row.status !== "booked" || !isTime)) throw refusedTo("arrived", row);
+  await transition(tx, snapshot, {
+    appointmentId,
+    ifMatch: null,
+    to: "arrived",
+    reason: null,
+    cancelledBy: "client",
+    now,
+  });
+}
+
+function refusedTo(to: "cancelled" | "arrived", { status }: ManagedRow): ApiError {
+  const what = to === "cancelled" ? "be cancelled by the client" : "be checked in by the client now";
+  return new ApiError("invalid_transition", `This appointment cannot ${what}.`, {
+    from: status,
+    to,
+    allowed: [],
+  });
+}
+
+/**
+ * Throws `online_booking_unavailable` if the location is not published or the client is blocked, and `change_window_closed`
+ * within the policy's window and once the appointment has begun.
+ */
+export async function assertMovable(
+  reader: Parameters<typeof isContactBlocked>[0],
+  { secret }: Settings,
+  { businessId, row, now }: Opened,
+): Promise<void> {
+  const blocked = row.is_blocked || (await isContactBlocked(reader, businessId, row.client_email, secret));
+  if (row.published_at === null || blocked) throw unavailable();
+  if (!isMovable(row, now))
+    throw new ApiError(
+      "change_window_closed",
+      "This appointment can no longer be rescheduled online. Contact the business.",
+    );
+}
+
+/** Reschedules an appointment for its client; throws `time_conflict` with starts that are offered. */
+export async function rescheduleManaged(
+  { database, clock }: Context,
+  settings: Settings,
+  token: string,
+  wanted: { readonly starts_at: string; readonly staff_ids?: readonly string[] },
+): Promise<void> {
+  const now = clock.now();
+  const startsAt = instantOf(wanted.starts_at);
+  const opened = { ...(await openManageLink(database, settings, token, now)), now };
+  const { businessId, appointmentId, row } = opened;
+  await assertMovable(database, settings, opened);
+  await withSnapshot(database, businessId, async (snapshot) => {
+    const move = {
+      appointmentId,
+      startsAt,
+      ...(wanted.staff_ids === undefined ? {} : { staffIds: wanted.staff_ids }),
+      patchTestOn: row.patch_test_at,
+      now,
+    };
+    const outcome = await database.transaction((tx) => onlineAppointments.reschedule(tx, snapshot, move));
+    if (outcome.outcome === "moved") return;
+    const { location, items } = outcome;
+    if (row.patch_test_at === null && items.some((item) => item.rules.requiresPatchTest))
+      throw patchTestRequired(items);
+    throw await onlineConflict(database, snapshot, {
+      location,
+      items,
+      startsAt,
+      now,
+      excludeAppointmentId: appointmentId,
+      patchTestOn: row.patch_test_at,
+    });
+  });
+}

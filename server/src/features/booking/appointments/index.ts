@@ -1,0 +1,2 @@
+export { bookingRoutes } from "./bookingRoutes.ts";
+export { manageRoutes } from "./manageRoutes.ts";

@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { localText, MINUTE, totalOf, type Zone, zoneNamed } from "@daybook/engine";
+import type { Static } from "typebox";
+import { notFound } from "../../../kernel/errors.ts";
+import { moneyOf } from "../../../kernel/money.ts";
+import type { Reader } from "../../../platform/database/index.ts";
+import { clientTerms } from "../../business/policies/index.ts";
+import { appointmentOfToken, type LinkedAppointment, manageUrl } from "../manage-links/index.ts";
+import type { ManagedAppointment } from "./schema.ts";
+import { findManaged, type ManagedRow } from "./store.ts";
+
+/** Dependencies of links. */
+export interface LinkSettings {
+  readonly secret: string;
+  /** The address of the installation, without a trailing slash. */
+  readonly address: () => string;
+}
+
+/**
+ * The appointment of a manage link. Throws the same `not_found` for an invalid token, an appointment that has ended and a
+ * deleted client.
+ */
+export async function openManageLink(
+  reader: Reader,
+  { secret }: LinkSettings,
+  token: string,
+  now: number,
+): Promise<LinkedAppointment & { readonly row: ManagedRow }> {
+  const linked = appointmentOfToken(secret, token);
+  if (linked === undefined) throw notFound();
+  const [row] = await reader.query(findManaged, linked);
+  if (row === undefined || row.ends_at <= now) throw notFound();
+  return { ...linked, row };
+}
+
+export function managedRecord(
+  linked: LinkedAppointment,
+  row: ManagedRow,
+  { secret, address, now, formsUrl = null }: LinkSettings & { now: number; formsUrl?: string | null },
+): Static<typeof ManagedAppointment> {
+  const zone = zoneNamed(row.time_zone);
+  const items = itemsOf(row, zone);
+  const total = totalOf(
+    items.map((item) => item.price),
+    row.currency,
+  );
+  const terms = row.policy === null ? null : clientTerms(row.policy, total.amount);
+  const windowAt = freeUntil(row);
+  const isOpen = row.status === "requested" || row.status === "booked";
+  const isLate = windowAt !== null && now > windowAt;
+  const fee = isOpen && isLate ? (terms?.lateCancelMinor ?? null) : null;
+  return {
+    reference: referenceOf(linked.appointmentId),
+    status: row.status,
+    business_name: row.business_name,
+    slug: row.slug,
+    location: {
+      id: row.location_id,
+      name: row.location_name,
+      address: row.address,
+      phone_e164: row.phone_e164,
+      email: row.location_email,
+    },
+    starts_at: localText(zone, row.starts_at),
+    ends_at: localText(zone, row.ends_at),
+    time_zone: row.time_zone,
+    items,
+    total: { ...total },
+    free_until: windowAt === null ? null : localText(zone, windowAt),
+    cancellation_fee: fee === null ? null : moneyOf(fee, row.currency),
+    cancellation_text: terms?.cancellationText ?? null,
+    can_cancel: isOpen,
+    can_reschedule: isOpen && isMovable(row, now) && row.published_at !== null,
+    manage_url: manageUrl(address(), secret, linked),
+    forms_url: formsUrl,
+  };
+}
+
+/** Whether the client may still reschedule: before the policy's window, and not once the appointment has begun. */
+export function isMovable(row: ManagedRow, now: number): boolean {
+  return now <= Math.min(freeUntil(row) ?? row.starts_at, row.starts_at);
+}
+
+/** The last instant at which a cancellation is free; null without a policy. */
+function freeUntil({ policy, starts_at }: ManagedRow): number | null {
+  return policy === null ? null : starts_at - policy.cancellation_window_minutes * MINUTE;
+}
+
+function itemsOf({ items, currency }: ManagedRow, zone: Zone) {
+  return items.map(({ starts, price_amount, ...item }) => {
+    const startsAt = Math.round(starts * 1_000);
+    return {
+      ...item,
+      starts_at: localText(zone, startsAt),
+      ends_at: localText(zone, startsAt + item.duration_minutes * MINUTE),
+      price: moneyOf(price_amount, currency),
+    };
+  });
+}
+
+/** Letters and digits that are not confused when read aloud. */
+const ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+
+/** Six characters derived from the id: short enough to tell the team, and no secret. */
+function referenceOf(appointmentId: string): string {
+  const bytes = createHash("sha256").update(appointmentId).digest();
+  return Array.from({ length: 6 }, (_, index) => ALPHABET[(bytes[index] ?? 0) % ALPHABET.length]).join("");
+}

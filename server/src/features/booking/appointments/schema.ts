@@ -1,0 +1,112 @@
+import { statuses } from "@daybook/engine";
+import { Type } from "typebox";
+import {
+  atLocation,
+  described,
+  Id,
+  input,
+  line,
+  Money,
+  nullable,
+  query,
+  record,
+  sent,
+  TimeZone,
+  words,
+} from "../../../platform/http/shapes.ts";
+import { LANGUAGES } from "../../business/booking-page/index.ts";
+import { Location } from "../../business/locations/index.ts";
+import { Client } from "../../clients/clients/index.ts";
+import { AvailabilityQuery } from "../../scheduling/availability/index.ts";
+import { HoldToken } from "../holds/index.ts";
+
+const { first_name, last_name, phone_e164, custom_fields } = Client.properties;
+
+const NewClientInput = input("OnlineClientInput", "A new client; its e-mail address is the proven one", {
+  first_name,
+  last_name: Type.Optional(last_name),
+  email: Type.Optional(
+    Type.String({ format: "email", maxLength: 254, description: "Only the proven address is accepted" }),
+  ),
+  phone_e164: Type.Optional(phone_e164),
+  custom_fields: Type.Optional(custom_fields),
+});
+
+export const OnlineBookingInput = input("OnlineBookingInput", "A hold to book, by a proven visitor", {
+  hold_token: HoldToken,
+  person: Type.Optional(described(Id, "`ref` of a client with the proven address; either this or `client`")),
+  client: Type.Optional(NewClientInput),
+  note: Type.Optional(nullable(line(2000, "A note for the team"))),
+  policy_version: nullable(
+    Type.Integer({ minimum: 1, description: "The version that the visitor has read; null without a policy" }),
+  ),
+  language: words(LANGUAGES, "Language of the e-mails about the appointment"),
+});
+
+const ManagedItem = record("ManagedItem", "One service of an appointment as its client reads it", {
+  service_id: described(Id, "The service"),
+  service_name: Type.String({ description: "Name when it was booked", examples: ["Cut and finish"] }),
+  staff_id: described(Id, "The staff member who performs it"),
+  staff_name: Type.String({ description: "Their name for clients", examples: ["Anna"] }),
+  starts_at: atLocation("When the item starts"),
+  ends_at: atLocation("When the item ends"),
+  duration_minutes: Type.Integer({ minimum: 1, description: "Minutes from start to end" }),
+  price: Money,
+});
+
+const ManagedLocation = record("ManagedLocation", "Where an appointment is", {
+  id: described(Id, "The location"),
+  name: Location.properties.name,
+  address: Location.properties.address,
+  phone_e164: Location.properties.phone_e164,
+  email: Location.properties.email,
+});
+
+export const ManagedAppointment = record("ManagedAppointment", "An appointment as its client reads it", {
+  reference: Type.String({
+    description: "Six characters that the client can tell the team",
+    examples: ["K7M2QX"],
+  }),
+  status: words(statuses, "Status of the appointment"),
+  business_name: Type.String({ description: "Name of the business" }),
+  slug: Type.String({ description: "Slug of the business" }),
+  location: ManagedLocation,
+  starts_at: atLocation("When the first item starts"),
+  ends_at: atLocation("When the last item ends"),
+  time_zone: TimeZone,
+  items: Type.Array(ManagedItem, { description: "In the order of performance" }),
+  total: Money,
+  free_until: nullable(
+    atLocation("Until when it can be cancelled without a fee and rescheduled; null without a policy"),
+  ),
+  cancellation_fee: nullable(Money, "The fee of a cancellation now; null: none"),
+  cancellation_text: nullable(Type.String({ description: "Text of the business about cancelling" })),
+  can_cancel: Type.Boolean({ description: "Whether the client can cancel it now" }),
+  can_reschedule: Type.Boolean({ description: "Whether the client can reschedule it now" }),
+  manage_url: Type.String({
+    description: "The link with which the client manages it, until it has ended",
+    examples: ["https://book.example.com/api/v1/public/appointments/example"],
+  }),
+  forms_url: nullable(
+    Type.String({ description: "Link to the forms to fill in; only in the answer of the booking" }),
+  ),
+});
+
+export const ManagedCancellation = input("ManagedCancellationInput", "A cancellation by the client", {
+  reason: Type.Optional(nullable(line(2000, "For the team"))),
+});
+
+export const ManagedReschedule = input("ManagedRescheduleInput", "A new start chosen by the client", {
+  starts_at: sent("The new start of the first item"),
+  staff_ids: Type.Optional(
+    Type.Array(Type.String({ pattern: "^(any|[0-9a-fA-F-]{36})$", examples: ["any"] }), {
+      minItems: 1,
+      maxItems: 10,
+      description: "As many entries as items, each a staff id or `any`; by default the staff stays",
+    }),
+  ),
+});
+
+const { from, to, view, staff_ids } = AvailabilityQuery.properties;
+
+export const ManagedAvailabilityQuery = query({ from, to, view, staff_ids });

@@ -1,0 +1,9 @@
+import { bookOnline } from "./bookOnline.ts";
+import { readItemsToMove, rescheduleOnline } from "./rescheduleOnline.ts";
+
+/** Operations of clients on the booking page and through manage links: only starts that availability offers online. */
+export const onlineAppointments = {
+  book: bookOnline,
+  reschedule: rescheduleOnline,
+  readItemsToMove,
+};
