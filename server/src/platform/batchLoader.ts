@@ -1,9 +1,8 @@
-import { waitWithinRequest, withoutRequestTime } from "./requestTime.ts";
+import { waitForShared, withoutRequestTime } from "./requestTime.ts";
 
-/** Keys of a load that has not been sent yet, and its future result. */
+/** The keys of one load, and its future result. */
 interface Batch<Key, Found> {
   readonly keys: Set<Key>;
-  readonly sent: PromiseWithResolvers<void>;
   readonly answer: PromiseWithResolvers<ReadonlyMap<Key, Found>>;
 }
 
@@ -14,8 +13,8 @@ interface Batch<Key, Found> {
  * finished. A request joins only a load that has not been sent, so it sees everything committed before it arrived: a revoked
  * key stops working at once. Under load this costs one statement for a few dozen requests.
  *
- * A failed load rejects for its own callers only; the next one is sent. Waiting for a running load counts as waiting of the
- * request (`requestTime.ts`).
+ * A failed load rejects for its own callers only; the next one is sent. A request that has to queue waits within its limit
+ * (`requestTime.ts`).
  */
 export function batchLoader<Key, Found>(
   load: (keys: Key[]) => Promise<ReadonlyMap<Key, Found>>,
@@ -26,7 +25,6 @@ export function batchLoader<Key, Found>(
   async function send(batch: Batch<Key, Found>): Promise<void> {
     isLoading = true;
     next = undefined;
-    batch.sent.resolve();
     try {
       // Shared by several requests: the time limit of the one that sends it does not count.
       batch.answer.resolve(await withoutRequestTime(() => load([...batch.keys])));
@@ -38,13 +36,13 @@ export function batchLoader<Key, Found>(
   }
 
   return async (key) => {
-    next ??= { keys: new Set<Key>(), sent: Promise.withResolvers(), answer: Promise.withResolvers() };
+    next ??= { keys: new Set<Key>(), answer: Promise.withResolvers() };
     const joined = next;
     joined.keys.add(key);
-    // A request may give up while it waits for its turn, before any caller awaits the result.
+    // All requests of a load may give up before it fails.
     joined.answer.promise.catch(() => undefined);
-    if (!isLoading) void send(joined);
-    else await waitWithinRequest(joined.sent.promise);
-    return (await joined.answer.promise).get(key);
+    const isSentAtOnce = !isLoading;
+    if (isSentAtOnce) void send(joined);
+    return (await waitForShared(joined.answer.promise, isSentAtOnce)).get(key);
   };
 }

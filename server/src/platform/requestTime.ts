@@ -3,7 +3,7 @@ import { ApiError } from "../kernel/errors.ts";
 
 /**
  * The time limits of one request (decision 41): its total duration, and the total time it may wait for shared
- * resources, such as a database connection.
+ * resources until it has its first database connection. Until then, statements shared with other requests count like waiting.
  */
 export class RequestTime {
   readonly limitMs: number;
@@ -11,7 +11,10 @@ export class RequestTime {
   readonly statementMs: number | undefined;
   /** The business of an admitted request, by which shared resources are distributed (decision 36). */
   businessId: string | undefined;
+  readonly #waitMs: number;
   #waitLeftMs: number;
+  #hasConnected = false;
+  #hasQueued = false;
   #state: "running" | "expired" | "answered" = "running";
 
   constructor(limits: {
@@ -21,6 +24,7 @@ export class RequestTime {
   }) {
     this.limitMs = limits.limitMs;
     this.statementMs = limits.statementMs;
+    this.#waitMs = limits.waitMs;
     this.#waitLeftMs = limits.waitMs;
   }
 
@@ -38,13 +42,32 @@ export class RequestTime {
     return this.#state === "expired";
   }
 
-  /** How long the request may still wait; infinite after its answer. */
+  /** How long the request may still wait, or in one wait after its first connection; infinite after its answer. */
   get waitLeftMs(): number {
     return this.#state === "answered" ? Number.POSITIVE_INFINITY : this.#waitLeftMs;
   }
 
+  /** Whether the request had to wait for others at least once. */
+  get hasQueued(): boolean {
+    return this.#hasQueued;
+  }
+
+  queue(): void {
+    this.#hasQueued = true;
+  }
+
   countWait(ms: number): void {
-    this.#waitLeftMs -= ms;
+    if (!this.#hasConnected) this.#waitLeftMs -= ms;
+  }
+
+  /** Whether the request has had a connection of its own: it is not beyond the capacity, and is finished before others begin. */
+  get hasConnected(): boolean {
+    return this.#hasConnected;
+  }
+
+  connect(): void {
+    this.#hasConnected = true;
+    this.#waitLeftMs = this.#waitMs;
   }
 }
 
@@ -81,6 +104,7 @@ export async function waitWithinRequest<T>(
 ): Promise<T> {
   const time = current.getStore();
   if (time === undefined || time.waitLeftMs === Number.POSITIVE_INFINITY) return waiting;
+  time.queue();
   const startedAt = performance.now();
   const { promise: timedOut, reject } = Promise.withResolvers<never>();
   let isLate = false;
@@ -99,6 +123,22 @@ export async function waitWithinRequest<T>(
     return await Promise.race([waiting, timedOut]);
   } finally {
     clearTimeout(timer);
+    time.countWait(performance.now() - startedAt);
+  }
+}
+
+/**
+ * Waits for the answer of a statement that several requests share, and counts that as waiting. A request that joins the
+ * statement of another one waits within its limit. A request that sends the statement at once and has not queued before is
+ * not beyond the capacity: it waits as long as for a statement of its own.
+ */
+export async function waitForShared<T>(answer: Promise<T>, isSentAtOnce: boolean): Promise<T> {
+  const time = current.getStore();
+  if (time === undefined || !isSentAtOnce || time.hasQueued) return waitWithinRequest(answer);
+  const startedAt = performance.now();
+  try {
+    return await answer;
+  } finally {
     time.countWait(performance.now() - startedAt);
   }
 }

@@ -39,6 +39,19 @@ test("of those that wait, the business that holds the fewest is next, then the o
   expect(served.slice(8).join("")).toBe("cba");
 });
 
+test("of the callers of a business, requests that have had a connection before are next", async () => {
+  const share = new ConnectionShare(1);
+  expect(share.take("a")).toBe(true);
+  const served: string[] = [];
+  void share.wait("a", SOON).then(() => served.push("new"));
+  void share.wait("a", SOON, true).then(() => served.push("begun"));
+  share.giveBack("a");
+  await settled();
+  share.giveBack("a");
+  await settled();
+  expect(served).toEqual(["begun", "new"]);
+});
+
 test("a caller that waited too long leaves the queue, and the next one gets the connection", async () => {
   const share = new ConnectionShare(1);
   expect(share.take("a")).toBe(true);

@@ -3,13 +3,16 @@ const RESERVED = 2;
 
 interface Waiting {
   readonly businessId: string | undefined;
+  /** Whether the request has had a connection before. */
+  readonly hasBegun: boolean;
   readonly grant: () => void;
 }
 
 /**
  * Shares the connections of a pool between businesses (decision 36). One business holds at most all but two of them;
- * a free connection goes to the waiting business that holds the fewest. Work without a business, such as
- * authentication, has no limit.
+ * a free connection goes to the waiting business that holds the fewest, and there first to a request that has had one
+ * before: otherwise under overload all requests begin and none ends. Work without a business, such as authentication, has
+ * no limit.
  */
 export class ConnectionShare {
   readonly #size: number;
@@ -37,10 +40,10 @@ export class ConnectionShare {
   }
 
   /** Resolves when a connection has been taken for this business; throws after `timeoutMs`. */
-  async wait(businessId: string | undefined, timeoutMs: number): Promise<void> {
+  async wait(businessId: string | undefined, timeoutMs: number, hasBegun = false): Promise<void> {
     if (this.take(businessId)) return;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiting = { businessId, grant: resolve };
+    const waiting = { businessId, hasBegun, grant: resolve };
     this.#waiting.push(waiting);
     const timer = setTimeout(() => {
       this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
@@ -66,10 +69,15 @@ export class ConnectionShare {
     let next: Waiting | undefined;
     for (const waiting of this.#waiting) {
       if (!this.#isWithinLimit(waiting.businessId)) continue;
-      if (next === undefined || this.#heldBy(waiting.businessId) < this.#heldBy(next.businessId))
-        next = waiting;
+      if (next === undefined || this.#isBefore(waiting, next)) next = waiting;
     }
     return next;
+  }
+
+  /** Whether a caller that asked later is next nevertheless. */
+  #isBefore(later: Waiting, earlier: Waiting): boolean {
+    const more = this.#heldBy(later.businessId) - this.#heldBy(earlier.businessId);
+    return more < 0 || (more === 0 && later.hasBegun && !earlier.hasBegun);
   }
 
   #isWithinLimit(businessId: string | undefined): boolean {

@@ -212,12 +212,19 @@ function openPool(options: DatabaseOptions, bounds: DatabaseBounds, sockets: Set
 /** A connection, in the turn of the request's business and within the time that the request may wait for one. */
 async function acquire({ pool, share, bounds }: Lines): Promise<pg.PoolClient> {
   refuseExpired();
-  const businessId = requestTime()?.businessId;
+  const time = requestTime();
+  const businessId = time?.businessId;
   // Idle connections are handed over in the next tick: no timer is needed.
-  if (pool.idleCount > pool.waitingCount && share.take(businessId)) return connect(pool, share, businessId);
-  const taken = share.wait(businessId, bounds.acquireMs);
-  const waiting = taken.then(() => connect(pool, share, businessId));
-  return waitWithinRequest(waiting, (late) => late.release());
+  if (pool.idleCount > pool.waitingCount && share.take(businessId)) {
+    const client = await connect(pool, share, businessId);
+    time?.connect();
+    return client;
+  }
+  const taken = share.wait(businessId, bounds.acquireMs, time?.hasConnected);
+  const connected = taken.then(() => connect(pool, share, businessId));
+  const client = await waitWithinRequest(connected, (late) => late.release());
+  time?.connect();
+  return client;
 }
 
 /** Connects with a connection that was taken from the share, and gives it back at its release. */

@@ -1,4 +1,5 @@
 import type { Database } from "../database/index.ts";
+import { waitForShared, withoutRequestTime } from "../requestTime.ts";
 import { takeTokens } from "./store.ts";
 
 /** The balance of a caller after a request. */
@@ -123,8 +124,12 @@ export function requestBuckets({ database }: { readonly database: Database }): B
       const batch = next.get(bucket) ?? { perMinute, waiting: [] };
       next.set(bucket, batch);
       batch.waiting.push(request);
-      if (!isUnderWay) void sendAll();
-      return request.promise;
+      // The request may give up before its statement fails.
+      request.promise.catch(() => undefined);
+      const isSentAtOnce = !isUnderWay;
+      // The statements serve other requests too: the time limit of the one that begins does not count.
+      if (isSentAtOnce) void withoutRequestTime(sendAll);
+      return waitForShared(request.promise, isSentAtOnce);
     },
   };
 }

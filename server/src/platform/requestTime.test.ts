@@ -1,0 +1,83 @@
+import pg from "pg";
+import { expect, test } from "vitest";
+import { freshDatabase } from "../../test/fixtures/database.ts";
+import { batchLoader } from "./batchLoader.ts";
+import { openDatabase } from "./database/index.ts";
+import { requestBuckets } from "./limits/index.ts";
+import { RequestTime, withinRequestTime } from "./requestTime.ts";
+
+/** How long a request may wait in these tests. */
+const WAIT_MS = 100;
+const newRequest = (waitMs = WAIT_MS) => new RequestTime({ limitMs: 600_000, waitMs });
+const unavailable = expect.objectContaining({ code: "unavailable" });
+
+/** A batch loader whose loads the test answers, in the order of their sending. */
+function heldLoader() {
+  const loads: (() => void)[] = [];
+  const find = batchLoader(
+    (keys: string[]) =>
+      new Promise<ReadonlyMap<string, boolean>>((resolve) =>
+        loads.push(() => resolve(new Map(keys.map((key) => [key, true])))),
+      ),
+  );
+  return { find, loads };
+}
+
+test("a request that shares the look-up of others waits for its answer within its limit", async () => {
+  const { find, loads } = heldLoader();
+  const first = withinRequestTime(newRequest(), () => find("a"));
+  const second = withinRequestTime(newRequest(), () => find("b"));
+  loads[0]?.();
+  expect(await first).toBe(true);
+  // The look-up of the second request has been sent and is not answered.
+  expect(loads).toHaveLength(2);
+  await expect(second).rejects.toEqual(unavailable);
+});
+
+test("the request that sends a look-up at once waits for its answer, which counts as waiting", async () => {
+  const { find, loads } = heldLoader();
+  const time = newRequest();
+  const first = withinRequestTime(time, () => find("a"));
+  await expect(withinRequestTime(newRequest(2 * WAIT_MS), () => find("b"))).rejects.toEqual(unavailable);
+  loads[0]?.();
+  expect(await first).toBe(true);
+  expect(time.waitLeftMs).toBeLessThanOrEqual(0);
+});
+
+test("a request that has queued waits within its limit for a look-up that it sends itself", async () => {
+  const { find, loads } = heldLoader();
+  const time = newRequest();
+  time.queue();
+  await expect(withinRequestTime(time, () => find("a"))).rejects.toEqual(unavailable);
+  expect(loads).toHaveLength(1);
+});
+
+test("after its first connection a request may wait for the limit again, each time", () => {
+  const time = newRequest();
+  time.countWait(WAIT_MS - 1);
+  expect(time.waitLeftMs).toBe(1);
+  time.connect();
+  time.countWait(WAIT_MS);
+  expect(time.waitLeftMs).toBe(WAIT_MS);
+});
+
+test("requests that wait for the tokens of others do so within their limit, and the first one is served", async () => {
+  const fresh = await freshDatabase();
+  const database = openDatabase({ connectionString: fresh.connectionString, bounds: { lockMs: 60_000 } });
+  const admin = new pg.Client({ connectionString: fresh.connectionString });
+  await admin.connect();
+  await admin.query("begin; lock table request_buckets in access exclusive mode");
+  const buckets = requestBuckets({ database });
+  const take = () => withinRequestTime(newRequest(), () => buckets.take("shared", 60));
+  const first = take();
+  const others = await Promise.allSettled([take(), take()]);
+  expect(others.map((other) => other.status === "rejected" && other.reason)).toEqual([
+    unavailable,
+    unavailable,
+  ]);
+  await admin.query("rollback");
+  expect(await first).toMatchObject({ isAllowed: true });
+  await admin.end();
+  await database.close();
+  await fresh.drop();
+});
