@@ -16,7 +16,7 @@ const SLACK_MS = isFullRun ? 1_000 : 40_000;
  * Callers beyond the capacity have their answer after the wait that a request may have in total, by the server's own log. The
  * callers share this process and its processor with the server: 500 of them delay its timers.
  */
-const REFUSED_WITHIN_MS = REQUEST.waitMs + (isFullRun ? 500 : 4_000);
+const REFUSED_WITHIN_MS = REQUEST.waitMs + (isFullRun ? 500 : SLACK_MS);
 const CAPACITY = 8;
 
 let fixture: TestApp;
