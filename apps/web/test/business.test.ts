@@ -164,7 +164,7 @@ test("the audit log shows who changed what, before and after", async () => {
   expect(id).toBeDefined();
   const page = await salon.open("settings/audit-log");
   await page
-    .getByRole("button", { name: /^service category · created.*Jana Lindner/ })
+    .getByRole("button", { name: /^Category of the menu · created.*Jana Lindner/ })
     .first()
     .click();
   await page.getByRole("cell", { name: "Hair care", exact: true }).waitFor();

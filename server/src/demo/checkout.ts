@@ -141,7 +141,7 @@ export function counterSaleActions(demo: Demo, appointments: readonly Appointmen
           await refund(tx, refunding(demo), { paymentId: payment.id, input, now: at - MINUTE });
           await voidSale(tx, businessId, { saleId: sale.id, now: at - MINUTE });
         }
-        const { line, total } = random.happens(0.25) ? drawGiftCard(demo, random) : drawProduct(random);
+        const { line, total } = random.happens(0.25) ? drawGiftCard(demo, random) : drawProduct(demo, random);
         await sell(line, payWithMoney(random, total), at);
       };
       return { at, client: null, order: "parallel", run };
@@ -159,7 +159,7 @@ function drawExtras(
   wallet: Wallet | undefined,
   random: Random,
 ): Extra[] {
-  const extras = random.happens(0.14) ? [drawProduct(random)] : [];
+  const extras = random.happens(0.14) ? [drawProduct(demo, random)] : [];
   if (wallet !== undefined) return extras;
   for (const { kind, name, price, services } of PREPAID) {
     const isUsable = booked.items.some((item) => services.some((service) => service === item.service_name));
@@ -172,10 +172,10 @@ function drawExtras(
   return extras;
 }
 
-function drawProduct(random: Random): Extra {
-  const [description, price] = random.oneOf(PRODUCTS);
+function drawProduct({ idOf }: Demo, random: Random): Extra {
+  const [name, price] = random.oneOf(PRODUCTS);
   const quantity = random.happens(0.15) ? 2 : 1;
-  const line: Line = { kind: "product", description, unit_price: cents(price), quantity };
+  const line: Line = { kind: "product", product_id: idOf(name), quantity };
   return { line, total: price * quantity };
 }
 

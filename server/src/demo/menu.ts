@@ -183,15 +183,18 @@ export const PATCH_TEST_SERVICES: readonly string[] = SERVICES.filter(
   ({ details }) => details.requires_patch_test === true,
 ).map(({ name }) => name);
 
-/** Retail products: name and price in cents. */
-export const PRODUCTS: readonly (readonly [string, number])[] = [
-  ["Shampoo for coloured hair", 1850],
-  ["Conditioner", 1950],
-  ["Argan oil", 2400],
-  ["Beard oil", 1650],
-  ["Hand cream", 1290],
-  ["Cuticle oil", 990],
+/** Retail products: name, price in cents, barcode and units in stock when the salon opened. Barcodes that begin with 20 are for use in one shop. */
+export const PRODUCTS: readonly (readonly [string, number, string, number])[] = [
+  ["Shampoo for coloured hair", 1850, "2000000000015", 64],
+  ["Conditioner", 1950, "2000000000022", 58],
+  ["Argan oil", 2400, "2000000000039", 41],
+  ["Beard oil", 1650, "2000000000046", 52],
+  ["Hand cream", 1290, "2000000000053", 47],
+  ["Cuticle oil", 990, "2000000000060", 70],
 ];
+
+/** The tax that the prices of services and products include. */
+export const TAX = { name: "VAT 19 %", percent: 19, included: true } as const;
 
 /** Packages pay for `units` services; a membership pays for that many a month, for three months. */
 export const PREPAID = [

@@ -25,7 +25,7 @@ export const LOCATIONS: readonly LocationInput[] = [
     email: "lindenhof@demo-salon.example",
   },
   {
-    name: "Am Ostbahnhof",
+    name: "Ostbahnhof",
     address: {
       line1: "Straße der Pariser Kommune 8",
       line2: "Passage, 1st floor",
@@ -42,8 +42,9 @@ export const LOCATIONS: readonly LocationInput[] = [
 export const OPENING_HOURS: readonly (readonly [string, readonly number[], string, string])[] = [
   ["Lindenhof", [1, 2, 3, 4, 5], "09:00", "20:00"],
   ["Lindenhof", [6], "09:00", "17:00"],
-  ["Am Ostbahnhof", [1, 2, 3, 4, 5, 6], "10:00", "21:00"],
-  ["Am Ostbahnhof", [7], "11:00", "17:00"],
+  ["Lindenhof", [7], "11:00", "17:00"],
+  ["Ostbahnhof", [1, 2, 3, 4, 5, 6], "10:00", "21:00"],
+  ["Ostbahnhof", [7], "11:00", "17:00"],
 ];
 
 /** At each location. */
@@ -69,22 +70,25 @@ export const STAFF: readonly (readonly [string, string, string, string])[] = [
 
 /** Staff member, location, weekdays (1 = Monday), start and end. */
 export const SHIFTS: readonly (readonly [string, string, readonly number[], string, string])[] = [
-  ["Zoë", "Lindenhof", [2, 3, 4, 5], "09:00", "17:30"],
-  ["Zoë", "Lindenhof", [6], "09:00", "15:00"],
+  ["Zoë", "Lindenhof", [1, 2, 3, 4, 5], "09:00", "17:30"],
   ["Søren", "Lindenhof", [1, 2, 3], "09:30", "18:00"],
-  ["Søren", "Am Ostbahnhof", [4, 5], "12:00", "21:00"],
-  ["Aylin", "Lindenhof", [2, 3, 4, 5], "11:00", "20:00"],
+  ["Søren", "Ostbahnhof", [4, 5], "12:00", "21:00"],
+  ["Aylin", "Lindenhof", [1, 2, 4, 5], "11:00", "20:00"],
   ["Aylin", "Lindenhof", [6], "09:00", "17:00"],
-  ["Mateusz", "Am Ostbahnhof", [2, 3, 4, 5, 6], "12:00", "21:00"],
+  ["Mateusz", "Ostbahnhof", [2, 3, 4, 5, 6], "12:00", "21:00"],
   ["Chloé", "Lindenhof", [1, 2, 4, 5], "09:00", "13:00"],
   ["Chloé", "Lindenhof", [1, 2, 4, 5], "15:30", "20:00"],
+  ["Chloé", "Lindenhof", [6], "09:00", "17:00"],
+  ["Chloé", "Lindenhof", [7], "11:00", "17:00"],
   ["Inês", "Lindenhof", [1, 2, 3, 4], "09:00", "18:00"],
-  ["Inês", "Am Ostbahnhof", [6], "10:00", "18:00"],
-  ["Jürgen", "Am Ostbahnhof", [1, 3, 4, 5], "10:00", "18:00"],
-  ["Jürgen", "Am Ostbahnhof", [7], "11:00", "17:00"],
+  ["Inês", "Ostbahnhof", [6], "10:00", "18:00"],
+  ["Mateusz", "Lindenhof", [7], "11:00", "17:00"],
+  ["Nadia", "Lindenhof", [6], "09:00", "17:00"],
+  ["Jürgen", "Ostbahnhof", [1, 3, 4, 5], "10:00", "18:00"],
+  ["Jürgen", "Ostbahnhof", [7], "11:00", "17:00"],
   ["Nadia", "Lindenhof", [2, 3, 4], "10:00", "18:30"],
-  ["Nadia", "Am Ostbahnhof", [5], "13:00", "21:00"],
-  ["Nadia", "Am Ostbahnhof", [7], "11:00", "17:00"],
+  ["Nadia", "Ostbahnhof", [5], "13:00", "21:00"],
+  ["Nadia", "Ostbahnhof", [7], "11:00", "17:00"],
 ];
 
 /**
@@ -100,12 +104,12 @@ export const BLOCKS: readonly (readonly [
   string,
   number,
 ])[] = [
-  ["Zoë", "Lindenhof", [2, 3, 4, 5], "13:00", 45, "Lunch", 7],
+  ["Zoë", "Lindenhof", [1, 2, 3, 4, 5], "13:00", 45, "Lunch", 7],
   ["Søren", "Lindenhof", [1, 2, 3], "13:00", 30, "Lunch", 7],
-  ["Jürgen", "Am Ostbahnhof", [1, 3, 4, 5], "14:00", 30, "Lunch", 7],
-  ["Mateusz", "Am Ostbahnhof", [2, 3, 4, 5, 6], "16:30", 30, "Break", 7],
+  ["Jürgen", "Ostbahnhof", [1, 3, 4, 5], "14:00", 30, "Lunch", 7],
+  ["Mateusz", "Ostbahnhof", [2, 3, 4, 5, 6], "16:30", 30, "Break", 7],
   ["Inês", "Lindenhof", [1, 2, 3, 4], "12:30", 30, "Lunch", 7],
-  ["Aylin", "Lindenhof", [3], "11:00", 90, "Colour training", 14],
+  ["Aylin", "Lindenhof", [4], "11:00", 90, "Colour training", 14],
 ];
 
 /** Staff member, first day relative to today, number of days and label. */

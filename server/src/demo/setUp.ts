@@ -9,7 +9,9 @@ import {
 import { setPolicy } from "../features/business/policies/index.ts";
 import { createCategory, createService } from "../features/business/services/index.ts";
 import { createStaffMember, createTimeOff, replaceStaffHours } from "../features/business/staff/index.ts";
+import { createTaxRate } from "../features/business/tax-rates/index.ts";
 import { createGiftCard, createMembershipPlan, createPackage } from "../features/checkout/prepaid/index.ts";
+import { createProduct } from "../features/checkout/products/index.ts";
 import { createPromotion } from "../features/checkout/promotions/index.ts";
 import { createBlocks } from "../features/scheduling/blocks/index.ts";
 import { type SchedulingSnapshot, withSnapshot } from "../features/scheduling/snapshot/index.ts";
@@ -153,6 +155,8 @@ export function locationsOf(staff: readonly string[]): string[] {
 }
 
 async function createMenu({ tx, businessId, ids, idOf, now }: Creation): Promise<void> {
+  const { id: tax_rate_id } = await createTaxRate(tx, businessId, menu.TAX, now);
+  ids.set(menu.TAX.name, tax_rate_id);
   for (const { name, description, services } of menu.CATEGORIES) {
     const category = await createCategory(tx, businessId, { name, description }, now);
     for (const [service, minutes, price, , staff, { needs } = {}] of services) {
@@ -169,6 +173,7 @@ async function createMenu({ tx, businessId, ids, idOf, now }: Creation): Promise
         staff: performers,
         resources: needs === undefined ? [] : [{ type: needs, count: 1 }],
         price: cents(price),
+        tax_rate_id,
         ...phasesOf(minutes),
         ...menu.SERVICE_DETAILS[service],
       };
@@ -184,6 +189,10 @@ function phasesOf(minutes: number | readonly [number, number, number]) {
 }
 
 async function createOffers({ tx, businessId, ids, idOf, today, now }: Creation): Promise<void> {
+  for (const [name, price, barcode, stock] of menu.PRODUCTS) {
+    const product = { name, price: cents(price), barcode, stock, tax_rate_id: idOf(menu.TAX.name) };
+    ids.set(name, (await createProduct(tx, businessId, product, now)).id);
+  }
   for (const { kind, name, price, units, services } of menu.PREPAID) {
     const product = { name, service_ids: services.map(idOf), price: cents(price) };
     const { id } =

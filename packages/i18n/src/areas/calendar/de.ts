@@ -26,6 +26,7 @@ export default {
   staffMember: "Mitarbeiter/in",
   staffShown: "Angezeigte Mitarbeiter",
   everybody: "Alle",
+  workingOnly: "Im Dienst",
   columnLabel: { one: "{name}, {date}, {count} Eintrag", other: "{name}, {date}, {count} Einträge" },
   cardLabel: "{starts} bis {ends}, {client}, {service}, {status}",
   monthDay: { one: "{date}, {count} Termin", other: "{date}, {count} Termine" },

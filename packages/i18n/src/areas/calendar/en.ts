@@ -23,6 +23,7 @@ export default {
   staffMember: "Staff member",
   staffShown: "Staff members shown",
   everybody: "Everybody",
+  workingOnly: "Working",
   columnLabel: { one: "{name}, {date}, {count} entry", other: "{name}, {date}, {count} entries" },
   cardLabel: "{starts} to {ends}, {client}, {service}, {status}",
   monthDay: { one: "{date}, {count} appointment", other: "{date}, {count} appointments" },

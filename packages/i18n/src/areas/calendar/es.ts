@@ -26,6 +26,7 @@ export default {
   staffMember: "Profesional",
   staffShown: "Profesionales mostrados",
   everybody: "Todos",
+  workingOnly: "Con turno",
   columnLabel: { one: "{name}, {date}, {count} entrada", other: "{name}, {date}, {count} entradas" },
   cardLabel: "de {starts} a {ends}, {client}, {service}, {status}",
   monthDay: { one: "{date}, {count} cita", other: "{date}, {count} citas" },

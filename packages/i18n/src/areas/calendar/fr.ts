@@ -26,6 +26,7 @@ export default {
   staffMember: "Collaborateur",
   staffShown: "Collaborateurs affichés",
   everybody: "Tout le monde",
+  workingOnly: "Présents",
   columnLabel: { one: "{name}, {date}, {count} entrée", other: "{name}, {date}, {count} entrées" },
   cardLabel: "de {starts} à {ends}, {client}, {service}, {status}",
   monthDay: { one: "{date}, {count} rendez-vous", other: "{date}, {count} rendez-vous" },

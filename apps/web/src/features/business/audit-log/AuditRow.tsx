@@ -10,7 +10,7 @@ import table from "../../../ui/Table.module.css";
 
 type Entry = ItemOf<"/businesses/{business}/audit-log">;
 
-/** A change: who, what, when. Opened, it shows each field before and after. Fields and records have the API's names. */
+/** A change: who, what, when. Opened, it shows each field before and after. Fields have the API's names. */
 export function AuditRow({
   entry,
   isOpen,
@@ -29,7 +29,7 @@ export function AuditRow({
       <UnstyledButton className={list.row} w="100%" aria-expanded={isOpen} onClick={onToggle}>
         <span className={list.text}>
           <span className={list.name}>
-            {entity.replaceAll("_", " ")} · {t(action)}
+            {t(`entity_${entity}` as const)} · {t(action)}
           </span>
           <span className={list.about}>
             <span className="numbers">{text(created_at)}</span>

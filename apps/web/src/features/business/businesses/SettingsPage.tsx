@@ -46,7 +46,7 @@ const GROUPS: readonly Group[] = [
   {
     title: "groupMoney",
     entries: [
-      { key: "products", path: "products", icon: "sales", needs: "listProducts" },
+      { key: "products", path: "products", icon: "product", needs: "listProducts" },
       { key: "taxRates", path: "tax-rates", icon: "money", needs: "updateTaxRate" },
     ],
   },
@@ -54,8 +54,8 @@ const GROUPS: readonly Group[] = [
     title: "groupAccess",
     entries: [
       { key: "members", path: "users", icon: "clients", needs: "listBusinessMembers" },
-      { key: "apiKeys", path: "api-keys", icon: "grip", needs: "listApiKeys" },
-      { key: "webhooks", path: "webhooks", icon: "move", needs: "listWebhookEndpoints" },
+      { key: "apiKeys", path: "api-keys", icon: "key", needs: "listApiKeys" },
+      { key: "webhooks", path: "webhooks", icon: "webhook", needs: "listWebhookEndpoints" },
       { key: "auditLog", path: "audit-log", icon: "list", needs: "listAuditEntries" },
     ],
   },

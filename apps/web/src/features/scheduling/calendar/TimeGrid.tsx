@@ -1,5 +1,5 @@
 import { calendarTexts } from "@daybook/i18n/calendar";
-import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Card } from "./Card.tsx";
@@ -46,6 +46,7 @@ export function TimeGrid({ columns, view, today, selected, gridRef, onOpenDate }
       aria-label={t("title")}
       tabIndex={keys.length === 0 ? 0 : -1}
       data-grid=""
+      style={{ "--columns": columns.length } as CSSProperties}
     >
       <div className={classes.heads} style={{ gridTemplateColumns: template(columns.length) }}>
         <div className={classes.corner} />

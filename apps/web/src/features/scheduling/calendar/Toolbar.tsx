@@ -16,7 +16,7 @@ import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import classes from "./Toolbar.module.css";
 import { plusDays, weekStart } from "./times.ts";
-import { type Calendar, stepped, VIEWS, type View } from "./useCalendar.ts";
+import { type Calendar, stepped, VIEWS, type View, WHOLE_TEAM } from "./useCalendar.ts";
 
 const MonthPicker = lazy(() => import("../../../ui/MonthPicker.tsx"));
 
@@ -117,10 +117,10 @@ export function Toolbar({ calendar, onNew }: { readonly calendar: Calendar; read
         {view === "day" && staff.length > 3 && !isNarrow && (
           <MultiSelect
             aria-label={t("staffShown")}
-            data={choices}
-            placeholder={search.staff === undefined ? t("everybody") : ""}
+            data={[{ value: WHOLE_TEAM, label: t("everybody") }, ...choices]}
+            placeholder={search.staff === undefined ? t("workingOnly") : ""}
             value={search.staff?.split(",") ?? []}
-            onChange={(chosen) => change({ staff: chosen.length === 0 ? undefined : chosen.join(",") })}
+            onChange={(chosen) => change({ staff: staffOf(chosen) })}
             w={180}
             clearable
           />
@@ -164,6 +164,13 @@ export function Toolbar({ calendar, onNew }: { readonly calendar: Calendar; read
       </div>
     </div>
   );
+}
+
+/** The URL's `staff` for the chosen values. Of the whole team and single members, the one chosen last counts. */
+function staffOf(chosen: readonly string[]): string | undefined {
+  if (chosen.at(-1) === WHOLE_TEAM) return WHOLE_TEAM;
+  const ids = chosen.filter((each) => each !== WHOLE_TEAM);
+  return ids.length === 0 ? undefined : ids.join(",");
 }
 
 const BACK = {

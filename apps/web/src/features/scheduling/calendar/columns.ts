@@ -37,6 +37,18 @@ export function dayColumns(
   return staff.map((member) => columnOf(day, member, data));
 }
 
+/**
+ * The columns of staff members who work on the day or have entries on it; all columns if there are none. A team member who is
+ * off would only take width from the others.
+ */
+export function workingColumns(columns: readonly Column[]): readonly Column[] {
+  const working = columns.filter(({ day, entries, offHours }) => {
+    const offMinutes = offHours.reduce((sum, each) => sum + each.endsMinutes - each.startsMinutes, 0);
+    return offMinutes < day.minutes || entries.length > 0;
+  });
+  return working.length > 0 ? working : columns;
+}
+
 /** One column per date, for seven dates of one staff member. */
 export function weekColumns(
   monday: string,

@@ -6,12 +6,15 @@ import { useMemo } from "react";
 import { useBusiness } from "../../../base/business.tsx";
 import { useChosenLocation } from "../../../base/locations.ts";
 import { useScreenSearch } from "../../../base/search.ts";
-import { type Column, dayColumns, weekColumns } from "./columns.ts";
+import { type Column, dayColumns, weekColumns, workingColumns } from "./columns.ts";
 import { appointmentsQuery, blocksQuery, shiftsQuery, staffQuery } from "./queries.ts";
 import { dateAt, isDate, localDay, plusDays, weekStart } from "./times.ts";
 
 export const VIEWS = ["day", "week", "month", "list"] as const;
 export type View = (typeof VIEWS)[number];
+
+/** The value of the URL's `staff` that shows the whole team; without `staff`, the day view shows those who work on the day. */
+export const WHOLE_TEAM = "all";
 
 /** All data of the calendar, from the URL and the API. */
 export function useCalendar() {
@@ -41,17 +44,17 @@ export function useCalendar() {
       ),
     [everybody, location],
   );
-  const shownStaff = staff.filter(
-    ({ id }) => search.staff === undefined || search.staff.split(",").includes(id),
-  );
+  const chosenIds = search.staff === WHOLE_TEAM ? undefined : search.staff?.split(",");
+  const shownStaff = staff.filter(({ id }) => chosenIds === undefined || chosenIds.includes(id));
   const member: StaffMember | undefined =
     shownStaff.length === 1 ? shownStaff[0] : (staff.find(({ id }) => id === staffId) ?? shownStaff[0]);
   const columns = useMemo((): readonly Column[] => {
     const data = { appointments: appointments.data ?? [], blocks: blocks.data ?? [], shifts: shifts.data };
     if (view === "week")
       return member === undefined ? [] : weekColumns(weekStart(date), member, timeZone, data);
-    return dayColumns(date, shownStaff, timeZone, data);
-  }, [appointments.data, blocks.data, shifts.data, view, date, timeZone, member, shownStaff]);
+    const all = dayColumns(date, shownStaff, timeZone, data);
+    return search.staff === undefined ? workingColumns(all) : all;
+  }, [appointments.data, blocks.data, shifts.data, view, date, timeZone, member, shownStaff, search.staff]);
   return {
     search,
     change,
