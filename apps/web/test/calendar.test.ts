@@ -389,6 +389,22 @@ test("habit 23: a new client is added with the appointment", async () => {
   expect(body.data.items[0].phone_e164).toBe("+49301234567");
 });
 
+test("habit 11: a taken time of a new appointment can be booked anyway, and the new client is created once", async () => {
+  await booked("2027-03-25", "10:00");
+  const page = await open("calendar?date=2027-03-25&view=day&new=2027-03-25T09:00:00.000Z");
+  const panel = page.locator("aside");
+  await panel.getByPlaceholder("Name, phone or e-mail").fill("Annie Easley");
+  await page.getByRole("option", { name: /Add “Annie Easley”/ }).click();
+  await choose(page, "Service 1", /^Cut/);
+  await choose(page, "Staff member for service 1", "Anna");
+  await panel.getByRole("button", { name: "Book", exact: true }).click();
+  await panel.getByText(/Anna has an appointment from 10:00 to 10:\d\d/).waitFor();
+  await panel.getByRole("button", { name: "Book anyway", exact: true }).click();
+  await page.getByRole("button", { name: /^10:00 to 10:45, Annie Easley/ }).waitFor();
+  const { body } = await salon.call("GET", "/clients?q=easley");
+  expect(body.data.items).toHaveLength(1);
+});
+
 test("habit 24: Find a time offers free starts of the team", async () => {
   await booked("2027-03-24", "09:00");
   const page = await open("calendar?date=2027-03-24&view=day&new=2027-03-24T08:00:00.000Z");

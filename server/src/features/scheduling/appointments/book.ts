@@ -23,6 +23,8 @@ export interface Booking {
   readonly items: readonly { readonly service_id: string; readonly staff_id: string }[];
   readonly status: "booked" | "requested";
   readonly source: Source;
+  /** True: overbooks taken time. */
+  readonly force?: boolean;
   /** False: the client gets no e-mail about the booking. */
   readonly notifyClient?: boolean;
   /** Only of online bookings, from the client. */
@@ -64,7 +66,8 @@ export async function book(
     return refuse(tx, snapshot, [...problems, ...clientProblems(hasClient)]);
 
   const placement = judge(snapshot, plan.location, locked, plan.items, booking.startsAt, booking.now);
-  if (!placement.accepted) return { outcome: "taken", conflicts: placement.conflicts, plan };
+  if (!placement.accepted && booking.force !== true)
+    return { outcome: "taken", conflicts: placement.conflicts, plan };
   return {
     outcome: "booked",
     record: await write(

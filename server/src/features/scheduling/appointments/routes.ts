@@ -1,5 +1,5 @@
 import { ownOnly, roleOf, sourceOf } from "../../../kernel/caller.ts";
-import { ApiError, type FieldProblem, refuseIf } from "../../../kernel/errors.ts";
+import { ApiError, type FieldProblem, invalid, refuseIf } from "../../../kernel/errors.ts";
 import { instantOf } from "../../../kernel/instants.ts";
 import type { Role } from "../../../kernel/scopes.ts";
 import type { Context } from "../../../platform/context.ts";
@@ -81,15 +81,22 @@ export function appointmentRoutes(
       tag,
       summary: "Book an appointment",
       description:
-        "Books the items one after the other. The team may book outside working hours and in the past. Taken time answers 409 with the conflicts and up to three other starts.",
+        "Books the items one after the other. The team may book outside working hours and in the past. Taken time answers 409 with the conflicts and up to three other starts; with `force`, which needs a session of the app, it is overbooked.",
       body: BookingInput,
       data: AppointmentShape,
       status: 201,
       versioned: true,
       errors: ["time_conflict"],
-      run: ({ businessId, caller, body, storeResponse }) =>
+      run: ({ businessId, caller, body: { force, ...body }, storeResponse }) =>
         withSnapshot(database, businessId, async (snapshot) => {
-          const booking = { ...body, ...bookingOptions(body, clock.now()), source: sourceOf(caller) };
+          if (force !== undefined && roleOf(caller, businessId) === null)
+            throw invalid({ path: "/force", message: "is accepted from sessions of the app only" });
+          const booking = {
+            ...body,
+            force: force === true,
+            ...bookingOptions(body, clock.now()),
+            source: sourceOf(caller),
+          };
           const booked = await database.transaction(async (tx) => {
             await assertOwnBooking(tx, businessId, body, ownOnly(caller, businessId));
             const outcome = await book(tx, snapshot, booking);

@@ -159,7 +159,12 @@ const bookingFields = {
   notify_client: notifyClient("the booking; reminders are still sent"),
 };
 
-export const BookingInput = input("BookingInput", "An appointment to book", bookingFields);
+export const BookingInput = input("BookingInput", "An appointment to book", {
+  ...bookingFields,
+  force: Type.Optional(
+    Type.Boolean({ description: "Overbook taken time. Accepted from sessions of the app only" }),
+  ),
+});
 
 export const RecurringInput = input("RecurringBookingInput", "An appointment to book every N weeks", {
   ...bookingFields,

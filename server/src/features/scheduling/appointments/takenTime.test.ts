@@ -1,5 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { type Answer, bookingOf, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { column, statement } from "../../../platform/database/index.ts";
 import { archiveResource, createResource } from "../../business/locations/index.ts";
 import { createTimeOff } from "../../business/staff/index.ts";
 
@@ -19,10 +21,46 @@ const blockOf = (who: object, from: string, until: string) => ({
   ends_at: at(until),
   ...who,
 });
-const conflictsOf = (answer: Answer) => {
+const conflictsOf = (answer: Pick<Answer, "status" | "body">) => {
   expect(answer).toMatchObject({ status: 409, body: { success: false, code: "time_conflict" } });
   return answer.body.details.conflicts;
 };
+
+const overbooked = statement({
+  name: "test_overbooked_claims",
+  params: { appointmentId: column.id },
+  columns: { overbooked: column.flag },
+  sql: "select overbooked from claims where appointment_id = $appointmentId",
+});
+
+describe("force on a booking", () => {
+  test("overbooks taken time in a session, as a claim outside the guard", async () => {
+    const { salon, book, call } = open;
+    const owner = await signedInMember(open, "owner");
+    const first = await book(at("10:00"), salon.cut, salon.anna);
+    const taken = bookingOf(salon, at("10:15"), [[salon.cut, salon.anna]]);
+    conflictsOf(await owner("POST", "/appointments", { ...taken, force: false }));
+    const second = await owner("POST", "/appointments", { ...taken, force: true });
+    expect(second).toMatchObject({
+      status: 201,
+      body: { data: { starts_at: at("10:15"), status: "booked" } },
+    });
+    const claimsOf = (id: string) => open.database.query(overbooked, { appointmentId: id });
+    expect(await claimsOf(second.body.data.id)).toEqual([{ overbooked: true }]);
+    expect(await claimsOf(first.body.data.id)).toEqual([{ overbooked: false }]);
+    // The overbooked time is taken for everybody who does not force.
+    conflictsOf(await call("POST", "/appointments", { ...taken, starts_at: at("10:50") }));
+  });
+
+  test("is refused to a key, and to the role staff for another staff member", async () => {
+    const { salon, call } = open;
+    const anna = await signedInMember(open, "staff");
+    const ofBen = bookingOf(salon, at("10:00"), [[salon.cut, salon.ben]]);
+    expect((await anna("POST", "/appointments", { ...ofBen, force: true })).status).toBe(422);
+    const refused = await call("POST", "/appointments", { ...ofBen, force: true });
+    expect(refused).toMatchObject({ status: 422, body: { details: { fields: [{ path: "/force" }] } } });
+  });
+});
 
 describe("taken for staff bookings", () => {
   test.each(["requested", "booked", "arrived", "completed"])("an appointment that is %s", async (status) => {

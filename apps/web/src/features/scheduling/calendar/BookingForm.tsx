@@ -30,6 +30,8 @@ interface Input {
   readonly client: ChosenClient;
   readonly startsAt: number;
   readonly lines: readonly Line[];
+  /** Overbooks taken time. */
+  readonly force: boolean;
 }
 
 /** The form of a new appointment: client, services with staff members, time. A double click books once. */
@@ -58,6 +60,7 @@ export function BookingForm({
   const [errors, setErrors] = useState<Readonly<Record<string, unknown>>>({});
   const [isFinding, setFinding] = useState(false);
   const isSaved = useRef(false);
+  const newClient = useRef<{ readonly text: string; readonly key: string } | undefined>(undefined);
   const startsAt = instantOfInput(zone, date, time);
   const filled = lines.filter(({ serviceId }) => serviceId !== "");
   const write = useWrite({
@@ -65,32 +68,34 @@ export function BookingForm({
     changes: ["appointments", "clients"],
     onFields: setErrors,
     run: async (
-      { client: chosen, startsAt: at, lines: booked }: Input,
+      { client: chosen, startsAt: at, lines: booked, force }: Input,
       { idempotencyKey },
     ): Promise<Appointment> => {
-      const clientId =
-        chosen.kind === "known" ? chosen.client.id : await createClient(chosen, idempotencyKey);
+      const clientId = chosen.kind === "known" ? chosen.client.id : await createClient(chosen);
       const body = {
         location_id: calendar.location?.id ?? "",
         client_id: clientId,
         starts_at: new Date(at).toISOString(),
         items: booked.map(({ serviceId, staffId }) => ({ service_id: serviceId, staff_id: staffId })),
+        ...(force ? { force } : {}),
       };
       return api.appointments.book({ path: { business }, body, idempotencyKey });
     },
   });
-  const createClient = async (chosen: Extract<ChosenClient, { kind: "new" }>, key: string) => {
+  const createClient = async (chosen: Extract<ChosenClient, { kind: "new" }>) => {
     const phone = await phoneOf(chosen.phone, record.country);
     const body = {
       first_name: chosen.first_name.trim(),
       ...(chosen.last_name.trim() === "" ? {} : { last_name: chosen.last_name.trim() }),
       ...(phone === undefined ? {} : { phone_e164: phone }),
     };
-    // The idempotency key of the new client is derived from the booking's, so that a retry after a conflict creates
-    // no second client.
-    return (await api.clients.create({ path: { business }, body, idempotencyKey: `client-${key}` })).id;
+    // The same new client keeps its idempotency key when the booking is tried again at another time or with force.
+    const text = JSON.stringify(body);
+    if (newClient.current?.text !== text) newClient.current = { text, key: crypto.randomUUID() };
+    const { key: idempotencyKey } = newClient.current;
+    return (await api.clients.create({ path: { business }, body, idempotencyKey })).id;
   };
-  const save = async () => {
+  const save = async (force = false) => {
     setErrors({});
     const missing = {
       ...(client === undefined ? { client_id: t("chooseClient") } : {}),
@@ -98,7 +103,7 @@ export function BookingForm({
       ...(startsAt === undefined ? { starts_at: t("chooseTime") } : {}),
     };
     if (client === undefined || startsAt === undefined || filled.length === 0) return setErrors(missing);
-    const booked = await write.send({ client, startsAt, lines: filled });
+    const booked = await write.send({ client, startsAt, lines: filled, force });
     if (booked === undefined) return;
     isSaved.current = true;
     onDone(booked.id);
@@ -177,9 +182,20 @@ export function BookingForm({
         ) : (
           <ProblemNote error={write.error} onRetry={() => void save()} />
         )}
-        <ActionButton operation="bookAppointment" type="submit" loading={write.isSending}>
-          {t("book")}
-        </ActionButton>
+        {conflict === undefined ? (
+          <ActionButton operation="bookAppointment" type="submit" loading={write.isSending}>
+            {t("book")}
+          </ActionButton>
+        ) : (
+          <ActionButton
+            operation="bookAppointment"
+            color="red"
+            loading={write.isSending}
+            onClick={() => void save(true)}
+          >
+            {t("bookAnyway")}
+          </ActionButton>
+        )}
       </Stack>
     </form>
   );
