@@ -15,6 +15,7 @@ export function MoneyInput({
   readonly currency: string;
   readonly onChange: (minor: number | undefined) => void;
   readonly label?: string;
+  readonly description?: string | undefined;
   readonly "aria-label"?: string;
   readonly error?: string | undefined;
   readonly size?: "sm" | "lg";

@@ -8,8 +8,9 @@ export default {
   back: "Verkäufe",
   closeDay: "Tag abschließen",
   count: "Geld zählen",
-  countHint:
-    "Tragen Sie ein, was Sie gezählt haben. Daybook vergleicht es mit den Zahlungen; leere Felder werden nicht verglichen.",
+  countHint: "Tragen Sie ein, was Sie gezählt haben. Leere Felder werden nicht mit den Zahlungen verglichen.",
+  expectedAmount: "Erwartet: {amount}",
+  expectedDifference: "Erwartet: {amount} · Differenz: {difference}",
   note: "Notiz",
   empty: "Noch kein Tag wurde abgeschlossen",
   emptyHint: "Zählen Sie am Ende des Tages das Geld und vergleichen Sie es mit den Zahlungen.",

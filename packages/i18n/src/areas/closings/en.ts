@@ -5,8 +5,9 @@ export default {
   back: "Sales",
   closeDay: "Close the day",
   count: "Count the money",
-  countHint:
-    "Enter what you counted. Daybook compares it with the payments; what you leave empty is not compared.",
+  countHint: "Enter what you counted. What you leave empty is not compared with the payments.",
+  expectedAmount: "Expected: {amount}",
+  expectedDifference: "Expected: {amount} · Difference: {difference}",
   note: "Note",
   empty: "No day was closed yet",
   emptyHint: "Count the money at the end of the day and compare it with the payments.",

@@ -8,8 +8,9 @@ export default {
   back: "Ventas",
   closeDay: "Cerrar el día",
   count: "Contar el dinero",
-  countHint:
-    "Introduzca lo que ha contado. Daybook lo compara con los pagos; lo que deje vacío no se compara.",
+  countHint: "Introduzca lo que ha contado. Lo que deje vacío no se compara con los pagos.",
+  expectedAmount: "Esperado: {amount}",
+  expectedDifference: "Esperado: {amount} · Diferencia: {difference}",
   note: "Nota",
   empty: "Aún no se ha cerrado ningún día",
   emptyHint: "Cuente el dinero al final del día y compárelo con los pagos.",

@@ -8,8 +8,9 @@ export default {
   back: "Ventes",
   closeDay: "Clôturer la journée",
   count: "Compter la recette",
-  countHint:
-    "Saisissez ce que vous avez compté. Daybook le compare aux paiements ; un champ vide n’est pas comparé.",
+  countHint: "Saisissez ce que vous avez compté. Un champ vide n’est pas comparé aux paiements.",
+  expectedAmount: "Attendu : {amount}",
+  expectedDifference: "Attendu : {amount} · Écart : {difference}",
   note: "Note",
   empty: "Aucune journée clôturée",
   emptyHint: "Comptez la recette en fin de journée et comparez-la aux paiements.",

@@ -24,6 +24,16 @@ test("a closing covers what was taken and refunded since the one before, beside 
   const first = await sell(open.cash(5_000), card(2_000));
   await sell(open.cash(1_000));
   await open.refund(first.payment_ids[0], 700);
+  const expected = () => open.owner("GET", `/day-closings/expected?location_id=${open.salon.locationId}`);
+  expect((await expected()).body.data).toEqual({
+    location_id: open.salon.locationId,
+    time_zone: "Europe/Berlin",
+    from: null,
+    methods: [
+      { method: "card", taken: money(2_000), refunded: money(0), expected: money(2_000) },
+      { method: "cash", taken: money(6_000), refunded: money(700), expected: money(5_300) },
+    ],
+  });
   const counted = [{ method: "cash", amount: money(5_250) }];
   const closed = await close({ counted, note: "Fifty cents too little." });
   expect(closed.status).toBe(201);
@@ -43,6 +53,7 @@ test("a closing covers what was taken and refunded since the one before, beside 
       },
     ],
   });
+  expect((await expected()).body.data).toMatchObject({ from: closed.body.data.closed_at, methods: [] });
   open.clock.set(open.clock.now() + 60_000);
   await open.refund(first.payment_ids[1], 2_000);
   const next = (await close()).body.data;
@@ -73,7 +84,12 @@ test("refuses other roles, unknown locations, a method twice and another currenc
   const reception = await signedInMember(open, "reception");
   expect((await staff("GET", "/day-closings")).status).toBe(403);
   expect((await reception("GET", "/day-closings")).status).toBe(200);
+  expect((await staff("GET", `/day-closings/expected?location_id=${open.salon.locationId}`)).status).toBe(
+    403,
+  );
   expect(fieldsIn(await close({ location_id: unknownId }))).toEqual([422, "/location_id"]);
+  const unknown = await reception("GET", `/day-closings/expected?location_id=${unknownId}`);
+  expect(fieldsIn(unknown)).toEqual([422, "/location_id"]);
   const twice = [
     { method: "cash", amount: money(1) },
     { method: "cash", amount: money(1, "GBP") },

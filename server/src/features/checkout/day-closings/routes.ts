@@ -2,7 +2,15 @@ import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { closeDay } from "./closeDay.ts";
 import { listDayClosings } from "./closings.ts";
-import { DayClosing, DayClosingInput, DayClosingPage, DayClosingsQuery } from "./schema.ts";
+import { expectedClosing } from "./expected.ts";
+import {
+  DayClosing,
+  DayClosingInput,
+  DayClosingPage,
+  DayClosingsQuery,
+  ExpectedClosing,
+  ExpectedClosingQuery,
+} from "./schema.ts";
 
 const tag = "Sales";
 const COLLECTION = "/businesses/:business/day-closings";
@@ -21,6 +29,20 @@ export function dayClosingRoutes({ database, clock }: Context): Route[] {
       query: DayClosingsQuery,
       data: DayClosingPage,
       run: async ({ businessId, query }) => ({ data: await listDayClosings(database, businessId, query) }),
+    }),
+    route({
+      method: "GET",
+      path: `${COLLECTION}/expected`,
+      access,
+      operationId: "getExpectedDayClosing",
+      tag,
+      summary: "Get the expected amounts of the next day closing",
+      description: "The sums of the payments and refunds at the location since its last closing.",
+      query: ExpectedClosingQuery,
+      data: ExpectedClosing,
+      run: async ({ businessId, query }) => ({
+        data: await expectedClosing(database, businessId, query.location_id),
+      }),
     }),
     route({
       method: "POST",

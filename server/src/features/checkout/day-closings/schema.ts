@@ -30,6 +30,32 @@ const DayClosingMethod = record("DayClosingMethod", "The payments with one metho
   difference: nullable(Money, "`counted` less `expected`; negative when money is missing"),
 });
 
+const ExpectedMethod = record("ExpectedMethod", "The payments with one method that no closing covers", {
+  method,
+  taken: Money,
+  refunded: Money,
+  expected: Money,
+});
+
+export const ExpectedClosing = record(
+  "ExpectedClosing",
+  "The payments and refunds at a location that a closing made now would cover",
+  {
+    location_id: described(Id, "The location"),
+    time_zone: TimeZone,
+    from: nullable(
+      atLocation("When the last closing was made"),
+      "When the last closing was made, with the location's UTC offset; null if there is none",
+    ),
+    methods: Type.Array(ExpectedMethod, {
+      description: "Every method with a payment or refund; `expected` is `taken` less `refunded`",
+    }),
+  },
+);
+export type ExpectedClosingRecord = Static<typeof ExpectedClosing>;
+
+export const ExpectedClosingQuery = query({ location_id: described(Id, "The location") });
+
 export const DayClosing = record(
   "DayClosing",
   "The closing of a day at a location. It covers all payments and refunds since the closing before and never changes",

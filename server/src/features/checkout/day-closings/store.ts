@@ -80,8 +80,8 @@ export const listClosings = statement({
 export const findLocation = statement({
   name: "day_closings_find_location",
   params: { businessId: column.id, locationId: column.id },
-  columns: { id: column.id },
-  sql: `select id
+  columns: pick(locationsView.columns, "id", "time_zone"),
+  sql: `select id, time_zone
         from ${locationsView} as location
         where business_id = $businessId
           and id = $locationId`,
@@ -99,6 +99,15 @@ export const findPrevious = statement({
         limit 1`,
 });
 
+const uncoveredColumns = {
+  kind: dayClosingEntries.columns.kind,
+  record_id: column.id,
+  method: payments.columns.method,
+  currency: column.text,
+  amount: column.integer,
+};
+export type UncoveredRow = RowOf<typeof uncoveredColumns>;
+
 /**
  * The payments, refunds and reversals of a location that no closing covers. `$sinceAt` is well before the previous
  * closing, because a transaction may commit after it with an earlier time; items that have an entry of a closing are
@@ -107,13 +116,7 @@ export const findPrevious = statement({
 export const listUncovered = statement({
   name: "day_closings_list_uncovered",
   params: { businessId: column.id, locationId: column.id, sinceAt: column.nullable(column.instant) },
-  columns: {
-    kind: dayClosingEntries.columns.kind,
-    record_id: column.id,
-    method: payments.columns.method,
-    currency: column.text,
-    amount: column.integer,
-  },
+  columns: uncoveredColumns,
   sql: `with moved as (
           select 'payment' as kind, payment.id as record_id, payment.method, payment.currency, payment.amount
           from ${paymentsView} as payment

@@ -1,10 +1,11 @@
 import { closingsTexts } from "@daybook/i18n/closings";
 import { Group, Stack, Text, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
-import { useText } from "../../../base/language.tsx";
+import { useFormats, useText } from "../../../base/language.tsx";
 import { moneyOf } from "../../../base/money.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { MoneyInput } from "../../../ui/MoneyInput.tsx";
@@ -17,7 +18,7 @@ const COUNTED = ["cash", "card", "external"] as const;
 
 type Values = { readonly [M in (typeof COUNTED)[number]]: number | undefined } & { readonly note: string };
 
-/** Closes the day with the counted amounts. The expected ones are shown afterwards, so that the count is not copied. */
+/** Closes the day with the counted amounts, each beside the expected amount and the difference. */
 export function ClosingForm({
   locationId,
   onDone,
@@ -30,6 +31,22 @@ export function ClosingForm({
   const form = useForm<Values>({
     initialValues: { cash: undefined, card: undefined, external: undefined, note: "" },
   });
+  const formats = useFormats();
+  const { data: expected, error: expectedError } = useQuery({
+    queryKey: [business, "sales", "expected", locationId],
+    queryFn: () => api.dayClosings.getExpected({ path: { business }, query: { location_id: locationId } }),
+    // Payments may have been taken since the form was open the last time.
+    staleTime: 0,
+  });
+  const expectedText = (method: (typeof COUNTED)[number]) => {
+    if (expected === undefined) return undefined;
+    const due = expected.methods.find((one) => one.method === method)?.expected.amount ?? 0;
+    const counted = form.values[method];
+    const text = (amountMinor: number) => formats.money(moneyOf(amountMinor, record.currency));
+    return counted === undefined
+      ? t("expectedAmount", { amount: text(due) })
+      : t("expectedDifference", { amount: text(due), difference: text(counted - due) });
+  };
   const isSaved = useRef(false);
   const write = useWrite({
     operation: "createDayClosing",
@@ -66,12 +83,14 @@ export function ClosingForm({
           <MoneyInput
             key={method}
             label={t(method)}
+            description={expectedText(method)}
             currency={record.currency}
             valueMinor={form.values[method]}
             onChange={(amount) => form.setFieldValue(method, amount)}
           />
         ))}
         <Textarea label={t("note")} autosize minRows={2} maxLength={2000} {...form.getInputProps("note")} />
+        <ProblemNote error={expectedError} />
         <ProblemNote error={write.error} onRetry={() => void save(form.values)} />
         <Group justify="flex-end">
           <ActionButton operation="createDayClosing" type="submit" loading={write.isSending}>
