@@ -26,6 +26,7 @@ insert into spread (name, by_column) values
   ('changes', 'business_id'),
   ('claims', 'business_id'),
   ('client_fields', 'business_id'),
+  ('client_notes', 'business_id'),
   ('clients', 'business_id'),
   ('day_closing_entries', 'business_id'),
   ('day_closing_methods', 'business_id'),

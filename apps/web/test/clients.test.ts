@@ -38,11 +38,45 @@ test("the list finds clients by name, phone and e-mail from two letters on, and 
 test("habit 29: the alert stands above every tab", async () => {
   const client = await addClient({ last_name: "Alert", alert: "Allergic to latex" });
   const page = await salon.open(`clients/${client}`);
-  for (const tab of ["Overview", "Appointments", "Forms", "Photos", "Wallet"]) {
+  for (const tab of ["Overview", "Appointments", "Notes", "Forms", "Photos", "Wallet"]) {
     await page.getByRole("tab", { name: tab }).click();
     await page.getByRole("tabpanel", { name: tab }).waitFor();
     expect(await page.getByRole("alert").getByText("Allergic to latex").isVisible(), tab).toBe(true);
   }
+  await closed(page);
+});
+
+test("notes are added, pinned, changed and deleted; typed text is kept until the user discards it", async () => {
+  const client = await addClient({ last_name: "Noted" });
+  const page = await salon.open(`clients/${client}?tab=notes`);
+  const form = page.getByRole("form", { name: "Add note" });
+  const text = form.getByLabel("Note", { exact: true });
+  const items = page.getByRole("list", { name: "Notes", exact: true }).getByRole("listitem");
+  const first = items.first();
+  for (const typed of ["6.1 + 7.0, 6 %", "Likes silence"]) {
+    await text.fill(typed);
+    await form.getByRole("button", { name: "Add note" }).click();
+    await first.getByText(typed, { exact: true }).waitFor();
+    expect(await text.inputValue()).toBe("");
+  }
+  const formula = items.filter({ hasText: "6.1 + 7.0, 6 %" });
+  const act = async (action: string) => {
+    await formula.getByRole("button", { name: /^Actions for the note of/ }).click();
+    await page.getByRole("menuitem", { name: action, exact: true }).click();
+  };
+  await act("Pin to the top");
+  await first.getByText("6.1 + 7.0, 6 %", { exact: true }).waitFor();
+  await act("Edit note");
+  const edited = page.getByRole("form", { name: "Edit note" });
+  await edited.getByLabel("Note", { exact: true }).fill("6.1 + 7.0, 6 %, 35 minutes");
+  await page.getByRole("tab", { name: "Overview" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click();
+  await edited.getByRole("button", { name: "Save" }).click();
+  await formula.getByText("6.1 + 7.0, 6 %, 35 minutes", { exact: true }).waitFor();
+  await act("Delete note");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete note" }).click();
+  await formula.waitFor({ state: "detached" });
+  await first.getByText("Likes silence", { exact: true }).waitFor();
   await closed(page);
 });
 

@@ -138,6 +138,17 @@ export const photos = table("photos", "clients/photos", {
   caption: column.nullable(column.text),
 });
 
+export const clientNotes = table("client_notes", "clients/notes", {
+  business_id: column.id,
+  id: column.id,
+  client_id: column.id,
+  text: column.text,
+  noted_on: column.date,
+  is_pinned: column.flag,
+  created_at: column.instant,
+  updated_at: column.instant,
+});
+
 export const discardedBlobs = table("discarded_blobs", "clients/photos", {
   business_id: column.id,
   id: column.id,

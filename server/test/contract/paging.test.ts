@@ -15,6 +15,7 @@ import {
 import { createProduct } from "../../src/features/checkout/products/index.ts";
 import { createPromotion } from "../../src/features/checkout/promotions/index.ts";
 import { createFormsLink, createTemplate } from "../../src/features/clients/forms/index.ts";
+import { createNote } from "../../src/features/clients/notes/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import type { Transaction } from "../../src/platform/database/index.ts";
 import { queueEmail } from "../../src/platform/email/index.ts";
@@ -160,6 +161,12 @@ const CREATE_ROW: Readonly<Record<string, MakeRow>> = {
     const { businessId, clientId } = fixture.salon;
     const path = `/businesses/${businessId}/clients/${clientId}/photos`;
     expect((await fixture.owner.call("POST", path, payload, headers)).status).toBe(201);
+  },
+  listClientNotes: async (random) => {
+    const { clientId } = fixture.salon;
+    const note = { text: newId(), noted_on: `2027-01-0${1 + (random % 7)}`, pinned: random % 2 === 0 };
+    const reference = { clientId, own: null };
+    await inside((tx, businessId, now) => createNote(tx, { ...reference, businessId }, note, now));
   },
   listTaxRates: (random) =>
     inside((tx, businessId, now) =>

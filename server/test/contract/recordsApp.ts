@@ -14,6 +14,7 @@ import { createProduct } from "../../src/features/checkout/products/index.ts";
 import { createPromotion } from "../../src/features/checkout/promotions/index.ts";
 
 import { createFormsLink, createTemplate } from "../../src/features/clients/forms/index.ts";
+import { createNote } from "../../src/features/clients/notes/index.ts";
 import { createPhoto } from "../../src/features/clients/photos/createPhoto.ts";
 import { NO_PHOTO_STORAGE } from "../../src/features/clients/photos/index.ts";
 import { discardBlobs } from "../../src/features/clients/photos/store.ts";
@@ -123,6 +124,9 @@ export async function recordsOf(open: TestApp) {
     payment,
     photo,
     field: field.id,
+    note: (
+      await createNote(tx, { businessId, clientId: salon.clientId, own: null }, { text: "6.1, 6 %" }, now)
+    ).id,
     form_template: (await createTemplate(tx, businessId, health, now)).id,
     endpoint,
     delivery,

@@ -136,5 +136,7 @@ export async function trade(
   const consent = { given: true, date: "2026-05-04", scope: "record" };
   const { headers, payload } = uploadOf("file", { ...photoOf, consent });
   const photo = await ask("photo", "POST", `/clients/${client}/photos`, payload, headers);
-  return { sale: cut.id, payment: cut.payment_ids[0], photo: photo.id };
+  const formula = { text: "6.1 + 7.0 (1:1), 6 %, 35 minutes", noted_on: "2026-05-04" };
+  const note = await ask("note", "POST", `/clients/${client}/notes`, formula);
+  return { sale: cut.id, payment: cut.payment_ids[0], photo: photo.id, note: note.id };
 }

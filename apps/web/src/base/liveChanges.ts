@@ -31,6 +31,7 @@ const SHOWN_IN: Readonly<Partial<Record<ChangeNotice["table"], readonly Table[]>
   clients: ["clients", "appointments"],
   forms: ["forms", "appointments"],
   photos: ["photos"],
+  client_notes: ["notes"],
   wallets: ["wallet"],
   products: ["settings"],
   sales: ["sales", "appointments"],

@@ -10,6 +10,7 @@ export type Table =
   | "forms"
   | "hours"
   | "locations"
+  | "notes"
   | "photos"
   | "sales"
   | "services"

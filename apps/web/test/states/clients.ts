@@ -49,6 +49,20 @@ export const clientStates: readonly State[] = [
   },
   { name: "a client's wallet, empty", open: file("wallet", (page) => page.getByText("empty").waitFor()) },
   {
+    name: "deleting a note",
+    dialogs: ["deleteNote"],
+    open: file("notes", async (page) => {
+      await page.getByLabel("Note", { exact: true }).fill("6.1 + 7.0, 6 %");
+      await page.getByRole("button", { name: "Add note" }).click();
+      await page
+        .getByRole("button", { name: /^Actions for the note of/ })
+        .first()
+        .click();
+      await page.getByRole("menuitem", { name: "Delete note" }).click();
+      await page.getByRole("dialog").getByText("This cannot be undone.").waitFor();
+    }),
+  },
+  {
     name: "deleting a photo",
     dialogs: ["deletePhoto"],
     open: file("photos", async (page) => {

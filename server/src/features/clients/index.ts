@@ -9,11 +9,12 @@ import { clientPrivacyJobs, clientPrivacyRoutes } from "./client-privacy/index.t
 import { clientRoutes } from "./clients/index.ts";
 import { formRoutes } from "./forms/index.ts";
 import { messageRoutes } from "./messages/index.ts";
+import { noteRoutes } from "./notes/index.ts";
 import { type PhotoStorage, photoJobs, photoRoutes } from "./photos/index.ts";
 
 export { createPhotoStorage, NO_PHOTO_STORAGE, type PhotoStorage } from "./photos/index.ts";
 
-/** Routes of clients, their merge, export and erasure, forms and photos. */
+/** Routes of clients, their merge, export and erasure, forms, photos, messages and notes. */
 export function routes(
   context: Context,
   {
@@ -33,6 +34,7 @@ export function routes(
     ...formRoutes(context, emailOutbox),
     ...photoRoutes(context, photoStorage),
     ...messageRoutes(context),
+    ...noteRoutes(context),
   ];
 }
 

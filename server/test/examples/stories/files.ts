@@ -43,6 +43,9 @@ export const FILE_STORIES: Stories = {
       return { photo_token: tokenOf(body.data.items[0].url) };
     },
   },
+  createClientNote: {
+    body: () => ({ text: "6.1 + 7.0 (1:1), 6 %, 35 minutes. Roots first.", pinned: true }),
+  },
   listAuditEntries: { query: () => ({ entity: "appointment", limit: "3" }) },
   mergeClients: {
     before: async ({ ask }) => {

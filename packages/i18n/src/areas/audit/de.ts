@@ -33,6 +33,7 @@ export default {
   entity_business: "Betrieb",
   entity_client: "Kunde",
   entity_client_field: "Kundenfeld",
+  entity_client_note: "Notiz zu einem Kunden",
   entity_entitlement: "Gutschein, Paket oder Mitgliedschaft",
   entity_form: "Formular",
   entity_form_template: "Formularvorlage",

@@ -30,6 +30,7 @@ export default {
   entity_business: "Business",
   entity_client: "Client",
   entity_client_field: "Client field",
+  entity_client_note: "Note about a client",
   entity_entitlement: "Gift card, package or membership",
   entity_form: "Form",
   entity_form_template: "Form template",

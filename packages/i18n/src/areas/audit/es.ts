@@ -33,6 +33,7 @@ export default {
   entity_business: "Negocio",
   entity_client: "Cliente",
   entity_client_field: "Campo del cliente",
+  entity_client_note: "Nota sobre un cliente",
   entity_entitlement: "Tarjeta regalo, bono o membresía",
   entity_form: "Formulario",
   entity_form_template: "Plantilla de formulario",

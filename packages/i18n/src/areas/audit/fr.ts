@@ -34,6 +34,7 @@ export default {
   entity_business: "Établissement",
   entity_client: "Client",
   entity_client_field: "Champ client",
+  entity_client_note: "Note sur un client",
   entity_entitlement: "Carte cadeau, forfait ou abonnement",
   entity_form: "Formulaire",
   entity_form_template: "Modèle de formulaire",

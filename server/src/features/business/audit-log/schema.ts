@@ -22,6 +22,7 @@ export const ENTITIES = [
   "business",
   "client",
   "client_field",
+  "client_note",
   "entitlement",
   "form",
   "form_template",

@@ -40,6 +40,7 @@ const OWNED: ReadonlySet<string> = new Set([
   "clients",
   "forms",
   "photos",
+  "client_notes",
   "wallets",
   "sales",
   "payments",

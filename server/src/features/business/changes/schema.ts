@@ -23,6 +23,7 @@ export const ENTITIES = [
   "clients",
   "forms",
   "photos",
+  "client_notes",
   "wallets",
   "products",
   "sales",

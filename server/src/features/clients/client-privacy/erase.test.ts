@@ -31,6 +31,7 @@ const MARKED_COLUMNS = [
   "appointments.status_reason",
   "audit_log.after",
   "audit_log.before",
+  "client_notes.text",
   "clients.alert",
   "clients.custom_fields",
   "clients.email",

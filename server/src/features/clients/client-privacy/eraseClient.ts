@@ -12,6 +12,7 @@ import { clientAppointments } from "../../scheduling/appointments/index.ts";
 import { eraseAnswersAbout } from "../../webhooks/index.ts";
 import { clientDetails } from "../clients/index.ts";
 import { eraseForms } from "../forms/index.ts";
+import { eraseNotesOf } from "../notes/index.ts";
 import { erasePhotosOf } from "../photos/index.ts";
 import { listResponsePartitions, lockSales } from "./store.ts";
 
@@ -34,6 +35,7 @@ export async function eraseClient(
     endVisitorsOf(tx, businessId, clientIds);
     await tx.query(lockSales, { businessId, clientId });
     eraseForms(tx, businessId, clientId);
+    eraseNotesOf(tx, businessId, clientId);
     erasePhotosOf(tx, businessId, clientId, now);
     clientPayments.erasePaymentNotesOf(tx, businessId, clientId);
     eraseAnswersAbout(tx, businessId, clientIds);

@@ -55,6 +55,7 @@ const exported = (id: string) => open.owner("GET", `/clients/${id}/export`);
 const PART_OF: Readonly<Record<string, string>> = {
   appointments: "appointments",
   audit_log: "audit_log",
+  client_notes: "notes",
   clients: "client",
   events: "events",
   forms: "forms",

@@ -10,6 +10,7 @@ import { exportEntitlements } from "../../checkout/wallet/index.ts";
 import { clientAppointments } from "../../scheduling/appointments/index.ts";
 import { clientDetails } from "../clients/index.ts";
 import { exportForms } from "../forms/index.ts";
+import { exportNotes } from "../notes/index.ts";
 import { exportPhotos, type PhotoStorage } from "../photos/index.ts";
 import type { ClientExportRecord } from "./schema.ts";
 
@@ -47,6 +48,7 @@ export async function exportClient(
     payments: () => clientPayments.exportPayments(...of),
     wallet: () => exportEntitlements(...of),
     forms: () => exportForms(...of),
+    notes: () => exportNotes(...of),
     photos: () => exportPhotos(reader, photoStorage, businessId, clientId, now),
     mails: () => mailsOf(reader, businessId, clientIds),
     events: () => eventsOf(reader, businessId, clientIds),

@@ -6,11 +6,12 @@ import { moveEntitlements } from "../../checkout/wallet/index.ts";
 import { clientAppointments } from "../../scheduling/appointments/index.ts";
 import { clientDetails } from "../clients/index.ts";
 import { moveForms } from "../forms/index.ts";
+import { moveNotes } from "../notes/index.ts";
 import { movePhotos } from "../photos/index.ts";
 
 /**
  * Merges two clients who are the same person and returns the record of the one that remains: appointments, series,
- * forms, photos, wallet, sales, payments and e-mails move to it, and the other is deleted. It cannot be undone. Throws
+ * forms, notes, photos, wallet, sales, payments and e-mails move to it, and the other is deleted. It cannot be undone. Throws
  * `not_found`, `version_mismatch` and `validation_failed`.
  */
 export function mergeClients(
@@ -21,6 +22,7 @@ export function mergeClients(
   return clientDetails.merge(tx, merge, async (fromClientId, toClientId) => {
     await clientAppointments.move(tx, businessId, { fromClientId, toClientId, now });
     moveForms(tx, businessId, fromClientId, toClientId);
+    moveNotes(tx, businessId, fromClientId, toClientId);
     movePhotos(tx, businessId, fromClientId, toClientId);
     // Sales before the wallet: a sale that closes concurrently adds its entitlements to the wallet.
     clientSales.moveSales(tx, businessId, fromClientId, toClientId);

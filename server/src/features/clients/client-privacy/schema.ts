@@ -14,6 +14,7 @@ import { Sale } from "../../checkout/sales/index.ts";
 import { AppointmentShape } from "../../scheduling/appointments/index.ts";
 import { Client } from "../clients/index.ts";
 import { Form } from "../forms/index.ts";
+import { ClientNote } from "../notes/index.ts";
 import { Photo } from "../photos/index.ts";
 
 export const ClientMergeInput = input("ClientMergeInput", "The client to merge into this one", {
@@ -156,6 +157,7 @@ export const ClientExport = record("ClientExport", "All data stored about a clie
   payments: Type.Array(ExportedPayment, { description: "Payments" }),
   wallet: Type.Array(Entitlement, { description: "Entitlements, used up ones included" }),
   forms: Type.Array(SignedForm, { description: "Completed and pending forms" }),
+  notes: Type.Array(ClientNote, { description: "Notes of the staff about the client" }),
   photos: Type.Array(ExportedPhoto, { description: "Photos, with URLs that are valid for ten minutes" }),
   mails: Type.Array(Email, { description: "E-mails of the last thirty days" }),
   events: Type.Array(EventOfClient, {

@@ -9,6 +9,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
 import { FormsTab } from "../forms/FormsTab.tsx";
+import { NotesTab } from "../notes/NotesTab.tsx";
 import { PhotosTab } from "../photos/PhotosTab.tsx";
 import { WalletTab } from "../wallet/WalletTab.tsx";
 import { AppointmentsTab } from "./AppointmentsTab.tsx";
@@ -21,6 +22,7 @@ import { clientQuery, nameOf } from "./queries.ts";
 const TABS = {
   overview: OverviewTab,
   appointments: AppointmentsTab,
+  notes: NotesTab,
   forms: FormsTab,
   photos: PhotosTab,
   wallet: WalletTab,

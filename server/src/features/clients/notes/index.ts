@@ -1,0 +1,4 @@
+export { eraseNotesOf, exportNotes, moveNotes } from "./clientNotes.ts";
+export { createNote } from "./notes.ts";
+export { noteRoutes } from "./routes.ts";
+export { ClientNote } from "./schema.ts";

@@ -1,0 +1,98 @@
+import {
+  column,
+  insertInto,
+  list,
+  omit,
+  pick,
+  type RowOf,
+  statement,
+  updateRow,
+} from "../../../platform/database/index.ts";
+import { clientNotes } from "../../../tables/clients.ts";
+
+const { columns } = clientNotes;
+const noteColumns = omit(columns, "business_id");
+
+export type NoteRow = RowOf<typeof noteColumns>;
+
+const client = { businessId: column.id, clientId: column.id };
+
+/** A page of the notes of a client: pinned notes first, then by date, newest first; after a note (null: the first page). */
+export const listNotes = statement({
+  name: "client_notes_list",
+  params: {
+    ...client,
+    afterPinned: column.nullable(column.flag),
+    afterOn: column.nullable(column.date),
+    afterId: column.nullable(column.id),
+    limit: column.integer,
+  },
+  columns: noteColumns,
+  sql: `select ${list(noteColumns)}
+        from client_notes
+        where business_id = $businessId
+          and client_id = $clientId
+          and ($afterId is null or (is_pinned, noted_on, id) < ($afterPinned, $afterOn, $afterId))
+        order by is_pinned desc, noted_on desc, id desc
+        limit $limit`,
+});
+
+/** A page of the notes of a client in the order of their creation, after a note (null: the first page). */
+export const listNotesForExport = statement({
+  name: "client_notes_list_for_export",
+  params: { ...client, afterId: column.nullable(column.id), limit: column.integer },
+  columns: noteColumns,
+  sql: `select ${list(noteColumns)}
+        from client_notes
+        where business_id = $businessId
+          and client_id = $clientId
+          and ($afterId is null or id > $afterId)
+        order by id
+        limit $limit`,
+});
+
+/** Locks a note for an update or a deletion. */
+export const lockNote = statement({
+  name: "client_notes_lock",
+  params: { ...client, noteId: column.id },
+  columns: noteColumns,
+  sql: `select ${list(noteColumns)}
+        from client_notes
+        where business_id = $businessId
+          and client_id = $clientId
+          and id = $noteId
+        for update`,
+});
+
+export const insertNote = insertInto("client_notes_insert", clientNotes);
+
+export const updateNote = updateRow(
+  "client_notes_update",
+  clientNotes,
+  pick(columns, "text", "noted_on", "is_pinned", "updated_at"),
+);
+
+export const deleteNote = statement({
+  name: "client_notes_delete",
+  params: { businessId: column.id, noteId: column.id },
+  sql: `delete from client_notes
+        where business_id = $businessId
+          and id = $noteId`,
+});
+
+export const deleteNotesOfClient = statement({
+  name: "client_notes_delete_of_client",
+  params: client,
+  sql: `delete from client_notes
+        where business_id = $businessId
+          and client_id = $clientId`,
+});
+
+export const moveNotesToClient = statement({
+  name: "client_notes_move",
+  params: { businessId: column.id, fromClientId: column.id, toClientId: column.id },
+  sql: `update client_notes
+        set client_id = $toClientId
+        where business_id = $businessId
+          and client_id = $fromClientId`,
+});
