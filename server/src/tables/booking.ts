@@ -33,6 +33,7 @@ export const holds = table("holds", "booking/holds", {
   extended_at: column.nullable(column.instant),
   expires_at: column.instant,
   created_at: column.instant,
+  promotion_id: column.nullable(column.id),
 });
 
 export const holdsView = view(

@@ -1,9 +1,9 @@
-import { offsetsOf, patchTestWindow } from "@daybook/engine";
+import { dateOf, dayAt, offsetsOf, patchTestWindow } from "@daybook/engine";
 import type { Static } from "typebox";
-import { ApiError, type FieldProblem, invalid, refuseIf } from "../../../kernel/errors.ts";
+import { ApiError, invalid } from "../../../kernel/errors.ts";
 import { hashOfToken } from "../../../kernel/tokens.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { createClient, lockClientAgainstDeletion } from "../../clients/clients/index.ts";
+import { onlinePromotions, promotionNamed, promotionProblems } from "../../checkout/promotions/index.ts";
 import { onlineAppointments } from "../../scheduling/appointments/index.ts";
 import { subjectsToLock } from "../../scheduling/availability/index.ts";
 import { claimedTime } from "../../scheduling/calendar/index.ts";
@@ -18,10 +18,11 @@ import {
   patchTestRequired,
   personOf,
 } from "../holds/index.ts";
+import { chosenClient, refuseClientFields } from "../online-clients/index.ts";
 import { assertPublished } from "../public-business/index.ts";
 import type { ProvenVisitor } from "../visitors/index.ts";
 import type { OnlineBookingInput } from "./schema.ts";
-import { findByHold, insertBooking, listRequiredFields } from "./store.ts";
+import { findByHold, insertBooking } from "./store.ts";
 
 type Input = Static<typeof OnlineBookingInput>;
 
@@ -78,10 +79,9 @@ export async function bookHold(
   const person = personOf(visitor, input.person);
   const patchTest = patchTestFor(cart.items, person);
   if (!isTestValid(cart, hold.starts_at, patchTest)) throw patchTestRequired(cart.items);
-  await refuseFields(tx, businessId, input, visitor);
-  if (person !== undefined && !(await lockClientAgainstDeletion(tx, businessId, person.id)))
-    throw invalid({ path: "/person", message: "is not a client with the proven address" });
-  const clientId = person?.id ?? (await newClient(tx, businessId, input, visitor, now));
+  await refuseClientFields(tx, businessId, input, visitor);
+  await refuseEndedPromotion(tx, cart, hold, businessId);
+  const clientId = await chosenClient(tx, businessId, input, { visitor, now });
   refuseOtherPolicy(snapshot, input);
 
   await claimedTime.lockHold(tx, businessId, hold.id, subjectsToLock(snapshot, cart.location, cart.items));
@@ -106,6 +106,10 @@ export async function bookHold(
     patchTest,
   );
   if (record === null) throw new TimeTaken(cart, hold.starts_at, patchTest);
+  if (hold.promotion_id !== null) {
+    const applied = { appointmentId: record.id, promotionId: hold.promotion_id, now };
+    await onlinePromotions.applyToNew(tx, businessId, applied);
+  }
   tx.write(insertBooking, {
     business_id: businessId,
     appointment_id: record.id,
@@ -134,48 +138,18 @@ function isTestValid(
   });
 }
 
-async function refuseFields(
+/** The visitor has seen the total after the discount, so a promotion that has ended meanwhile is not left out silently. */
+async function refuseEndedPromotion(
   tx: Transaction,
+  { location, items }: OnlineCart,
+  { promotion_id, starts_at }: { readonly promotion_id: string | null; readonly starts_at: number },
   businessId: string,
-  { person, client }: Input,
-  visitor: ProvenVisitor,
 ): Promise<void> {
-  if ((person === undefined) === (client === undefined))
-    throw invalid({
-      path: "/client",
-      message: "is required unless `person` is sent, and not allowed with it",
-    });
-  if (client === undefined) return;
-  const problems: FieldProblem[] = [];
-  if (client.email !== undefined && client.email.toLowerCase() !== visitor.email)
-    problems.push({ path: "/client/email", message: "must be the proven address" });
-  const answers = client.custom_fields ?? {};
-  const isAnswered = (id: string) => {
-    const [, answer] = Object.entries(answers).find(([key]) => key.toLowerCase() === id) ?? [];
-    return answer !== undefined && answer !== null && String(answer).trim() !== "";
-  };
-  for (const { id } of await tx.query(listRequiredFields, { businessId }))
-    if (!isAnswered(id)) problems.push({ path: `/client/custom_fields/${id}`, message: "is required" });
-  refuseIf(problems);
-}
-
-/** A new file with the proven address. The paths of refused answers get the prefix of the body's field. */
-async function newClient(
-  tx: Transaction,
-  businessId: string,
-  { client }: Input,
-  visitor: ProvenVisitor,
-  now: number,
-): Promise<string> {
-  const { email = visitor.email, ...details } = client ?? { first_name: "" };
-  try {
-    const created = { ...details, email };
-    return (await createClient(tx, { businessId, createdBy: null, now, client: created })).id;
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== "validation_failed") throw error;
-    const fields = (error.details?.fields ?? []) as FieldProblem[];
-    throw invalid(...fields.map(({ path, message }) => ({ path: `/client${path}`, message })));
-  }
+  if (promotion_id === null) return;
+  const terms = await promotionNamed(tx, businessId, promotion_id);
+  const serviceIds = items.map((item) => item.serviceId);
+  const problems = promotionProblems(terms, serviceIds, dateOf(dayAt(location.zone, starts_at)));
+  if (problems.length > 0) throw invalid({ path: "/hold_token", message: "has a promotion that has ended" });
 }
 
 function refuseOtherPolicy({ policyVersion }: SchedulingSnapshot, { policy_version }: Input): void {

@@ -8,9 +8,8 @@ import { onlineConflict } from "../holds/index.ts";
 import { findPublicBusiness } from "../public-business/index.ts";
 import { requireVisitor, type VisitorSettings, visitorHeader } from "../visitors/index.ts";
 import { type BookedHold, bookHold, TimeTaken } from "./bookHold.ts";
-import { managedRecord } from "./managedAppointment.ts";
+import { managedRecord, readManaged } from "./managedAppointment.ts";
 import { ManagedAppointment, OnlineBookingInput } from "./schema.ts";
-import { findManaged } from "./store.ts";
 
 export function bookingRoutes(context: Context, { emailOutbox, secret }: VisitorSettings): Route[] {
   const { database, clock } = context;
@@ -46,7 +45,7 @@ export function bookingRoutes(context: Context, { emailOutbox, secret }: Visitor
             return await database.transaction(async (tx) => {
               const booked = await bookHold(tx, snapshot, { input: body, visitor, now });
               const linked = { businessId, appointmentId: booked.appointmentId };
-              const [row] = await tx.query(findManaged, linked);
+              const row = await readManaged(tx, linked);
               // A repeat may have read the visitor's clients before the first request created the new one.
               const isTheirs = booked.isNew || row?.client_email?.toLowerCase() === visitor.email;
               if (row === undefined || !isTheirs)

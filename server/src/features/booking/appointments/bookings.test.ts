@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type BookingApp, bookingApp } from "../../../../test/fixtures/bookingApp.ts";
 import { formFixture } from "../../../../test/fixtures/formFixture.ts";
 import { settle } from "../../../../test/fixtures/settle.ts";
+import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { TEST_SECRET } from "../../../../test/fixtures/testApp.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import type { Email } from "../../../platform/email/index.ts";
@@ -9,6 +10,7 @@ import { sendDueEmails } from "../../../platform/email/sender.ts";
 import { createClientField } from "../../business/businesses/index.ts";
 import { replacePublishing } from "../../business/locations/publishing.ts";
 import { setPolicy } from "../../business/policies/index.ts";
+import { createPromotion } from "../../checkout/promotions/index.ts";
 import { notifyClients } from "../../scheduling/appointment-notifications/index.ts";
 import { fillManageLinks } from "../manage-links/index.ts";
 
@@ -198,6 +200,62 @@ describe("a booking", () => {
     ]);
     await open.addClient({ email: "tina@example.com", online_booking_blocked: true });
     expect(await code({ person, policy_version: 1 })).toBe("online_booking_unavailable");
+  });
+
+  test("takes the promotion of the hold's code, unless it has ended meanwhile", async () => {
+    const { businessId, cut } = open.salon;
+    const other = await open.addService({});
+    const make = (code: string, more: object = {}) =>
+      open.database.transaction((tx) =>
+        createPromotion(
+          tx,
+          businessId,
+          { name: "Spring", kind: "percent", percent: 20, code, ...more },
+          open.clock.now(),
+        ),
+      );
+    const { id } = await make("SPRING");
+    await make("OVER", { ends_on: "2027-03-07" });
+    await make("COLOUR", { service_ids: [other] });
+    const { token } = await proven();
+    const items = [{ service_id: cut, staff_id: open.salon.anna }];
+    const held = (promotion_code: string, starts_at = NINE) =>
+      open.visit("POST", "/holds", { location_id: open.salon.locationId, starts_at, items, promotion_code });
+    for (const [code, message] of [
+      ["NONE", "is not a promotion of this business"],
+      ["OVER", "is valid until 2027-03-07"],
+      ["COLOUR", "applies to none of the services"],
+    ] as const) {
+      const refused = await held(code);
+      expect(refused).toMatchObject({
+        status: 422,
+        body: { details: { fields: [{ path: "/promotion_code", message }] } },
+      });
+    }
+    const discounted = {
+      promotion: { name: "Spring", discount: { amount: 900, currency: "EUR" } },
+      total: { amount: 3600, currency: "EUR" },
+    };
+    const one = await held("spring");
+    expect(one.body.data).toMatchObject(discounted);
+    const booked = await book(token, { hold_token: one.body.data.hold_token, client: ADA });
+    expect(booked).toMatchObject({ status: 201, body: { data: discounted } });
+    const list = await open.call(
+      "GET",
+      `/appointments?location_id=${open.salon.locationId}&from=2027-03-08T00:00:00Z&to=2027-03-09T00:00:00Z`,
+    );
+    const [appointment] = list.body.data.items;
+    const applied = await open.call("GET", `/appointments/${appointment.id}/promotion`);
+    expect(applied.body.data).toMatchObject({ id, discount: { amount: 900 } });
+    expect((await eventsOf()).filter(({ type }) => type.startsWith("appointment"))).toHaveLength(1);
+
+    const late = await held("SPRING", TEN);
+    const owner = await signedInMember(open, "owner");
+    expect((await owner("DELETE", `/promotions/${id}`)).status).toBe(200);
+    const refused = await book(token, { hold_token: late.body.data.hold_token, client: ADA });
+    expect(refused.body.details.fields).toEqual([
+      { path: "/hold_token", message: "has a promotion that has ended" },
+    ]);
   });
 
   test("of fifty at once of one hold makes one appointment; of two holds of one time one books", async () => {

@@ -1,13 +1,18 @@
 import { createHash } from "node:crypto";
-import { localText, MINUTE, totalOf, type Zone, zoneNamed } from "@daybook/engine";
+import { localText, MINUTE, type Zone, zoneNamed } from "@daybook/engine";
 import type { Static } from "typebox";
 import { notFound } from "../../../kernel/errors.ts";
 import { moneyOf } from "../../../kernel/money.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import { clientTerms } from "../../business/policies/index.ts";
+import { type PromotionTerms, promotionOfAppointment } from "../../checkout/promotions/index.ts";
+import { discounted } from "../holds/index.ts";
 import { appointmentOfToken, type LinkedAppointment, manageUrl } from "../manage-links/index.ts";
 import type { ManagedAppointment } from "./schema.ts";
 import { findManaged, type ManagedRow } from "./store.ts";
+
+/** An appointment of a manage link. */
+export type Managed = ManagedRow & { readonly promotion: PromotionTerms | null };
 
 /** Dependencies of links. */
 export interface LinkSettings {
@@ -25,26 +30,34 @@ export async function openManageLink(
   { secret }: LinkSettings,
   token: string,
   now: number,
-): Promise<LinkedAppointment & { readonly row: ManagedRow }> {
+): Promise<LinkedAppointment & { readonly row: Managed }> {
   const linked = appointmentOfToken(secret, token);
   if (linked === undefined) throw notFound();
-  const [row] = await reader.query(findManaged, linked);
+  const row = await readManaged(reader, linked);
   if (row === undefined || row.ends_at <= now) throw notFound();
   return { ...linked, row };
 }
 
+/** An appointment as its client sees it, with its promotion; undefined for a deleted client. */
+export async function readManaged(reader: Reader, linked: LinkedAppointment): Promise<Managed | undefined> {
+  const { businessId, appointmentId } = linked;
+  const [[row], promotion] = await Promise.all([
+    reader.query(findManaged, { businessId, appointmentId }),
+    promotionOfAppointment(reader, businessId, appointmentId),
+  ]);
+  return row === undefined ? undefined : { ...row, promotion };
+}
+
 export function managedRecord(
   linked: LinkedAppointment,
-  row: ManagedRow,
+  row: Managed,
   { secret, address, now, formsUrl = null }: LinkSettings & { now: number; formsUrl?: string | null },
 ): Static<typeof ManagedAppointment> {
   const zone = zoneNamed(row.time_zone);
   const items = itemsOf(row, zone);
-  const total = totalOf(
-    items.map((item) => item.price),
-    row.currency,
-  );
-  const terms = row.policy === null ? null : clientTerms(row.policy, total.amount);
+  // Fees are charges on the prices, before a discount.
+  const pricesMinor = items.reduce((sum, item) => sum + item.price.amount, 0);
+  const terms = row.policy === null ? null : clientTerms(row.policy, pricesMinor);
   const windowAt = freeUntil(row);
   const isOpen = row.status === "requested" || row.status === "booked";
   const isLate = windowAt !== null && now > windowAt;
@@ -65,7 +78,7 @@ export function managedRecord(
     ends_at: localText(zone, row.ends_at),
     time_zone: row.time_zone,
     items,
-    total: { ...total },
+    ...discounted(items, row.promotion, row.currency),
     free_until: windowAt === null ? null : localText(zone, windowAt),
     cancellation_fee: fee === null ? null : moneyOf(fee, row.currency),
     cancellation_text: terms?.cancellationText ?? null,

@@ -16,26 +16,14 @@ import {
 } from "../../../platform/http/shapes.ts";
 import { LANGUAGES } from "../../business/booking-page/index.ts";
 import { Location } from "../../business/locations/index.ts";
-import { Client } from "../../clients/clients/index.ts";
 import { AvailabilityQuery } from "../../scheduling/availability/index.ts";
-import { HoldToken } from "../holds/index.ts";
-
-const { first_name, last_name, phone_e164, custom_fields } = Client.properties;
-
-const NewClientInput = input("OnlineClientInput", "A new client; its e-mail address is the proven one", {
-  first_name,
-  last_name: Type.Optional(last_name),
-  email: Type.Optional(
-    Type.String({ format: "email", maxLength: 254, description: "Only the proven address is accepted" }),
-  ),
-  phone_e164: Type.Optional(phone_e164),
-  custom_fields: Type.Optional(custom_fields),
-});
+import { AppliedDiscount, HoldToken } from "../holds/index.ts";
+import { OnlineClientInput } from "../online-clients/index.ts";
 
 export const OnlineBookingInput = input("OnlineBookingInput", "A hold to book, by a proven visitor", {
   hold_token: HoldToken,
   person: Type.Optional(described(Id, "`ref` of a client with the proven address; either this or `client`")),
-  client: Type.Optional(NewClientInput),
+  client: Type.Optional(OnlineClientInput),
   note: Type.Optional(nullable(line(2000, "A note for the team"))),
   policy_version: nullable(
     Type.Integer({ minimum: 1, description: "The version that the visitor has read; null without a policy" }),
@@ -75,6 +63,7 @@ export const ManagedAppointment = record("ManagedAppointment", "An appointment a
   ends_at: atLocation("When the last item ends"),
   time_zone: TimeZone,
   items: Type.Array(ManagedItem, { description: "In the order of performance" }),
+  promotion: nullable(AppliedDiscount, "The promotion of the appointment; null without one"),
   total: Money,
   free_until: nullable(
     atLocation("Until when it can be cancelled without a fee and rescheduled; null without a policy"),

@@ -7,13 +7,7 @@ import {
   statement,
 } from "../../../platform/database/index.ts";
 import { onlineBookings } from "../../../tables/booking.ts";
-import {
-  businessSettings,
-  clientFieldsView,
-  locationsView,
-  policiesView,
-  staffMembers,
-} from "../../../tables/business.ts";
+import { businessSettings, locationsView, policiesView, staffMembers } from "../../../tables/business.ts";
 import { clientsView } from "../../../tables/clients.ts";
 import { appointmentItemsView, appointmentsView } from "../../../tables/scheduling.ts";
 import type { PolicyTerms } from "../../business/policies/index.ts";
@@ -105,14 +99,4 @@ export const findManaged = statement({
         where appointment.business_id = $businessId
           and appointment.id = $appointmentId
           and client.deleted_at is null`,
-});
-
-export const listRequiredFields = statement({
-  name: "online_bookings_list_required_fields",
-  params: { businessId: column.id },
-  columns: pick(clientFieldsView.columns, "id"),
-  sql: `select id
-        from ${clientFieldsView} as field
-        where business_id = $businessId and archived_at is null and required
-        order by position, id`,
 });

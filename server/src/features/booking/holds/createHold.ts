@@ -1,10 +1,12 @@
-import { dateOf, dayAt, durationOf, localText, timeTaken, totalOf, utcText } from "@daybook/engine";
+import { dateOf, dayAt, durationOf, localText, timeTaken, utcText } from "@daybook/engine";
 import type { Static } from "typebox";
+import { refuseIf } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { instantOf } from "../../../kernel/instants.ts";
 import { moneyOf } from "../../../kernel/money.ts";
 import { hashOfToken, newLinkToken } from "../../../kernel/tokens.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
+import { onlinePromotions, type PromotionTerms, promotionProblems } from "../../checkout/promotions/index.ts";
 import {
   largestExtent,
   type OnlinePlacement,
@@ -14,6 +16,7 @@ import {
 import { claimedTime, lockAndReadClaims, lockSubjects } from "../../scheduling/calendar/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import type { ProvenVisitor } from "../visitors/index.ts";
+import { discounted } from "./discounted.ts";
 import { type OnlineCart, patchTestFor, patchTestRequired, personOf } from "./onlineRequest.ts";
 import type { Hold, HoldInput } from "./schema.ts";
 import { deleteHold, insertHold, listUnproven, lockHoldRow } from "./store.ts";
@@ -49,6 +52,7 @@ export async function createHold(
   const { location, items } = cart;
   const startsAt = instantOf(input.starts_at);
   const patchTest = patchTestFor(items, personOf(visitor, input.person));
+  const promotion = await promotionFor(tx, snapshot, cart, input);
   const subjectIds = subjectsToLock(snapshot, location, items);
   await replaceEarlier(tx, businessId, input.replaces, subjectIds);
 
@@ -92,13 +96,29 @@ export async function createHold(
     service_ids: placed.items.map((item) => item.serviceId),
     staff_ids: placed.items.map((item) => item.staffId),
     starts_ons: placed.placement.items.map((item) => dateOf(dayAt(location.zone, item.startsAt))),
+    promotion_id: promotion?.promotionId ?? null,
     address,
     proven_at: visitor === null ? null : now,
     extended_at: null,
     expires_at: expiresAt,
     created_at: now,
   });
-  return holdRecord(snapshot, cart, placed, { token, expiresAt });
+  return holdRecord(snapshot, cart, placed, { token, expiresAt, promotion });
+}
+
+/** The promotion of the code that the visitor entered; null without one. Throws `validation_failed`. */
+async function promotionFor(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  { location, items }: OnlineCart,
+  { promotion_code: code, starts_at }: Static<typeof HoldInput>,
+): Promise<PromotionTerms | null> {
+  if (code === undefined) return null;
+  const promotion = await onlinePromotions.withCode(tx, snapshot.businessId, code);
+  const serviceIds = items.map((item) => item.serviceId);
+  const date = dateOf(dayAt(location.zone, instantOf(starts_at)));
+  refuseIf(promotionProblems(promotion, serviceIds, date, "/promotion_code"));
+  return promotion;
 }
 
 /** Locks the subjects, together with those of the earlier hold, and releases it. An unknown one is ignored. */
@@ -122,7 +142,11 @@ function holdRecord(
   snapshot: SchedulingSnapshot,
   { location }: OnlineCart,
   { items, placement }: OnlinePlacement,
-  { token, expiresAt }: { readonly token: string; readonly expiresAt: number },
+  {
+    token,
+    expiresAt,
+    promotion,
+  }: { readonly token: string; readonly expiresAt: number; readonly promotion: PromotionTerms | null },
 ): Static<typeof Hold> {
   const local = (at: number) => localText(location.zone, at);
   const records = items.map((item, index) => {
@@ -145,11 +169,6 @@ function holdRecord(
     ends_at: local(placement.items.at(-1)?.endsAt ?? 0),
     time_zone: location.zone.name,
     items: records,
-    total: {
-      ...totalOf(
-        records.map((item) => item.price),
-        snapshot.currency,
-      ),
-    },
+    ...discounted(records, promotion, snapshot.currency),
   };
 }

@@ -5,6 +5,7 @@ import {
   Id,
   input,
   Money,
+  nullable,
   query,
   record,
   sent,
@@ -53,6 +54,13 @@ export const HoldInput = input("HoldInput", "A start to hold while the visitor e
     maxItems: 10,
     description: "In the order of performance",
   }),
+  promotion_code: Type.Optional(
+    Type.String({
+      pattern: "^[A-Za-z0-9_-]{1,40}$",
+      description: "Code of a promotion that is valid on the day and for one of the services",
+      examples: ["SPRING"],
+    }),
+  ),
   person: Person,
   replaces: Type.Optional(
     described(HoldToken, "An earlier hold of the visitor, which is released with this one"),
@@ -68,6 +76,15 @@ const HoldItem = record("HoldItem", "One service of a hold", {
   price: Money,
 });
 
+export const AppliedDiscount = record(
+  "AppliedDiscount",
+  "A promotion and the discount that it takes off the total",
+  {
+    name: Type.String({ description: "Name of the promotion", examples: ["Spring"] }),
+    discount: Money,
+  },
+);
+
 export const Hold = record("Hold", "Time that is held for a visitor", {
   hold_token: described(HoldToken, "Send it to book, extend or release the hold; it is shown once"),
   expires_at: utc("When the hold ends: 3 minutes after it was made, 10 for a proven visitor"),
@@ -76,6 +93,7 @@ export const Hold = record("Hold", "Time that is held for a visitor", {
   ends_at: atLocation("When the last item ends"),
   time_zone: TimeZone,
   items: Type.Array(HoldItem, { description: "In the order of performance" }),
+  promotion: nullable(AppliedDiscount, "The promotion of the code; null without one"),
   total: Money,
 });
 

@@ -22,6 +22,7 @@ const heldColumns = pick(
   "starts_at",
   "service_ids",
   "staff_ids",
+  "promotion_id",
   "proven_at",
   "extended_at",
   "expires_at",

@@ -36,6 +36,18 @@ export const findPromotion = statement({
           and archived_at is null`,
 });
 
+/** The comparison ignores case, as the unique index does. */
+export const findByCode = statement({
+  name: "promotions_find_by_code",
+  params: { businessId: column.id, code: column.text },
+  columns: promotionColumns,
+  sql: `select ${list(promotionColumns)}
+        from promotions
+        where business_id = $businessId
+          and upper(code) = upper($code)
+          and archived_at is null`,
+});
+
 /** A page, newest first, after the last row of the page before (null: the first page). */
 export const listPromotionRows = statement({
   name: "promotions_list",

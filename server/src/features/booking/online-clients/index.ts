@@ -1,0 +1,2 @@
+export { chosenClient, refuseClientFields } from "./onlineClient.ts";
+export { OnlineClientInput } from "./schema.ts";

@@ -1,0 +1,73 @@
+import type { Static } from "typebox";
+import { ApiError, type FieldProblem, invalid, refuseIf } from "../../../kernel/errors.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { createClient, lockClientAgainstDeletion } from "../../clients/clients/index.ts";
+import type { ProvenVisitor } from "../visitors/index.ts";
+import type { OnlineClientInput } from "./schema.ts";
+import { listRequiredFields } from "./store.ts";
+
+/** The client of a visitor's request: one with the proven address, or a new one. */
+export interface ClientChoice {
+  readonly person?: string;
+  readonly client?: Static<typeof OnlineClientInput>;
+}
+
+/**
+ * Checks the details of a new client: the proven address, and answers to all required fields. Throws `validation_failed`, also
+ * unless exactly one of `person` and `client` is sent.
+ */
+export async function refuseClientFields(
+  tx: Transaction,
+  businessId: string,
+  { person, client }: ClientChoice,
+  visitor: ProvenVisitor,
+): Promise<void> {
+  if ((person === undefined) === (client === undefined))
+    throw invalid({
+      path: "/client",
+      message: "is required unless `person` is sent, and not allowed with it",
+    });
+  if (client === undefined) return;
+  const problems: FieldProblem[] = [];
+  if (client.email !== undefined && client.email.toLowerCase() !== visitor.email)
+    problems.push({ path: "/client/email", message: "must be the proven address" });
+  const answers = client.custom_fields ?? {};
+  const isAnswered = (id: string) => {
+    const [, answer] = Object.entries(answers).find(([key]) => key.toLowerCase() === id) ?? [];
+    return answer !== undefined && answer !== null && String(answer).trim() !== "";
+  };
+  for (const { id } of await tx.query(listRequiredFields, { businessId }))
+    if (!isAnswered(id)) problems.push({ path: `/client/custom_fields/${id}`, message: "is required" });
+  refuseIf(problems);
+}
+
+/** Locks the chosen client against deletion, or creates the new one; returns its id. Throws `validation_failed`. */
+export async function chosenClient(
+  tx: Transaction,
+  businessId: string,
+  { person, client }: ClientChoice,
+  { visitor, now }: { readonly visitor: ProvenVisitor; readonly now: number },
+): Promise<string> {
+  if (person === undefined) return newClient(tx, businessId, client ?? { first_name: "" }, visitor, now);
+  const id = person.toLowerCase();
+  if (await lockClientAgainstDeletion(tx, businessId, id)) return id;
+  throw invalid({ path: "/person", message: "is not a client with the proven address" });
+}
+
+/** A new file with the proven address. The paths of refused answers get the prefix of the body's field. */
+async function newClient(
+  tx: Transaction,
+  businessId: string,
+  { email: _, ...details }: NonNullable<ClientChoice["client"]>,
+  { email }: ProvenVisitor,
+  now: number,
+): Promise<string> {
+  try {
+    const client = { ...details, email };
+    return (await createClient(tx, { businessId, createdBy: null, now, client })).id;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "validation_failed") throw error;
+    const fields = (error.details?.fields ?? []) as FieldProblem[];
+    throw invalid(...fields.map(({ path, message }) => ({ path: `/client${path}`, message })));
+  }
+}

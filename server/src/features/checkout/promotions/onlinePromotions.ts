@@ -1,0 +1,41 @@
+import type { Reader, Transaction } from "../../../platform/database/index.ts";
+import { findByCode, findPromotion, putApplied } from "./store.ts";
+import { discountsOn, type PromotionTerms, promotionOf } from "./terms.ts";
+
+/** A promotion by its code, ignoring case; null for an unknown or archived one. */
+async function withCode(reader: Reader, businessId: string, code: string): Promise<PromotionTerms | null> {
+  const [row] = await reader.query(findByCode, { businessId, code });
+  return row === undefined ? null : promotionOf(row);
+}
+
+/** The discount on the items of an appointment in minor units. */
+function discountOn(
+  terms: PromotionTerms,
+  items: readonly { readonly serviceId: string; readonly amountMinor: number }[],
+): number {
+  return discountsOn(terms, items).reduce((sum, one) => sum + one, 0);
+}
+
+/**
+ * Gives an appointment, in the transaction that books it, a promotion with its current terms. It raises no version and
+ * publishes nothing: the event of the booking is the appointment's first. Does nothing for an archived promotion.
+ */
+async function applyToNew(
+  tx: Transaction,
+  businessId: string,
+  { appointmentId, promotionId, now }: { appointmentId: string; promotionId: string; now: number },
+): Promise<void> {
+  const [row] = await tx.query(findPromotion, { businessId, id: promotionId });
+  if (row === undefined) return;
+  const { name, code, kind, percent, amount_minor, service_ids } = row;
+  tx.write(putApplied, {
+    business_id: businessId,
+    appointment_id: appointmentId,
+    promotion_id: promotionId,
+    ...{ name, code, kind, percent, amount_minor, service_ids },
+    applied_at: now,
+  });
+}
+
+/** Promotions whose codes visitors of the booking page enter. */
+export const onlinePromotions = { withCode, discountOn, applyToNew };
