@@ -88,7 +88,7 @@ function updateStatistics(tx: Transaction): void {
 
 const analyze = statement({
   name: "demo_analyze",
-  sql: `analyze clients, appointments, appointment_items, blocks, claims, time_off, events, sales, sale_lines, payments, forms`,
+  sql: `analyze clients, appointments, appointment_items, blocks, claims, time_off, events, sales, sale_lines, sale_taxes, payments, products, stock_entries, forms`,
 });
 
 const TIMEOUT_MS = 10_000;
