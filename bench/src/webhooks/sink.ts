@@ -5,14 +5,13 @@ import { fileURLToPath } from "node:url";
 /** Receivers in a separate process: at every address of 127.0.0.0/8, on one port. */
 export interface Sink {
   readonly port: number;
-  /** Resolves when `count` different deliveries have arrived since the last call, with the times of the first and last one. */
+  /** Resolves when `count` different deliveries have arrived since the last call, with the time of the last one. */
   arrived(count: number): Promise<Arrival>;
   close(): void;
 }
 
 /** Instants are milliseconds since the epoch, with fractions. */
 export interface Arrival {
-  readonly firstAt: number;
   readonly lastAt: number;
 }
 

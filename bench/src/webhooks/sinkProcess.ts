@@ -6,7 +6,6 @@ import type { SinkReport, SinkRequest } from "./sink.ts";
 // immediately. A repeated delivery counts once.
 let received = new Set<string>();
 let expected = Number.POSITIVE_INFINITY;
-let firstAt = 0;
 let lastAt = 0;
 
 const server = createServer((request, response) => {
@@ -19,7 +18,6 @@ const server = createServer((request, response) => {
   else setTimeout(() => response.end(), Number(afterMs));
   received.add(`${path} ${request.headers["service-event-id"]}`);
   lastAt = performance.timeOrigin + performance.now();
-  if (received.size === 1) firstAt = lastAt;
   reportWhenComplete();
 });
 server.keepAliveTimeout = 60_000;
@@ -28,7 +26,7 @@ function reportWhenComplete(): void {
   if (received.size < expected) return;
   received = new Set();
   expected = Number.POSITIVE_INFINITY;
-  report({ firstAt, lastAt });
+  report({ lastAt });
 }
 
 function report(message: SinkReport): void {

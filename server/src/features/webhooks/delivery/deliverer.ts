@@ -13,7 +13,7 @@ import {
   openLeases,
 } from "./leases.ts";
 import { openResults, type Result } from "./results.ts";
-import { send } from "./send.ts";
+import { openSending, send } from "./send.ts";
 import { type Served, serveEndpoint } from "./serveEndpoint.ts";
 
 export interface Deliverer {
@@ -88,7 +88,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
       (await outbound.canConnect(urls)) || outbound.canConnect(referenceUrls),
   };
   const { encryption, cursors, clock } = options;
-  const sending = { outbound, encryption, cursors, clock };
+  const sending = openSending({ outbound, encryption, cursors, clock });
   const leases = openLeases(database, databaseClock);
   const record = openResults(database, databaseClock, maxConcurrency);
   const states = {

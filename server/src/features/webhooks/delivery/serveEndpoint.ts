@@ -40,8 +40,8 @@ export interface Served {
 
 /**
  * Sends the due deliveries of a leased endpoint, oldest first: as many at once as its limit allows, which is one after a
- * failure and one more with each success. The next request is sent as soon as a response has arrived, while its result
- * is being written. After a failure nothing more is sent within this lease.
+ * failure and one more with each success. The next request is sent as soon as a response has arrived, before its result
+ * is written. After a failure nothing more is sent within this lease.
  *
  * A lease must not end while a request is in flight: another process could repeat it. It is released with the result of
  * the only delivery in flight, during which nothing is read or sent, or on its own.
@@ -58,6 +58,7 @@ export function serveEndpoint(serving: Serving, lease: AcquiredLease): Served {
   let isStopped = false;
   let isDrained = false;
   let isReading = false;
+  let reading: Promise<void> = Promise.resolve();
   let isReleasing = false;
   let isReleased = false;
   let failure: { readonly error: unknown } | undefined;
@@ -75,8 +76,13 @@ export function serveEndpoint(serving: Serving, lease: AcquiredLease): Served {
     return Math.min(concurrency - requests, (isFirstFree ? 1 : 0) + additional);
   }
 
-  async function read(): Promise<void> {
+  function read(): Promise<void> {
     isReading = true;
+    reading = sendNext();
+    return reading;
+  }
+
+  async function sendNext(): Promise<void> {
     // Responses to requests that were sent together arrive together: one read serves all the slots they free.
     if (requests > 0) await immediate();
     const count = freeSlots();
@@ -114,9 +120,17 @@ export function serveEndpoint(serving: Serving, lease: AcquiredLease): Served {
     signal();
   }
 
+  /** Resolves when the requests that take the place of an ended one are sent. */
+  async function nextSent(): Promise<void> {
+    signal();
+    await immediate();
+    // `run` handles a read that fails.
+    await reading.catch(() => undefined);
+  }
+
   async function write(result: Result): Promise<void> {
     const holdsLease = isReading || unrecorded.size > 1;
-    if (holdsLease) signal();
+    if (holdsLease) await nextSent();
     else isReleasing = true;
     const recorded = await record({ ...result, holdsLease, mayContinue: !isStopped });
     isReleasing = false;
