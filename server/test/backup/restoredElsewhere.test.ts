@@ -221,7 +221,7 @@ function urlOf(route: Route, ids: RecordsApp["ids"]): string {
 }
 
 /** One of so many clients and appointments is read. */
-const SHARE = isFullRun ? 4 : 20;
+const SHARE = isFullRun ? 4 : 60;
 
 /** Paths of a share of the demo's clients and appointments, of all services, staff members and locations, and of its weeks. */
 async function everyPath(connectionString: string): Promise<string[]> {

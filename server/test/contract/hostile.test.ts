@@ -47,14 +47,17 @@ let requests = 0;
 
 let samples = 0;
 
+/** Of so many values one is sent at a time. */
+const SHARE = 8;
+
 /**
- * All values in a full run. Otherwise every third, starting one later each time, so that every route gets some of the
+ * All values in a full run. Otherwise a share of them, starting one later each time, so that every route gets some of the
  * values and every value is sent to many routes.
  */
 function sampleOf<T>(values: readonly T[]): readonly T[] {
   if (isFullRun) return values;
-  const start = samples++ % 3;
-  return values.filter((_, index) => index % 3 === start);
+  const start = samples++ % SHARE;
+  return values.filter((_, index) => index % SHARE === start);
 }
 
 type Answer = Awaited<ReturnType<typeof send>>;
@@ -132,7 +135,7 @@ const digest = async () => (await fixture.database.query(everything, {}))[0]?.di
  */
 async function sendAll(route: Route, all: readonly (Sent & { readonly what: string })[]): Promise<number> {
   let refusals = 0;
-  let before = await digest();
+  let before = lastDigest ?? (await digest());
   for (let at = 0; at < all.length; at += BATCH_SIZE) {
     const batch = all.slice(at, at + BATCH_SIZE);
     const refused = await refusedOf(route, batch);
@@ -142,11 +145,16 @@ async function sendAll(route: Route, all: readonly (Sent & { readonly what: stri
       await refusedOf(route, refused);
     }
     const after = await digest();
+    // A request that succeeded may have effects after its answer.
+    lastDigest = refused.length < batch.length ? undefined : after;
     const said = `${nameOf(route)} has changed the database: ${refused.map((sent) => sent.what).join(" or ")}`;
     expect(after, said).toBe(before);
   }
   return refusals;
 }
+
+/** The digest after the last batch, if all its requests were refused: the next batch begins with it. */
+let lastDigest: string | undefined;
 
 /** The size of a batch: a digest of all tables costs as much as dozens of refusals. */
 const BATCH_SIZE = 100;
@@ -218,7 +226,7 @@ describe("no route answers 5xx or writes to the database because of", { timeout:
   test("invalid bodies", async () => {
     for (const route of routesWith((each) => each.method !== "GET")) {
       const url = addressOf(route, idsFor(route));
-      const all = HOSTILE_BODIES.map(({ body, type }) => ({
+      const all = sampleOf(HOSTILE_BODIES).map(({ body, type }) => ({
         what: `body ${String(body).slice(0, 40)} as ${type}`,
         url,
         payload: body,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, expect, test, vi } from "vitest";
+import { readCommand } from "../../src/cli/commandLine.ts";
 import { bareDatabase, freshDatabase } from "../fixtures/database.ts";
 import { daybook, newDataFolder, startServer } from "./daybook.ts";
 
@@ -209,10 +210,10 @@ test.each([
   [["backup", "--verify", "one", "--without-secret"], "daybook backup --verify needs one FILE"],
   [["restore", "one", "two"], "daybook restore needs one FILE"],
   [["doctor", "me"], "Unexpected argument 'me'"],
-])("the arguments %j are refused with a message", async (words, sentence) => {
-  const refused = await ran(words, {});
-  expect(refused.code).toBe(2);
-  expect(refused.errors).toContain(sentence);
+])("the arguments %j are refused with a message", (words, sentence) => {
+  expect(() => readCommand(words)).toThrow(
+    expect.objectContaining({ exitCode: 2, message: expect.stringContaining(sentence) }),
+  );
 });
 
 test(
