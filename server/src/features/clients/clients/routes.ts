@@ -1,14 +1,23 @@
 import { ownOnly } from "../../../kernel/caller.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { type Route, route, scoped } from "../../../platform/http/route.ts";
+import { appOnly, type Route, route, scoped } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
 import { type SchedulingSnapshot, withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { createClient } from "./createClient.ts";
 import { deleteClient } from "./deleteClient.ts";
+import { listDuplicates } from "./duplicates.ts";
 import { listClients } from "./listClients.ts";
 import { readClient } from "./readClients.ts";
-import { Client, ClientChanges, ClientInput, ClientListQuery, ClientPage } from "./schema.ts";
+import {
+  Client,
+  ClientChanges,
+  ClientInput,
+  ClientListQuery,
+  ClientPage,
+  Duplicates,
+  DuplicatesQuery,
+} from "./schema.ts";
 import { updateClient } from "./updateClient.ts";
 
 const tag = "Clients";
@@ -44,6 +53,20 @@ export function clientRoutes(
       data: ClientPage,
       run: async ({ businessId, caller, query }) => ({
         data: await listClients(database, businessId, query, clock.now(), ownOnly(caller, businessId)),
+      }),
+    }),
+    route({
+      method: "GET",
+      path: `${CLIENTS}/duplicates`,
+      access: appOnly("owner", "manager"),
+      operationId: "listDuplicateClients",
+      summary: "List clients who may be the same person as a client",
+      description: "Clients with the same phone number, e-mail address or full name, for a merge.",
+      tag,
+      query: DuplicatesQuery,
+      data: Duplicates,
+      run: async ({ businessId, query }) => ({
+        data: await listDuplicates(database, businessId, query.client_id.toLowerCase(), clock.now()),
       }),
     }),
     route({

@@ -2,6 +2,7 @@ import { type Static, type TProperties, Type } from "typebox";
 import {
   CreatedAt,
   DateTime,
+  described,
   Id,
   input,
   LocalDate,
@@ -12,6 +13,7 @@ import {
   query,
   record,
   UpdatedAt,
+  words,
 } from "../../../platform/http/shapes.ts";
 
 const FIELD_ID = "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d11";
@@ -138,6 +140,20 @@ export const ClientChanges = input(
   { first_name: Type.Optional(FirstName), ...details },
 );
 export type ClientChanges = Static<typeof ClientChanges>;
+
+const DuplicateClient = record("DuplicateClient", "A client who may be the same person", {
+  client: Client,
+  reasons: Type.Array(words(["phone", "email", "name"] as const, "A value that both clients have"), {
+    description: "The values that both clients have. A first name alone is none",
+  }),
+});
+
+export const Duplicates = record("DuplicateClients", "Clients who may be the same person as a client", {
+  items: Type.Array(DuplicateClient, { description: "At most 20, those with most in common first" }),
+});
+export type DuplicatesRecord = Static<typeof Duplicates>;
+
+export const DuplicatesQuery = query({ client_id: described(Id, "The client to compare with") });
 
 export const ClientPage = page("ClientPage", Client);
 export type ClientPageRecord = Static<typeof ClientPage>;

@@ -15,6 +15,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { useShortDate } from "../clients/localDates.ts";
 import { nameOf } from "../clients/queries.ts";
+import { Duplicates } from "./Duplicates.tsx";
 
 /** Shows two clients side by side; the user chooses the one to keep. */
 export function MergeDialog({ client, onClose }: { readonly client: Client; readonly onClose: () => void }) {
@@ -26,7 +27,7 @@ export function MergeDialog({ client, onClose }: { readonly client: Client; read
   const [staying, setStaying] = useState(client.id);
   const write = useWrite({
     operation: "mergeClients",
-    changes: ["clients", "appointments", "forms", "photos", "wallet", "sales"],
+    changes: ["clients", "appointments", "forms", "notes", "photos", "wallet", "sales"],
     run: ({ stays, goes }: { stays: Client; goes: Client }, { idempotencyKey }) =>
       api.clients.merge({
         path: { business, client: stays.id },
@@ -55,6 +56,7 @@ export function MergeDialog({ client, onClose }: { readonly client: Client; read
             setStaying(client.id);
           }}
         />
+        {other === undefined && <Duplicates client={client} onChoose={setOther} />}
         {other !== undefined && (
           <SideBySide clients={[client, other]} staying={staying} onStaying={setStaying} />
         )}
