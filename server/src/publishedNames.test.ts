@@ -27,6 +27,7 @@ const VERBS: readonly string[] = [
     "connect",
     "disconnect",
     "receive",
+    "send",
   ],
   ...["merge", "erase", "export", "stream", "submit", "accept"],
   ...["enable", "disable", "rotate", "test", "redeliver"],

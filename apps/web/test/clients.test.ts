@@ -6,8 +6,14 @@ import { walletsOf } from "../../../server/test/fixtures/wallets.ts";
 import { openTestSalon, type TestSalon } from "./testSalon.ts";
 
 let salon: TestSalon;
+const mailedTo: string[] = [];
 beforeAll(async () => {
-  salon = await openTestSalon();
+  const mailer = {
+    from: "Daybook <daybook@example.com>",
+    send: async (mail: { to: string }) => void mailedTo.push(mail.to),
+    close: () => undefined,
+  };
+  salon = await openTestSalon({ server: { mailer } });
 });
 afterAll(() => salon.close());
 
@@ -177,13 +183,16 @@ test("habit 32: a photo upload that failed is sent again, and two photos are com
   await closed(page);
 });
 
-test("habit 33: a due form is opened as a QR code, and is shown as signed with its answers afterwards", async () => {
+test("habit 33: a due form is sent by e-mail and opened as a QR code, and is shown as signed with its answers afterwards", async () => {
   const forms = await formFixture(salon);
   const template = await forms.template({ name: "Health check" });
-  const client = await addClient({ last_name: "Form" });
+  const client = await addClient({ last_name: "Form", email: "greta.form@example.org" });
   await forms.appointment({ client_id: client });
   const page = await salon.open(`clients/${client}?tab=forms`);
   await page.getByText("1 form is due").waitFor();
+  await page.getByRole("button", { name: "Send by e-mail", exact: true }).click();
+  await page.getByText("Waiting for the client · Sent on 01/03/2027", { exact: true }).waitFor();
+  expect(mailedTo).toEqual(["greta.form@example.org"]);
   await page.getByRole("button", { name: "Sign on site" }).click();
   const dialog = page.getByRole("dialog", { name: "Forms to sign" });
   await dialog.getByRole("img", { name: "QR code of the link to the forms" }).waitFor();
@@ -200,7 +209,11 @@ test("habit 33: a due form is opened as a QR code, and is shown as signed with i
   });
   expect(sent.status, sent.text).toBeLessThan(300);
   await page.reload();
-  await page.getByText("Signed by Greta Form on 01/03/2027").waitFor();
+  await page
+    .getByText("Signed by Greta Form on 01/03/2027 · Sent on 01/03/2027 · Opened on 01/03/2027", {
+      exact: true,
+    })
+    .waitFor();
   await page.getByText("Answers to Health check").click();
   await page.getByText("Pollen").waitFor();
   await closed(page);
@@ -245,6 +258,22 @@ test("two clients are merged side by side, and the file of the remaining one ope
   await dialog.getByRole("button", { name: "Merge into Greta Kept" }).click();
   await page.waitForURL((url) => url.pathname.endsWith(kept));
   expect(await read(kept)).toMatchObject({ phone_e164: "+4915155507777", email: "gone@example.org" });
+  await closed(page);
+});
+
+test("the dialog to merge offers the clients with the same phone number, e-mail address or name", async () => {
+  const phone_e164 = "+4915155508888";
+  const client = await addClient({ last_name: "Single", phone_e164 });
+  await addClient({ last_name: "Twin", phone_e164 });
+  const page = await salon.open(`clients/${client}`);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Merge with another client" }).click();
+  const dialog = page.getByRole("dialog", { name: "Merge two clients" });
+  await dialog
+    .getByRole("group", { name: "Possible duplicates" })
+    .getByRole("button", { name: /^Greta Twin · \+4915155508888 ?same phone$/ })
+    .click();
+  await dialog.getByRole("radio", { name: /^Greta Twin/ }).waitFor();
   await closed(page);
 });
 

@@ -54,6 +54,7 @@ function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" {
     case "appointments":
       // A key may read an appointment's promotion, but not change it (spec §1).
       if (deeper === "promotion" && !isRead) return "app";
+      if (path.endsWith("/forms/send")) return "app";
       return isRead ? "appointments:read" : "appointments:write";
     case "availability":
     case "blocks":
@@ -62,7 +63,7 @@ function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" {
       // A key charges no fees (spec §1); merging, erasing and exporting clients needs a manager.
       if (["fees", "merge", "erase", "export"].includes(deeper)) return "app";
       if (deeper === "photos" && !isRead) return "app";
-      if (deeper === "notes") return "app";
+      if (deeper === "notes" || path.endsWith("/duplicates")) return "app";
       return isRead ? "clients:read" : "clients:write";
     case "locations":
       // Shifts are working hours of staff members.
@@ -105,7 +106,7 @@ function rolesFor(route: Route): readonly Role[] {
   if (READ_BY_ALL.includes(collection) && route.method === "GET") return ROLES;
   if (route.path.endsWith("/appointments/:appointment/promotion")) return ROLES;
   // All roles that may read a client may take photos of them and write notes.
-  if (/\/clients\/:client\/(photos|notes)/.test(route.path)) return ROLES;
+  if (/\/clients\/:client\/(photos|notes)|\/forms\/send$/.test(route.path)) return ROLES;
   // All roles read what was sent to a client and who changed what, of their own records.
   if (/\/(history|messages)$/.test(route.path)) return ROLES;
   if (needed(route) === "app" || collection === "webhooks" || collection === "events")

@@ -51,6 +51,7 @@ const WITHOUT_TIMES = ["promotion"];
 /** Fields in addition to those of the contract's section 3, in its notation, by the path of their record. */
 const ADDED_FIELDS: Readonly<Record<string, string>> = {
   photo: '"preview_url","thumbnail_url","caption"?',
+  form: '"sent_at"?,"opened_at"?',
   "API key": '"prefix"?',
   location: '"version":1',
   "staff hours": '"version":1',

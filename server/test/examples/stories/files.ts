@@ -23,6 +23,14 @@ export const FILE_STORIES: Stories = {
   },
   updateFormTemplate: { body: () => ({ frequency: "every_months", every_months: 6 }) },
   createFormsLink: { before: async ({ ids }) => ({ appointment: String(ids.tomsVisit) }) },
+  sendForms: {
+    before: async ({ ask, ids }) => {
+      const appointment = String(ids.tomsVisit);
+      const { body } = await ask("key", "GET", `/appointments/${appointment}`);
+      await ask("key", "PATCH", `/clients/${body.data.client_id}`, { email: "tom.fischer@example.com" });
+      return { appointment };
+    },
+  },
   getLinkedForms: { before: linkOfTom },
   submitLinkedForm: {
     before: linkOfTom,

@@ -79,6 +79,12 @@ async function formsUrlOf(
   { address, now }: { readonly address: () => string; readonly now: number },
 ): Promise<string | null> {
   if (forms.length === 0) return null;
-  const link = await createFormsLink(tx, { businessId, appointmentId, own: null, now });
+  const link = await createFormsLink(tx, {
+    businessId,
+    appointmentId,
+    own: null,
+    kind: "client",
+    now,
+  });
   return link.forms.length === 0 ? null : `${address()}${API_PREFIX}/public/forms/${link.token}`;
 }

@@ -105,6 +105,8 @@ function recordOf(row: RowOf<typeof formColumns>): FormRecord {
     name: row.name,
     appointment_id: row.appointment_id,
     status: statusOf(row.completed_at),
+    sent_at: utcOrNull(row.sent_at),
+    opened_at: utcOrNull(row.opened_at),
     completed_at: utcOrNull(row.completed_at),
     signer_name: row.signer_name,
     // jsonb does not keep the order of keys.

@@ -3,21 +3,33 @@ import type { OwnOnly } from "../../../kernel/caller.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { hashOfToken, isLinkToken, newLinkToken } from "../../../kernel/tokens.ts";
-import type { Reader, Transaction } from "../../../platform/database/index.ts";
+import type { Database, Reader, Transaction } from "../../../platform/database/index.ts";
 import { lockClientOfAppointment } from "../clients/index.ts";
 import type { LinkedFormsRecord } from "./formSchema.ts";
 import {
-  deletePending,
+  deleteOutdated,
   findAppointment,
   insertPending,
   listOfAppointment,
   lockAppointment,
+  recordOpened,
 } from "./formStore.ts";
-import { deleteExpiredLinks, findLink, findLinkedBusiness, insertLink } from "./linkStore.ts";
+import {
+  deleteExpiredLinks,
+  deleteLinksOfAppointment,
+  findLink,
+  findLinkedBusiness,
+  insertLink,
+} from "./linkStore.ts";
 import { requiredFormsOf } from "./requiredForms.ts";
 
-/** Milliseconds until a link expires (app-operations). */
-const LINK_LIFETIME_MS = 24 * 3_600_000;
+/** Milliseconds until a link of the kiosk expires (app-operations). */
+const KIOSK_LIFETIME_MS = 24 * 3_600_000;
+/**
+ * Milliseconds that a link of the client is stored after the end of its appointment, which may be moved. The link itself expires when the
+ * appointment has ended.
+ */
+const CLIENT_LINK_RETENTION_MS = 365 * 24 * 3_600_000;
 
 export interface CreatedFormsLink {
   /** Only its hash is stored. */
@@ -27,8 +39,8 @@ export interface CreatedFormsLink {
 }
 
 /**
- * Creates the link to an appointment's forms, with a pending form for each template that is due; the previous link becomes
- * invalid. The client is locked before the appointment, as everywhere. Throws `not_found`, also for an appointment of a
+ * Creates a link to an appointment's forms, with a pending form for each template that is due. A new link of the kiosk
+ * makes the previous one invalid; links of the client stay. The client is locked before the appointment, as everywhere. Throws `not_found`, also for an appointment of a
  * deleted client and, with `own`, for an appointment without this staff member.
  */
 export async function createFormsLink(
@@ -37,11 +49,13 @@ export async function createFormsLink(
     readonly businessId: string;
     readonly appointmentId: string;
     readonly own: OwnOnly | null;
+    /** Default: `kiosk`, for a device of the business; `client`: a link that the client gets. */
+    readonly kind?: "kiosk" | "client";
     /** Milliseconds since the epoch. */
     readonly now: number;
   },
 ): Promise<CreatedFormsLink> {
-  const { businessId, appointmentId, own, now } = request;
+  const { businessId, appointmentId, own, kind = "kiosk", now } = request;
   const key = { businessId, appointmentId };
   const [hasClient, , [appointment], required] = await Promise.all([
     lockClientOfAppointment(tx, businessId, appointmentId),
@@ -55,7 +69,11 @@ export async function createFormsLink(
     { status: appointment.status, startsAt: appointment.starts_at },
     zoneNamed(appointment.time_zone),
   );
-  tx.write(deletePending, key);
+  tx.write(deleteOutdated, {
+    ...key,
+    clientId: appointment.client_id,
+    templateIds: due.map(({ templateId }) => templateId),
+  });
   tx.write(insertPending, {
     ...key,
     clientId: appointment.client_id,
@@ -63,13 +81,14 @@ export async function createFormsLink(
     now,
   });
   const token = newLinkToken();
-  const expiresAt = now + LINK_LIFETIME_MS;
+  const expiresAt = kind === "kiosk" ? now + KIOSK_LIFETIME_MS : appointment.ends_at;
   tx.write(deleteExpiredLinks, { now });
   tx.write(insertLink, {
     token_sha256: hashOfToken(token),
     business_id: businessId,
     appointment_id: appointmentId,
-    expires_at: expiresAt,
+    kind,
+    expires_at: kind === "kiosk" ? expiresAt : expiresAt + CLIENT_LINK_RETENTION_MS,
     created_at: now,
   });
   const forms = await tx.query(listOfAppointment, key);
@@ -78,6 +97,11 @@ export async function createFormsLink(
     expires_at: utcText(expiresAt),
     forms: forms.map(({ id, name, completed_at }) => ({ id, name, status: statusOf(completed_at) })),
   };
+}
+
+/** Revokes all links to the forms of an appointment, because it gets another client. */
+export function revokeFormsLinks(tx: Transaction, businessId: string, appointmentId: string): void {
+  tx.write(deleteLinksOfAppointment, { business_id: businessId, appointment_id: appointmentId });
 }
 
 export interface OpenLink {
@@ -100,7 +124,21 @@ export async function openLink(reader: Reader, token: string, now: number): Prom
   const key = { businessId: link.business_id, appointmentId: link.appointment_id };
   const [business] = await reader.query(findLinkedBusiness, key);
   if (business === undefined) throw notFound();
-  return { ...key, businessName: business.name, locale: business.locale, expiresAt: link.expires_at };
+  const expiresAt = link.kind === "kiosk" ? link.expires_at : business.ends_at;
+  if (expiresAt <= now) throw notFound();
+  return { ...key, businessName: business.name, locale: business.locale, expiresAt };
+}
+
+/** Opens a link as its holder does: reads its forms, and records that the pending ones were opened. */
+export async function showLinkedForms(
+  database: Database,
+  token: string,
+  now: number,
+): Promise<{ readonly link: OpenLink; readonly forms: LinkedFormsRecord }> {
+  const link = await openLink(database, token, now);
+  const { businessId, appointmentId } = link;
+  await database.transaction(async (tx) => tx.write(recordOpened, { businessId, appointmentId, now }));
+  return { link, forms: await linkedForms(database, link) };
 }
 
 /** The forms of a link as its holder reads them. */

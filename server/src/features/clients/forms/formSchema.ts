@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import {
   CreatedAt,
   DateTime,
+  described,
   Id,
   input,
   line,
@@ -31,6 +32,8 @@ export const Form = record("Form", "A form of a client", {
   name: Name,
   appointment_id: nullable({ ...Id, description: "The appointment it belongs to" }),
   status: FormStatus,
+  sent_at: nullable(utc("When a link to it was last sent to the client by e-mail")),
+  opened_at: nullable(utc("When it was first opened through a link")),
   completed_at: nullable(utc("When it was submitted")),
   signer_name: nullable(line(120, "Name of the signer as entered")),
   answers: Type.Array(
@@ -71,6 +74,16 @@ export const FormsLink = record("FormsLink", "A link to the forms of an appointm
     description: "Pending and completed forms of the appointment",
   }),
 });
+
+export const SentForms = record("SentForms", "Forms whose link was sent to the client by e-mail", {
+  sent_at: nullable(
+    utc("When the e-mail was sent"),
+    "When the e-mail was sent, in UTC; null if it could not be sent",
+  ),
+  expires_at: described(DateTime, "When the appointment ends and the link expires, in UTC"),
+  forms: Type.Array(AppointmentForm, { description: "Pending and completed forms of the appointment" }),
+});
+export type SentFormsRecord = Static<typeof SentForms>;
 
 /** The response to the holder of a link: the fields, and no data of the appointment or the client. */
 export const LinkedForms = record("LinkedForms", "The forms of a link", {

@@ -38,7 +38,7 @@ export const lockAppointment = statement({
         for no key update`,
 });
 
-const appointmentColumns = pick(appointmentsView.columns, "client_id", "status", "starts_at");
+const appointmentColumns = pick(appointmentsView.columns, "client_id", "status", "starts_at", "ends_at");
 
 /** An appointment; with `ownStaffId`, only if this staff member performs a service of it. */
 export const findAppointment = statement({
@@ -60,13 +60,48 @@ export const findAppointment = statement({
           ))`,
 });
 
-export const deletePending = statement({
-  name: "forms_delete_pending",
-  params: appointment,
-  sql: `delete from forms
+/** Deletes the pending forms of templates that are no longer due, of earlier versions, and of a client whom the appointment had before. */
+export const deleteOutdated = statement({
+  name: "forms_delete_outdated",
+  params: { ...appointment, clientId: column.id, templateIds: column.ids },
+  sql: `delete from forms as form
+        where form.business_id = $businessId
+          and form.appointment_id = $appointmentId
+          and form.completed_at is null
+          and (
+            form.client_id <> $clientId
+            or not exists (
+              select
+              from form_templates as template
+              where template.business_id = form.business_id
+                and template.id = form.template_id
+                and template.id = any($templateIds)
+                and template.version = form.template_version
+            )
+          )`,
+});
+
+/** Records that the link to the pending forms was sent by e-mail. */
+export const recordSent = statement({
+  name: "forms_record_sent",
+  params: { ...appointment, now: column.instant },
+  sql: `update forms
+        set sent_at = $now, updated_at = $now
         where business_id = $businessId
           and appointment_id = $appointmentId
           and completed_at is null`,
+});
+
+/** Records that pending forms were opened through a link for the first time. */
+export const recordOpened = statement({
+  name: "forms_record_opened",
+  params: { ...appointment, now: column.instant },
+  sql: `update forms
+        set opened_at = $now, updated_at = $now
+        where business_id = $businessId
+          and appointment_id = $appointmentId
+          and completed_at is null
+          and opened_at is null`,
 });
 
 const newFormColumns = pick(columns, "id", "template_id");

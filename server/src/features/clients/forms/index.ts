@@ -1,5 +1,5 @@
 export { eraseForms, exportForms, moveForms } from "./clientForms.ts";
-export { createFormsLink } from "./formLink.ts";
+export { createFormsLink, revokeFormsLinks } from "./formLink.ts";
 export { Form } from "./formSchema.ts";
 export { requiredFormsForBooking, requiredFormsOf } from "./requiredForms.ts";
 export { formRoutes } from "./routes.ts";

@@ -1,14 +1,14 @@
-import { column, insertInto, pick, statement } from "../../../platform/database/index.ts";
+import { column, deleteWhere, insertInto, pick, statement } from "../../../platform/database/index.ts";
 import { businessSettings } from "../../../tables/business.ts";
 import { clientsView, formLinks } from "../../../tables/clients.ts";
 import { appointmentsView } from "../../../tables/scheduling.ts";
 
-/** An appointment has one link; a new one replaces the old one, whose token is then unknown. */
+/** An appointment has one link of the kiosk; a new one replaces the old one, whose token is then unknown. */
 export const insertLink = insertInto(
   "form_links_insert",
   formLinks,
   formLinks.columns,
-  `on conflict (business_id, appointment_id) do update
+  `on conflict (business_id, appointment_id) where kind = 'kiosk' do update
    set token_sha256 = excluded.token_sha256, expires_at = excluded.expires_at, created_at = excluded.created_at`,
 );
 
@@ -16,8 +16,8 @@ export const insertLink = insertInto(
 export const findLink = statement({
   name: "form_links_find",
   params: { tokenHash: column.bytes, now: column.instant },
-  columns: pick(formLinks.columns, "business_id", "appointment_id", "expires_at"),
-  sql: `select business_id, appointment_id, expires_at
+  columns: pick(formLinks.columns, "business_id", "appointment_id", "kind", "expires_at"),
+  sql: `select business_id, appointment_id, kind, expires_at
         from form_links
         where token_sha256 = $tokenHash
           and expires_at > $now`,
@@ -27,8 +27,31 @@ export const findLink = statement({
 export const findLinkedBusiness = statement({
   name: "form_links_find_business",
   params: { businessId: column.id, appointmentId: column.id },
-  columns: pick(businessSettings.columns, "name", "locale"),
-  sql: `select business.name, business.locale
+  columns: {
+    ...pick(businessSettings.columns, "name", "locale"),
+    ...pick(appointmentsView.columns, "ends_at"),
+  },
+  sql: `select business.name, business.locale, appointment.ends_at
+        from ${appointmentsView} as appointment
+        join ${clientsView} as client
+          on client.business_id = appointment.business_id and client.id = appointment.client_id
+        join ${businessSettings} as business
+          on business.id = appointment.business_id
+        where appointment.business_id = $businessId
+          and appointment.id = $appointmentId
+          and client.deleted_at is null`,
+});
+
+/** The client of an appointment as the recipient of an e-mail. */
+export const findRecipient = statement({
+  name: "form_links_find_recipient",
+  params: { businessId: column.id, appointmentId: column.id },
+  columns: {
+    ...pick(clientsView.columns, "email", "first_name"),
+    ...pick(businessSettings.columns, "name", "locale"),
+    ...pick(appointmentsView.columns, "ends_at"),
+  },
+  sql: `select client.email, client.first_name, business.name, business.locale, appointment.ends_at
         from ${appointmentsView} as appointment
         join ${clientsView} as client
           on client.business_id = appointment.business_id and client.id = appointment.client_id
@@ -54,6 +77,13 @@ export const deleteExpiredLinks = statement({
           )
         )`,
 });
+
+export const deleteLinksOfAppointment = deleteWhere(
+  "form_links_delete_of_appointment",
+  formLinks,
+  "business_id",
+  "appointment_id",
+);
 
 export const deleteLinksOfClient = statement({
   name: "form_links_delete_of_client",

@@ -4,7 +4,7 @@ import type { Visitor } from "../../../platform/http/htmlPage.ts";
 import type { PageAnswer } from "../../../platform/http/page.ts";
 import { type Route, route } from "../../../platform/http/route.ts";
 import type { AnswerProblem } from "./answers.ts";
-import { linkedForms, openLink } from "./formLink.ts";
+import { linkedForms, openLink, showLinkedForms } from "./formLink.ts";
 import { FormSubmissionInput, LinkedForms, MAX_SUBMISSION_BYTES, SubmittedForm } from "./formSchema.ts";
 import { formsPage, refusedPage } from "./formsPage.ts";
 import { readForm } from "./pageFields.ts";
@@ -38,8 +38,8 @@ export function publicFormRoutes(context: Context): Route[] {
       perAddressPerMinute: PER_MINUTE,
       page: { show: ({ params }) => showForms(context, params.token), refused: refusedPage },
       run: async ({ params }) => {
-        const link = await openLink(database, params.token, clock.now());
-        return { data: await linkedForms(database, link) };
+        const { forms } = await showLinkedForms(database, params.token, clock.now());
+        return { data: forms };
       },
     }),
     route({
@@ -75,8 +75,8 @@ export function publicFormRoutes(context: Context): Route[] {
 }
 
 async function showForms({ database, clock }: Context, token: string): Promise<PageAnswer> {
-  const link = await openLink(database, token, clock.now());
-  return formsPage(await linkedForms(database, link), link.locale);
+  const { link, forms } = await showLinkedForms(database, token, clock.now());
+  return formsPage(forms, link.locale);
 }
 
 function refusalOf(problems: readonly AnswerProblem[]): ApiError {

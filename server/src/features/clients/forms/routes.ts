@@ -7,6 +7,7 @@ import { listClientForms } from "./clientForms.ts";
 import { createFormsLink } from "./formLink.ts";
 import { FormPage, FormsLink } from "./formSchema.ts";
 import { publicFormRoutes } from "./publicRoutes.ts";
+import { sendFormsRoute } from "./sendFormsRoute.ts";
 import {
   ClientFormQuery,
   FormTemplate,
@@ -24,7 +25,7 @@ const access = appOnly("owner", "manager");
 const readAccess = appOnly("owner", "manager", "reception", "staff");
 
 /** Form templates, links to the forms of an appointment, the forms of a client, and the public page. */
-export function formRoutes(context: Context, emailOutbox: Pick<EmailOutbox, "address">): Route[] {
+export function formRoutes(context: Context, emailOutbox: EmailOutbox): Route[] {
   const { database, clock } = context;
   return [
     route({
@@ -108,7 +109,7 @@ export function formRoutes(context: Context, emailOutbox: Pick<EmailOutbox, "add
       tag,
       summary: "Create a link to the forms of an appointment",
       description:
-        "The client, or a kiosk, can fill in the due forms at this link for 24 hours. It replaces an earlier link of the appointment.",
+        "The client, or a kiosk, can fill in the due forms at this link for 24 hours. It replaces an earlier such link; links that the client got by e-mail or when booking online stay valid.",
       data: FormsLink,
       ignoresIdempotencyKey: true,
       dryRunsWithout: ["url"],
@@ -145,6 +146,7 @@ export function formRoutes(context: Context, emailOutbox: Pick<EmailOutbox, "add
         }),
       }),
     }),
+    sendFormsRoute(context, emailOutbox),
     ...publicFormRoutes(context),
   ];
 }

@@ -75,6 +75,8 @@ describe("a form", () => {
       name: "Health",
       appointment_id: appointment.id,
       status: "completed",
+      sent_at: null,
+      opened_at: null,
       completed_at: at,
       signer_name: "Zoë Müller",
       answers: [

@@ -4,6 +4,7 @@ import type { FieldProblem } from "../../../kernel/errors.ts";
 import type { IfMatch } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { isOwnClient, lockClientAgainstDeletion } from "../../clients/clients/index.ts";
+import { revokeFormsLinks } from "../../clients/forms/index.ts";
 import type { SchedulingSnapshot } from "../snapshot/index.ts";
 import { type Appointment, appointmentRecord } from "./appointment.ts";
 import { clientProblems } from "./book.ts";
@@ -96,6 +97,8 @@ export async function replaceItems(
     { place: (placement) => placedItems(planned, placement), write: replaceContents },
   );
   if (outcome.outcome !== "changed") return outcome;
+  // The previous client must not open the forms of the new one.
+  if (isNewClient) revokeFormsLinks(tx, businessId, before.id);
   const changed = (await readAppointment(tx, businessId, before.id))?.appointment ?? before;
   await sale.itemsChanged(tx, snapshot, { ...open, appointment: changed }, { before, now });
   // The sale may have completed the appointment.

@@ -2,20 +2,17 @@ import { clientsTexts } from "@daybook/i18n/clients";
 import type { Appointment, Client, DataOf } from "@daybook/sdk";
 import { Stack, Text } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { allOf } from "../../../base/queries.ts";
-import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
-import { useWrite } from "../../../ui/useWrite.ts";
 import classes from "../clients/ClientPage.module.css";
 import { dateIn, useShortDate } from "../clients/localDates.ts";
 import { clientAppointmentsQuery } from "../clients/queries.ts";
 import { FormAnswers } from "./FormAnswers.tsx";
-import { type FormsLink, FormsLinkDialog } from "./FormsLinkDialog.tsx";
+import { FormsActions } from "./FormsActions.tsx";
 
 export type Form = DataOf<"get", "/businesses/{business}/clients/{client}/forms">["items"][number];
 
@@ -23,7 +20,6 @@ export type Form = DataOf<"get", "/businesses/{business}/clients/{client}/forms"
 export function FormsTab({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();
-  const [link, setLink] = useState<FormsLink>();
   const { data, error, refetch } = useQuery({
     queryKey: [business, "forms", client.id],
     queryFn: () =>
@@ -47,7 +43,7 @@ export function FormsTab({ client }: { readonly client: Client }) {
       {due.length > 0 && (
         <ul className={classes.rows}>
           {due.map((appointment) => (
-            <Due key={appointment.id} appointment={appointment} onLink={setLink} />
+            <Due key={appointment.id} appointment={appointment} />
           ))}
         </ul>
       )}
@@ -66,30 +62,13 @@ export function FormsTab({ client }: { readonly client: Client }) {
           </Text>
         </Stack>
       )}
-      {link !== undefined && <FormsLinkDialog link={link} onClose={() => setLink(undefined)} />}
     </Stack>
   );
 }
 
-function Due({
-  appointment,
-  onLink,
-}: {
-  readonly appointment: Appointment;
-  readonly onLink: (link: FormsLink) => void;
-}) {
+function Due({ appointment }: { readonly appointment: Appointment }) {
   const t = useText(clientsTexts);
   const formats = useFormats();
-  const { id: business } = useBusiness();
-  const write = useWrite({
-    operation: "createFormsLink",
-    changes: ["forms"],
-    run: (id: string) => api.appointments.createFormsLink({ path: { business, appointment: id } }),
-  });
-  const create = async () => {
-    const link = await write.send(appointment.id);
-    if (link !== undefined) onLink(link);
-  };
   return (
     <li>
       <Icon name="form" />
@@ -101,10 +80,7 @@ function Due({
           {appointment.items.map(({ service_name }) => service_name).join(", ")}
         </span>
       </span>
-      <ProblemNote error={write.error} onRetry={() => void create()} />
-      <ActionButton operation="createFormsLink" loading={write.isSending} onClick={() => void create()}>
-        {t("formFill")}
-      </ActionButton>
+      <FormsActions appointment={appointment.id} />
     </li>
   );
 }
@@ -112,7 +88,11 @@ function Due({
 function FormRow({ form }: { readonly form: Form }) {
   const t = useText(clientsTexts);
   const shortDate = useShortDate();
-  const { name, signer_name: signer, completed_at: completedAt } = form;
+  const { name, signer_name: signer, completed_at: completedAt, sent_at: sentAt, opened_at: openedAt } = form;
+  const progress = [
+    ...(sentAt === null ? [] : [t("formSentOn", { date: shortDate(sentAt) })]),
+    ...(openedAt === null ? [] : [t("formOpenedOn", { date: shortDate(openedAt) })]),
+  ];
   const date = completedAt === null ? "" : shortDate(completedAt);
   return (
     <li data-form={form.status}>
@@ -126,6 +106,7 @@ function FormRow({ form }: { readonly form: Form }) {
             : signer === null
               ? t("formSigned", { date })
               : t("formSignedBy", { name: signer, date })}
+          {progress.length > 0 && ` · ${progress.join(" · ")}`}
         </span>
         {completedAt !== null && <FormAnswers form={form} />}
       </span>

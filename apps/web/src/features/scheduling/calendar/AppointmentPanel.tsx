@@ -10,6 +10,7 @@ import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
+import { FormsActions } from "../../clients/forms/FormsActions.tsx";
 import classes from "./AppointmentPanel.module.css";
 import { BlockPanel } from "./BlockPanel.tsx";
 import { NoteField } from "./NoteField.tsx";
@@ -127,10 +128,13 @@ function Content({
           </li>
         </ul>
         {appointment.forms_pending > 0 && (
-          <Group gap="xs" wrap="nowrap">
-            <Icon name="form" />
-            <Text size="sm">{t("formsPending", { count: appointment.forms_pending })}</Text>
-          </Group>
+          <Stack gap="xs">
+            <Group gap="xs" wrap="nowrap">
+              <Icon name="form" />
+              <Text size="sm">{t("formsPending", { count: appointment.forms_pending })}</Text>
+            </Group>
+            {canMove && <FormsActions appointment={appointment.id} />}
+          </Stack>
         )}
         <Group gap="xs">
           {status !== "requested" && status !== "declined" && (
