@@ -8,6 +8,7 @@ import { buildApp } from "../../src/app.ts";
 import { photoBlobs } from "../../src/cli/backup.ts";
 import { loadDemo } from "../../src/demo/index.ts";
 import { addMembership } from "../../src/features/access/accounts/index.ts";
+import { manageUrl } from "../../src/features/booking/manage-links/index.ts";
 import { settableClock } from "../../src/kernel/clock.ts";
 import { checkArchive, restoreBackup, writeBackup } from "../../src/platform/backup/index.ts";
 import { type BlobStore, diskBlobs } from "../../src/platform/blobs/index.ts";
@@ -66,10 +67,15 @@ test(
     const moved = await restoredCopy(fixture.connectionString, "records");
     const there = await served(moved, fixture.clock, photosThere);
     const routes = fixture.routes.filter(({ method }) => method === "GET");
+    const linked = { businessId: fixture.salon.businessId, appointmentId: fixture.ids.appointment ?? "" };
+    const manageToken = manageUrl("", SECRET, linked).split("/").at(-1) ?? "";
+    const ids = { ...fixture.ids, sale, photo_token };
+    const idsFor = ({ path }: Route) =>
+      path.startsWith("/public/appointments/") ? { ...ids, token: manageToken } : ids;
     const read = new Set<Route>();
     for (const route of routes) {
       for (const headers of [{ authorization: `Bearer ${fixture.salon.key}` }, { cookie: owner.cookie() }]) {
-        const url = urlOf(route, { ...fixture.ids, sale, photo_token });
+        const url = urlOf(route, idsFor(route));
         const [before, after] = await bothAnswer(here, there, url, headers);
         expect(after, url).toEqual(before);
         if (before.status === 200) read.add(route);
