@@ -1,19 +1,25 @@
 import pg from "pg";
-import { afterEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { isFullRun } from "../fullRun.ts";
 import { inconsistenciesOf } from "../races/consistency.ts";
 import { fullBook } from "../races/fullBook.ts";
 import { overlapsOf } from "../races/overlaps.ts";
 import { openSalon, type SalonInItsFolder } from "./salonInItsFolder.ts";
 
-const BOOKINGS = isFullRun ? 1_000 : 300;
+/** Bookings of each test. */
+const BOOKINGS = isFullRun ? 1_000 : 200;
 const CALLERS = 16;
 /** The numbers of acknowledged bookings after which a crash happens. */
-const CRASHES = [BOOKINGS * 0.3, BOOKINGS * 0.7];
+const CRASHES = [BOOKINGS * 0.3, BOOKINGS * 0.6];
 
+/** One installation for all tests: each crashes it anew and books other times. */
 let fixture: SalonInItsFolder;
-
-afterEach(() => fixture.close(), 60_000);
+let book: ReturnType<typeof fullBook>;
+beforeAll(async () => {
+  fixture = await openSalon(CALLERS);
+  book = fullBook(fixture.salon, 3 * BOOKINGS);
+}, 240_000);
+afterAll(() => fixture.close(), 60_000);
 
 test.each([
   { what: "the server", crash: () => fixture.killServer() },
@@ -22,14 +28,14 @@ test.each([
 ])(
   `after kill -9 of $what during ${BOOKINGS} bookings every acknowledged booking is complete, and none is stored in part`,
   async ({ crash }) => {
-    fixture = await openSalon(CALLERS);
     const acknowledged = await bookThrough(crash);
     await fixture.killBoth();
 
     const connectionString = await fixture.connectionString();
     const { events, ...settings } = await readBooks(connectionString);
     expect(settings).toEqual({ fsync: "on", synchronousCommit: "on" });
-    expect(acknowledged.length).toBeGreaterThan(BOOKINGS * 0.9);
+    // Requests that were under way at a crash have no answer.
+    expect(acknowledged.length).toBeGreaterThan(BOOKINGS * 0.6);
     expect(acknowledged.filter(({ id, json }) => events.get(id) !== json)).toEqual([]);
     expect(await changedSinceAnswer(acknowledged)).toEqual([]);
     expect(await inconsistenciesOf(connectionString)).toEqual([]);
@@ -49,7 +55,7 @@ interface Acknowledged {
  * with the next booking. Returns the bookings that were answered with 201.
  */
 async function bookThrough(crash: () => Promise<void>): Promise<Acknowledged[]> {
-  const list = fullBook(fixture.salon, BOOKINGS);
+  const list = book.splice(0, BOOKINGS);
   const log: Acknowledged[] = [];
   const unexpected: number[] = [];
   const crashes: Promise<void>[] = [];
