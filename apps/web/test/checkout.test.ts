@@ -13,6 +13,9 @@ afterAll(() => salon.close());
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const ticket = (page: Page) => page.getByRole("region", { name: "Ticket" });
+/** The total that a page shows, once it is this amount. */
+const totalIs = (page: Page, amount: number) =>
+  page.getByTestId("total").getByText(euros(amount), { exact: true });
 const euros = (amount: number) =>
   new Intl.NumberFormat("en-GB", { style: "currency", currency: "EUR" }).format(amount / 100);
 
@@ -31,13 +34,14 @@ async function saleOn(page: Page) {
 test("habit 40: the totals of a checkout are the server's, to the cent", async () => {
   const page = await salon.open(`calendar?open=${await sales.appointment()}`);
   await button(page, "Checkout").click();
-  await button(page, "Product").click();
+  await page.getByRole("button", { name: "Other product", exact: true }).click();
   await page.getByLabel("Description of the line: Product").fill("Comb");
   await page.getByLabel("Quantity of Comb").fill("3");
   await page.getByLabel("Price of Comb").fill("3.33");
   await button(page, "Discount").click();
   await page.getByLabel("Price of Discount").fill("1.07");
   await page.getByLabel("Tip", { exact: true }).fill("2.50");
+  await totalIs(page, 5642).waitFor();
   await continueToPayment(page);
   const { subtotal, discount, tip, total, status } = await saleOn(page);
   expect([subtotal.amount, discount.amount, tip.amount, total.amount, status]).toEqual([
@@ -54,6 +58,64 @@ test("habit 40: the totals of a checkout are the server's, to the cent", async (
     (await page.url()).replace(/sales\/.*/, `checkout?appointment=${(await saleOn(page)).appointment_id}`),
   );
   await page.getByRole("heading", { name: "Payment" }).waitFor();
+  await page.context().close();
+});
+
+test("a ticket shows the server's taxes, promotion and tip while it is edited", async () => {
+  const vat = await sales.send("POST", "/tax-rates", { name: "VAT", percent: 19, included: true });
+  await sales.send("POST", "/products", {
+    name: "Argan oil",
+    barcode: "4006381333931",
+    price: sales.eur(1190),
+    tax_rate_id: vat.id,
+  });
+  await sales.send("POST", "/promotions", { name: "Spring", kind: "percent", percent: 10 });
+  const page = await salon.open("checkout");
+  const search = page.getByRole("combobox", { name: "Add an item" });
+  // A barcode scanner types the number and presses Enter at once.
+  await search.fill("4006381333931");
+  await search.press("Enter");
+  await page.getByLabel("Quantity of Argan oil").waitFor();
+  await totalIs(page, 1190).waitFor();
+  await page.getByText(/^incl\. VAT 19\s?%$/).waitFor();
+  await page.getByRole("definition").getByText(euros(190), { exact: true }).waitFor();
+  await search.fill("cut");
+  await page.getByRole("option", { name: /^Cut/ }).first().click();
+  await totalIs(page, 5690).waitFor();
+  await page.getByRole("combobox", { name: "Promotion" }).click();
+  await page.getByRole("option", { name: "Spring", exact: true }).click();
+  await page.getByText("Discount", { exact: true }).first().waitFor();
+  await page.getByRole("button", { name: /^10\s?% tip/ }).click();
+  await page.getByRole("term").getByText("Tip", { exact: true }).waitFor();
+  const shown = page.getByTestId("total");
+  await expect.poll(() => shown.textContent()).not.toBe(euros(5690));
+  // Leaving the page asks first, because the ticket is not saved.
+  await page.getByRole("link", { name: "Clients", exact: true }).click();
+  await page.getByRole("button", { name: "Keep editing", exact: true }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  const last = await shown.textContent();
+  await continueToPayment(page);
+  expect(euros((await saleOn(page)).total.amount)).toBe(last);
+  await page.context().close();
+});
+
+test("a paid sale has a receipt, for paper of 80 mm or a page", async () => {
+  const paid = await sales.sale({
+    lines: [{ kind: "product", description: "Wax", unit_price: sales.eur(999) }],
+    payments: [{ method: "cash", amount: sales.eur(999) }],
+  });
+  const page = await salon.open(`sales/${paid.id}`);
+  await page.getByRole("button", { name: "Receipt", exact: true }).click();
+  const receipt = page.frameLocator("iframe");
+  await receipt.getByText("Wax", { exact: true }).waitFor();
+  // In the language of the business, which is German.
+  await receipt
+    .getByText(new RegExp(`^\\S+ ${paid.receipt_number}$`))
+    .first()
+    .waitFor();
+  await page.getByRole("dialog").getByText("Page", { exact: true }).click();
+  await page.locator('iframe[data-paper="html"]').waitFor();
+  await receipt.getByText("Wax", { exact: true }).waitFor();
   await page.context().close();
 });
 

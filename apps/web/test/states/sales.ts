@@ -33,9 +33,11 @@ export const salesStates: readonly State[] = [
     screens: ["checkout"],
     open: async (salon, options) => {
       const page = await salon.open("checkout", options);
-      for (const kind of ["Product", "Gift card", "Discount"])
+      for (const kind of ["Other product", "Gift card", "Discount"])
         await page.getByRole("button", { name: kind, exact: true }).click();
       await page.getByLabel("Price of Discount").waitFor();
+      await page.getByLabel("Price of Gift card").fill("20");
+      await page.getByTestId("total").waitFor();
       return page;
     },
   },
@@ -59,6 +61,16 @@ export const salesStates: readonly State[] = [
       const page = await openPaidSale(salon, options);
       await page.getByRole("button", { name: "Refund" }).click();
       await page.getByRole("dialog").getByText("Brush").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "the receipt of a sale",
+    dialogs: ["receipt"],
+    open: async (salon, options) => {
+      const page = await openPaidSale(salon, options);
+      await page.getByRole("button", { name: "Receipt", exact: true }).click();
+      await page.frameLocator("iframe").getByText("Brush", { exact: true }).waitFor();
       return page;
     },
   },

@@ -55,7 +55,7 @@ export function PaymentList({
             </div>
             <span className={classes.amount}>{formats.money(payment.amount)}</span>
             {isRefundable(payment) && (
-              <Group className={classes.unprinted ?? ""}>
+              <Group>
                 <ActionButton
                   operation="refundPayment"
                   variant="default"

@@ -16,6 +16,7 @@ import { dueMinor, paidMinor } from "./due.ts";
 import { PaymentForm } from "./PaymentForm.tsx";
 import { PaymentList } from "./PaymentList.tsx";
 import { clientQuery, type Payment, paymentsQuery, type Sale, saleQuery } from "./queries.ts";
+import { ReceiptDialog } from "./ReceiptDialog.tsx";
 import classes from "./Sales.module.css";
 import { SaleTicket } from "./SaleTicket.tsx";
 import { STATUS_TEXT } from "./status.ts";
@@ -66,6 +67,7 @@ function Content({
   const [changeMinor, setChange] = useState(0);
   const [codes, setCodes] = useState<Readonly<Record<string, string>>>({});
   const [isVoiding, setVoiding] = useState(false);
+  const [isShowingReceipt, setShowingReceipt] = useState(false);
   const { data: client } = useQuery({
     ...clientQuery(business, sale.client_id ?? ""),
     enabled: sale.client_id !== null,
@@ -84,14 +86,16 @@ function Content({
           {t(STATUS_TEXT[sale.status])}
         </Badge>
         <span className={classes.spread} />
-        <Group gap="xs" className={classes.unprinted ?? ""}>
-          <Button
-            variant="default"
-            leftSection={<Icon name="print" size={18} />}
-            onClick={() => window.print()}
-          >
-            {t("print")}
-          </Button>
+        <Group gap="xs">
+          {sale.receipt_number !== null && (
+            <Button
+              variant="default"
+              leftSection={<Icon name="print" size={18} />}
+              onClick={() => setShowingReceipt(true)}
+            >
+              {t("receipt")}
+            </Button>
+          )}
           {sale.status !== "voided" && (
             <ActionButton
               operation="voidSale"
@@ -107,9 +111,6 @@ function Content({
       <div className={classes.columns}>
         <section className={`surface ${classes.card}`} aria-label={t("ticket")}>
           <Stack gap={4} mb="sm">
-            <Text className={classes.only ?? ""} fw={650}>
-              {record.name}
-            </Text>
             <Text size="sm" c="dimmed">
               {[location?.name, formats.day(date), formats.time(minutes), name].filter(Boolean).join(" · ")}
             </Text>
@@ -156,7 +157,7 @@ function Content({
               />
             )}
             {!isPaying && (
-              <Stack gap="xs" className={classes.unprinted ?? ""}>
+              <Stack gap="xs">
                 <Button onClick={() => void navigate({ to: `/${business}/checkout` as never })}>
                   {t("newSale")}
                 </Button>
@@ -171,6 +172,13 @@ function Content({
           </Stack>
         </section>
       </div>
+      {isShowingReceipt && sale.receipt_number !== null && (
+        <ReceiptDialog
+          saleId={sale.id}
+          number={sale.receipt_number}
+          onClose={() => setShowingReceipt(false)}
+        />
+      )}
       {isVoiding && <VoidDialog sale={sale} onClose={() => setVoiding(false)} />}
     </>
   );

@@ -4,6 +4,7 @@ import { useFormats, useText } from "../../../base/language.tsx";
 import type { Sale } from "./queries.ts";
 import classes from "./Sales.module.css";
 import { KIND_TEXT } from "./TicketLines.tsx";
+import { Totals } from "./Totals.tsx";
 
 /** The lines and totals of a sale, as computed by the server. */
 export function SaleTicket({
@@ -16,7 +17,7 @@ export function SaleTicket({
 }) {
   const t = useText(salesTexts);
   const formats = useFormats();
-  const { lines, subtotal, discount, tax, tip, total } = sale;
+  const { lines } = sale;
   return (
     <>
       <ul className={`${classes.lines} numbers`}>
@@ -39,32 +40,7 @@ export function SaleTicket({
           </li>
         ))}
       </ul>
-      <dl className={`${classes.totals} numbers`}>
-        <dt>{t("subtotal")}</dt>
-        <dd>{formats.money(subtotal)}</dd>
-        {discount.amount > 0 && (
-          <>
-            <dt>{t("discount")}</dt>
-            <dd>{formats.money({ ...discount, amount: -discount.amount })}</dd>
-          </>
-        )}
-        {tax.amount > 0 && (
-          <>
-            <dt>{t("tax")}</dt>
-            <dd>{formats.money(tax)}</dd>
-          </>
-        )}
-        {tip.amount > 0 && (
-          <>
-            <dt>{t("tip")}</dt>
-            <dd>{formats.money(tip)}</dd>
-          </>
-        )}
-        <dt className={classes.sum}>{t("total")}</dt>
-        <dd className={classes.sum} data-testid="total">
-          {formats.money(total)}
-        </dd>
-      </dl>
+      <Totals amounts={sale} />
     </>
   );
 }

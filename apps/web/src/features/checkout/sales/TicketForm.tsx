@@ -2,13 +2,15 @@ import { salesTexts } from "@daybook/i18n/sales";
 import { ApiError, type Appointment } from "@daybook/sdk";
 import { Alert, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { useFieldErrorsOf } from "../../../ui/fieldErrors.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { AddLine } from "./AddLine.tsx";
 import { ClientPicker } from "./ClientPicker.tsx";
@@ -16,11 +18,14 @@ import { catalogueQuery, type Sale, type SaleInput } from "./queries.ts";
 import classes from "./Sales.module.css";
 import { TicketLines } from "./TicketLines.tsx";
 import { TipField } from "./TipField.tsx";
-import { EMPTY_TICKET, isFilled, saleInputOf, type Ticket } from "./ticket.ts";
+import { Totals } from "./Totals.tsx";
+import { EMPTY_TICKET, isFilled, quotable, saleInputOf, type Ticket } from "./ticket.ts";
+import { useQuote } from "./useQuote.ts";
+import { WalletSummary } from "./WalletSummary.tsx";
 
 /**
- * The form of a ticket: lines at the left; client, promotion and tip at the right. Submitting creates an open sale,
- * which is then paid.
+ * The form of a ticket: lines at the left; client, promotion, tip and the server's totals at the right. Submitting creates an
+ * open sale, which is then paid.
  */
 export function TicketForm({
   appointment,
@@ -38,7 +43,16 @@ export function TicketForm({
   const { data: catalogue } = useQuery(catalogueQuery(business));
   const [ticket, setTicket] = useState<Ticket>(EMPTY_TICKET);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const isSent = useRef(false);
   const change = (patch: Partial<Ticket>) => setTicket((before) => ({ ...before, ...patch }));
+  const where = { locationId, currency: record.currency, appointment };
+  const priced = quotable(ticket);
+  const {
+    quote,
+    error: quoteError,
+    isCurrent,
+  } = useQuote(isFilled(priced, appointment) ? saleInputOf(priced, where) : undefined);
+  const quoteErrors = useFieldErrorsOf()(quoteError) ?? {};
   const write = useWrite({
     operation: "createSale",
     changes: ["sales", "appointments", "wallet"],
@@ -48,15 +62,17 @@ export function TicketForm({
   });
   const open = async () => {
     setErrors({});
-    const input = saleInputOf(ticket, { locationId, currency: record.currency, appointment });
-    const sale = await write.send(input);
-    if (sale !== undefined) onOpened(sale);
+    const sale = await write.send(saleInputOf(ticket, where));
+    if (sale === undefined) return;
+    isSent.current = true;
+    onOpened(sale);
   };
-  // Percentages of a tip are computed only from a total that the server returned.
-  const isAsBooked =
-    ticket.lines.length === 0 && ticket.omitted.length === 0 && ticket.promotionId === undefined;
-  const isOverLimit = write.error instanceof ApiError && write.error.code === "forbidden_role";
-  const about = errors.lines ?? errors.omit_items ?? errors.appointment_id ?? errors.location_id;
+  const isOverLimit = [write.error, quoteError].some(
+    (error) => error instanceof ApiError && error.code === "forbidden_role",
+  );
+  const about =
+    errors.lines ?? errors.omit_items ?? errors.appointment_id ?? errors.location_id ?? quoteErrors.lines;
+  const clientId = appointment === undefined ? ticket.clientId : appointment.client_id;
   return (
     <form
       className={classes.columns}
@@ -87,6 +103,7 @@ export function TicketForm({
               <Text fw={600}>{clientName}</Text>
             </div>
           )}
+          {typeof clientId === "string" && <WalletSummary clientId={clientId} />}
           {(catalogue?.promotions.length ?? 0) > 0 && (
             <Select
               label={t("promotion")}
@@ -95,16 +112,21 @@ export function TicketForm({
               data={catalogue?.promotions.map(({ id, name }) => ({ value: id, label: name })) ?? []}
               value={ticket.promotionId ?? null}
               clearButtonProps={{ "aria-label": t("clearPromotion") }}
-              error={errors.promotion_id}
+              error={errors.promotion_id ?? quoteErrors.promotion_id}
               onChange={(id) => change({ promotionId: id ?? undefined })}
             />
           )}
           <TipField
             tipMinor={ticket.tipMinor}
-            baseMinor={isAsBooked ? appointment?.total.amount : undefined}
+            baseMinor={quote === undefined ? undefined : quote.total.amount - quote.tip.amount}
             error={errors.tip ?? errors["tip.amount"]}
             onChange={(tipMinor) => change({ tipMinor })}
           />
+          {quote !== undefined && (
+            <div className={isCurrent ? undefined : classes.stale} aria-busy={!isCurrent}>
+              <Totals amounts={quote} />
+            </div>
+          )}
           {isOverLimit ? (
             <Alert color="red" variant="light" icon={<Icon name="alert" />} role="alert">
               {t("overLimit")}
@@ -130,6 +152,7 @@ export function TicketForm({
           </ActionButton>
         </Stack>
       </section>
+      <UnsavedGuard isDirty={() => ticket !== EMPTY_TICKET && !isSent.current} />
     </form>
   );
 }

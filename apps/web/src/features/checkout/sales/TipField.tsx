@@ -14,7 +14,7 @@ export function TipField({
   onChange,
 }: {
   readonly tipMinor: number | undefined;
-  /** The total that percentages are computed from; undefined: only an amount can be typed. */
+  /** The total that percentages are computed from; undefined until the server has computed one. */
   readonly baseMinor: number | undefined;
   readonly error: string | undefined;
   readonly onChange: (tipMinor: number | undefined) => void;

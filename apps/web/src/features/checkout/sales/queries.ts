@@ -8,7 +8,7 @@ export type SaleInput = Schemas["SaleInput"];
 export type Payment = Schemas["Payment"];
 export type Wallet = DataOf<"get", "/businesses/{business}/clients/{client}/wallet">;
 
-/** The services and products that can be added to a ticket. */
+/** What can be added to a ticket, without the products: there can be thousands, so these are searched. */
 export function catalogueQuery(business: string) {
   const all = { path: { business }, query: { limit: 100 } } as const;
   return {
@@ -24,6 +24,14 @@ export function catalogueQuery(business: string) {
       ]);
       return { services, packages, memberships, giftCards, promotions };
     },
+  } as const;
+}
+
+/** Products by a part of their name, or by their whole SKU or barcode. */
+export function productsQuery(business: string, q: string) {
+  return {
+    queryKey: [business, "settings", "products", "search", q],
+    queryFn: async () => (await api.products.list({ path: { business }, query: { q, limit: 20 } })).items,
   } as const;
 }
 

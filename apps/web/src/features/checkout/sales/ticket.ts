@@ -8,7 +8,7 @@ export type LineKind = NonNullable<SaleInput["lines"]>[number]["kind"];
 export interface TicketLine {
   readonly key: string;
   readonly kind: LineKind;
-  /** The id of the service, package, membership plan or gift card. */
+  /** The id of the service, product, package, membership plan or gift card. */
   readonly itemId: string | undefined;
   readonly description: string;
   readonly quantity: number;
@@ -40,6 +40,15 @@ export function isFilled(ticket: Ticket, appointment: Appointment | undefined): 
   return booked.length > 0 || ticket.lines.some(({ kind }) => kind !== "discount");
 }
 
+/** The ticket without the lines whose price or text the user has yet to type: the server would refuse these. */
+export function quotable(ticket: Ticket): Ticket {
+  const isComplete = ({ kind, itemId, description, unitMinor }: TicketLine) => {
+    if (itemId !== undefined) return true;
+    return (unitMinor ?? 0) > 0 && (kind !== "product" || description.trim() !== "");
+  };
+  return { ...ticket, lines: ticket.lines.filter(isComplete) };
+}
+
 /** Converts the ticket to the request body. */
 export function saleInputOf(
   ticket: Ticket,
@@ -65,6 +74,7 @@ export function saleInputOf(
 
 const ITEM_FIELDS = {
   service: "service_id",
+  product: "product_id",
   package: "package_id",
   membership: "membership_id",
   gift_card: "gift_card_id",
