@@ -2,11 +2,12 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compressFiles } from "./build/compressFiles.ts";
+import { serviceWorker } from "./build/serviceWorker.ts";
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "/app/",
-  plugins: [react(), compressFiles()],
+  plugins: [react(), serviceWorker(), compressFiles()],
   // The Daybook server proxies requests to this one; the hot-reload connection comes here directly.
   server: {
     cors: false,

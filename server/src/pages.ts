@@ -67,7 +67,9 @@ export async function pageRoutes(app: FastifyInstance, options: PagesOptions): P
   app.get("/app/*", (request, reply) => {
     const path = (request.params as { "*": string })["*"];
     if (path.startsWith("assets/")) return reply.sendFile(path, { maxAge: "365d", immutable: true });
-    if (/^[\w-]+\.(svg|png|webmanifest|js)$/.test(path)) return reply.sendFile(path, { maxAge: "1h" });
+    // Browsers compare the service worker with the one they have, byte by byte, to learn of a new build.
+    if (path === "sw.js") return reply.sendFile(path, { maxAge: 0 });
+    if (/^[\w-]+\.(svg|png|webmanifest)$/.test(path)) return reply.sendFile(path, { maxAge: "1h" });
     return sendShell(request, reply);
   });
 }

@@ -15,6 +15,8 @@ export interface PageOptions {
   readonly scheme?: "light" | "dark";
   readonly locale?: string;
   readonly hasTouch?: boolean;
+  /** Default: none, so that every request of the page reaches the server and the handlers of a test. */
+  readonly hasServiceWorker?: boolean;
 }
 
 /** A salon on a real server, and Chromium to open the app. */
@@ -60,6 +62,7 @@ export async function openTestSalon(options: TestAppOptions = {}): Promise<TestS
     scheme = "light",
     locale = "en-GB",
     hasTouch = false,
+    hasServiceWorker = false,
   }: PageOptions) {
     const made = await browser.newContext({
       baseURL: address,
@@ -67,6 +70,7 @@ export async function openTestSalon(options: TestAppOptions = {}): Promise<TestS
       colorScheme: scheme,
       locale,
       hasTouch,
+      serviceWorkers: hasServiceWorker ? "allow" : "block",
       // Another zone than the salon's, because times of a location must not depend on the browser's zone.
       timezoneId: "America/Los_Angeles",
       reducedMotion: "reduce",

@@ -1,29 +1,38 @@
 import { errorsTexts } from "@daybook/i18n/errors";
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { useText } from "../base/language.tsx";
 import { useProblemOf } from "../ui/problem.ts";
 
-/** Replaces a screen that threw an error; the rest of the app keeps working. */
+/**
+ * Replaces a screen that threw an error; the rest of the app keeps working. Without a connection it says so, and continues by
+ * itself once there is one.
+ */
 export function CrashScreen({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const t = useText(errorsTexts);
   const router = useRouter();
   const { text, requestId } = useProblemOf()(error);
+  // `fetch` reports a failed connection as a TypeError. A script that could not be loaded is one, too.
+  const isOffline = error instanceof TypeError && !navigator.onLine;
+  const retry = () => {
+    onRetry();
+    void router.invalidate();
+  };
+  useEffect(() => {
+    if (!isOffline) return;
+    const reload = () => window.location.reload();
+    window.addEventListener("online", reload);
+    return () => window.removeEventListener("online", reload);
+  }, [isOffline]);
   return (
     <Stack p="lg" maw={560} role="alert">
-      <Title order={1}>{t("crashed")}</Title>
-      <Text>{text}</Text>
-      <Text c="dimmed">{t("crashedHint")}</Text>
+      <Title order={1}>{t(isOffline ? "noConnection" : "crashed")}</Title>
+      {!isOffline && <Text>{text}</Text>}
+      <Text c="dimmed">{t(isOffline ? "noConnectionHint" : "crashedHint")}</Text>
       {requestId !== undefined && <Text size="sm">{requestId}</Text>}
       <Group>
-        <Button
-          onClick={() => {
-            onRetry();
-            void router.invalidate();
-          }}
-        >
-          {t("retry")}
-        </Button>
+        <Button onClick={retry}>{t("retry")}</Button>
         <Button variant="default" onClick={() => window.location.reload()}>
           {t("reload")}
         </Button>

@@ -18,6 +18,9 @@ export default {
   crashed: "Diese Seite funktioniert gerade nicht",
   crashedHint:
     "Ihre Daten sind sicher. Versuchen Sie es erneut; wenn es wieder passiert, nennen Sie Ihrer Verwaltung die Nummer unten.",
+  noConnection: "Keine Verbindung",
+  noConnectionHint:
+    "Daybook braucht eine Verbindung, um Ihre Daten zu zeigen. Sobald es eine gibt, geht es hier von selbst weiter.",
   fieldRequired: "Bitte ausfüllen.",
   fieldTooLong: "Das ist zu lang.",
   fieldFormat: "Das hat nicht die richtige Form.",

@@ -14,6 +14,9 @@ export default {
   reload: "Reload the page",
   crashed: "This screen stopped working",
   crashedHint: "Your data is safe. Try again; if it happens again, tell your administrator the number below.",
+  noConnection: "No connection",
+  noConnectionHint:
+    "Daybook needs a connection to show your data. This page continues by itself once there is one.",
   fieldRequired: "Please fill this in.",
   fieldTooLong: "This is too long.",
   fieldFormat: "This does not have the right form.",

@@ -18,6 +18,9 @@ export default {
   crashed: "Esta pantalla ha dejado de funcionar",
   crashedHint:
     "Sus datos están a salvo. Reintente; si vuelve a ocurrir, indique el número de abajo a su administrador.",
+  noConnection: "Sin conexión",
+  noConnectionHint:
+    "Daybook necesita una conexión para mostrar sus datos. La página continúa por sí sola en cuanto la haya.",
   fieldRequired: "Rellene este campo.",
   fieldTooLong: "Es demasiado largo.",
   fieldFormat: "El formato no es correcto.",

@@ -18,6 +18,9 @@ export default {
   crashed: "Cet écran ne fonctionne plus",
   crashedHint:
     "Vos données sont en sécurité. Réessayez ; si cela se répète, donnez le numéro ci-dessous à votre administrateur.",
+  noConnection: "Aucune connexion",
+  noConnectionHint:
+    "Daybook a besoin d’une connexion pour afficher vos données. La page reprend d’elle-même dès qu’elle est rétablie.",
   fieldRequired: "À remplir.",
   fieldTooLong: "C’est trop long.",
   fieldFormat: "Le format n’est pas correct.",

@@ -1,0 +1,69 @@
+/// <reference lib="webworker" />
+/**
+ * The service worker of the app: it keeps the page and its scripts, so that the installed app opens without a connection.
+ * It stores files of the build only, never an answer of the API. A page comes from the network whenever there is one, so
+ * that a new release is never hidden by an old one. The build strips the types and fills in the lists of files.
+ */
+const worker = globalThis as unknown as ServiceWorkerGlobalScope;
+
+/** The files of this build that the page needs to start. */
+const SHELL_FILES: readonly string[] = JSON.parse("__SHELL_FILES__");
+/** Changes with every build. */
+const CACHE = "daybook-__VERSION__";
+const PAGE = "/app/";
+
+worker.addEventListener("install", (event) => {
+  event.waitUntil(install());
+});
+
+worker.addEventListener("activate", (event) => {
+  event.waitUntil(activate());
+});
+
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== worker.location.origin) return;
+  if (url.pathname.startsWith("/app/assets/")) event.respondWith(asset(request));
+  else if (request.mode === "navigate") event.respondWith(page(request));
+});
+
+/** Fails while the server has another build than this worker, as during a release; the browser tries again later. */
+async function install(): Promise<void> {
+  const response = await fetch(PAGE, { cache: "no-store" });
+  const html = await response.clone().text();
+  if (!response.ok || !html.includes(SHELL_FILES[0] ?? "")) throw new Error("The page is of another build.");
+  const cache = await caches.open(CACHE);
+  await cache.addAll([...SHELL_FILES]);
+  await cache.put(PAGE, response);
+  await worker.skipWaiting();
+}
+
+/** Removes the files of earlier builds. Open pages of these have loaded their scripts already. */
+async function activate(): Promise<void> {
+  for (const name of await caches.keys())
+    if (name.startsWith("daybook-") && name !== CACHE) await caches.delete(name);
+  await worker.clients.claim();
+}
+
+/** From the network; without a connection, the stored page. */
+async function page(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const cache = await caches.open(CACHE);
+    const stored = await cache.match(PAGE);
+    if (stored === undefined) throw error;
+    return stored;
+  }
+}
+
+/** A file whose name has a hash of its content never changes: it is loaded once. */
+async function asset(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  const stored = await cache.match(request.url);
+  if (stored !== undefined) return stored;
+  const response = await fetch(request);
+  if (response.ok) await cache.put(request.url, response.clone());
+  return response;
+}
