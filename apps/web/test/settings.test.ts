@@ -28,11 +28,57 @@ test("habit 44: the secret of an API key is shown once, with scopes and last use
   const row = page.getByRole("listitem").filter({ hasText: "Website" });
   await row.getByText("services:read", { exact: true }).waitFor();
   await row.getByText("Never used", { exact: true }).waitFor();
+  await row.getByText(`${secret.slice(0, 8)}…`, { exact: true }).waitFor();
   expect(await page.content()).not.toContain(secret);
   const used = await fetch(`${salon.address}/api/v1/businesses/${salon.salon.businessId}/services`, {
     headers: { authorization: `Bearer ${secret}` },
   });
   expect(used.status).toBe(200);
+  await page.context().close();
+});
+
+test("a user sees their sessions, and signs out the others", async () => {
+  const { email, password } = await salon.login("manager");
+  const other = await fetch(`${salon.address}/api/auth/sign-in/email`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      origin: salon.address,
+      "user-agent": "Mozilla/5.0 (iPhone) AppleWebKit/605.1 Version/18.5 Safari/604.1",
+    },
+    body: JSON.stringify({ email, password }),
+  });
+  expect(other.status).toBe(200);
+  const cookie = other.headers
+    .getSetCookie()
+    .map((each) => each.split(";")[0])
+    .join("; ");
+  const page = await salon.open("calendar", { role: "manager" });
+  await page.getByRole("button", { name: "Your account", exact: true }).click();
+  await page.getByRole("menuitem", { name: "My sessions", exact: true }).click();
+  await page.getByText("Safari, iPhone", { exact: true }).waitFor();
+  await page.getByText("This browser", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Sign out all others", exact: true }).click();
+  await page.getByText("Safari, iPhone", { exact: true }).waitFor({ state: "detached" });
+  const me = (headers: Record<string, string>) => fetch(`${salon.address}/api/v1/me`, { headers });
+  expect((await me({ cookie })).status).toBe(401);
+  await page.reload();
+  await page.getByText("This browser", { exact: true }).waitFor();
+  await page.context().close();
+});
+
+test("the audit log shows the changes of one client, from their file", async () => {
+  const { id } = await send("POST", "/clients", { first_name: "Ada", last_name: "Audit" });
+  await send("POST", "/clients", { first_name: "Somebody", last_name: "Else" });
+  const page = await salon.open(`clients/${id}`);
+  await page.getByRole("button", { name: "More actions", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Audit log", exact: true }).click();
+  await page.getByText("Only the changes of this record.", { exact: true }).waitFor();
+  const rows = page.getByRole("button", { name: /^client · created/ });
+  await rows.first().waitFor();
+  expect(await rows.count()).toBe(1);
+  await page.getByRole("button", { name: "Show all changes", exact: true }).click();
+  await rows.nth(1).waitFor();
   await page.context().close();
 });
 
@@ -81,6 +127,10 @@ test("habits 46 and 47: deliveries are filtered by status, opened, resent and te
   await page.locator("pre").filter({ hasText: '"type": "client.created"' }).waitFor();
   await page.getByRole("button", { name: "Resend", exact: true }).click();
   await page.getByText("The event is sent again.").waitFor();
+  await page.getByRole("button", { name: "Disable", exact: true }).click();
+  await page.getByText("This endpoint is disabled.", { exact: false }).waitFor();
+  await page.getByRole("button", { name: "Enable", exact: true }).click();
+  await page.getByRole("button", { name: "Disable", exact: true }).waitFor();
   receiver.close();
   await page.context().close();
 });

@@ -15,6 +15,7 @@ export interface KeyCaller {
 /** A user with a session, with a role in each of their businesses. */
 export interface SessionCaller {
   readonly kind: "session";
+  readonly sessionId: string;
   readonly userId: string;
   readonly memberships: readonly { businessId: string; role: Role; staffId: string | null }[];
 }

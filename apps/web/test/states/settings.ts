@@ -40,6 +40,22 @@ export const settingsStates: readonly State[] = [
     name: "settings of a manager",
     open: (salon, options) => opened("settings", "Settings")(salon, { ...options, role: "manager" }),
   },
+  {
+    name: "my sessions",
+    screens: ["settings/sessions"],
+    open: async (salon, options) => {
+      const { email, password } = await salon.login("owner");
+      await salon.app.inject({
+        method: "POST",
+        url: "/api/auth/sign-in/email",
+        headers: { "user-agent": "Mozilla/5.0 (iPhone) AppleWebKit/605.1 Version/18.5 Safari/604.1" },
+        payload: { email, password },
+      });
+      const page = await salon.open("settings/sessions", options);
+      await page.getByText("Safari, iPhone", { exact: true }).first().waitFor();
+      return page;
+    },
+  },
   { name: "API keys", screens: ["settings/api-keys"], open: openKeys },
   {
     name: "a new API key",

@@ -5,7 +5,7 @@ import type { Job } from "../../platform/jobs/index.ts";
 import { accountRoutes } from "./accounts/index.ts";
 import { apiKeyRoutes } from "./api-keys/index.ts";
 import { memberJobs, memberRoutes } from "./members/index.ts";
-import { sessionJobs } from "./sessions/index.ts";
+import { sessionJobs, sessionRoutes } from "./sessions/index.ts";
 
 export { type ApiKeyAuthenticator, apiKeyAuthenticator } from "./api-keys/index.ts";
 export { emailLinkPages } from "./email-links/index.ts";
@@ -13,7 +13,12 @@ export { openSessions, type Sessions, SIGN_IN_OPERATIONS, type SignUpSettings } 
 
 /** Routes of accounts, API keys and business members. Signing in is better-auth's (`sessions`). */
 export function routes(context: Context, emailOutbox: EmailOutbox): Route[] {
-  return [...accountRoutes(context), ...apiKeyRoutes(context), ...memberRoutes(context, emailOutbox)];
+  return [
+    ...accountRoutes(context),
+    ...sessionRoutes(context),
+    ...apiKeyRoutes(context),
+    ...memberRoutes(context, emailOutbox),
+  ];
 }
 
 export function jobs(context: Context): Job[] {

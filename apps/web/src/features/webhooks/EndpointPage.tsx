@@ -63,6 +63,11 @@ function Details({ endpoint }: { readonly endpoint: Endpoint }) {
     changes,
     run: (_: string, sent) => api.webhooks.enableEndpoint({ path, ...sent }),
   });
+  const disable = useWrite({
+    operation: "disableWebhookEndpoint",
+    changes,
+    run: (_: string, sent) => api.webhooks.disableEndpoint({ path, ...sent }),
+  });
   const rotate = useWrite({
     operation: "rotateWebhookSecret",
     changes,
@@ -103,6 +108,16 @@ function Details({ endpoint }: { readonly endpoint: Endpoint }) {
           <ActionButton operation="rotateWebhookSecret" variant="default" onClick={() => setAsks("rotate")}>
             {t("rotate")}
           </ActionButton>
+          {endpoint.status === "enabled" && (
+            <ActionButton
+              operation="disableWebhookEndpoint"
+              variant="default"
+              loading={disable.isSending}
+              onClick={() => void disable.send(endpoint.id)}
+            >
+              {t("disable")}
+            </ActionButton>
+          )}
           <ActionButton
             operation="deleteWebhookEndpoint"
             variant="default"
@@ -138,7 +153,7 @@ function Details({ endpoint }: { readonly endpoint: Endpoint }) {
         {endpoint.status === "disabled" && (
           <Alert color="red" variant="light">
             <Group justify="space-between">
-              <Text size="sm">{t("disabledHint")}</Text>
+              <Text size="sm">{t(endpoint.failing_since === null ? "disabledHere" : "disabledHint")}</Text>
               <ActionButton
                 operation="enableWebhookEndpoint"
                 loading={enable.isSending}
@@ -149,7 +164,7 @@ function Details({ endpoint }: { readonly endpoint: Endpoint }) {
             </Group>
           </Alert>
         )}
-        <ProblemNote error={test.error ?? enable.error} />
+        <ProblemNote error={test.error ?? enable.error ?? disable.error} />
         <Text size="sm" role="status">
           {note}
         </Text>

@@ -22,6 +22,8 @@ export default {
   address: "Von {address}",
   empty: "Keine Änderungen",
   emptyHint: "Wählen Sie andere Filter.",
+  ofRecord: "Nur die Änderungen dieses Eintrags.",
+  allRecords: "Alle Änderungen anzeigen",
   more: "Mehr anzeigen",
   yes: "ja",
   no: "nein",

@@ -19,6 +19,8 @@ export default {
   address: "From {address}",
   empty: "No changes",
   emptyHint: "Choose other filters.",
+  ofRecord: "Only the changes of this record.",
+  allRecords: "Show all changes",
   more: "Show more",
   yes: "yes",
   no: "no",

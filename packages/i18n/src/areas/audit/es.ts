@@ -22,6 +22,8 @@ export default {
   address: "Desde {address}",
   empty: "Sin cambios",
   emptyHint: "Elija otros filtros.",
+  ofRecord: "Solo los cambios de este registro.",
+  allRecords: "Mostrar todos los cambios",
   more: "Mostrar más",
   yes: "sí",
   no: "no",

@@ -23,6 +23,8 @@ export default {
   address: "Depuis {address}",
   empty: "Aucune modification",
   emptyHint: "Choisissez d’autres filtres.",
+  ofRecord: "Uniquement les modifications de cet élément.",
+  allRecords: "Afficher toutes les modifications",
   more: "Afficher plus",
   yes: "oui",
   no: "non",

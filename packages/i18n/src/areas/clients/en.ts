@@ -169,6 +169,7 @@ export default {
   deleteHint:
     "Future appointments are cancelled without telling the client. The data is erased after 7 days.",
   deleted: "{name} was deleted",
+  auditLog: "Audit log",
   erase: "Erase all data",
   eraseTitle: "Erase all data of {name}?",
   eraseHint:

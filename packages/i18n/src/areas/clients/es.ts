@@ -178,6 +178,7 @@ export default {
   deleteHint:
     "Las citas futuras se cancelan sin avisar al cliente. Los datos se borran definitivamente al cabo de 7 días.",
   deleted: "Se ha eliminado a {name}",
+  auditLog: "Registro de auditoría",
   erase: "Borrar todos los datos",
   eraseTitle: "¿Borrar todos los datos de {name}?",
   eraseHint:

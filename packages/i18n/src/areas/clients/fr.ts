@@ -180,6 +180,7 @@ export default {
   deleteHint:
     "Les rendez-vous à venir sont annulés sans prévenir le client. Les données sont effacées au bout de 7 jours.",
   deleted: "{name} a été supprimé",
+  auditLog: "Journal d’audit",
   erase: "Effacer toutes les données",
   eraseTitle: "Effacer toutes les données de {name} ?",
   eraseHint:

@@ -22,6 +22,9 @@ export default {
   lastSuccess: "Letzter Erfolg {when}",
   neverSent: "Noch nichts zugestellt",
   enable: "Aktivieren",
+  disable: "Deaktivieren",
+  disabledHere:
+    "Dieser Endpunkt ist deaktiviert. Wartende Ereignisse der letzten drei Tage werden gesendet, sobald er aktiviert wird.",
   disabledHint:
     "Daybook hat diesen Endpunkt nach Fehlern deaktiviert. Wartende Ereignisse der letzten drei Tage werden nach dem Aktivieren gesendet.",
   sendTest: "Test senden",

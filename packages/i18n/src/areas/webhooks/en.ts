@@ -18,6 +18,9 @@ export default {
   lastSuccess: "Last success {when}",
   neverSent: "Nothing was delivered yet",
   enable: "Enable",
+  disable: "Disable",
+  disabledHere:
+    "This endpoint is disabled. Waiting events of the last three days are sent when it is enabled.",
   disabledHint:
     "Daybook disabled this endpoint after failures. Waiting events of the last three days are sent when it is enabled.",
   sendTest: "Send test",

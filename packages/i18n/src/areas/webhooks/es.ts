@@ -21,6 +21,9 @@ export default {
   lastSuccess: "Último éxito {when}",
   neverSent: "Aún no se ha entregado nada",
   enable: "Activar",
+  disable: "Desactivar",
+  disabledHere:
+    "Este destino está desactivado. Los eventos pendientes de los últimos tres días se envían al activarlo.",
   disabledHint:
     "Daybook desactivó este destino tras varios fallos. Al activarlo se envían los eventos pendientes de los últimos tres días.",
   sendTest: "Enviar prueba",

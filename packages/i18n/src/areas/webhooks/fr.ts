@@ -21,6 +21,9 @@ export default {
   lastSuccess: "Dernier succès {when}",
   neverSent: "Rien n’a encore été livré",
   enable: "Activer",
+  disable: "Désactiver",
+  disabledHere:
+    "Ce point d’accès est désactivé. Les événements en attente des trois derniers jours seront envoyés à l’activation.",
   disabledHint:
     "Daybook a désactivé ce point d’accès après des échecs. Les événements en attente des trois derniers jours seront envoyés à l’activation.",
   sendTest: "Envoyer un test",

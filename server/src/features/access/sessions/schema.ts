@@ -106,6 +106,28 @@ const Session = record("Session", "A session; only the cookie contains its token
   updatedAt: utc("When it was last extended"),
 });
 
+/** A session as its user sees it below `/me`. */
+const UserSession = record("UserSession", "A session of the caller; only the cookie contains its token", {
+  id: described(Id, "The session"),
+  is_current: Type.Boolean({ description: "Whether it is the session of this request" }),
+  ip_address: nullable(
+    Type.String({ description: "IP address from which it was opened", examples: ["203.0.113.7"] }),
+  ),
+  user_agent: nullable(Type.String({ description: "User agent of the browser", examples: ["Mozilla/5.0"] })),
+  created_at: utc("When it was opened"),
+  used_at: utc("When it was last used, to the day"),
+  expires_at: utc("When it ends unless it is used"),
+});
+
+export const MAX_LISTED_SESSIONS = 100;
+
+export const UserSessions = record("UserSessions", "The sessions of the caller", {
+  items: Type.Array(UserSession, {
+    maxItems: MAX_LISTED_SESSIONS,
+    description: "The last used first; at most 100",
+  }),
+});
+
 export const CurrentSession = nullable(
   record("CurrentSession", "The current session and its user", {
     session: Session,

@@ -37,6 +37,7 @@ export function sessionAuthenticator(options: {
     const found = token === undefined ? undefined : await find(hashOfToken(token).toString("hex"));
     if (found === undefined)
       throw new ApiError("unauthenticated", "The session is not valid any more. Sign in again.");
-    return { kind: "session", userId: found.user_id, memberships: found.memberships };
+    const { session_id: sessionId, user_id: userId, memberships } = found;
+    return { kind: "session", sessionId, userId, memberships };
   };
 }

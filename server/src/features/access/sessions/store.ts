@@ -24,8 +24,13 @@ type Memberships = { businessId: string; role: (typeof ROLES)[number]; staffId: 
 export const findSessions = statement({
   name: "sessions_find_callers",
   params: { tokens: column.byteLists, now: column.instant },
-  columns: { fingerprint: column.text, user_id: column.id, memberships: column.json<Memberships>() },
-  sql: `select encode(session.token_sha256, 'hex') as fingerprint, session.user_id,
+  columns: {
+    fingerprint: column.text,
+    session_id: column.id,
+    user_id: column.id,
+    memberships: column.json<Memberships>(),
+  },
+  sql: `select encode(session.token_sha256, 'hex') as fingerprint, session.id as session_id, session.user_id,
           coalesce(
             (
               select jsonb_agg(
@@ -114,6 +119,38 @@ export const lockPassword = statement({
         where user_id = $userId
         order by id
         for no key update`,
+});
+
+/** The sessions of a user that have not ended, the last used first. */
+export const listSessionsOfUser = statement({
+  name: "sessions_list_of_user",
+  params: { userId: column.id, now: column.instant, limit: column.integer },
+  columns: sessionColumns,
+  sql: `select ${list(sessionColumns)}
+        from user_sessions
+        where user_id = $userId
+          and expires_at > $now
+        order by updated_at desc, id desc
+        limit $limit`,
+});
+
+/** Returns no row for a session that has ended, and for one of another user. */
+export const endSession = statement({
+  name: "sessions_end",
+  params: { userId: column.id, sessionId: column.id },
+  columns: { id: column.id },
+  sql: `delete from user_sessions
+        where user_id = $userId
+          and id = $sessionId
+        returning id`,
+});
+
+export const endOtherSessions = statement({
+  name: "sessions_end_others",
+  params: { userId: column.id, sessionId: column.id },
+  sql: `delete from user_sessions
+        where user_id = $userId
+          and id <> $sessionId`,
 });
 
 export const deleteSessionsOfUser = deleteWhere("sessions_delete_of_user", userSessions, "user_id");

@@ -26,7 +26,7 @@ afterAll(async () => {
   receiver.close();
 });
 
-const OWNER = { kind: "session", userId: newId(), memberships: [] } as const;
+const OWNER = { kind: "session", sessionId: newId(), userId: newId(), memberships: [] } as const;
 
 const nowSeconds = () => Math.floor(systemClock.now() / 1000);
 const believed = (arrival: Receiver["requests"][number] | undefined, secret: string) =>

@@ -1,6 +1,6 @@
 import { apiKeysTexts } from "@daybook/i18n/apiKeys";
 import { settingsTexts } from "@daybook/i18n/settings";
-import { Badge, Skeleton, Text } from "@mantine/core";
+import { Badge, Code, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../base/api.ts";
@@ -114,11 +114,14 @@ function Row({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRevoke:
   const t = useText(apiKeysTexts);
   const { record } = useBusiness();
   const text = useInstantText(record.time_zone);
-  const { label, scopes, created_at, last_used_at } = apiKey;
+  const { label, prefix, scopes, created_at, last_used_at } = apiKey;
   return (
     <li className={`${list.row} ${list.wraps}`}>
       <div className={list.text}>
-        <div className={list.name}>{label}</div>
+        <div className={list.name}>
+          {label}
+          {prefix !== null && <Code>{`${prefix}…`}</Code>}
+        </div>
         <div className={list.name}>
           {scopes.map((scope) => (
             <Badge key={scope} variant="default" tt="none" title={t(SCOPE_TEXTS[scope])}>

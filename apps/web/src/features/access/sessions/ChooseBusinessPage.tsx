@@ -31,6 +31,11 @@ export default function ChooseBusinessPage() {
           </Link>
         ))}
       </Stack>
+      {isAlone && (
+        <Button component={Link} {...({ to: "/new" } as object)}>
+          {t("newBusiness")}
+        </Button>
+      )}
       <Button
         variant="default"
         onClick={() => void sessionApi.signOut().then(() => window.location.assign("/app/sign-in"))}

@@ -22,16 +22,19 @@ const PAGE = 50;
 const ANY = "any";
 const ACTORS = { user: "actorUser", key: "actorKey", public: "actorPublic", system: "actorSystem" } as const;
 const ACTOR_KINDS = Object.keys(ACTORS) as (keyof typeof ACTORS)[];
+/** The records whose screens link to their changes. */
+const ENTITIES = ["appointment", "client"] as const;
 const DAY_MINUTES = 1440;
 
-/** The audit log, newest first, by the dates and the kind of actor in the address. */
+/** The audit log, newest first, filtered by the dates, the kind of actor and the record in the URL. */
 export default function AuditLogPage() {
   const t = useText(auditTexts);
   const settings = useText(settingsTexts);
   const { id: business, record } = useBusiness();
   const [search, change] = useScreenSearch();
   const [openId, setOpenId] = useState<string>();
-  const { from, to } = search;
+  const { from, to, record: recordId } = search;
+  const entity = ENTITIES.find((each) => each === search.entity);
   const actor = ACTOR_KINDS.find((kind) => kind === search.actor);
   const zone = zoneNamed(record.time_zone);
   const instantText = (date: string, minutes: number) => {
@@ -41,7 +44,7 @@ export default function AuditLogPage() {
   const fromAt = from === undefined ? undefined : instantText(from, 0);
   const toAt = to === undefined ? undefined : instantText(to, DAY_MINUTES);
   const pages = useInfiniteQuery({
-    queryKey: [business, "settings", "audit-log", fromAt, toAt, actor],
+    queryKey: [business, "settings", "audit-log", fromAt, toAt, actor, entity, recordId],
     queryFn: ({ pageParam }) =>
       api.auditLog.listAuditEntries({
         path: { business },
@@ -50,6 +53,8 @@ export default function AuditLogPage() {
           ...(fromAt === undefined ? {} : { from: fromAt }),
           ...(toAt === undefined ? {} : { to: toAt }),
           ...(actor === undefined ? {} : { actor_kind: actor }),
+          ...(entity === undefined ? {} : { entity }),
+          ...(recordId === undefined ? {} : { entity_id: recordId }),
           ...(pageParam === "" ? {} : { cursor: pageParam }),
         },
       }),
@@ -89,6 +94,18 @@ export default function AuditLogPage() {
           }
         />
       </Group>
+      {recordId !== undefined && (
+        <Group mb="md" gap="sm">
+          <Text size="sm">{t("ofRecord")}</Text>
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() => change({ record: undefined, entity: undefined }, { replace: true })}
+          >
+            {t("allRecords")}
+          </Button>
+        </Group>
+      )}
       <ProblemNote error={pages.error} onRetry={() => void pages.refetch()} />
       {pages.isPending && showsSkeleton && <Skeleton height={320} />}
       {pages.data !== undefined && entries.length === 0 && (

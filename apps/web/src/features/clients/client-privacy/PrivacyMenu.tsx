@@ -2,6 +2,7 @@ import { clientsTexts } from "@daybook/i18n/clients";
 import type { Client, OperationName } from "@daybook/sdk";
 import { ActionIcon, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
@@ -13,11 +14,12 @@ import { nameOf } from "../clients/queries.ts";
 import { EraseDialog } from "./EraseDialog.tsx";
 import { MergeDialog } from "./MergeDialog.tsx";
 
-/** The menu of rare actions: merge, export, delete, erase. */
+/** The menu of rare actions: merge, export, audit log, delete, erase. */
 export function PrivacyMenu({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();
   const problemOf = useProblemOf();
+  const navigate = useNavigate();
   const [open, setOpen] = useState<"merge" | "delete" | "erase">();
   const save = async () => {
     try {
@@ -42,6 +44,17 @@ export function PrivacyMenu({ client }: { readonly client: Client }) {
           </Action>
           <Action operation="exportClient" onClick={() => void save()}>
             {t("export")}
+          </Action>
+          <Action
+            operation="listAuditEntries"
+            onClick={() =>
+              void navigate({
+                to: `/${business}/settings/audit-log` as never,
+                search: { entity: "client", record: client.id } as never,
+              })
+            }
+          >
+            {t("auditLog")}
           </Action>
           <Menu.Divider />
           <Action operation="deleteClient" isRed onClick={() => setOpen("delete")}>

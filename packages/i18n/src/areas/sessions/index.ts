@@ -1,0 +1,10 @@
+import { defineArea } from "../../area.ts";
+import type en from "./en.ts";
+
+/** The user's own sessions. */
+export const sessionsTexts = defineArea<typeof en>("sessions", {
+  en: () => import("./en.ts"),
+  de: () => import("./de.ts"),
+  fr: () => import("./fr.ts"),
+  es: () => import("./es.ts"),
+});
