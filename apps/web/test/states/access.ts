@@ -1,4 +1,27 @@
+import type { Page } from "playwright-core";
+import type { PageOptions, TestSalon } from "../testSalon.ts";
 import type { State } from "./state.ts";
+
+/** The first steps of another business of the owner, which has only its name. */
+async function openEmptyBusiness(salon: TestSalon, options: PageOptions): Promise<Page> {
+  const { cookie } = await salon.login("owner");
+  const made = await fetch(`${salon.address}/api/v1/businesses`, {
+    method: "POST",
+    headers: { cookie, origin: salon.address, "content-type": "application/json" },
+    body: JSON.stringify({
+      name: "Studio Neu",
+      type: "salon",
+      time_zone: "Europe/Berlin",
+      currency: "EUR",
+      country: "DE",
+    }),
+  });
+  const { data } = (await made.json()) as { data: { id: string } };
+  const page = await salon.open("calendar", options);
+  await page.goto(`/app/${data.id}/setup`);
+  await page.getByRole("heading", { name: "Location and hours", exact: true }).waitFor();
+  return page;
+}
 
 const signedOut =
   (path: string, heading: string): State["open"] =>
@@ -20,6 +43,28 @@ export const accessStates: readonly State[] = [
       await page.getByRole("heading", { name: "Choose a business" }).waitFor();
       return page;
     },
+  },
+  {
+    name: "a new business",
+    open: async (salon, options) => {
+      const page = await salon.open("calendar", options);
+      await page.goto("/app/new");
+      await page.getByRole("heading", { name: "Set up your business", exact: true }).waitFor();
+      return page;
+    },
+  },
+  {
+    name: "the first steps of a business",
+    screens: ["setup"],
+    open: async (salon, options) => {
+      const page = await salon.open("setup", options);
+      await page.getByRole("heading", { name: "Online booking", exact: true }).waitFor();
+      return page;
+    },
+  },
+  {
+    name: "the first steps of a business without a location",
+    open: (salon, options) => openEmptyBusiness(salon, options),
   },
   {
     name: "a page that does not exist",

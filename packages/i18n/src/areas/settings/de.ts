@@ -10,6 +10,8 @@ export default {
   onlyFor: "Nur für: {roles}",
   business: "Betrieb",
   businessHint: "Name, Art, Sprache, Zeitzone, Steuernummer",
+  setup: "Erste Schritte",
+  setupHint: "Standort, Team, Leistungen, Online-Buchung",
   locations: "Standorte",
   locationsHint: "Adresse, Öffnungszeiten, Räume und Geräte, Online-Buchung",
   policies: "Buchungsbedingungen",

@@ -7,6 +7,8 @@ export default {
   onlyFor: "Only for: {roles}",
   business: "Business",
   businessHint: "Name, kind, language, time zone, tax number",
+  setup: "First steps",
+  setupHint: "Location, team, services, online booking",
   locations: "Locations",
   locationsHint: "Address, opening hours, rooms and equipment, online booking",
   policies: "Policies",

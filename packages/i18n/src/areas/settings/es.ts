@@ -10,6 +10,8 @@ export default {
   onlyFor: "Solo para: {roles}",
   business: "Negocio",
   businessHint: "Nombre, tipo, idioma, zona horaria, número fiscal",
+  setup: "Primeros pasos",
+  setupHint: "Sede, equipo, servicios, reservas en línea",
   locations: "Locales",
   locationsHint: "Dirección, horario, salas y equipos, reserva en línea",
   policies: "Condiciones",

@@ -10,6 +10,8 @@ export default {
   onlyFor: "Réservé à : {roles}",
   business: "Établissement",
   businessHint: "Nom, type, langue, fuseau horaire, numéro fiscal",
+  setup: "Premiers pas",
+  setupHint: "Établissement, équipe, prestations, réservation en ligne",
   locations: "Sites",
   locationsHint: "Adresse, horaires, salles et matériel, réservation en ligne",
   policies: "Conditions",

@@ -28,6 +28,7 @@ export default {
   chooseTitle: "Betrieb wählen",
   noBusiness: "Sie gehören noch zu keinem Betrieb",
   noBusinessHint: "Öffnen Sie den Link Ihrer Einladung oder bitten Sie um eine Einladung für {email}.",
+  newBusiness: "Betrieb einrichten",
   expiredTitle: "Bitte melden Sie sich wieder an",
   expiredHint:
     "Ihre Sitzung ist beendet. Ihre Eingaben sind noch da; nach der Anmeldung geht es hier weiter.",

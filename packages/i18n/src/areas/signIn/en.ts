@@ -23,6 +23,7 @@ export default {
   chooseTitle: "Choose a business",
   noBusiness: "You do not belong to a business yet",
   noBusinessHint: "Open the link of your invitation, or ask an owner to invite {email}.",
+  newBusiness: "Set up a business",
   expiredTitle: "Please sign in again",
   expiredHint:
     "Your session has ended. What you typed is still here; after signing in you continue where you were.",

@@ -27,6 +27,7 @@ export default {
   chooseTitle: "Elegir un negocio",
   noBusiness: "Aún no pertenece a ningún negocio",
   noBusinessHint: "Abra el enlace de su invitación o pida que inviten a {email}.",
+  newBusiness: "Configurar un negocio",
   expiredTitle: "Inicie sesión de nuevo",
   expiredHint:
     "Su sesión ha terminado. Lo que escribió sigue aquí; después de entrar, continúa donde estaba.",

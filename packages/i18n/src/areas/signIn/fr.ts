@@ -27,6 +27,7 @@ export default {
   chooseTitle: "Choisir un établissement",
   noBusiness: "Vous n’appartenez encore à aucun établissement",
   noBusinessHint: "Ouvrez le lien de votre invitation, ou demandez à être invité avec {email}.",
+  newBusiness: "Configurer une entreprise",
   expiredTitle: "Veuillez vous reconnecter",
   expiredHint:
     "Votre session est terminée. Votre saisie est conservée ; après la connexion, vous continuez ici.",

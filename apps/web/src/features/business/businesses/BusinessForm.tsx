@@ -1,6 +1,5 @@
 import { businessTexts } from "@daybook/i18n/business";
 import { shellTexts } from "@daybook/i18n/shell";
-import type { Business } from "@daybook/sdk";
 import { Group, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { showNotification } from "@mantine/notifications";
@@ -14,22 +13,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { TimeZoneSelect } from "../../../ui/TimeZoneSelect.tsx";
 import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
-
-const TYPE_TEXTS = {
-  salon: "typeSalon",
-  barber: "typeBarber",
-  nails: "typeNails",
-  lashes_brows: "typeLashesBrows",
-  spa: "typeSpa",
-  massage: "typeMassage",
-  tattoo: "typeTattoo",
-  med_spa: "typeMedSpa",
-  wellness: "typeWellness",
-  skincare: "typeSkincare",
-  clinic: "typeClinic",
-  other: "typeOther",
-} as const satisfies Record<Business["type"], string>;
-const TYPES = Object.keys(TYPE_TEXTS) as Business["type"][];
+import { TYPE_TEXTS, TYPES } from "./types.ts";
 
 /** The languages in which e-mails to clients are written. */
 const LOCALES = ["en-GB", "de-DE", "fr-FR", "es-ES"];

@@ -13,6 +13,7 @@ import classes from "./SettingsPage.module.css";
 interface Entry {
   readonly key:
     | "business"
+    | "setup"
     | "locations"
     | "policies"
     | "clientFields"
@@ -38,6 +39,7 @@ const GROUPS: readonly Group[] = [
     title: "groupBusiness",
     entries: [
       { key: "business", path: "business", icon: "door", needs: "updateBusiness" },
+      { key: "setup", path: "../setup", icon: "check", needs: "createLocation" },
       { key: "locations", path: "locations", icon: "location", needs: "updateLocation" },
       { key: "policies", path: "policies", icon: "note", needs: "getPolicy" },
       { key: "clientFields", path: "client-fields", icon: "form", needs: "updateClientField" },
@@ -97,7 +99,10 @@ function EntryCard({ entry: { key, path, icon, needs } }: { readonly entry: Entr
   );
   if (roles.includes(role))
     return (
-      <Link to={`/${id}/settings/${path}` as never} className={`surface ${classes.card}`}>
+      <Link
+        to={(path.startsWith("../") ? `/${id}/${path.slice(3)}` : `/${id}/settings/${path}`) as never}
+        className={`surface ${classes.card}`}
+      >
         {content}
       </Link>
     );

@@ -1,0 +1,44 @@
+/** The countries offered for a new business, with their currencies. */
+const EURO = "AT BE BG HR CY EE FI FR DE GR IE IT LV LT LU MT NL PT SK SI ES".split(" ");
+const OTHERS = {
+  AE: "AED",
+  AU: "AUD",
+  BR: "BRL",
+  CA: "CAD",
+  CH: "CHF",
+  CL: "CLP",
+  CO: "COP",
+  CZ: "CZK",
+  DK: "DKK",
+  GB: "GBP",
+  HU: "HUF",
+  IL: "ILS",
+  IN: "INR",
+  JP: "JPY",
+  LI: "CHF",
+  MX: "MXN",
+  NO: "NOK",
+  NZ: "NZD",
+  PE: "PEN",
+  PL: "PLN",
+  RO: "RON",
+  SE: "SEK",
+  SG: "SGD",
+  TR: "TRY",
+  US: "USD",
+  ZA: "ZAR",
+} as const;
+
+export const CURRENCY_OF: ReadonlyMap<string, string> = new Map([
+  ...EURO.map((country) => [country, "EUR"] as const),
+  ...Object.entries(OTHERS),
+]);
+
+/** The country of the browser's language, if it is offered: the first suggestion for a new business. */
+export function suggestedCountry(languages: readonly string[]): string | undefined {
+  for (const language of languages) {
+    const { region } = new Intl.Locale(language).maximize();
+    if (region !== undefined && CURRENCY_OF.has(region)) return region;
+  }
+  return undefined;
+}

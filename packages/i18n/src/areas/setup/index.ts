@@ -1,0 +1,10 @@
+import { defineArea } from "../../area.ts";
+import type en from "./en.ts";
+
+/** The first run of a new business. */
+export const setupTexts = defineArea<typeof en>("setup", {
+  en: () => import("./en.ts"),
+  de: () => import("./de.ts"),
+  fr: () => import("./fr.ts"),
+  es: () => import("./es.ts"),
+});
