@@ -106,7 +106,7 @@ test("habit 3: the line of the present is at the location's time, and T leads to
   expect(new URL(page.url()).searchParams.has("date")).toBe(false);
 });
 
-test("habit 4: date, view and staff stand in the address", async () => {
+test("habit 4: date, view and staff are in the URL", async () => {
   const page = await open(`calendar?date=2027-03-04&view=week&staff=${salon.salon.ben}`);
   await page
     .getByRole("textbox", { name: "Staff member" })
@@ -428,3 +428,62 @@ async function choose(page: Page, label: string, option: string | RegExp): Promi
   await page.locator("aside").locator(`input[aria-label="${label}"]`).click();
   await page.getByRole("option", { name: option }).first().click();
 }
+
+test("an appointment is booked as a series; dates that are taken are named", async () => {
+  const { salon: shop } = salon;
+  // The second date of the series is taken.
+  const taken = await salon.book("2027-05-17T08:00:00Z", shop.cut);
+  expect(taken.status).toBe(201);
+  const page = await open(
+    `calendar?date=2027-05-10&view=day&client=${shop.clientId}&new=2027-05-10T08:00:00.000Z~${shop.anna}`,
+  );
+  const panel = page.locator("aside");
+  await panel.locator('input[aria-label="Service 1"]').click();
+  await page.getByRole("option", { name: /^Cut/ }).click();
+  await panel.getByText("Repeat", { exact: true }).click();
+  await panel.getByLabel("Every … weeks", { exact: true }).fill("1");
+  await panel.getByLabel("Number of dates", { exact: true }).fill("3");
+  await panel.getByRole("button", { name: "Book", exact: true }).click();
+  await page.getByText(/^Booked\. These dates were taken and are left out: .*17 May/).waitFor();
+  const listed = await salon.call("GET", `/clients/${shop.clientId}/appointments`);
+  const starts = listed.body.data.items.map(({ starts_at }: { starts_at: string }) => starts_at.slice(0, 10));
+  expect(starts.filter((date: string) => date.startsWith("2027-05")).sort()).toEqual([
+    "2027-05-10",
+    "2027-05-17",
+    "2027-05-24",
+  ]);
+});
+
+test("cards are coloured by category, staff member or status, and buffers are outlined", async () => {
+  const { salon: shop } = salon;
+  const buffered = await salon.addService({
+    name: "Bleach",
+    buffer_before_minutes: 5,
+    buffer_after_minutes: 10,
+  });
+  const at = "2027-05-11T08:00:00Z";
+  expect((await salon.book(at, buffered, shop.anna)).status).toBe(201);
+  expect((await salon.book(at, shop.cut, shop.ben)).status).toBe(201);
+  const page = await open("calendar?date=2027-05-11&view=day");
+  const cards = page.locator("[data-entry]");
+  await cards.nth(1).waitFor();
+  expect(await page.locator("[data-buffer]").count()).toBe(1);
+  const colours = async () =>
+    new Set(
+      await cards.evaluateAll((all) =>
+        all.map((card) => (card as HTMLElement).style.getPropertyValue("--bar")),
+      ),
+    );
+  for (const [name, count] of [
+    ["By status", 1],
+    ["By staff member", 2],
+  ] as const) {
+    await page.getByRole("button", { name: "Colour of the cards", exact: true }).click();
+    await page.getByRole("menuitemradio", { name, exact: true }).click();
+    await expect.poll(async () => (await colours()).size, { timeout: 20_000 }).toBe(count);
+  }
+  // The choice is kept on the device.
+  await page.reload();
+  await cards.nth(1).waitFor();
+  await expect.poll(async () => (await colours()).size, { timeout: 20_000 }).toBe(2);
+});

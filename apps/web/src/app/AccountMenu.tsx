@@ -1,6 +1,7 @@
 import { LANGUAGE_NAMES, LANGUAGES } from "@daybook/i18n";
 import { shellTexts } from "@daybook/i18n/shell";
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import { sessionApi } from "../base/api.ts";
 import { useBusiness } from "../base/business.tsx";
 import { useLanguage, useText } from "../base/language.tsx";
@@ -16,7 +17,7 @@ const SCHEMES = [
 /** The user's menu: name, language, appearance, change of business, sign out. */
 export function AccountMenu() {
   const t = useText(shellTexts);
-  const { me, record, role } = useBusiness();
+  const { id, me, record, role } = useBusiness();
   const { language, choose } = useLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const name = [me.first_name, me.last_name].filter(Boolean).join(" ");
@@ -69,6 +70,9 @@ export function AccountMenu() {
             {t("switchBusiness")}
           </Menu.Item>
         )}
+        <Menu.Item component={Link} {...({ to: `/${id}/settings/sessions` } as object)}>
+          {t("mySessions")}
+        </Menu.Item>
         <Menu.Item onClick={leave}>{t("signOut")}</Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,4 +1,6 @@
+import { businessTexts } from "@daybook/i18n/business";
 import { errorsTexts } from "@daybook/i18n/errors";
+import { setupTexts } from "@daybook/i18n/setup";
 import { shellTexts } from "@daybook/i18n/shell";
 import { signInTexts } from "@daybook/i18n/signIn";
 import {
@@ -68,6 +70,15 @@ const chooseBusiness = createRoute({
   component: lazyRouteComponent(() => import("../features/access/sessions/ChooseBusinessPage.tsx")),
 });
 
+const newBusiness = createRoute({
+  getParentRoute: () => root,
+  path: "/new",
+  loader: async ({ location }) => {
+    await Promise.all([meOrSignIn(location.href), loadTexts(businessTexts, setupTexts)]);
+  },
+  component: lazyRouteComponent(() => import("../features/business/setup/NewBusinessPage.tsx")),
+});
+
 const business = createRoute({
   getParentRoute: () => root,
   path: "/$business",
@@ -113,7 +124,12 @@ const screens = SCREENS.map(({ path, texts, load }) =>
 );
 
 export const router = createRouter({
-  routeTree: root.addChildren([...signInPages, chooseBusiness, business.addChildren([start, ...screens])]),
+  routeTree: root.addChildren([
+    ...signInPages,
+    chooseBusiness,
+    newBusiness,
+    business.addChildren([start, ...screens]),
+  ]),
   basepath: "/app",
   parseSearch,
   stringifySearch: searchText,

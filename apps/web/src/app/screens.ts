@@ -1,11 +1,13 @@
 import type { Screen } from "../base/screen.ts";
 import { apiKeyScreens } from "../features/access/api-keys/screens.ts";
 import { memberScreens } from "../features/access/members/screens.ts";
+import { sessionScreens } from "../features/access/sessions/screens.ts";
 import { auditScreens } from "../features/business/audit-log/screens.ts";
 import { settingsScreens } from "../features/business/businesses/screens.ts";
 import { locationScreens } from "../features/business/locations/screens.ts";
 import { policyScreens } from "../features/business/policies/screens.ts";
 import { menuScreens } from "../features/business/services/screens.ts";
+import { setupScreens } from "../features/business/setup/screens.ts";
 import { teamScreens } from "../features/business/staff/screens.ts";
 import { taxRateScreens } from "../features/business/tax-rates/screens.ts";
 import { closingScreens } from "../features/checkout/day-closings/screens.ts";
@@ -26,12 +28,14 @@ export const SCREENS: readonly Screen[] = [
   ...closingScreens,
   ...reportScreens,
   ...settingsScreens,
+  ...setupScreens,
   ...locationScreens,
   ...policyScreens,
   ...taxRateScreens,
   ...productScreens,
   ...memberScreens,
   ...apiKeyScreens,
+  ...sessionScreens,
   ...webhookScreens,
   ...auditScreens,
 ];

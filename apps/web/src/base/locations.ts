@@ -21,12 +21,13 @@ const storedUnder = (business: string) => `daybook-location-${business}`;
 export function useChosenLocation() {
   const { id } = useBusiness();
   const [search, change] = useScreenSearch();
-  const { data: locations = [] } = useQuery(locationsQuery(id));
+  const { data, isSuccess } = useQuery(locationsQuery(id));
+  const locations = data ?? [];
   const find = (wanted: string | null | undefined) => locations.find((location) => location.id === wanted);
   const location = find(search.location) ?? find(localStorage.getItem(storedUnder(id))) ?? locations[0];
   const choose = (chosen: string) => {
     localStorage.setItem(storedUnder(id), chosen);
     change({ location: chosen });
   };
-  return { locations, location, choose };
+  return { locations, location, choose, isLoaded: isSuccess };
 }

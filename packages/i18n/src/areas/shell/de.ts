@@ -26,6 +26,7 @@ export default {
   themeDark: "Dunkel",
   themeAuto: "Wie das Gerät",
   switchBusiness: "Betrieb wechseln",
+  mySessions: "Meine Sitzungen",
   signOut: "Abmelden",
   offline:
     "Sie sind offline. Geladenes bleibt lesbar; Änderungen sind wieder möglich, sobald die Verbindung steht.",

@@ -23,6 +23,7 @@ export default {
   themeDark: "Dark",
   themeAuto: "Like the device",
   switchBusiness: "Switch business",
+  mySessions: "My sessions",
   signOut: "Sign out",
   offline:
     "You are offline. You can read what was loaded; changes are possible again when the connection is back.",

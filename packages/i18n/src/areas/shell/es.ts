@@ -26,6 +26,7 @@ export default {
   themeDark: "Oscuro",
   themeAuto: "Como el dispositivo",
   switchBusiness: "Cambiar de negocio",
+  mySessions: "Mis sesiones",
   signOut: "Cerrar sesión",
   offline: "Sin conexión. Puede leer lo cargado; los cambios serán posibles cuando vuelva.",
   notLive:

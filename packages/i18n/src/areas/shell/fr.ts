@@ -26,6 +26,7 @@ export default {
   themeDark: "Sombre",
   themeAuto: "Comme l’appareil",
   switchBusiness: "Changer d’établissement",
+  mySessions: "Mes sessions",
   signOut: "Se déconnecter",
   offline:
     "Vous êtes hors ligne. Ce qui est chargé reste lisible ; les modifications reviendront avec la connexion.",

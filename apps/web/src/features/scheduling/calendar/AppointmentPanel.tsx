@@ -11,6 +11,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
 import { FormsActions } from "../../clients/forms/FormsActions.tsx";
+import { AppointmentHistory } from "./AppointmentHistory.tsx";
 import classes from "./AppointmentPanel.module.css";
 import { BlockPanel } from "./BlockPanel.tsx";
 import { NoteField } from "./NoteField.tsx";
@@ -170,6 +171,11 @@ function Content({
           )}
         </Group>
         <NoteField key={appointment.id} appointment={appointment} />
+        <AppointmentHistory
+          appointmentId={appointment.id}
+          version={appointment.updated_at}
+          timeZone={appointment.time_zone}
+        />
       </Stack>
     </SidePanel>
   );

@@ -1,7 +1,8 @@
 import { MINUTE, zoneNamed } from "@daybook/engine";
 import { calendarTexts } from "@daybook/i18n/calendar";
-import { ApiError, type Appointment } from "@daybook/sdk";
+import { ApiError, type DataOf } from "@daybook/sdk";
 import { Button, Group, Stack, Text } from "@mantine/core";
+import { showNotification } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api } from "../../../base/api.ts";
@@ -20,6 +21,7 @@ import { type ChosenClient, ClientField } from "./ClientField.tsx";
 import { ConflictNote } from "./ConflictNote.tsx";
 import { FindTime } from "./FindTime.tsx";
 import { servicesQuery } from "./queries.ts";
+import { type Series, SeriesFields } from "./SeriesFields.tsx";
 import { type Line, ServiceLines, totalsOf } from "./ServiceLines.tsx";
 import { dateAt, wallMinutesAt } from "./times.ts";
 import { useBookingConflict } from "./useBookingConflict.ts";
@@ -32,7 +34,12 @@ interface Input {
   readonly lines: readonly Line[];
   /** Overbooks taken time. */
   readonly force: boolean;
+  readonly series: Series | undefined;
 }
+
+type Recurring = DataOf<"post", "/businesses/{business}/appointments/recurring">;
+/** The booked dates, and those of a series that were taken. */
+type Booked = Pick<Recurring, "created" | "conflicts">;
 
 /** The form of a new appointment: client, services with staff members, time. A double click books once. */
 export function BookingForm({
@@ -57,6 +64,7 @@ export function BookingForm({
   );
   const [date, setDate] = useState(start.date);
   const [time, setTime] = useState(start.time);
+  const [series, setSeries] = useState<Series>();
   const [errors, setErrors] = useState<Readonly<Record<string, unknown>>>({});
   const [isFinding, setFinding] = useState(false);
   const isSaved = useRef(false);
@@ -68,18 +76,27 @@ export function BookingForm({
     changes: ["appointments", "clients"],
     onFields: setErrors,
     run: async (
-      { client: chosen, startsAt: at, lines: booked, force }: Input,
+      { client: chosen, startsAt: at, lines: booked, force, series: repeated }: Input,
       { idempotencyKey },
-    ): Promise<Appointment> => {
+    ): Promise<Booked> => {
       const clientId = chosen.kind === "known" ? chosen.client.id : await createClient(chosen);
       const body = {
         location_id: calendar.location?.id ?? "",
         client_id: clientId,
         starts_at: new Date(at).toISOString(),
         items: booked.map(({ serviceId, staffId }) => ({ service_id: serviceId, staff_id: staffId })),
-        ...(force ? { force } : {}),
       };
-      return api.appointments.book({ path: { business }, body, idempotencyKey });
+      if (repeated === undefined) {
+        const single = { ...body, ...(force ? { force } : {}) };
+        const appointment = await api.appointments.book({ path: { business }, body: single, idempotencyKey });
+        return { created: [appointment], conflicts: [] };
+      }
+      const { everyWeeks, occurrences } = repeated;
+      return api.appointments.bookRecurring({
+        path: { business },
+        body: { ...body, every_weeks: everyWeeks, occurrences },
+        idempotencyKey,
+      });
     },
   });
   const createClient = async (chosen: Extract<ChosenClient, { kind: "new" }>) => {
@@ -103,10 +120,24 @@ export function BookingForm({
       ...(startsAt === undefined ? { starts_at: t("chooseTime") } : {}),
     };
     if (client === undefined || startsAt === undefined || filled.length === 0) return setErrors(missing);
-    const booked = await write.send({ client, startsAt, lines: filled, force });
+    const booked = await write.send({ client, startsAt, lines: filled, force, series });
     if (booked === undefined) return;
+    const [first] = booked.created;
+    if (first === undefined) return setErrors({ starts_at: t("seriesNone") });
+    if (series !== undefined) showBooked(booked);
     isSaved.current = true;
-    onDone(booked.id);
+    onDone(first.id);
+  };
+  const showBooked = ({ created, conflicts }: Booked) => {
+    const dates = conflicts.map(({ starts_at }) => formats.day(dateAt(zone, Date.parse(starts_at))));
+    showNotification({
+      withBorder: true,
+      autoClose: dates.length === 0,
+      message:
+        dates.length === 0
+          ? t("seriesBooked", { count: created.length })
+          : t("seriesTaken", { dates: dates.join(", ") }),
+    });
   };
   const moveTo = (at: number) => {
     write.clear();
@@ -167,6 +198,7 @@ export function BookingForm({
             }}
           />
         )}
+        <SeriesFields series={series} errors={errors} onChange={setSeries} />
         {filled.length > 0 && startsAt !== undefined && (
           <Group justify="space-between" className="numbers">
             <Text size="sm">

@@ -11,6 +11,7 @@ import { EmptyDay } from "./EmptyDay.tsx";
 import { GridActions } from "./GridActions.tsx";
 import { ListView } from "./ListView.tsx";
 import { MonthView } from "./MonthView.tsx";
+import { SetupNote } from "./SetupNote.tsx";
 import { TimeGrid } from "./TimeGrid.tsx";
 import { Toolbar } from "./Toolbar.tsx";
 import { useCalendar } from "./useCalendar.ts";
@@ -55,7 +56,8 @@ export default function CalendarPage() {
             <ProblemNote error={error} onRetry={calendar.retry} />
           </div>
         )}
-        {isLoading && showsSkeleton && <Skeleton className={classes.skeleton} />}
+        {calendar.needsSetup && <SetupNote />}
+        {!calendar.needsSetup && isLoading && showsSkeleton && <Skeleton className={classes.skeleton} />}
         {!isLoading && view === "month" && <MonthView calendar={calendar} />}
         {!isLoading && view === "list" && <ListView calendar={calendar} onOpen={openEntry} />}
         {!isLoading && (view === "day" || view === "week") && (
@@ -71,7 +73,7 @@ export default function CalendarPage() {
             <GridActions calendar={calendar} gridRef={grid} onOpen={openEntry} onBook={startBooking} />
           </>
         )}
-        {isEmpty && (view === "list" || view === "day") && (
+        {isEmpty && !calendar.needsSetup && (view === "list" || view === "day") && (
           <EmptyDay calendar={calendar} onBook={() => startBooking()} />
         )}
       </div>

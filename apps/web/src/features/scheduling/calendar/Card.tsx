@@ -74,7 +74,7 @@ export const Card = memo(function Card({ entry, day, colours, isSelected, isTabS
     style["--processing-starts"] = entry.processing.startsMinutes - startsMinutes;
     style["--processing-minutes"] = entry.processing.endsMinutes - entry.processing.startsMinutes;
   }
-  return (
+  const card = (
     <button
       type="button"
       className={`${classes.card} numbers`}
@@ -104,5 +104,15 @@ export const Card = memo(function Card({ entry, day, colours, isSelected, isTabS
       <span className={classes.second}>{item?.service_name}</span>
       <span className={classes.handle} data-resize="" />
     </button>
+  );
+  const { bufferBeforeMinutes, bufferAfterMinutes } = entry;
+  if (bufferBeforeMinutes + bufferAfterMinutes === 0) return card;
+  style["--buffer-before"] = bufferBeforeMinutes;
+  style["--buffer-after"] = bufferAfterMinutes;
+  return (
+    <>
+      <span className={classes.buffer} data-buffer="" style={style as CSSProperties} />
+      {card}
+    </>
   );
 });

@@ -41,7 +41,7 @@ export function ListView({
               className={classes.row}
               data-entry={key}
               style={{
-                borderLeftColor: isBlock ? "var(--db-line-strong)" : coloursOf(item?.service_id ?? "").bar,
+                borderLeftColor: isBlock ? "var(--db-line-strong)" : coloursOf(source).bar,
               }}
               onClick={() => onOpen(isBlock ? source.block.id : source.appointment.id)}
             >

@@ -122,7 +122,7 @@ export function TimeGrid({ columns, view, today, selected, gridRef, onOpenDate }
                 <Card
                   entry={entry}
                   day={column.day}
-                  colours={coloursOf(serviceOf(entry.source))}
+                  colours={coloursOf(entry.source)}
                   isSelected={entry.key === selected || idOf(entry.source) === selected}
                   isTabStop={entry.key === tabStop}
                 />
@@ -148,12 +148,6 @@ function bounds(startsMinutes: number, endsMinutes: number) {
 }
 
 type Source = Column["entries"][number]["source"];
-
-function serviceOf(source: Source): string {
-  return source.kind === "block"
-    ? ""
-    : (source.appointment.items.find(({ id }) => id === source.itemId)?.service_id ?? "");
-}
 
 function idOf(source: Source): string {
   return source.kind === "block" ? source.block.id : source.appointment.id;

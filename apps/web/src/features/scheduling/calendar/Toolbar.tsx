@@ -14,6 +14,7 @@ import { lazy, Suspense, useState } from "react";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
+import { ColourMenu } from "./ColourMenu.tsx";
 import classes from "./Toolbar.module.css";
 import { plusDays, weekStart } from "./times.ts";
 import { type Calendar, stepped, VIEWS, type View, WHOLE_TEAM } from "./useCalendar.ts";
@@ -125,6 +126,7 @@ export function Toolbar({ calendar, onNew }: { readonly calendar: Calendar; read
             clearable
           />
         )}
+        {view !== "month" && !isNarrow && <ColourMenu />}
         {view === "day" && !isNarrow && (
           <Tooltip label={t("print")}>
             <ActionIcon variant="default" size={36} aria-label={t("print")} onClick={() => window.print()}>

@@ -20,7 +20,7 @@ export const WHOLE_TEAM = "all";
 export function useCalendar() {
   const { id: business, staffId } = useBusiness();
   const [search, change] = useScreenSearch();
-  const { location } = useChosenLocation();
+  const { location, isLoaded } = useChosenLocation();
   const isPhone = useMediaQuery("(max-width: 47.9375em)", false, { getInitialValueInEffect: false });
   const timeZone = location?.time_zone ?? "UTC";
   const today = dateAt(zoneNamed(timeZone), Date.now());
@@ -71,6 +71,8 @@ export function useCalendar() {
     shifts: shifts.data,
     /** Whether time zone and staff are loaded: the booking form needs both for its initial values. */
     isReady: location !== undefined && everybody !== undefined,
+    /** Whether the business has no location or no staff member yet: there is nothing to show. */
+    needsSetup: (isLoaded && location === undefined) || everybody?.length === 0,
     isLoading: location === undefined || appointments.isPending || shifts.isPending,
     error: appointments.error ?? blocks.error ?? shifts.error,
     retry: () => void Promise.all([appointments.refetch(), blocks.refetch(), shifts.refetch()]),
