@@ -1,9 +1,26 @@
-import { tokenIn } from "../salon.ts";
+import { fromBrowser } from "../recordingApp.ts";
+import { PASSWORD, tokenIn } from "../salon.ts";
 import type { Stories } from "../story.ts";
 
 /** The business, its client fields, keys and members. */
 export const ACCOUNT_STORIES: Stories = {
   updateMe: { body: () => ({ last_name: "Lindner-Weiß" }) },
+  deleteSession: {
+    as: "owner",
+    // Another browser signs in.
+    before: async ({ server, as }) => {
+      const payload = { email: "jana@haarwerk.example", password: PASSWORD };
+      await server.send({
+        method: "POST",
+        url: "/api/auth/sign-in/email",
+        headers: fromBrowser(""),
+        payload,
+      });
+      const listed = await server.send({ method: "GET", url: "/api/v1/me/sessions", headers: as("owner") });
+      const sessions: { id: string; is_current: boolean }[] = listed.body.data.items;
+      return { session: sessions.find(({ is_current }) => !is_current)?.id ?? "" };
+    },
+  },
   createBusiness: {
     body: () => ({
       name: "Haarwerk Potsdam",
