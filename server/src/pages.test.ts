@@ -17,6 +17,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, "assets"));
   writeFileSync(join(folder, "index.html"), PAGE);
   writeFileSync(join(folder, "icon.svg"), "<svg/>");
+  writeFileSync(join(folder, "sw.js"), "// worker");
   writeFileSync(join(folder, "assets", "index-abc123.js"), SCRIPT);
   writeFileSync(join(folder, "assets", "index-abc123.js.br"), brotliCompressSync(SCRIPT));
   ({ app, close } = await testServer({ pages: { folder } }));
@@ -59,6 +60,12 @@ test("files with a hash in their name are kept for ever, and sent as the build c
   expect(small.headers["content-encoding"]).toBe("br");
   expect(small.rawPayload.length).toBeLessThan(SCRIPT.length / 5);
   expect((await get("/app/icon.svg")).headers["content-type"]).toContain("image/svg+xml");
+});
+
+test("the service worker may load files of this server, and is read again each time", async () => {
+  const { headers, body } = await get("/app/sw.js");
+  expect([body, headers["cache-control"]]).toEqual(["// worker", "public, max-age=0"]);
+  expect(headers["content-security-policy"]).toBe("default-src 'none'; connect-src 'self'");
 });
 
 test("an asset that does not exist is 404, not the page: a new release must not be taken for a script", async () => {

@@ -67,8 +67,12 @@ export async function pageRoutes(app: FastifyInstance, options: PagesOptions): P
   app.get("/app/*", (request, reply) => {
     const path = (request.params as { "*": string })["*"];
     if (path.startsWith("assets/")) return reply.sendFile(path, { maxAge: "365d", immutable: true });
-    // Browsers compare the service worker with the one they have, byte by byte, to learn of a new build.
-    if (path === "sw.js") return reply.sendFile(path, { maxAge: 0 });
+    if (path === "sw.js") {
+      // Its own policy, not that of the page, decides what a service worker may load.
+      reply.header("content-security-policy", "default-src 'none'; connect-src 'self'");
+      // Browsers compare it with the one they have, byte by byte, to learn of a new build.
+      return reply.sendFile(path, { maxAge: 0 });
+    }
     if (/^[\w-]+\.(svg|png|webmanifest)$/.test(path)) return reply.sendFile(path, { maxAge: "1h" });
     return sendShell(request, reply);
   });

@@ -467,7 +467,7 @@ test("cards are coloured by category, staff member or status, and buffers are ou
   const page = await open("calendar?date=2027-05-11&view=day");
   const cards = page.locator("[data-entry]");
   await cards.nth(1).waitFor();
-  expect(await page.locator("[data-buffer]").count()).toBe(1);
+  await page.locator("[data-buffer]").first().waitFor({ state: "attached" });
   const colours = async () =>
     new Set(
       await cards.evaluateAll((all) =>

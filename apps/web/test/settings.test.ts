@@ -128,7 +128,7 @@ test("habits 46 and 47: deliveries are filtered by status, opened, resent and te
   await page.getByRole("button", { name: "Resend", exact: true }).click();
   await page.getByText("The event is sent again.").waitFor();
   await page.getByRole("button", { name: "Disable", exact: true }).click();
-  await page.getByText("This endpoint is disabled.", { exact: false }).waitFor();
+  await page.getByText(/^This endpoint is disabled\./).waitFor();
   await page.getByRole("button", { name: "Enable", exact: true }).click();
   await page.getByRole("button", { name: "Disable", exact: true }).waitFor();
   receiver.close();

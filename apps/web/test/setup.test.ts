@@ -20,7 +20,7 @@ test("a new user sets up a business: type, location and hours, team, starter men
 
   await heading("Set up your business");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Nagelstudio Mara");
-  await page.getByRole("combobox", { name: "Type", exact: true }).click();
+  await page.getByRole("combobox", { name: "Kind of business", exact: true }).click();
   await page.getByRole("option", { name: "Nail studio", exact: true }).click();
   await page.getByRole("button", { name: "Create the business", exact: true }).click();
 

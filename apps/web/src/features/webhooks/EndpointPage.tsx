@@ -153,7 +153,7 @@ function Details({ endpoint }: { readonly endpoint: Endpoint }) {
         {endpoint.status === "disabled" && (
           <Alert color="red" variant="light">
             <Group justify="space-between">
-              <Text size="sm">{t(endpoint.failing_since === null ? "disabledHere" : "disabledHint")}</Text>
+              <Text size="sm">{t("disabledHint")}</Text>
               <ActionButton
                 operation="enableWebhookEndpoint"
                 loading={enable.isSending}

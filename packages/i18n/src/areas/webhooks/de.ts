@@ -23,10 +23,8 @@ export default {
   neverSent: "Noch nichts zugestellt",
   enable: "Aktivieren",
   disable: "Deaktivieren",
-  disabledHere:
-    "Dieser Endpunkt ist deaktiviert. Wartende Ereignisse der letzten drei Tage werden gesendet, sobald er aktiviert wird.",
   disabledHint:
-    "Daybook hat diesen Endpunkt nach Fehlern deaktiviert. Wartende Ereignisse der letzten drei Tage werden nach dem Aktivieren gesendet.",
+    "Dieser Endpunkt ist deaktiviert. Wartende Ereignisse der letzten drei Tage werden gesendet, sobald er aktiviert wird.",
   sendTest: "Test senden",
   testSent: "Ein Testereignis ist unterwegs.",
   rotate: "Neues Geheimnis",

@@ -19,10 +19,8 @@ export default {
   neverSent: "Nothing was delivered yet",
   enable: "Enable",
   disable: "Disable",
-  disabledHere:
-    "This endpoint is disabled. Waiting events of the last three days are sent when it is enabled.",
   disabledHint:
-    "Daybook disabled this endpoint after failures. Waiting events of the last three days are sent when it is enabled.",
+    "This endpoint is disabled. Waiting events of the last three days are sent when it is enabled.",
   sendTest: "Send test",
   testSent: "A test event is on its way.",
   rotate: "New secret",

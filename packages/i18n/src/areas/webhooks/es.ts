@@ -22,10 +22,8 @@ export default {
   neverSent: "Aún no se ha entregado nada",
   enable: "Activar",
   disable: "Desactivar",
-  disabledHere:
-    "Este destino está desactivado. Los eventos pendientes de los últimos tres días se envían al activarlo.",
   disabledHint:
-    "Daybook desactivó este destino tras varios fallos. Al activarlo se envían los eventos pendientes de los últimos tres días.",
+    "Este destino está desactivado. Los eventos pendientes de los últimos tres días se envían al activarlo.",
   sendTest: "Enviar prueba",
   testSent: "Un evento de prueba está en camino.",
   rotate: "Nuevo secreto",

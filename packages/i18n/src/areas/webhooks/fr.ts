@@ -22,10 +22,8 @@ export default {
   neverSent: "Rien n’a encore été livré",
   enable: "Activer",
   disable: "Désactiver",
-  disabledHere:
-    "Ce point d’accès est désactivé. Les événements en attente des trois derniers jours seront envoyés à l’activation.",
   disabledHint:
-    "Daybook a désactivé ce point d’accès après des échecs. Les événements en attente des trois derniers jours seront envoyés à l’activation.",
+    "Ce point d’accès est désactivé. Les événements en attente des trois derniers jours seront envoyés à l’activation.",
   sendTest: "Envoyer un test",
   testSent: "Un événement de test est en route.",
   rotate: "Nouveau secret",

@@ -1,0 +1,100 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type OperationName, rolesOf } from "@daybook/sdk";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { operationRoles, resources } from "../../../sdk/src/operationTable.ts";
+import { openTestSalon, type Role, type TestSalon } from "./testSalon.ts";
+
+const ROLES: readonly Role[] = ["owner", "manager", "reception", "staff"];
+const SOURCES = join(import.meta.dirname, "..", "src");
+const DESCRIPTION = JSON.parse(
+  readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "openapi.json"), "utf8"),
+) as { paths: Record<string, Record<string, { operationId?: string }>> };
+
+/** The operation of a call such as `api.sales.create`, and whether it writes. */
+function operationOf(resource: string, name: string): { id: string; isWrite: boolean } | undefined {
+  const target = (resources as Record<string, Record<string, string>>)[resource]?.[name];
+  const [method = "", path = ""] = target?.split(" ") ?? [];
+  const id = DESCRIPTION.paths[path]?.[method]?.operationId;
+  return id === undefined ? undefined : { id, isWrite: method !== "get" };
+}
+
+/** Sent before the user belongs to a business. */
+const FREE = new Set(["createBusiness"]);
+
+test("every write of a screen is behind a control of the same roles", () => {
+  const unguarded: string[] = [];
+  let writes = 0;
+  for (const file of globSync("features/**/*.{ts,tsx}", { cwd: SOURCES })) {
+    const text = readFileSync(join(SOURCES, file), "utf8");
+    const folder = join(SOURCES, dirname(file));
+    const beside = globSync("*.{ts,tsx}", { cwd: folder }).map((name) =>
+      readFileSync(join(folder, name), "utf8"),
+    );
+    // A control names its operation in quotes: in ActionButton, useWrite, useBlockedReason or useMay.
+    const named = beside.flatMap((each) =>
+      [...each.matchAll(/"([a-z]+[A-Z]\w+)"/g)].map(([, name = ""]) => name),
+    );
+    const guards = new Set(named.filter(isOperation).map((name) => rolesOf(name).join()));
+    for (const [, resource = "", name = ""] of text.matchAll(/\bapi\.(\w+)\.(\w+)\(/g)) {
+      const operation = operationOf(resource, name);
+      if (operation === undefined || !operation.isWrite || FREE.has(operation.id)) continue;
+      writes++;
+      if (!guards.has(rolesOf(operation.id as OperationName).join()))
+        unguarded.push(`${file}: ${operation.id}`);
+    }
+  }
+  expect(writes).toBeGreaterThan(50);
+  expect(unguarded).toEqual([]);
+});
+
+function isOperation(name: string): name is OperationName {
+  return name in operationRoles;
+}
+
+let salon: TestSalon;
+beforeAll(async () => {
+  salon = await openTestSalon();
+});
+afterAll(() => salon.close());
+
+/** Screens with controls for every role or for some, and a text that each shows once it is loaded. */
+const SCREENS = [
+  ["team", "Anna"],
+  ["menu", "Cut"],
+  ["settings/locations", "Locations"],
+] as const;
+
+/** The operations whose controls a page shows, by whether they are enabled. */
+async function controlsOn(page: Page): Promise<[OperationName, boolean][]> {
+  await page.locator("[data-operation]").first().waitFor();
+  return page.locator("[data-operation]").evaluateAll((all) =>
+    all.map((each) => {
+      const isOff = each.getAttribute("aria-disabled") === "true" || (each as HTMLButtonElement).disabled;
+      return [each.getAttribute("data-operation") as OperationName, !isOff];
+    }),
+  );
+}
+
+test.for(ROLES)("a control is disabled exactly where the role %s gets 403", async (role) => {
+  const { cookie } = await salon.login(role);
+  const { businessId, clientId } = salon.salon;
+  const page = await salon.open("calendar", { role });
+  for (const [path, text] of [...SCREENS, [`clients/${clientId}`, "Overview"] as const]) {
+    await page.goto(`/app/${businessId}/${path}`);
+    await page.getByText(text).first().waitFor();
+    const controls = await controlsOn(page);
+    expect(controls.length).toBeGreaterThan(0);
+    for (const [operation, isEnabled] of controls)
+      expect([path, operation, isEnabled]).toEqual([path, operation, rolesOf(operation).includes(role)]);
+  }
+  // The table of roles says what the server answers.
+  const answer = await fetch(`${salon.address}/api/v1/businesses/${businessId}/staff`, {
+    method: "POST",
+    headers: { cookie, origin: salon.address, "content-type": "application/json" },
+    body: "{}",
+  });
+  expect(answer.status).toBe(rolesOf("createStaffMember").includes(role) ? 422 : 403);
+  await page.context().close();
+});
