@@ -3,7 +3,6 @@ import { dirname, join } from "node:path";
 import { type OperationName, rolesOf } from "@daybook/sdk";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { operationRoles, resources } from "../../../sdk/src/operationTable.ts";
 import { openTestSalon, type Role, type TestSalon } from "./testSalon.ts";
 
 const ROLES: readonly Role[] = ["owner", "manager", "reception", "staff"];
@@ -12,10 +11,22 @@ const DESCRIPTION = JSON.parse(
   readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "openapi.json"), "utf8"),
 ) as { paths: Record<string, Record<string, { operationId?: string }>> };
 
-/** The operation of a call such as `api.sales.create`, and whether it writes. */
-function operationOf(resource: string, name: string): { id: string; isWrite: boolean } | undefined {
-  const target = (resources as Record<string, Record<string, string>>)[resource]?.[name];
-  const [method = "", path = ""] = target?.split(" ") ?? [];
+/** Method and path of each call of the SDK, such as `sales.create`, from its generated table. */
+const CALLS = new Map<string, readonly [string, string]>();
+let resource = "";
+for (const line of readFileSync(
+  join(import.meta.dirname, "..", "..", "..", "sdk", "src", "operationTable.ts"),
+  "utf8",
+).split("\n")) {
+  resource = /^ {2}"(\w+)": \{$/.exec(line)?.[1] ?? resource;
+  const [, name, method, path] = /^ {4}"(\w+)": "(\w+) ([^"]+)",?$/.exec(line) ?? [];
+  if (name !== undefined && method !== undefined && path !== undefined)
+    CALLS.set(`${resource}.${name}`, [method, path]);
+}
+
+/** The operation of a call, and whether it writes. */
+function operationOf(call: string): { id: string; isWrite: boolean } | undefined {
+  const [method = "", path = ""] = CALLS.get(call) ?? [];
   const id = DESCRIPTION.paths[path]?.[method]?.operationId;
   return id === undefined ? undefined : { id, isWrite: method !== "get" };
 }
@@ -37,8 +48,8 @@ test("every write of a screen is behind a control of the same roles", () => {
       [...each.matchAll(/"([a-z]+[A-Z]\w+)"/g)].map(([, name = ""]) => name),
     );
     const guards = new Set(named.filter(isOperation).map((name) => rolesOf(name).join()));
-    for (const [, resource = "", name = ""] of text.matchAll(/\bapi\.(\w+)\.(\w+)\(/g)) {
-      const operation = operationOf(resource, name);
+    for (const [, service = "", name = ""] of text.matchAll(/\bapi\.(\w+)\.(\w+)\(/g)) {
+      const operation = operationOf(`${service}.${name}`);
       if (operation === undefined || !operation.isWrite || FREE.has(operation.id)) continue;
       writes++;
       if (!guards.has(rolesOf(operation.id as OperationName).join()))
@@ -49,8 +60,17 @@ test("every write of a screen is behind a control of the same roles", () => {
   expect(unguarded).toEqual([]);
 });
 
+/** The ids of the operations below a business; only these have roles. */
+const OPERATIONS = new Set(
+  Object.entries(DESCRIPTION.paths).flatMap(([path, methods]) =>
+    path.startsWith("/businesses/{business}")
+      ? Object.values(methods).flatMap(({ operationId }) => operationId ?? [])
+      : [],
+  ),
+);
+
 function isOperation(name: string): name is OperationName {
-  return name in operationRoles;
+  return OPERATIONS.has(name);
 }
 
 let salon: TestSalon;

@@ -119,7 +119,7 @@ function Row({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRevoke:
     <li className={`${list.row} ${list.wraps}`}>
       <div className={list.text}>
         <div className={list.name}>
-          {label}
+          <span>{label}</span>
           {prefix !== null && <Code>{`${prefix}…`}</Code>}
         </div>
         <div className={list.name}>
