@@ -74,7 +74,7 @@ test("the audit log shows the changes of one client, from their file", async () 
   await page.getByRole("button", { name: "More actions", exact: true }).click();
   await page.getByRole("menuitem", { name: "Audit log", exact: true }).click();
   await page.getByText("Only the changes of this record.", { exact: true }).waitFor();
-  const rows = page.getByRole("button", { name: /^client · created/ });
+  const rows = page.getByRole("button", { name: /^Client · created/ });
   await rows.first().waitFor();
   expect(await rows.count()).toBe(1);
   await page.getByRole("button", { name: "Show all changes", exact: true }).click();

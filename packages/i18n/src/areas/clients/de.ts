@@ -174,7 +174,7 @@ export default {
   deleteHint:
     "Künftige Termine werden ohne Nachricht an den Kunden abgesagt. Die Daten werden nach 7 Tagen endgültig gelöscht.",
   deleted: "{name} wurde gelöscht",
-  auditLog: "Protokoll",
+  auditLog: "Änderungsprotokoll",
   erase: "Alle Daten endgültig löschen",
   eraseTitle: "Alle Daten von {name} endgültig löschen?",
   eraseHint:
