@@ -440,7 +440,7 @@ test("an appointment is booked as a series; dates that are taken are named", asy
   const panel = page.locator("aside");
   await panel.locator('input[aria-label="Service 1"]').click();
   await page.getByRole("option", { name: /^Cut/ }).click();
-  await panel.getByText("Repeat", { exact: true }).click();
+  await panel.getByRole("switch", { name: "Repeat", exact: true }).check();
   await panel.getByLabel("Every … weeks", { exact: true }).fill("1");
   await panel.getByLabel("Number of dates", { exact: true }).fill("3");
   await panel.getByRole("button", { name: "Book", exact: true }).click();
@@ -479,7 +479,7 @@ test("cards are coloured by category, staff member or status, and buffers are ou
     ["By staff member", 2],
   ] as const) {
     await page.getByRole("button", { name: "Colour of the cards", exact: true }).click();
-    await page.getByRole("menuitemradio", { name, exact: true }).click();
+    await page.getByRole("menuitem", { name, exact: true }).click();
     await expect.poll(async () => (await colours()).size, { timeout: 20_000 }).toBe(count);
   }
   // The choice is kept on the device.

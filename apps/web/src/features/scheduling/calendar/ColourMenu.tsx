@@ -22,8 +22,6 @@ export function ColourMenu() {
         {COLOUR_SOURCES.map((each) => (
           <Menu.Item
             key={each}
-            role="menuitemradio"
-            aria-checked={each === source}
             rightSection={each === source ? <Icon name="check" size={16} /> : null}
             onClick={() => choose(each)}
           >
