@@ -26,7 +26,6 @@ export function sessionRoutes({ database, clock }: Context): Route[] {
         user_agent: row.user_agent || null,
         created_at: utcText(row.created_at),
         used_at: utcText(row.updated_at),
-        expires_at: utcText(row.expires_at),
       })),
     };
   };
@@ -38,6 +37,7 @@ export function sessionRoutes({ database, clock }: Context): Route[] {
       operationId: "listSessions",
       tag,
       summary: "List the sessions of the user",
+      description: "A session ends 30 days after its last use.",
       data: UserSessions,
       run: async ({ caller }) => ({ data: await listOf(database, caller.userId, caller.sessionId) }),
     }),

@@ -116,7 +116,6 @@ const UserSession = record("UserSession", "A session of the caller; only the coo
   user_agent: nullable(Type.String({ description: "User agent of the browser", examples: ["Mozilla/5.0"] })),
   created_at: utc("When it was opened"),
   used_at: utc("When it was last used, to the day"),
-  expires_at: utc("When it ends unless it is used"),
 });
 
 export const MAX_LISTED_SESSIONS = 100;
