@@ -76,6 +76,7 @@ insert into spread (name, by_column) values
   ('time_off', 'business_id'),
   ('visitor_codes', 'business_id'),
   ('visitors', 'business_id'),
+  ('waitlist_entries', 'business_id'),
   ('wallet_entries', 'business_id'),
   ('webhook_deliveries', 'business_id'),
   ('webhook_endpoints', 'business_id');

@@ -14,6 +14,7 @@ export const ENUM_NAMES: EnumNames = {
   ClientFieldType: "ClientField.type",
   PriceKind: "Service.price_kind",
   PageLanguage: "OnlineBookingInput.language",
+  WaitlistStatus: "WaitlistEntry.status",
   WaitlistMode: "BookingPage.waitlist_mode",
   ChargeKind: "PolicyCharge.kind",
   AppointmentStatus: "Appointment.status",

@@ -31,7 +31,7 @@ const VERBS: readonly string[] = [
   ],
   ...["merge", "erase", "export", "stream", "submit", "accept"],
   ...["enable", "disable", "rotate", "test", "redeliver"],
-  ...["sign", "request", "reset", "extend", "check"],
+  ...["sign", "request", "reset", "extend", "check", "join"],
 ];
 
 const description = publishedDescription(routesToDescribe(), NO_EXAMPLES);

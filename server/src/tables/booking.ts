@@ -55,3 +55,38 @@ export const onlineBookings = table("online_bookings", "booking/appointments", {
 });
 
 export const onlineBookingsView = view(onlineBookings, "business_id", "appointment_id", "language");
+
+/** A service that a client waits for; `staff_id` is null for any staff member. */
+export interface WaitlistItem {
+  readonly service_id: string;
+  readonly staff_id: string | null;
+}
+
+/** Local dates, both included, ISO weekdays and wall times of a location. */
+export interface WaitlistWindow {
+  readonly from: string;
+  readonly to: string;
+  readonly weekdays: readonly number[];
+  readonly starts: string;
+  readonly ends: string;
+}
+
+export const waitlistEntries = table("waitlist_entries", "booking/waitlist", {
+  business_id: column.id,
+  id: column.id,
+  location_id: column.id,
+  client_id: column.id,
+  status: column.oneOf("waiting", "cancelled", "expired"),
+  items: column.json<readonly WaitlistItem[]>(),
+  windows: column.json<readonly WaitlistWindow[]>(),
+  min_notice_minutes: column.integer,
+  replaces_appointment_id: column.nullable(column.id),
+  note: column.nullable(column.text),
+  priority: column.integer,
+  source: column.oneOf("online", "app"),
+  expires_on: column.date,
+  expires_at: column.instant,
+  joined_at: column.instant,
+  updated_at: column.instant,
+  version: column.integer,
+});

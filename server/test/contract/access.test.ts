@@ -56,6 +56,8 @@ function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" {
       if (deeper === "promotion" && !isRead) return "app";
       if (path.endsWith("/forms/send")) return "app";
       return isRead ? "appointments:read" : "appointments:write";
+    case "waitlist":
+      return isRead ? "appointments:read" : "app";
     case "availability":
     case "blocks":
       return isRead ? "appointments:read" : "appointments:write";
@@ -103,6 +105,7 @@ function rolesFor(route: Route): readonly Role[] {
   if (route.path.endsWith("/payments/:payment/cancel")) return ROLES;
   // All roles read prices and set an appointment's promotion, as checkout needs both.
   if (collection === "day-closings") return ["owner", "manager", "reception"];
+  if (collection === "waitlist") return ROLES;
   if (READ_BY_ALL.includes(collection) && route.method === "GET") return ROLES;
   if (route.path.endsWith("/appointments/:appointment/promotion")) return ROLES;
   // All roles that may read a client may take photos of them and write notes.

@@ -100,6 +100,11 @@ const CREATE_ROW: Readonly<Record<string, MakeRow>> = {
         now,
       ),
     ),
+  listWaitlistEntries: () =>
+    fixture.owner.call("POST", `/businesses/${fixture.salon.businessId}/waitlist`, {
+      ...{ client_id: fixture.salon.clientId, location_id: fixture.salon.locationId },
+      ...{ items: [{ service_id: fixture.salon.cut }], windows: [{ from: "2027-04-01", to: "2027-04-30" }] },
+    }),
   listApiKeys: () => fixture.keyWith("staff:read"),
   listBusinessMembers: (random) =>
     inside(async (tx, businessId, now) => {

@@ -1,5 +1,6 @@
 import { allRoutes } from "../../src/app.ts";
 import { addMembership } from "../../src/features/access/accounts/index.ts";
+import { createEntry } from "../../src/features/booking/waitlist/entries.ts";
 import { createClientField } from "../../src/features/business/businesses/index.ts";
 import { createCategory } from "../../src/features/business/services/index.ts";
 import { createTimeOff } from "../../src/features/business/staff/index.ts";
@@ -119,7 +120,18 @@ export async function recordsOf(open: TestApp) {
   const health = { name: "Health", fields, frequency: "every_visit" as const };
   const { sale, payment } = await saleOf(open);
   const photo = await photoOf(open);
+  const wanted = {
+    ...{ client_id: salon.clientId, location_id: salon.locationId },
+    ...{
+      items: [{ service_id: salon.cut, staff_id: anna }],
+      windows: [{ from: "2027-04-01", to: "2027-04-30" }],
+    },
+  };
+  const entry = await withSnapshot(database, businessId, (snapshot) =>
+    database.transaction((tx) => createEntry(tx, snapshot, wanted, { own: null, now })),
+  );
   return database.transaction(async (tx) => ({
+    entry: entry.id,
     sale,
     payment,
     photo,

@@ -43,7 +43,7 @@ const KEY_PREFIX = /\bdbk_\w{4}\b/g;
 const CARD_IN_CSV = /(""code_last4"":"")[^"]+/g;
 
 /** URLs that grant access by themselves. */
-const LINKS = /(\/public\/(?:forms|photos|appointments)\/)([\w-]+)/g;
+const LINKS = /(\/public\/(?:forms|photos|appointments|waitlist)\/)([\w-]+)/g;
 
 /** The code of a gift card, and its last characters: codes contain no U. */
 const CARDS: Readonly<Record<string, string>> = {

@@ -6,10 +6,11 @@ import { holdJobs, holdRoutes, markProven } from "./holds/index.ts";
 import { fillManageLinks } from "./manage-links/index.ts";
 import { publicBusinessRoutes } from "./public-business/index.ts";
 import { type VisitorSettings, visitorJobs, visitorRoutes } from "./visitors/index.ts";
+import { publicWaitlistRoutes, waitlistJobs, waitlistRoutes } from "./waitlist/index.ts";
 
 export { fillManageLinks };
 
-/** Public operations of the booking page. */
+/** Public operations of the booking page, and the waitlist of the team. */
 export function routes(context: Context, settings: VisitorSettings): Route[] {
   return [
     ...publicBusinessRoutes(context),
@@ -17,9 +18,11 @@ export function routes(context: Context, settings: VisitorSettings): Route[] {
     ...holdRoutes(context, settings),
     ...bookingRoutes(context, settings),
     ...manageRoutes(context, settings),
+    ...waitlistRoutes(context),
+    ...publicWaitlistRoutes(context, settings),
   ];
 }
 
 export function jobs(context: Context): Job[] {
-  return [...visitorJobs(context), ...holdJobs(context)];
+  return [...visitorJobs(context), ...holdJobs(context), ...waitlistJobs(context)];
 }

@@ -4,6 +4,7 @@ import type { EmailOutbox } from "../../platform/email/index.ts";
 import type { Route } from "../../platform/http/route.ts";
 import type { Job } from "../../platform/jobs/index.ts";
 import { endVisitorsOf } from "../booking/visitors/index.ts";
+import { clientWaitlist } from "../booking/waitlist/index.ts";
 import { clientAppointments } from "../scheduling/appointments/index.ts";
 import { clientPrivacyJobs, clientPrivacyRoutes } from "./client-privacy/index.ts";
 import { clientRoutes } from "./clients/index.ts";
@@ -27,6 +28,7 @@ export function routes(
     ...clientRoutes(context, {
       cancelAppointments: async (tx, snapshot, cancelling) => {
         endVisitorsOf(tx, snapshot.businessId, [cancelling.clientId]);
+        clientWaitlist.cancel(tx, snapshot.businessId, [cancelling.clientId], cancelling.now);
         await clientAppointments.cancelUpcoming(tx, snapshot, cancelling);
       },
     }),

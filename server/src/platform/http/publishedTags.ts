@@ -23,12 +23,13 @@ const TAGS: Readonly<Record<string, string>> = {
   Payments: "Payments, refunds and the account for online payments.",
   Policies: "Booking windows, fees and deposits of the business, in versions.",
   Public:
-    "Operations without authentication: forms and photos by their links, and webhooks of the payment provider.",
+    "Operations without authentication: the booking page, records by their links, and webhooks of the payment provider.",
   Reports: "Sums of sales, payments, taxes, staff members, services, clients and time, as JSON or CSV.",
   Sales:
     "Sales with their payments, receipts and day closings, and the products, packages, membership plans, gift cards and promotions to sell.",
   "Signing in": "Accounts and sessions of users, below `/api/auth`. Their successes have no envelope.",
   Team: "Staff members, their working hours and time off.",
+  Waitlist: "Clients who wait for time, with their services, days and hours.",
   Webhooks: "Webhook endpoints, their secrets and their deliveries.",
 };
 

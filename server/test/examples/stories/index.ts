@@ -9,6 +9,7 @@ import { MENU_STORIES } from "./menu.ts";
 import { PRICE_RULE_STORIES } from "./priceRules.ts";
 import { SIGN_IN_STORIES } from "./signIn.ts";
 import { TILL_STORIES } from "./till.ts";
+import { WAITLIST_STORIES } from "./waitlist.ts";
 import { WEBHOOK_STORIES } from "./webhooks.ts";
 
 /** By operationId. Operations without a story are recorded from their schemas (automatic.ts). */
@@ -23,5 +24,6 @@ export const STORIES: Stories = {
   ...SIGN_IN_STORIES,
   ...TILL_STORIES,
   ...APPOINTMENT_STORIES,
+  ...WAITLIST_STORIES,
   ...WEBHOOK_STORIES,
 };

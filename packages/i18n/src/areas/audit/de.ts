@@ -71,6 +71,7 @@ export default {
   entity_staff_locations: "Standorte eines Teammitglieds",
   entity_tax_rate: "Steuersatz",
   entity_time_off: "Abwesenheit",
+  entity_waitlist_entry: "Wartelisteneintrag",
   entity_wallet_entry: "Buchung im Guthaben",
   entity_webhook_endpoint: "Webhook-Empfänger",
 } satisfies Translation<typeof en>;

@@ -68,6 +68,7 @@ export default {
   entity_staff_locations: "Locations of a staff member",
   entity_tax_rate: "Tax rate",
   entity_time_off: "Time off",
+  entity_waitlist_entry: "Waitlist entry",
   entity_wallet_entry: "Wallet entry",
   entity_webhook_endpoint: "Webhook endpoint",
 } as const;

@@ -71,6 +71,7 @@ export default {
   entity_staff_locations: "Locales de un miembro del equipo",
   entity_tax_rate: "Tipo de impuesto",
   entity_time_off: "Ausencia",
+  entity_waitlist_entry: "Entrada de la lista de espera",
   entity_wallet_entry: "Movimiento del monedero",
   entity_webhook_endpoint: "Destino de webhook",
 } satisfies Translation<typeof en>;

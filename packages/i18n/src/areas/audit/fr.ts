@@ -72,6 +72,7 @@ export default {
   entity_staff_locations: "Sites d’un membre de l’équipe",
   entity_tax_rate: "Taux de taxe",
   entity_time_off: "Absence",
+  entity_waitlist_entry: "Inscription sur la liste d’attente",
   entity_wallet_entry: "Mouvement du portefeuille",
   entity_webhook_endpoint: "Destination de webhook",
 } satisfies Translation<typeof en>;

@@ -5,6 +5,7 @@ export type { Person } from "./store.ts";
 export {
   endVisitorsOf,
   isContactBlocked,
+  lockVisitors,
   type ProvenVisitor,
   proofHeader,
   requireVisitor,

@@ -37,6 +37,18 @@ export const findVisitor = statement({
         where business_id = $business_id and token_sha256 = $token_sha256 and expires_at > $now`,
 });
 
+/** All tokens of an address: requests of one visitor wait for each other. */
+export const lockVisitorsOf = statement({
+  name: "visitors_lock_of_email",
+  params: pick(visitors.columns, "business_id", "email"),
+  columns: pick(visitors.columns, "token_sha256"),
+  sql: `select token_sha256
+        from visitors
+        where business_id = $business_id and email = $email
+        order by token_sha256
+        for update`,
+});
+
 const personColumns = {
   ...pick(clientsView.columns, "id", "first_name", "patch_test_at"),
   is_blocked: column.flag,

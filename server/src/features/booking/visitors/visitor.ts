@@ -5,7 +5,7 @@ import type { RequestHeader, SentRequest } from "../../../platform/http/route.ts
 import { blockedContactKey } from "../../clients/clients/index.ts";
 import { unavailable } from "../public-business/index.ts";
 import { isBlocked, peopleOf } from "./people.ts";
-import { deleteCodesOf, deleteVisitorsOf, findVisitor, type Person } from "./store.ts";
+import { deleteCodesOf, deleteVisitorsOf, findVisitor, lockVisitorsOf, type Person } from "./store.ts";
 
 /** The header with the token of a visitor. A cookie would not reach the server from another site's frame. */
 export function visitorHeader(isRequired: boolean): RequestHeader {
@@ -73,6 +73,11 @@ export async function isContactBlocked(
   if (email === null) return false;
   const people = await peopleOf(reader, businessId, email);
   return isBlocked(reader, businessId, { email, people, key: blockedContactKey(secret) });
+}
+
+/** Lets concurrent requests of one visitor wait for each other until the transaction ends. */
+export async function lockVisitors(tx: Transaction, businessId: string, email: string): Promise<void> {
+  await tx.query(lockVisitorsOf, { business_id: businessId, email });
 }
 
 function notProven(): ApiError {

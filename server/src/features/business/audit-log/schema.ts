@@ -58,6 +58,7 @@ export const ENTITIES = [
   "staff_locations",
   "tax_rate",
   "time_off",
+  "waitlist_entry",
   "wallet_entry",
   "webhook_endpoint",
 ] as const;

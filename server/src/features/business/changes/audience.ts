@@ -41,6 +41,7 @@ const OWNED: ReadonlySet<string> = new Set([
   "forms",
   "photos",
   "client_notes",
+  "waitlist",
   "wallets",
   "sales",
   "payments",

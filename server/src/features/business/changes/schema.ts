@@ -24,6 +24,7 @@ export const ENTITIES = [
   "forms",
   "photos",
   "client_notes",
+  "waitlist",
   "wallets",
   "products",
   "sales",

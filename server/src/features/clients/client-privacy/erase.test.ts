@@ -51,6 +51,7 @@ const MARKED_COLUMNS = [
   "idempotency_keys.body",
   "payments.reference",
   "refunds.reason",
+  "waitlist_entries.note",
 ];
 
 const insertDeletedClients = statement({

@@ -5,6 +5,7 @@ import { refusalBody } from "../../../platform/http/sendError.ts";
 import { replaceStoredResponses } from "../../../platform/idempotency/index.ts";
 import { eraseEventsOf } from "../../../platform/outbox/clientEvents.ts";
 import { endVisitorsOf } from "../../booking/visitors/index.ts";
+import { clientWaitlist } from "../../booking/waitlist/index.ts";
 import { eraseClientEntries } from "../../business/audit-log/index.ts";
 import { clientPayments } from "../../checkout/payments/index.ts";
 import { eraseWalletNotesOf } from "../../checkout/wallet/index.ts";
@@ -33,6 +34,7 @@ export async function eraseClient(
     const partitions = await tx.query(listResponsePartitions, { businessId, clientIds });
     await clientAppointments.eraseNotes(tx, businessId, clientId, now);
     endVisitorsOf(tx, businessId, clientIds);
+    clientWaitlist.erase(tx, businessId, clientIds, now);
     await tx.query(lockSales, { businessId, clientId });
     eraseForms(tx, businessId, clientId);
     eraseNotesOf(tx, businessId, clientId);

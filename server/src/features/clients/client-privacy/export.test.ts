@@ -64,6 +64,7 @@ const PART_OF: Readonly<Record<string, string>> = {
   photos: "photos",
   sales: "sales",
   entitlements: "wallet",
+  waitlist_entries: "waitlist",
 };
 /** Tables that reference clients and are not exported, with the reason. */
 const LEFT_OUT: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@ import { utcOrNull, utcText } from "@daybook/engine";
 import type { Reader } from "../../../platform/database/index.ts";
 import { emailsOf } from "../../../platform/email/index.ts";
 import { eventsOf } from "../../../platform/outbox/clientEvents.ts";
+import { clientWaitlist } from "../../booking/waitlist/index.ts";
 import { exportClientEntries } from "../../business/audit-log/index.ts";
 import { clientPayments } from "../../checkout/payments/index.ts";
 import { exportApplied } from "../../checkout/promotions/index.ts";
@@ -43,6 +44,7 @@ export async function exportClient(
     answers: [...answers],
     merged_client_ids: clientIds.filter((id) => id !== clientId),
     appointments: () => clientAppointments.export(...of),
+    waitlist: () => clientWaitlist.export(...of),
     promotions: () => exportApplied(...of),
     sales: () => clientSales.exportSales(...of),
     payments: () => clientPayments.exportPayments(...of),

@@ -1,5 +1,6 @@
 import type { Transaction } from "../../../platform/database/index.ts";
 import { moveEmails } from "../../../platform/email/index.ts";
+import { clientWaitlist } from "../../booking/waitlist/index.ts";
 import { clientPayments } from "../../checkout/payments/index.ts";
 import { clientSales } from "../../checkout/sales/index.ts";
 import { moveEntitlements } from "../../checkout/wallet/index.ts";
@@ -11,8 +12,8 @@ import { movePhotos } from "../photos/index.ts";
 
 /**
  * Merges two clients who are the same person and returns the record of the one that remains: appointments, series,
- * forms, notes, photos, wallet, sales, payments and e-mails move to it, and the other is deleted. It cannot be undone. Throws
- * `not_found`, `version_mismatch` and `validation_failed`.
+ * waitlist entries, forms, notes, photos, wallet, sales, payments and e-mails move to it, and the other is deleted. It cannot be
+ * undone. Throws `not_found`, `version_mismatch` and `validation_failed`.
  */
 export function mergeClients(
   tx: Transaction,
@@ -21,6 +22,7 @@ export function mergeClients(
   const { businessId, now } = merge;
   return clientDetails.merge(tx, merge, async (fromClientId, toClientId) => {
     await clientAppointments.move(tx, businessId, { fromClientId, toClientId, now });
+    clientWaitlist.move(tx, businessId, fromClientId, toClientId);
     moveForms(tx, businessId, fromClientId, toClientId);
     moveNotes(tx, businessId, fromClientId, toClientId);
     movePhotos(tx, businessId, fromClientId, toClientId);

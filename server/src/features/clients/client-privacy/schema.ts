@@ -9,6 +9,7 @@ import {
   utc,
   words,
 } from "../../../platform/http/shapes.ts";
+import { WaitlistEntry } from "../../booking/waitlist/index.ts";
 import { Payment } from "../../checkout/payments/index.ts";
 import { Sale } from "../../checkout/sales/index.ts";
 import { AppointmentShape } from "../../scheduling/appointments/index.ts";
@@ -152,6 +153,7 @@ export const ClientExport = record("ClientExport", "All data stored about a clie
   answers: Type.Array(Answer, { description: "With the labels of the fields, archived fields included" }),
   merged_client_ids: Type.Array(Id, { description: "Clients who were merged into this one" }),
   appointments: Type.Array(ExportedAppointment, { description: "Past and upcoming appointments" }),
+  waitlist: Type.Array(WaitlistEntry, { description: "Entries on the waitlist, ended ones included" }),
   promotions: Type.Array(ExportedPromotion, { description: "Promotions applied to the appointments" }),
   sales: Type.Array(Sale, { description: "Sales" }),
   payments: Type.Array(ExportedPayment, { description: "Payments" }),

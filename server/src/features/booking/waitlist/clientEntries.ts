@@ -1,0 +1,41 @@
+import {
+  EXPORT_PAGE_SIZE,
+  inPages,
+  type Reader,
+  type Transaction,
+} from "../../../platform/database/index.ts";
+import { entryRecord } from "./entry.ts";
+import type { WaitlistEntryRecord } from "./schema.ts";
+import { cancelOfClients, type EntryRow, eraseNotesOfClients, listOfClient, moveToClient } from "./store.ts";
+
+/** Operations of a deletion, erasure, merge or export of clients on their waitlist entries. The clients must be locked. */
+export const clientWaitlist = {
+  /** Ends the entries of deleted clients. */
+  cancel(tx: Transaction, businessId: string, clientIds: readonly string[], now: number): void {
+    tx.write(cancelOfClients, { businessId, clientIds, now });
+  },
+
+  /** Ends the entries of erased clients and deletes their notes. */
+  erase(tx: Transaction, businessId: string, clientIds: readonly string[], now: number): void {
+    clientWaitlist.cancel(tx, businessId, clientIds, now);
+    tx.write(eraseNotesOfClients, { businessId, clientIds });
+  },
+
+  move(tx: Transaction, businessId: string, fromClientId: string, toClientId: string): void {
+    tx.write(moveToClient, { businessId, fromClientId, toClientId });
+  },
+
+  /** All entries of a client, first joined first, in pages. */
+  async *export(reader: Reader, businessId: string, clientId: string): AsyncGenerator<WaitlistEntryRecord[]> {
+    const pages = inPages((last: EntryRow | undefined) =>
+      reader.query(listOfClient, {
+        businessId,
+        clientId,
+        afterAt: last?.joined_at ?? null,
+        afterId: last?.id ?? null,
+        limit: EXPORT_PAGE_SIZE,
+      }),
+    );
+    for await (const page of pages) yield page.map(entryRecord);
+  },
+};

@@ -1,0 +1,213 @@
+import type { OwnOnly } from "../../../kernel/caller.ts";
+import { ApiError, type FieldProblem, invalid, notFound, refuseIf } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { type IfMatch, isStale } from "../../../kernel/versions.ts";
+import type { Reader, Transaction } from "../../../platform/database/index.ts";
+import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
+import { isOwnClient, lockClientAgainstDeletion } from "../../clients/clients/index.ts";
+import {
+  assertCurrent,
+  type LocationSnapshot,
+  type SchedulingSnapshot,
+} from "../../scheduling/snapshot/index.ts";
+import { assertReplaceable, entryRecord, itemsOf, windowsOf } from "./entry.ts";
+import type {
+  WaitlistEntryChangesValues,
+  WaitlistEntryInputValues,
+  WaitlistEntryRecord,
+  WaitlistQueryValues,
+} from "./schema.ts";
+import { type EntryRow, findEntry, insertEntry, listEntries, lockEntry, updateEntry } from "./store.ts";
+
+/**
+ * A page of entries, first joined first; waiting ones unless `status` names others. With `own` only those that name the staff
+ * member. Throws `validation_failed` for a cursor of another query.
+ */
+export async function listWaitlist(
+  reader: Reader,
+  businessId: string,
+  { limit = PAGE_SIZE, cursor, status = ["waiting"], ...filters }: WaitlistQueryValues,
+  own: OwnOnly | null,
+): Promise<{ items: WaitlistEntryRecord[]; next_cursor: string | null }> {
+  const { from, to, location_id, client_id } = filters;
+  if (from !== undefined && to !== undefined && to < from)
+    throw invalid({ path: "/to", message: "must not be before from" });
+  const statuses = [...new Set(status)].sort();
+  const query = { list: "waitlist", businessId, ...filters, statuses };
+  const [afterAt, afterId] = keyOfCursor(query, cursor, ["instant", "id"]) ?? [null, null];
+  const rows = await reader.query(listEntries, {
+    businessId,
+    locationId: location_id ?? null,
+    clientId: client_id ?? null,
+    statuses,
+    fromOn: from ?? null,
+    toOn: to ?? null,
+    ownStaffId: own?.staffId ?? null,
+    afterAt,
+    afterId,
+    limit: limit + 1,
+  });
+  return pageOf(query, rows, limit, (row) => [row.joined_at, row.id], entryRecord);
+}
+
+/** Throws `not_found`, also for an entry that does not name the staff member. */
+export async function getEntry(
+  reader: Reader,
+  businessId: string,
+  id: string,
+  own: OwnOnly | null,
+): Promise<WaitlistEntryRecord> {
+  const found = { business_id: businessId, id, ownStaffId: own?.staffId ?? null };
+  const [row] = await reader.query(findEntry, found);
+  if (row === undefined) throw notFound();
+  return entryRecord(row);
+}
+
+/** Adds a client to the waitlist for the team. Throws `validation_failed`. */
+export async function createEntry(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  input: WaitlistEntryInputValues,
+  { own, now }: { readonly own: OwnOnly | null; readonly now: number },
+): Promise<WaitlistEntryRecord> {
+  const { businessId } = snapshot;
+  const clientId = input.client_id.toLowerCase();
+  await assertCurrent(tx, snapshot);
+  refuseIf(ownItemProblems(input.items, own));
+  const isTheirs = own === null || (await isOwnClient(tx, businessId, clientId, own));
+  if (!isTheirs || !(await lockClientAgainstDeletion(tx, businessId, clientId)))
+    throw invalid({ path: "/client_id", message: "is not a client of this business" });
+  const location = locationOf(snapshot, input.location_id);
+  return insertNew(tx, snapshot, location, { ...input, clientId, source: "app", now });
+}
+
+/** Writes a new entry of a locked client. Throws `validation_failed`. */
+export async function insertNew(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  location: LocationSnapshot,
+  entry: Omit<WaitlistEntryInputValues, "client_id" | "location_id"> & {
+    readonly clientId: string;
+    readonly source: "online" | "app";
+    readonly now: number;
+  },
+): Promise<WaitlistEntryRecord> {
+  const { businessId } = snapshot;
+  const { clientId, source, now, min_notice_minutes = 120, priority = 0 } = entry;
+  const items = itemsOf(snapshot, location, entry.items);
+  const windows = windowsOf(location, entry.windows, now);
+  const replaced = entry.replaces_appointment_id?.toLowerCase() ?? null;
+  await assertReplaceable(tx, businessId, { id: replaced, clientId, now });
+  const row: EntryRow = {
+    id: newId(),
+    location_id: location.id,
+    client_id: clientId,
+    status: "waiting",
+    items,
+    ...windows,
+    min_notice_minutes,
+    replaces_appointment_id: replaced,
+    note: entry.note || null,
+    priority,
+    source,
+    joined_at: now,
+    updated_at: now,
+    version: 1,
+  };
+  tx.write(insertEntry, { business_id: businessId, ...row });
+  return entryRecord(row);
+}
+
+/** An entry to change, and its expected version. */
+export interface EntryChange {
+  readonly id: string;
+  readonly ifMatch: IfMatch;
+  readonly own: OwnOnly | null;
+  readonly now: number;
+}
+
+/**
+ * Updates a waiting entry; the same values change nothing. Throws `not_found`, `version_mismatch`, `invalid_transition` for an
+ * entry that is not waiting, and `validation_failed`.
+ */
+export async function updateWaiting(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  changes: WaitlistEntryChangesValues,
+  change: EntryChange,
+): Promise<WaitlistEntryRecord> {
+  const { businessId } = snapshot;
+  await assertCurrent(tx, snapshot);
+  const before = await locked(tx, businessId, change);
+  if (before.status !== "waiting")
+    throw new ApiError("invalid_transition", `A waitlist entry that is ${before.status} cannot be changed.`, {
+      from: before.status,
+      to: null,
+      allowed: [],
+    });
+  refuseIf(ownItemProblems(changes.items ?? [], change.own));
+  const location = locationOf(snapshot, before.location_id);
+  const { items, windows, note, replaces_appointment_id, ...plain } = changes;
+  const replaced = replaces_appointment_id?.toLowerCase() ?? null;
+  if (replaces_appointment_id !== undefined)
+    await assertReplaceable(tx, businessId, { id: replaced, clientId: before.client_id, now: change.now });
+  const after: EntryRow = {
+    ...before,
+    ...plain,
+    ...(note === undefined ? {} : { note: note || null }),
+    ...(replaces_appointment_id === undefined ? {} : { replaces_appointment_id: replaced }),
+    ...(items === undefined ? {} : { items: itemsOf(snapshot, location, items) }),
+    ...(windows === undefined ? {} : windowsOf(location, windows, change.now)),
+  };
+  return write(tx, businessId, before, after, change.now);
+}
+
+/** Ends a waiting entry; one that has ended stays as it is. Throws `not_found` and `version_mismatch`. */
+export async function cancelEntry(tx: Transaction, businessId: string, change: EntryChange): Promise<void> {
+  const before = await locked(tx, businessId, change);
+  const status = before.status === "waiting" ? "cancelled" : before.status;
+  write(tx, businessId, before, { ...before, status }, change.now);
+}
+
+async function locked(
+  tx: Transaction,
+  businessId: string,
+  { id, ifMatch, own }: EntryChange,
+): Promise<EntryRow> {
+  const [row] = await tx.query(lockEntry, { business_id: businessId, id, ownStaffId: own?.staffId ?? null });
+  if (row === undefined) throw notFound();
+  if (isStale(ifMatch, row.version))
+    throw new ApiError("version_mismatch", "The waitlist entry has changed since you read it.", {
+      version: row.version,
+    });
+  return row;
+}
+
+function write(
+  tx: Transaction,
+  businessId: string,
+  before: EntryRow,
+  after: EntryRow,
+  now: number,
+): WaitlistEntryRecord {
+  if (JSON.stringify(entryRecord(after)) === JSON.stringify(entryRecord(before))) return entryRecord(before);
+  const row = { ...after, version: before.version + 1, updated_at: Math.max(now, before.updated_at) };
+  tx.write(updateEntry, { business_id: businessId, ...row });
+  return entryRecord(row);
+}
+
+function locationOf({ locations }: SchedulingSnapshot, id: string): LocationSnapshot {
+  const location = locations.get(id.toLowerCase());
+  if (location?.active === true) return location;
+  throw invalid({ path: "/location_id", message: "is not a location of this business" });
+}
+
+/** Users in the role `staff` see the entries that name them, so each of theirs must. */
+function ownItemProblems(items: WaitlistEntryInputValues["items"], own: OwnOnly | null): FieldProblem[] {
+  if (own === null) return [];
+  return items.flatMap(({ staff_id }, index) =>
+    staff_id?.toLowerCase() === own.staffId
+      ? []
+      : [{ path: `/items/${index}/staff_id`, message: "must be your own staff id" }],
+  );
+}

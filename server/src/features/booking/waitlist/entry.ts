@@ -1,0 +1,112 @@
+import { dateOf, dayAt, dayOf, startOfDay, utcText } from "@daybook/engine";
+import { type FieldProblem, invalid, refuseIf } from "../../../kernel/errors.ts";
+import type { Reader } from "../../../platform/database/index.ts";
+import type { WaitlistItem, WaitlistWindow } from "../../../tables/booking.ts";
+import { unassignedItemsOf } from "../../scheduling/availability/index.ts";
+import type { LocationSnapshot, SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
+import type { WaitlistEntryInputValues, WaitlistEntryRecord } from "./schema.ts";
+import { type EntryRow, findReplaceable } from "./store.ts";
+
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
+const MAX_DAYS_AHEAD = 366;
+
+type SentItems = WaitlistEntryInputValues["items"];
+type SentWindows = WaitlistEntryInputValues["windows"];
+
+/** The items as stored. Throws `validation_failed` for services and staff that the location does not have. */
+export function itemsOf(
+  snapshot: SchedulingSnapshot,
+  location: LocationSnapshot,
+  sent: SentItems,
+): WaitlistItem[] {
+  const items = sent.map(({ service_id, staff_id = null }) => ({
+    service_id: service_id.toLowerCase(),
+    staff_id: staff_id === null ? null : staff_id.toLowerCase(),
+  }));
+  const asked = items.map((item) => ({ serviceId: item.service_id, staffId: item.staff_id ?? "any" }));
+  const { problems } = unassignedItemsOf(
+    snapshot,
+    location,
+    asked,
+    (index, field) => `/items/${index}/${field}`,
+  );
+  refuseIf(problems);
+  return items;
+}
+
+/**
+ * The windows as stored, and when the last one ends. Throws `validation_failed` for a window that is empty or over, or that
+ * reaches more than a year ahead.
+ */
+export function windowsOf(
+  { zone }: LocationSnapshot,
+  sent: SentWindows,
+  now: number,
+): { windows: WaitlistWindow[]; expires_on: string; expires_at: number } {
+  const today = dayAt(zone, now);
+  const problems: FieldProblem[] = [];
+  const windows = sent.map((window, index) => {
+    const { from, to, weekdays = EVERY_DAY, starts = "00:00", ends = "24:00" } = window;
+    const [first = 0, last = 0] = [dayOf(from), dayOf(to)];
+    const refuse = (field: string, message: string) =>
+      problems.push({ path: `/windows/${index}/${field}`, message });
+    if (last < first) refuse("to", "must not be before from");
+    else if (last < today) refuse("to", "must not be in the past");
+    else if (last > today + MAX_DAYS_AHEAD) refuse("to", `must be at most ${MAX_DAYS_AHEAD} days from today`);
+    if (ends <= starts) refuse("ends", "must be after starts");
+    return { from, to, weekdays: [...weekdays].sort(), starts, ends };
+  });
+  refuseIf(problems);
+  const lastDay = Math.max(...windows.map(({ to }) => dayOf(to) ?? today));
+  return { windows, expires_on: dateOf(lastDay), expires_at: startOfDay(zone, lastDay + 1) };
+}
+
+/** Throws `validation_failed` unless it is a coming appointment of the client. */
+export async function assertReplaceable(
+  reader: Reader,
+  businessId: string,
+  { id, clientId, now }: { readonly id: string | null; readonly clientId: string; readonly now: number },
+): Promise<void> {
+  if (id === null) return;
+  const found = await reader.query(findReplaceable, { businessId, id, clientId, now });
+  if (found.length === 0)
+    throw invalid({
+      path: "/replaces_appointment_id",
+      message: "is not a coming appointment of this client",
+    });
+}
+
+/** The fields that the team and the client read alike. */
+export function commonFields(row: EntryRow) {
+  const { id, status, items, windows, min_notice_minutes, replaces_appointment_id, note, expires_on } = row;
+  return {
+    id,
+    status,
+    items: items.map(({ service_id, staff_id }) => ({ service_id, staff_id })),
+    windows: windows.map(({ from, to, weekdays, starts, ends }) => ({
+      from,
+      to,
+      weekdays: [...weekdays],
+      starts,
+      ends,
+    })),
+    min_notice_minutes,
+    replaces_appointment_id,
+    note,
+    joined_at: utcText(row.joined_at),
+    expires_on,
+  };
+}
+
+export function entryRecord(row: EntryRow): WaitlistEntryRecord {
+  const { client_id, location_id, priority, source, version, updated_at } = row;
+  return {
+    ...commonFields(row),
+    client_id,
+    location_id,
+    priority,
+    source,
+    updated_at: utcText(updated_at),
+    version,
+  };
+}

@@ -1,0 +1,5 @@
+export { clientWaitlist } from "./clientEntries.ts";
+export { waitlistJobs } from "./jobs.ts";
+export { publicWaitlistRoutes } from "./publicRoutes.ts";
+export { waitlistRoutes } from "./routes.ts";
+export { WaitlistEntry } from "./schema.ts";

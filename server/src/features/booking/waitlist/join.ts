@@ -1,0 +1,52 @@
+import { type ApiError, invalid } from "../../../kernel/errors.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { readBookingPage } from "../../business/booking-page/index.ts";
+import { assertCurrent, type SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
+import { cartOf, patchTestFor, personOf } from "../holds/index.ts";
+import { chosenClient, refuseClientFields } from "../online-clients/index.ts";
+import { assertPublished, unavailable } from "../public-business/index.ts";
+import { lockVisitors, type ProvenVisitor } from "../visitors/index.ts";
+import { insertNew } from "./entries.ts";
+import type { WaitlistJoinValues } from "./schema.ts";
+import { countOfEmail } from "./store.ts";
+
+/** Waiting entries of one proven address. */
+const MAX_WAITING = 5;
+
+/**
+ * Adds a proven visitor, who is not blocked, to the waitlist; returns the entry's id. Refuses in this order: location or waitlist
+ * that is not open to clients, services, patch test, fields, number of entries. Throws `online_booking_unavailable`,
+ * `validation_failed` and `patch_test_required`.
+ */
+export async function joinWaitlist(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  {
+    input,
+    visitor,
+    now,
+  }: { readonly input: WaitlistJoinValues; readonly visitor: ProvenVisitor; readonly now: number },
+): Promise<string> {
+  const { businessId } = snapshot;
+  await assertCurrent(tx, snapshot);
+  await assertPublished(tx, businessId, input.location_id.toLowerCase());
+  const { waitlist_mode } = await readBookingPage(tx, businessId);
+  if (waitlist_mode === "off") throw unavailable();
+  const items = input.items.map(({ service_id, staff_id }) => ({ service_id, staff_id: staff_id ?? "any" }));
+  const cart = await cartOf(tx, snapshot, { location_id: input.location_id, items });
+  patchTestFor(cart.items, personOf(visitor, input.person));
+  await refuseClientFields(tx, businessId, input, visitor);
+  // Joins of one visitor wait for each other, so that the count is exact.
+  await lockVisitors(tx, businessId, visitor.email);
+  const [count] = await tx.query(countOfEmail, { businessId, email: visitor.email });
+  if ((count?.waiting ?? 0) >= MAX_WAITING) throw tooMany();
+  const clientId = await chosenClient(tx, businessId, input, { visitor, now });
+  return (await insertNew(tx, snapshot, cart.location, { ...input, clientId, source: "online", now })).id;
+}
+
+function tooMany(): ApiError {
+  return invalid({
+    path: "/items",
+    message: `an address can have at most ${MAX_WAITING} entries on the waitlist`,
+  });
+}

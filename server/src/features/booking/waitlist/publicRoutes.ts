@@ -1,0 +1,84 @@
+import type { Context } from "../../../platform/context.ts";
+import { type Route, route } from "../../../platform/http/route.ts";
+import { withSnapshot } from "../../scheduling/snapshot/index.ts";
+import { findPublicBusiness } from "../public-business/index.ts";
+import { requireVisitor, type VisitorSettings, visitorHeader } from "../visitors/index.ts";
+import { cancelEntry } from "./entries.ts";
+import { joinWaitlist } from "./join.ts";
+import { joinedRecord, openWaitlistLink, readJoined } from "./joined.ts";
+import { JoinedWaitlistEntry, WaitlistJoinInput } from "./schema.ts";
+
+const tag = "Public";
+const LINK = "/public/waitlist/:token";
+const access = { kind: "public" } as const;
+const secretsInPath = ["token"] as const;
+
+/** The waitlist for clients: join it, read the entry, leave it. */
+export function publicWaitlistRoutes(context: Context, { emailOutbox, secret }: VisitorSettings): Route[] {
+  const { database, clock } = context;
+  const settings = { secret, address: emailOutbox.address };
+  const leave = async (token: string) => {
+    const { businessId, id } = await openWaitlistLink(database, settings, token);
+    const change = { id, ifMatch: null, own: null, now: clock.now() };
+    await database.transaction((tx) => cancelEntry(tx, businessId, change));
+    return readJoined(database, settings, { businessId, id });
+  };
+
+  return [
+    route({
+      method: "POST",
+      path: "/public/businesses/:slug/waitlist",
+      access,
+      operationId: "joinWaitlist",
+      tag,
+      summary: "Join the waitlist",
+      description:
+        "For a visitor with a proven address, with at most five waiting entries. 403 where the location is not published or the waitlist is off.",
+      body: WaitlistJoinInput,
+      data: JoinedWaitlistEntry,
+      status: 201,
+      secretsInPath: ["slug"],
+      headers: [visitorHeader(true)],
+      errors: ["unauthenticated", "online_booking_unavailable", "patch_test_required"],
+      run: async ({ params, body, sent, storeResponse }) => {
+        const now = clock.now();
+        const { id: businessId } = await findPublicBusiness(database, params.slug);
+        const visitor = await requireVisitor(database, businessId, sent, { secret, now });
+        return withSnapshot(database, businessId, (snapshot) =>
+          database.transaction(async (tx) => {
+            const id = await joinWaitlist(tx, snapshot, { input: body, visitor, now });
+            const data = await readJoined(tx, settings, { businessId, id });
+            return storeResponse(tx, { data });
+          }),
+        );
+      },
+    }),
+    route({
+      method: "GET",
+      path: LINK,
+      access,
+      operationId: "getJoinedWaitlistEntry",
+      tag,
+      summary: "Get the entry of a waitlist link",
+      description: "The link ends when the client is deleted.",
+      data: JoinedWaitlistEntry,
+      secretsInPath,
+      run: async ({ params }) => {
+        const { row, ...linked } = await openWaitlistLink(database, settings, params.token);
+        return { data: joinedRecord(settings, linked, row) };
+      },
+    }),
+    route({
+      method: "DELETE",
+      path: LINK,
+      access,
+      operationId: "cancelJoinedWaitlistEntry",
+      tag,
+      summary: "Cancel the entry of a waitlist link",
+      description: "The client leaves the waitlist. An entry that has ended stays as it is.",
+      data: JoinedWaitlistEntry,
+      secretsInPath,
+      run: async ({ params }) => ({ data: await leave(params.token) }),
+    }),
+  ];
+}

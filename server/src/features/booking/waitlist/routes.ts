@@ -1,0 +1,114 @@
+import { ownOnly } from "../../../kernel/caller.ts";
+import type { Context } from "../../../platform/context.ts";
+import { appOnly, type Route, route, scoped } from "../../../platform/http/route.ts";
+import { Deleted } from "../../../platform/http/shapes.ts";
+import { withSnapshot } from "../../scheduling/snapshot/index.ts";
+import { cancelEntry, createEntry, getEntry, listWaitlist, updateWaiting } from "./entries.ts";
+import {
+  WaitlistEntry,
+  WaitlistEntryChanges,
+  WaitlistEntryInput,
+  WaitlistPage,
+  WaitlistQuery,
+} from "./schema.ts";
+
+const tag = "Waitlist";
+const COLLECTION = "/businesses/:business/waitlist";
+const ONE = "/businesses/:business/waitlist/:entry";
+const readers = scoped("appointments:read");
+const writers = appOnly("owner", "manager", "reception", "staff");
+const owned = "A user in the role `staff` has the entries that name them.";
+
+/** The waitlist as the team keeps it; keys only read it. */
+export function waitlistRoutes({ database, clock }: Context): Route[] {
+  return [
+    route({
+      method: "GET",
+      path: COLLECTION,
+      access: readers,
+      operationId: "listWaitlistEntries",
+      tag,
+      summary: "List waitlist entries",
+      description: `First joined first; waiting ones unless \`status\` names others. ${owned}`,
+      query: WaitlistQuery,
+      data: WaitlistPage,
+      run: async ({ businessId, caller, query }) => ({
+        data: await listWaitlist(database, businessId, query, ownOnly(caller, businessId)),
+      }),
+    }),
+    route({
+      method: "POST",
+      path: COLLECTION,
+      access: writers,
+      operationId: "createWaitlistEntry",
+      tag,
+      summary: "Create a waitlist entry",
+      description: `Also for services that cannot be booked online. ${owned}`,
+      body: WaitlistEntryInput,
+      data: WaitlistEntry,
+      status: 201,
+      versioned: true,
+      run: ({ businessId, caller, body, storeResponse }) =>
+        withSnapshot(database, businessId, (snapshot) =>
+          database.transaction(async (tx) => {
+            const making = { own: ownOnly(caller, businessId), now: clock.now() };
+            const data = await createEntry(tx, snapshot, body, making);
+            return storeResponse(tx, { data, version: data.version });
+          }),
+        ),
+    }),
+    route({
+      method: "GET",
+      path: ONE,
+      access: readers,
+      operationId: "getWaitlistEntry",
+      tag,
+      summary: "Get a waitlist entry",
+      data: WaitlistEntry,
+      versioned: true,
+      run: async ({ businessId, caller, params }) => {
+        const data = await getEntry(database, businessId, params.entry, ownOnly(caller, businessId));
+        return { data, version: data.version };
+      },
+    }),
+    route({
+      method: "PATCH",
+      path: ONE,
+      access: writers,
+      operationId: "updateWaitlistEntry",
+      tag,
+      summary: "Update a waitlist entry",
+      description: "A waiting one; absent fields keep their values.",
+      body: WaitlistEntryChanges,
+      data: WaitlistEntry,
+      versioned: true,
+      errors: ["invalid_transition"],
+      run: ({ businessId, caller, params, body, ifMatch, storeResponse }) =>
+        withSnapshot(database, businessId, (snapshot) =>
+          database.transaction(async (tx) => {
+            const own = ownOnly(caller, businessId);
+            const change = { id: params.entry, ifMatch, own, now: clock.now() };
+            const data = await updateWaiting(tx, snapshot, body, change);
+            return storeResponse(tx, { data, version: data.version });
+          }),
+        ),
+    }),
+    route({
+      method: "DELETE",
+      path: ONE,
+      access: writers,
+      operationId: "cancelWaitlistEntry",
+      tag,
+      summary: "Cancel a waitlist entry",
+      description: "It stays readable as cancelled. One that has ended stays as it is.",
+      data: Deleted,
+      versioned: true,
+      run: async ({ businessId, caller, params, ifMatch }) => {
+        const own = ownOnly(caller, businessId);
+        const change = { id: params.entry, ifMatch, own, now: clock.now() };
+        await database.transaction((tx) => cancelEntry(tx, businessId, change));
+        return { data: { id: params.entry, deleted: true as const } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,233 @@
+import {
+  column,
+  insertInto,
+  list,
+  omit,
+  pick,
+  type RowOf,
+  statement,
+  updateRow,
+} from "../../../platform/database/index.ts";
+import { waitlistEntries } from "../../../tables/booking.ts";
+import { businessSettings, locationsView, servicesView, staffMembers } from "../../../tables/business.ts";
+import { clientsView } from "../../../tables/clients.ts";
+import { appointmentsView } from "../../../tables/scheduling.ts";
+
+const { columns } = waitlistEntries;
+export const entryColumns = omit(columns, "business_id");
+const byId = pick(columns, "business_id", "id");
+
+export type EntryRow = RowOf<typeof entryColumns>;
+
+/** Entries that name the staff member; null: not limited. */
+const ownCondition = `(
+            $ownStaffId::uuid is null
+            or entry.items @> jsonb_build_array(jsonb_build_object('staff_id', $ownStaffId::uuid))
+          )`;
+const own = { ownStaffId: column.nullable(column.id) };
+
+export const insertEntry = insertInto("waitlist_insert", waitlistEntries);
+
+export const updateEntry = updateRow(
+  "waitlist_update",
+  waitlistEntries,
+  omit(columns, "business_id", "id", "client_id", "location_id", "source", "joined_at"),
+);
+
+export const findEntry = statement({
+  name: "waitlist_find",
+  params: { ...byId, ...own },
+  columns: entryColumns,
+  sql: `select ${list(entryColumns, "entry")}
+        from waitlist_entries as entry
+        where entry.business_id = $business_id and entry.id = $id and ${ownCondition}`,
+});
+
+export const lockEntry = statement({
+  name: "waitlist_lock",
+  params: { ...byId, ...own },
+  columns: entryColumns,
+  sql: `select ${list(entryColumns, "entry")}
+        from waitlist_entries as entry
+        where entry.business_id = $business_id and entry.id = $id and ${ownCondition}
+        for no key update`,
+});
+
+/** A page, first joined first, after the last row of the page before (null: the first page). */
+export const listEntries = statement({
+  name: "waitlist_list",
+  params: {
+    businessId: column.id,
+    locationId: column.nullable(column.id),
+    clientId: column.nullable(column.id),
+    statuses: column.texts,
+    fromOn: column.nullable(column.date),
+    toOn: column.nullable(column.date),
+    ...own,
+    afterAt: column.nullable(column.instant),
+    afterId: column.nullable(column.id),
+    limit: column.integer,
+  },
+  columns: entryColumns,
+  sql: `select ${list(entryColumns, "entry")}
+        from waitlist_entries as entry
+        where entry.business_id = $businessId
+          and ($locationId::uuid is null or entry.location_id = $locationId)
+          and ($clientId::uuid is null or entry.client_id = $clientId)
+          and entry.status = any($statuses)
+          and ${ownCondition}
+          and (
+            ($fromOn::date is null and $toOn::date is null)
+            or exists (
+              select
+              from jsonb_array_elements(entry.windows) as wanted
+              where ($fromOn::date is null or (wanted ->> 'to')::date >= $fromOn)
+                and ($toOn::date is null or (wanted ->> 'from')::date <= $toOn)
+            )
+          )
+          and ($afterAt::timestamptz is null or (entry.joined_at, entry.id) > ($afterAt, $afterId))
+        order by entry.joined_at, entry.id
+        limit $limit`,
+});
+
+/** All entries of a client, first joined first, after the last row of the page before (null: the first page). */
+export const listOfClient = statement({
+  name: "waitlist_list_of_client",
+  params: {
+    businessId: column.id,
+    clientId: column.id,
+    afterAt: column.nullable(column.instant),
+    afterId: column.nullable(column.id),
+    limit: column.integer,
+  },
+  columns: entryColumns,
+  sql: `select ${list(entryColumns)}
+        from waitlist_entries
+        where business_id = $businessId
+          and client_id = $clientId
+          and ($afterAt::timestamptz is null or (joined_at, id) > ($afterAt, $afterId))
+        order by joined_at, id
+        limit $limit`,
+});
+
+/** Waiting entries of all clients with an address; for the limit of a visitor. */
+export const countOfEmail = statement({
+  name: "waitlist_count_of_email",
+  params: { businessId: column.id, email: column.text },
+  columns: { waiting: column.integer },
+  sql: `select count(*) as waiting
+        from ${clientsView} as client
+        join waitlist_entries as entry on entry.business_id = client.business_id and entry.client_id = client.id
+        where client.business_id = $businessId
+          and lower(client.email) = lower($email)
+          and client.email is not null
+          and client.deleted_at is null
+          and entry.status = 'waiting'`,
+});
+
+/** One row if it is an open appointment of the client. */
+export const findReplaceable = statement({
+  name: "waitlist_find_replaceable",
+  params: { businessId: column.id, id: column.id, clientId: column.id, now: column.instant },
+  columns: pick(appointmentsView.columns, "id"),
+  sql: `select id
+        from ${appointmentsView} as appointment
+        where business_id = $businessId
+          and id = $id
+          and client_id = $clientId
+          and status in ('requested', 'booked')
+          and starts_at > $now`,
+});
+
+const joinedColumns = {
+  ...entryColumns,
+  business_name: column.text,
+  slug: businessSettings.columns.slug,
+  location_name: locationsView.columns.name,
+  time_zone: locationsView.columns.time_zone,
+  service_names: column.json<Readonly<Record<string, string>>>(),
+  staff_names: column.json<Readonly<Record<string, string>>>(),
+};
+
+export type JoinedRow = RowOf<typeof joinedColumns>;
+
+/** An entry as its client reads it; no row for a deleted client, whose links end. */
+export const findJoined = statement({
+  name: "waitlist_find_joined",
+  params: byId,
+  columns: joinedColumns,
+  sql: `select ${list(entryColumns, "entry")},
+          business.name as business_name, business.slug,
+          location.name as location_name, location.time_zone,
+          (
+            select coalesce(jsonb_object_agg(service.id, service.name), '{}')
+            from jsonb_array_elements(entry.items) as item
+            join ${servicesView} as service
+              on service.business_id = entry.business_id and service.id = (item ->> 'service_id')::uuid
+          ) as service_names,
+          (
+            select coalesce(jsonb_object_agg(member.id, member.display_name), '{}')
+            from jsonb_array_elements(entry.items) as item
+            join ${staffMembers} as member
+              on member.business_id = entry.business_id and member.id = (item ->> 'staff_id')::uuid
+          ) as staff_names
+        from waitlist_entries as entry
+        join ${businessSettings} as business on business.id = entry.business_id
+        join ${locationsView} as location
+          on location.business_id = entry.business_id and location.id = entry.location_id
+        join ${clientsView} as client on client.business_id = entry.business_id and client.id = entry.client_id
+        where entry.business_id = $business_id and entry.id = $id and client.deleted_at is null`,
+});
+
+/** Expires entries whose last window has passed. */
+export const expireEntries = statement({
+  name: "waitlist_expire",
+  params: { now: column.instant, limit: column.integer },
+  columns: { expired: column.integer },
+  sql: `with ended as (
+          update waitlist_entries
+          set status = 'expired', version = version + 1, updated_at = greatest(updated_at, $now)
+          where (business_id, id) in (
+            select business_id, id
+            from waitlist_entries
+            where status = 'waiting' and expires_at <= $now
+            order by expires_at
+            limit $limit
+            for update skip locked
+          )
+          returning 1
+        )
+        select count(*)::integer as expired
+        from ended`,
+});
+
+const ofClients = { businessId: column.id, clientIds: column.ids };
+
+/** Ends the waiting entries of deleted clients. */
+export const cancelOfClients = statement({
+  name: "waitlist_cancel_of_clients",
+  params: { ...ofClients, now: column.instant },
+  sql: `update waitlist_entries
+        set status = 'cancelled', version = version + 1, updated_at = greatest(updated_at, $now)
+        where business_id = $businessId
+          and client_id = any($clientIds)
+          and status = 'waiting'`,
+});
+
+export const eraseNotesOfClients = statement({
+  name: "waitlist_erase_notes_of_clients",
+  params: ofClients,
+  sql: `update waitlist_entries
+        set note = null
+        where business_id = $businessId
+          and client_id = any($clientIds)
+          and note is not null`,
+});
+
+export const moveToClient = statement({
+  name: "waitlist_move_to_client",
+  params: { businessId: column.id, fromClientId: column.id, toClientId: column.id },
+  sql: `update waitlist_entries
+        set client_id = $toClientId, version = version + 1
+        where business_id = $businessId and client_id = $fromClientId`,
+});

@@ -1,0 +1,59 @@
+import type { Ids, Stories, StoryContext } from "../story.ts";
+import { provenVisitor, publish } from "./booking.ts";
+
+const WINDOWS = [{ from: "2026-05-11", to: "2026-05-29", weekdays: [2, 4], starts: "09:00", ends: "13:00" }];
+
+const wishes = ({ location, service, staff }: Ids) => ({
+  location_id: location,
+  items: [{ service_id: service, staff_id: staff }],
+  windows: WINDOWS,
+  note: "I can come at an hour's notice",
+});
+
+const teamEntry = (ids: Ids) => ({ ...wishes(ids), client_id: ids.client, min_notice_minutes: 60 });
+
+const joining = (ids: Ids) => ({
+  ...wishes(ids),
+  client: { first_name: "Yara", last_name: "Haddad", phone_e164: "+4915112345678" },
+});
+
+/** The waitlist of the team, and of visitors. */
+export const WAITLIST_STORIES: Stories = {
+  createWaitlistEntry: { body: teamEntry },
+  listWaitlistEntries: { before: entered },
+  getWaitlistEntry: { before: entered },
+  updateWaitlistEntry: { before: entered, body: () => ({ priority: 1, note: null }) },
+  cancelWaitlistEntry: { before: entered },
+  joinWaitlist: {
+    before: open,
+    headers: ({ visitor_token }) => ({ "visitor-token": String(visitor_token) }),
+    body: joining,
+  },
+  getJoinedWaitlistEntry: { before: joined },
+  cancelJoinedWaitlistEntry: { before: joined },
+};
+
+async function entered({ ask, ids }: StoryContext): Promise<Ids> {
+  const { body } = await ask("owner", "POST", "/waitlist", teamEntry(ids));
+  return { entry: body.data.id };
+}
+
+/** A published location with a waitlist, and a visitor who has proved a new address. */
+async function open(context: StoryContext): Promise<Ids> {
+  await publish(context);
+  await context.ask("owner", "PUT", "/booking-page", { waitlist_mode: "manual" });
+  return provenVisitor(context);
+}
+
+/** The token of the waitlist link of a visitor who has joined. */
+async function joined(context: StoryContext): Promise<Ids> {
+  const { visitor_token } = await open(context);
+  const { server, ids } = context;
+  const { body } = await server.send({
+    method: "POST",
+    url: `/api/v1/public/businesses/${ids.slug}/waitlist`,
+    headers: { "visitor-token": String(visitor_token) },
+    payload: joining(ids),
+  });
+  return { token: String(body.data.waitlist_url).split("/").at(-1) ?? "" };
+}
