@@ -45,12 +45,13 @@ export async function publicBusinessRecord(
     reader.query(listFields, { businessId }),
   ]);
   if (locations.length === 0) throw unavailable();
-  const { texts, accent_color, accent_text_color } = page;
+  const { texts, accent_color, accent_text_color, origins } = page;
   return {
     ...business,
     texts,
     accent_color,
     accent_text_color,
+    embed_origins: origins,
     locations: locations.map(({ hours, exceptions, ...location }) => ({
       ...location,
       hours: hours.map((interval) => ({ weekday: interval.weekday, ...openIntervalOf(interval) })),

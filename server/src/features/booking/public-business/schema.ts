@@ -39,7 +39,7 @@ const PublicPolicy = record("PublicPolicy", "The terms that a booking made now a
   booking_text: nullable(Type.String({ description: "Text for clients who book" })),
 });
 
-const { texts, accent_color, accent_text_color } = BookingPage.properties;
+const { texts, accent_color, accent_text_color, origins } = BookingPage.properties;
 
 export const PublicBusiness = record("PublicBusiness", "A business as visitors of its booking page read it", {
   name: Type.String({ description: "Name of the business", examples: ["Salon Lindenhof"] }),
@@ -50,6 +50,7 @@ export const PublicBusiness = record("PublicBusiness", "A business as visitors o
   texts,
   accent_color,
   accent_text_color,
+  embed_origins: described(origins, "Origins of pages that may embed the booking page; empty: all"),
   locations: Type.Array(PublicLocation, { description: "Published locations, by name" }),
   policy: nullable(PublicPolicy, "null: the business has no policy"),
   client_fields: Type.Array(ClientField, {
