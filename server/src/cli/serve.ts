@@ -203,6 +203,8 @@ function startMessage(tasks: Tasks, address: string | undefined, demo: LoadedDem
   const lines = [`Daybook is ready at ${address}`, "", `Open the app: ${address}/app`];
   if (demo) {
     lines.push(
+      `The demo salon's booking page: ${address}/b/${demo.slug}`,
+      "",
       "A demo salon was loaded. The login of its owner, shown this once:",
       `  ${demo.login.email}  ${demo.login.password}`,
       "",

@@ -1,7 +1,9 @@
 import { addMonthsClamped, dateOf, dayOf } from "@daybook/engine";
-import type { LocationHoursInput } from "../features/business/locations/index.ts";
+import type { replaceLocationHours } from "../features/business/locations/index.ts";
 
 const FIXED = ["01-01", "03-08", "05-01", "10-03", "12-25", "12-26"];
+type HourExceptions = Parameters<typeof replaceLocationHours>[3]["hour_exceptions"];
+
 /** Good Friday, Easter Monday, Ascension and Whit Monday, in days from Easter Sunday. */
 const FROM_EASTER = [-2, 1, 39, 50];
 
@@ -10,7 +12,7 @@ const FROM_EASTER = [-2, 1, 39, 50];
  * twelve months after it, and close at 15:00 on the first Friday that is at least a week ahead, unless that is
  * a holiday.
  */
-export function hourExceptionsAround(today: number): LocationHoursInput["hour_exceptions"] {
+export function hourExceptionsAround(today: number): HourExceptions {
   const closed = publicHolidays(addMonthsClamped(today, -4), addMonthsClamped(today, 12));
   // Day 1 (2 January 1970) was a Friday.
   const friday = today + 7 + ((((1 - today) % 7) + 7) % 7);

@@ -5,6 +5,7 @@ import {
   createLocation,
   createResource,
   replaceLocationHours,
+  replacePublishing,
 } from "../features/business/locations/index.ts";
 import { setPolicy } from "../features/business/policies/index.ts";
 import { createCategory, createService } from "../features/business/services/index.ts";
@@ -128,6 +129,7 @@ async function createLocations({ tx, businessId, ids, today, now }: Creation): P
     );
     const schedule = { hours, hour_exceptions: hourExceptionsAround(today) };
     await replaceLocationHours(tx, businessId, id, schedule, now);
+    await replacePublishing(tx, businessId, id, { isPublished: true, now });
     for (const resource of salon.RESOURCES) {
       const created = await createResource(tx, businessId, id, resource, now);
       ids.set(`${location.name}/${resource.name}`, created.id);
