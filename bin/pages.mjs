@@ -6,13 +6,15 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { join } from "node:path";
 import { pinnedNode, project } from "./pinned.mjs";
 
-const app = join(project, "apps", "web");
-const built = join(app, "dist");
-const stamp = join(built, ".sources");
 const vite = join(project, "node_modules", "vite", "bin", "vite.js");
 
-/** The sources of the pages, without tests and build output. */
-const SOURCES = ["apps/web", "packages", "engine/src", "sdk/src"];
+/** The apps, with the folder and further arguments of each of their builds. */
+const APPS = [
+  { name: "web", builds: [[""]] },
+  { name: "booking", builds: [["client"], ["server", "--ssr", "src/server/index.ts"]] },
+];
+/** What all apps are built from besides their own sources, without tests and build output. */
+const SOURCES = ["packages", "engine/src", "sdk/src"];
 const FILES = ["package-lock.json", "docs/openapi.json", "sdk/writeTypes.mjs"];
 const IGNORED = /^(node_modules|dist|test|tools|states)$|\.test\.tsx?$|^(api|operationTable)\.ts|\.part$/;
 
@@ -23,27 +25,40 @@ const MAX_ATTEMPTS = 10;
  * read-only folder, still serves the API.
  */
 export function ensurePages() {
-  const hash = sourceHash();
-  if (readText(stamp) === hash) return true;
+  const stale = APPS.map((app) => ({ ...app, hash: sourceHash(app.name) })).filter(
+    ({ name, hash }) => readText(join(folderOf(name), "dist", ".sources")) !== hash,
+  );
+  if (stale.length === 0) return true;
   const startedAt = Date.now();
   process.stderr.write("Building the pages …\n");
-  const aside = join("node_modules", ".cache", `pages-${process.pid}`);
   try {
     // The table of operations is part of the pages and not committed.
     runNode([join(project, "sdk", "writeTypes.mjs")], project);
-    // Aside, then renamed into place: a server or another build that runs meanwhile never sees half of it.
-    runNode([vite, "build", "--logLevel", "error", "--outDir", aside], app);
-    writeFileSync(join(app, aside, ".sources"), hash);
-    replaceFolder(join(app, aside), built, () => readText(stamp) === hash);
-    rmSync(join(app, aside), { recursive: true, force: true });
+    for (const app of stale) build(app);
   } catch (error) {
     process.stderr.write(
-      `${error.message}\nThe pages could not be built. Run npm run build as a user who may write to ${app}.\n`,
+      `${error.message}\nThe pages could not be built. Run npm run build as a user who may write to ${join(project, "apps")}.\n`,
     );
     return false;
   }
   process.stderr.write(`Built the pages in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.\n`);
   return true;
+}
+
+/** Builds aside, then renames into place: a server or another build that runs meanwhile never sees half of it. */
+function build({ name, builds, hash }) {
+  const app = folderOf(name);
+  const built = join(app, "dist");
+  const aside = join("node_modules", ".cache", `pages-${process.pid}`);
+  for (const [folder, ...more] of builds)
+    runNode([vite, "build", ...more, "--logLevel", "error", "--outDir", join(aside, folder)], app);
+  writeFileSync(join(app, aside, ".sources"), hash);
+  replaceFolder(join(app, aside), built, () => readText(join(built, ".sources")) === hash);
+  rmSync(join(app, aside), { recursive: true, force: true });
+}
+
+function folderOf(name) {
+  return join(project, "apps", name);
 }
 
 function runNode(args, cwd) {
@@ -56,9 +71,9 @@ function runNode(args, cwd) {
   if (status !== 0) throw new Error(error?.message ?? `${stdout}${stderr}`.trim());
 }
 
-function sourceHash() {
+function sourceHash(name) {
   const hash = createHash("sha256");
-  const files = [...SOURCES.flatMap((folder) => filesBelow(folder)), ...FILES];
+  const files = [...[`apps/${name}`, ...SOURCES].flatMap((folder) => filesBelow(folder)), ...FILES];
   for (const file of files.sort())
     hash
       .update(`${file}\0`)

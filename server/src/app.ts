@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
+import { bookingPageRoutes } from "./bookingPages.ts";
 import * as access from "./features/access/index.ts";
 import * as booking from "./features/booking/index.ts";
 import * as business from "./features/business/index.ts";
@@ -70,6 +71,8 @@ export interface AppOptions {
   readonly checkAnswers?: boolean;
   /** Where the built pages are, or Vite's address; default: the build of this repository. */
   readonly pages?: Pick<PagesOptions, "folder" | "devServer">;
+  /** Where the built booking pages are; default: the build of this repository. */
+  readonly bookingPagesFolder?: string;
   /** Recorded examples of the description; default: docs/examples.json. */
   readonly examples?: RecordedExamples;
 }
@@ -196,6 +199,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await pageRoutes(app, {
     ...options.pages,
     isSignedIn: async (request) => (await sessions.callerOf(request).catch(() => null)) !== null,
+  });
+  await bookingPageRoutes(app, {
+    ...context,
+    secret,
+    address: emailOutbox.address,
+    ...(options.bookingPagesFolder === undefined ? {} : { folder: options.bookingPagesFolder }),
   });
   healthRoutes(app, { database: options.database, drain: options.drain });
   if (options.metrics !== undefined)

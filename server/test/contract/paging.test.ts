@@ -361,6 +361,8 @@ function anotherFilter(route: Route, name: string): string {
   if (name === "to") return "2199-01-01T00:00:00Z";
   if (name.endsWith("_id")) return newId();
   const value = String(exampleOf(route.query?.properties[name] ?? {}));
+  // The default of the waitlist.
+  if (value === "waiting") return "cancelled";
   return value === WINDOWS[route.operationId]?.()[name] ? "completed" : value;
 }
 

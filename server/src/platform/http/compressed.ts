@@ -32,10 +32,15 @@ export async function sendCompressed(
 ): Promise<FastifyReply> {
   reply.header("etag", document.etag).header("cache-control", "no-cache").header("vary", "accept-encoding");
   if (tagsIn(request.headers["if-none-match"]).includes(document.etag)) return reply.code(304).send();
-  const accepted = request.headers["accept-encoding"];
-  if (accepts("br", accepted)) return reply.header("content-encoding", "br").send(document.brotli);
-  if (accepts("gzip|\\*", accepted)) return reply.header("content-encoding", "gzip").send(document.gzip);
-  return reply.send(await unzipped(document.gzip));
+  const coding = acceptedCoding(request.headers["accept-encoding"]);
+  if (coding === undefined) return reply.send(await unzipped(document.gzip));
+  return reply.header("content-encoding", coding).send(coding === "br" ? document.brotli : document.gzip);
+}
+
+/** The coding for a client with this `Accept-Encoding`: Brotli if it accepts both; undefined if it accepts neither. */
+export function acceptedCoding(header: string | readonly string[] | undefined): "br" | "gzip" | undefined {
+  if (accepts("br", header)) return "br";
+  return accepts("gzip|\\*", header) ? "gzip" : undefined;
 }
 
 /** A proxy that compresses again may have made the tag weak: `W/"…"`. */

@@ -39,13 +39,20 @@ export async function requireProof(
   });
 }
 
-function newChallenge(key: Buffer, purpose: string, now: number) {
+/** A solution made without work, for a visitor whose browser runs no script and who has waited instead. */
+export function solvedProof(key: Buffer, purpose: string, now: number): string {
+  const number = randomInt(MAX_NUMBER + 1);
+  const { algorithm, salt, challenge, signature } = newChallenge(key, purpose, now, number);
+  return Buffer.from(JSON.stringify({ algorithm, salt, challenge, number, signature })).toString("base64");
+}
+
+function newChallenge(key: Buffer, purpose: string, now: number, number = randomInt(MAX_NUMBER + 1)) {
   const parameters = new URLSearchParams({
     purpose,
     expires: String(Math.floor((now + VALID_MS) / 1_000)),
   });
   const salt = `${randomBytes(12).toString("hex")}?${parameters}`;
-  const challenge = hashOf(salt, randomInt(MAX_NUMBER + 1));
+  const challenge = hashOf(salt, number);
   return {
     algorithm: "SHA-256",
     salt,

@@ -10,7 +10,6 @@ import { assertCurrent, type SchedulingSnapshot, withSnapshot } from "../../sche
 import type { VisitorSettings } from "../visitors/index.ts";
 import { arriveManaged, assertMovable, cancelManaged, rescheduleManaged } from "./changes.ts";
 import { managedRecord, openManageLink } from "./managedAppointment.ts";
-import { managePage, refusedManagePage } from "./managePage.ts";
 import {
   ManagedAppointment,
   ManagedAvailabilityQuery,
@@ -50,11 +49,6 @@ export function manageRoutes(context: Context, { emailOutbox, secret }: VisitorS
   };
   const cancel = (token: string, reason: string | null) =>
     change(token, (tx, snapshot, opened) => cancelManaged(tx, snapshot, opened, reason));
-  const show = async (token: string) => {
-    const now = clock.now();
-    const { row, ...linked } = await openManageLink(database, settings, token, now);
-    return managePage(managedRecord(linked, row, { ...settings, now }), token, row.locale);
-  };
 
   return [
     route({
@@ -67,10 +61,6 @@ export function manageRoutes(context: Context, { emailOutbox, secret }: VisitorS
       description: links,
       data: ManagedAppointment,
       secretsInPath,
-      page: {
-        show: ({ params }: { readonly params: { readonly token: string } }) => show(params.token),
-        refused: refusedManagePage,
-      },
       run: async ({ params }) => ({ data: await read(params.token) }),
     }),
     route({
@@ -85,13 +75,6 @@ export function manageRoutes(context: Context, { emailOutbox, secret }: VisitorS
       data: ManagedAppointment,
       secretsInPath,
       errors: ["invalid_transition"],
-      page: {
-        show: async ({ params: { token } }: { readonly params: { readonly token: string } }) => {
-          await cancel(token, null);
-          return { seeOther: `../${token}` };
-        },
-        refused: refusedManagePage,
-      },
       run: async ({ params, body, storeResponse }) => {
         const data = await cancel(params.token, body.reason || null);
         return database.transaction(async (tx) => storeResponse(tx, { data }));

@@ -73,8 +73,9 @@ export const ManagedAppointment = record("ManagedAppointment", "An appointment a
   can_cancel: Type.Boolean({ description: "Whether the client can cancel it now" }),
   can_reschedule: Type.Boolean({ description: "Whether the client can reschedule it now" }),
   manage_url: Type.String({
-    description: "The link with which the client manages it, until it has ended",
-    examples: ["https://book.example.com/api/v1/public/appointments/example"],
+    description:
+      "Page on which the client manages it, until it has ended; its last segment is the token of `/public/appointments/{token}`",
+    examples: ["https://book.example.com/m/example"],
   }),
   forms_url: nullable(
     Type.String({ description: "Link to the forms to fill in; only in the answer of the booking" }),

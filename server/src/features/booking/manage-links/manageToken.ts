@@ -14,11 +14,12 @@ export function appointmentOfToken(secret: string, token: string): LinkedAppoint
   return linked === undefined ? undefined : { businessId: linked.businessId, appointmentId: linked.id };
 }
 
-/** The URL of a manage link; `address` is that of the installation. */
+/** The URL of the page of a manage link; `address` is that of the installation. */
 export function manageUrl(
   address: string,
   secret: string,
   { businessId, appointmentId }: LinkedAppointment,
 ): string {
-  return `${address}/api/v1/public/appointments/${linkToken(secret, PURPOSE, { businessId, id: appointmentId })}`;
+  return `${address}/m/${linkToken(secret, PURPOSE, { businessId, id: appointmentId })}`;
+}
 }

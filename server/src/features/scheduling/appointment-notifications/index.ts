@@ -1,7 +1,6 @@
 export { appointmentCalendar } from "./appointmentCalendar.ts";
 export type { NotificationContext } from "./email.ts";
 export { appointmentNotificationJobs } from "./jobs.ts";
-export { localDateTime } from "./localDateTime.ts";
 export {
   forgetNotified,
   notifyClients,

@@ -1,0 +1,46 @@
+/** Shows number, minutes and price of the checked services at once, and sends them in the order of the clicks. */
+export function watchCart(): void {
+  const form = document.querySelector<HTMLFormElement>("[data-cart]");
+  const sum = form?.querySelector<HTMLElement>("[data-sum]");
+  if (form == null || sum == null) return;
+  const chosen = [...form.querySelectorAll<HTMLInputElement>("[name=service]:checked")];
+  const texts = JSON.parse(form.dataset.texts ?? "{}") as Readonly<Record<string, string>>;
+  const most = Number(form.dataset.max);
+  const money = new Intl.NumberFormat(texts.locale, {
+    style: "currency",
+    currency: texts.currency ?? "EUR",
+  });
+  const digits = money.resolvedOptions().maximumFractionDigits ?? 2;
+  const plural = new Intl.PluralRules(texts.locale);
+  const total = (name: "minutes" | "price") =>
+    chosen.reduce((sum, input) => sum + Number(input.dataset[name]), 0);
+
+  const textOf = (): string => {
+    if (chosen.length === 0) return texts.none ?? "";
+    const count = texts[plural.select(chosen.length)] ?? texts.other ?? "";
+    const amount = total("price") === 0 ? (texts.free ?? "") : money.format(total("price") / 10 ** digits);
+    const isFrom = chosen.some((input) => input.dataset.from === "1");
+    const price = isFrom ? (texts.from ?? "").replace("{price}", amount) : amount;
+    const number = count.replace("{count}", String(chosen.length));
+    return [number, durationOf(total("minutes"), texts), price].join(" · ");
+  };
+  form.addEventListener("change", ({ target }) => {
+    const input = target as HTMLInputElement;
+    if (input.name !== "service") return;
+    const isTooMany = input.checked && chosen.length >= most;
+    if (isTooMany) input.checked = false;
+    else if (input.checked) chosen.push(input);
+    else chosen.splice(chosen.indexOf(input), 1);
+    sum.textContent = isTooMany ? (texts.most ?? "") : textOf();
+  });
+  form.addEventListener("formdata", ({ formData }) => {
+    formData.delete("service");
+    for (const { value } of chosen) formData.append("service", value);
+  });
+}
+
+function durationOf(minutes: number, texts: Readonly<Record<string, string>>): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  const text = hours === 0 ? texts.minutes : rest === 0 ? texts.hours : texts.hoursAndMinutes;
+  return (text ?? "").replace("{hours}", String(hours)).replace("{minutes}", String(rest));
+}

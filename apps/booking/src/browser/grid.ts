@@ -1,0 +1,41 @@
+const DAYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+const TURNS: Readonly<Record<string, string>> = { PageUp: "previousMonth", PageDown: "nextMonth" };
+
+/** Keys of the month: arrows, Home and End of the week, PageUp and PageDown for months (ARIA APG, date grid). */
+export function moveInGrid(): void {
+  document.addEventListener("keydown", (event) => {
+    const day = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>("[data-date]") : null;
+    if (day === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    const turn = TURNS[event.key];
+    if (turn !== undefined) {
+      event.preventDefault();
+      document.querySelector<HTMLElement>(`[data-turn=${turn}]`)?.click();
+      return;
+    }
+    const next = event.key in DAYS ? beside(day, DAYS[event.key] ?? 0) : inWeek(day, event.key);
+    if (next === undefined) return;
+    event.preventDefault();
+    next.focus();
+  });
+  // One tab stop in the grid.
+  document.addEventListener("focusin", ({ target }) => {
+    if (!(target instanceof HTMLElement) || target.dataset.date === undefined) return;
+    for (const day of days()) day.tabIndex = day === target ? 0 : -1;
+  });
+}
+
+function days(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>("[data-date]")];
+}
+
+function beside(day: HTMLElement, step: number): HTMLElement | undefined {
+  const date = new Date(`${day.dataset.date}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + step);
+  const wanted = date.toISOString().slice(0, 10);
+  return days().find((each) => each.dataset.date === wanted);
+}
+
+function inWeek(day: HTMLElement, key: string): HTMLElement | undefined {
+  const week = [...(day.closest("tr")?.querySelectorAll<HTMLElement>("[data-date]") ?? [])];
+  return key === "Home" ? week[0] : key === "End" ? week.at(-1) : undefined;
+}

@@ -1,0 +1,67 @@
+const PAGE = "#page";
+
+/**
+ * Follows links and sends forms by `fetch`, and replaces the page with the answer: nothing flickers, and what was typed stays
+ * when the network fails. Without this, the browser does the same with whole pages.
+ */
+export function followLinks(enhance: () => void): void {
+  let path = location.pathname;
+
+  async function load(url: string, form?: HTMLFormElement, body?: URLSearchParams, isBack = false) {
+    if (form?.getAttribute("aria-busy") === "true") return;
+    form?.setAttribute("aria-busy", "true");
+    try {
+      const answer = await fetch(url, body === undefined ? {} : { method: "POST", body });
+      if (answer.headers.get("content-type")?.startsWith("text/html") !== true) throw new Error(url);
+      replacePage(new DOMParser().parseFromString(await answer.text(), "text/html"));
+      if (!isBack) history.pushState(null, "", answer.url);
+      enhance();
+      // Another day of the same step keeps the position of the page.
+      if (location.pathname !== path) scrollTo(0, 0);
+      path = location.pathname;
+    } catch {
+      form?.removeAttribute("aria-busy");
+      setOffline(true);
+    }
+  }
+
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (link === null || event.defaultPrevented || event.button !== 0) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    // Another language has other texts in its head, and its own direction of fonts: a whole page.
+    if (link.origin !== location.origin || link.target !== "" || link.lang !== "" || "plain" in link.dataset)
+      return;
+    event.preventDefault();
+    void load(link.href);
+  });
+  document.addEventListener("submit", (event) => {
+    const form = event.target as HTMLFormElement;
+    event.preventDefault();
+    const fields = new FormData(form, event.submitter);
+    const body = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]));
+    if (form.method === "get") void load(`${form.action}?${body}`, form);
+    else void load(form.action, form, body);
+  });
+  addEventListener("popstate", () => void load(location.href, undefined, undefined, true));
+  addEventListener("online", () => setOffline(false));
+  addEventListener("offline", () => setOffline(true));
+}
+
+function replacePage(next: Document): void {
+  const page = next.querySelector(PAGE);
+  const current = document.querySelector(PAGE);
+  if (page === null || current === null) throw new Error("The answer is not a page.");
+  const isInGrid = document.activeElement?.hasAttribute("data-date") === true;
+  document.title = next.title;
+  document.documentElement.lang = next.documentElement.lang;
+  current.replaceWith(page);
+  const day = isInGrid ? page.querySelector<HTMLElement>("[aria-current=date]") : null;
+  const first = day ?? page.querySelector<HTMLElement>("[aria-invalid], h1");
+  first?.focus({ preventScroll: true });
+}
+
+function setOffline(isOffline: boolean): void {
+  const note = document.querySelector<HTMLElement>("#offline");
+  if (note !== null) note.hidden = !isOffline;
+}

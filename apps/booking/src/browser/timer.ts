@@ -1,0 +1,21 @@
+let interval: ReturnType<typeof setInterval> | undefined;
+
+/** Counts the held time down. The server sends what is left, so the clock of the device does not matter. */
+export function countDown(): void {
+  clearInterval(interval);
+  const form = document.querySelector<HTMLFormElement>("[data-timer]");
+  const text = form?.querySelector<HTMLElement>("[role=timer]");
+  if (form == null || text == null) return;
+  const endsAt = performance.now() + Number(form.dataset.timer);
+  const show = () => {
+    const seconds = Math.max(0, Math.ceil((endsAt - performance.now()) / 1_000));
+    const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    text.textContent =
+      (seconds === 0 ? text.dataset.ended : text.dataset.held?.replace("{time}", time)) ?? "";
+    if (seconds > 0) return;
+    clearInterval(interval);
+    form.querySelector("button")?.remove();
+  };
+  interval = setInterval(show, 1_000);
+  show();
+}

@@ -1,0 +1,106 @@
+import type { Formats } from "@daybook/i18n";
+import type { DataOf } from "@daybook/sdk";
+import type { Texts } from "./language.ts";
+import { addressText, mapUrl } from "./Place.tsx";
+import { clockText } from "./parts.tsx";
+
+export type ManagedAppointment = DataOf<"get", "/public/appointments/{token}">;
+
+/** Day, services, place and reference of a booked appointment. */
+export function AppointmentCard({
+  appointment,
+  t,
+  formats,
+}: {
+  readonly appointment: ManagedAppointment;
+  readonly t: Texts;
+  readonly formats: Formats;
+}) {
+  const { items, location, total, reference } = appointment;
+  return (
+    <section class="summary" aria-label={t("yourAppointment")}>
+      <p class="when">
+        <strong>{formats.longDay(appointment.starts_at.slice(0, 10))}</strong>
+        <span>
+          {clockText({ formats }, appointment.starts_at)}–{clockText({ formats }, appointment.ends_at)}
+        </span>
+      </p>
+      <p class="zone" data-zone={appointment.time_zone} data-at={appointment.starts_at}>
+        {t("timesIn", { zone: appointment.time_zone.replaceAll("_", " ") })}
+      </p>
+      <ul>
+        {items.map((item) => (
+          <li key={item.starts_at}>
+            <span>
+              {item.service_name}
+              <span class="soft"> · {item.staff_name}</span>
+            </span>
+            <span>{formats.money(item.price)}</span>
+          </li>
+        ))}
+      </ul>
+      {items.length < 2 ? null : (
+        <p class="total">
+          <span>{t("total")}</span>
+          <strong>{formats.money(total)}</strong>
+        </p>
+      )}
+      <p class="at">
+        <strong>{location.name}</strong>
+        <a href={mapUrl(location)} target="_blank" rel="noopener noreferrer">
+          {addressText(location)}
+        </a>
+        {location.phone_e164 === null ? null : (
+          <a href={`tel:${location.phone_e164}`}>{location.phone_e164}</a>
+        )}
+      </p>
+      <p class="reference">
+        {t("reference")} <strong>{reference}</strong>
+      </p>
+    </section>
+  );
+}
+
+/** Links that put the appointment into a calendar. */
+export function CalendarLinks({
+  appointment,
+  token,
+  t,
+}: {
+  readonly appointment: ManagedAppointment;
+  readonly token: string;
+  readonly t: Texts;
+}) {
+  const title = `${appointment.items.map((item) => item.service_name).join(", ")} · ${appointment.business_name}`;
+  const place = addressText(appointment.location);
+  const utc = (local: string) => new Date(local).toISOString();
+  const compact = (local: string) => utc(local).replaceAll(/[-:]|\.\d{3}/g, "");
+  const google = new URLSearchParams({
+    action: "TEMPLATE",
+    text: title,
+    dates: `${compact(appointment.starts_at)}/${compact(appointment.ends_at)}`,
+    location: place,
+  });
+  const outlook = new URLSearchParams({
+    rru: "addevent",
+    path: "/calendar/action/compose",
+    subject: title,
+    startdt: utc(appointment.starts_at),
+    enddt: utc(appointment.ends_at),
+    location: place,
+  });
+  const out = { target: "_blank", rel: "noopener noreferrer" };
+  return (
+    <nav class="actions" aria-label={t("addToCalendar")}>
+      <a class="secondary" href={`/m/${token}/calendar.ics`} download="appointment.ics" data-plain>
+        {t("calendarFile")}
+      </a>
+      <a class="secondary" href={`https://calendar.google.com/calendar/render?${google}`} {...out}>
+        {t("google")}
+      </a>
+      <a class="secondary" href={`https://outlook.live.com/calendar/0/deeplink/compose?${outlook}`} {...out}>
+        {t("outlook")}
+      </a>
+    </nav>
+  );
+}

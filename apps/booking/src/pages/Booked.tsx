@@ -1,0 +1,50 @@
+import { AppointmentCard, CalendarLinks, type ManagedAppointment } from "./Appointment.tsx";
+import type { PageProps } from "./pageProps.ts";
+import { Heading } from "./parts.tsx";
+
+/** The end of a booking: reference, place, calendar, terms and the link that changes or cancels it. */
+export function Booked({
+  visit,
+  appointment,
+  token,
+}: PageProps & { readonly appointment: ManagedAppointment; readonly token: string }) {
+  const { t, formats, business, language, progress, slug } = visit;
+  const isRequest = appointment.status === "requested";
+  const { confirmation } = business.texts[language];
+  const { free_until: freeUntil } = appointment;
+  return (
+    <main class="column">
+      <div class="done" aria-hidden="true">
+        ✓
+      </div>
+      <Heading visit={visit}>{isRequest ? t("requested") : t("booked")}</Heading>
+      <p class="lead">{confirmation ?? (isRequest ? t("requestedHint") : t("bookedHint"))}</p>
+      <AppointmentCard appointment={appointment} t={t} formats={formats} />
+      {progress.formsUrl === undefined ? null : (
+        <p class="card">
+          {t("formsDue")}{" "}
+          <a class="primary" href={progress.formsUrl} data-plain>
+            {t("fillForms")}
+          </a>
+        </p>
+      )}
+      <CalendarLinks appointment={appointment} token={token} t={t} />
+      <p class="terms">
+        {freeUntil === null
+          ? t("freeToCancel")
+          : t("changeUntil", {
+              time: `${formats.longDay(freeUntil.slice(0, 10))}, ${freeUntil.slice(11, 16)}`,
+            })}{" "}
+        {appointment.cancellation_text}
+      </p>
+      <nav class="actions">
+        <a class="secondary" href={`/m/${token}`} data-plain>
+          {t("manage")}
+        </a>
+        <a class="quiet" href={`/b/${slug}`} data-plain>
+          {t("bookAnother")}
+        </a>
+      </nav>
+    </main>
+  );
+}

@@ -1,0 +1,127 @@
+import { LANGUAGE_NAMES, LANGUAGES } from "@daybook/i18n";
+import type { ComponentChildren } from "preact";
+import type { Language, Texts } from "./language.ts";
+
+export interface DocumentProps {
+  readonly language: Language;
+  readonly t: Texts;
+  readonly title: string;
+  readonly businessName: string;
+  /** The first page; without it the header has no link. */
+  readonly homeUrl?: string | undefined;
+  readonly css: string;
+  readonly script: string;
+  /** Read by the script: paths, time zone, events for the embedding page. */
+  readonly data: Readonly<Record<string, string>>;
+  readonly isIndexed: boolean;
+  readonly isEmbedded: boolean;
+  readonly head?: ComponentChildren;
+  /** The URL of this page in each language; absent where a language change would lose a form. */
+  readonly languageUrl?: ((language: Language) => string) | undefined;
+  readonly children: ComponentChildren;
+}
+
+const VIEWPORT = "width=device-width, initial-scale=1";
+const SCHEMES = "light dark";
+const NOT_INDEXED = "noindex";
+
+/** The HTML document around every page. The script replaces `#page` when it follows a link or sends a form. */
+export function Document(props: DocumentProps) {
+  const { language, t, title, businessName, homeUrl, css, script, data, isIndexed, isEmbedded } = props;
+  return (
+    <html lang={language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content={VIEWPORT} />
+        <meta name="color-scheme" content={SCHEMES} />
+        <title>{title}</title>
+        {isIndexed ? null : <meta name="robots" content={NOT_INDEXED} />}
+        {props.head}
+        <style dangerouslySetInnerHTML={{ __html: css }} />
+        <script type="module" src={script} />
+      </head>
+      <body>
+        <div id="page" class={isEmbedded ? "page embedded" : "page"} {...dataAttributes(data)}>
+          <header class="bar">
+            <div class="column">
+              {homeUrl === undefined ? (
+                <span class="brand">
+                  <Mark name={businessName} />
+                  {businessName}
+                </span>
+              ) : (
+                <a class="brand" href={homeUrl}>
+                  <Mark name={businessName} />
+                  {businessName}
+                </a>
+              )}
+              <Languages language={language} t={t} urlOf={props.languageUrl} />
+            </div>
+          </header>
+          <p class="offline" id="offline" role="status" hidden>
+            {t("offline")}
+          </p>
+          {props.children}
+        </div>
+      </body>
+    </html>
+  );
+}
+
+function Mark({ name }: { readonly name: string }) {
+  return (
+    <span class="mark" aria-hidden="true">
+      {[...name.trim()][0]?.toUpperCase()}
+    </span>
+  );
+}
+
+function Languages({
+  language,
+  t,
+  urlOf,
+}: {
+  readonly language: Language;
+  readonly t: Texts;
+  readonly urlOf: ((language: Language) => string) | undefined;
+}) {
+  if (urlOf === undefined) return null;
+  return (
+    <nav class="languages" aria-label={t("languages")}>
+      {LANGUAGES.map((each) => (
+        <a
+          key={each}
+          href={urlOf(each)}
+          lang={each}
+          hreflang={each}
+          aria-label={`${each.toUpperCase()} ${LANGUAGE_NAMES[each]}`}
+          aria-current={each === language ? "true" : undefined}
+        >
+          {each.toUpperCase()}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function dataAttributes(data: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [`data-${name}`, value]));
+}
+
+/** The choice and the sealed progress as hidden inputs of a form. */
+export function Hidden({
+  fields,
+  sealed,
+}: {
+  readonly fields: readonly (readonly [string, string])[];
+  readonly sealed: string | undefined;
+}) {
+  return (
+    <>
+      {fields.map(([name, value]) => (
+        <input type="hidden" name={name} value={value} key={`${name} ${value}`} />
+      ))}
+      {sealed === undefined ? null : <input type="hidden" name="s" value={sealed} />}
+    </>
+  );
+}

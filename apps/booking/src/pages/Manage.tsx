@@ -1,0 +1,196 @@
+import type { Formats, Language } from "@daybook/i18n";
+import type { FoundTimes } from "../server/findTimes.ts";
+import { AppointmentCard, CalendarLinks, type ManagedAppointment } from "./Appointment.tsx";
+import type { Texts } from "./language.ts";
+import { MonthGrid } from "./MonthGrid.tsx";
+import { clockText } from "./parts.tsx";
+
+export interface ManageView {
+  readonly appointment: ManagedAppointment;
+  readonly token: string;
+  readonly t: Texts;
+  readonly formats: Formats;
+  readonly language: Language;
+  /** `lang` of the URL. */
+  readonly chosen: string | undefined;
+  readonly notice: "cancelled" | "moved" | "welcome" | "taken" | "cannotChange" | undefined;
+  readonly now: number;
+}
+
+const HERE_BEFORE_MS = 60 * 60_000;
+
+/** An appointment, as the manage link shows it, with the changes that are possible now. */
+export function Manage({ view, step }: { readonly view: ManageView; readonly step: string }) {
+  const { appointment, token, t, formats, now } = view;
+  const { status } = appointment;
+  const isNear = status === "booked" && Date.parse(appointment.starts_at) - now <= HERE_BEFORE_MS;
+  const isCancelling = step === "cancel" && appointment.can_cancel;
+  return (
+    <main class="column">
+      <div class="heading">
+        <h1 tabindex={-1}>{isCancelling ? t("cancelTitle") : t("yourAppointment")}</h1>
+      </div>
+      <ManageNotice view={view} />
+      {status === "booked" ? null : (
+        <p class={`status ${status}`} role="status">
+          {t(`status_${status}`)}
+        </p>
+      )}
+      <AppointmentCard appointment={appointment} t={t} formats={formats} />
+      {isCancelling ? (
+        <Cancel view={view} />
+      ) : (
+        <>
+          {isNear ? (
+            <form method="post" action={`/m/${token}/here`}>
+              <ChosenLanguage view={view} />
+              <button type="submit" class="primary wide">
+                {t("here")}
+              </button>
+            </form>
+          ) : null}
+          {appointment.can_cancel ? <p class="terms">{termsOf(view)}</p> : null}
+          <nav class="actions" aria-label={t("changes")}>
+            {appointment.can_reschedule ? (
+              <a class="secondary" href={urlOf(view, "/times")}>
+                {t("reschedule")}
+              </a>
+            ) : null}
+            {appointment.can_cancel ? (
+              <a class="quiet" href={urlOf(view, "/cancel")}>
+                {t("cancel")}
+              </a>
+            ) : null}
+            <a class="quiet" href={`/b/${appointment.slug}`} data-plain>
+              {t("bookAnother")}
+            </a>
+          </nav>
+          {appointment.can_cancel || isNear ? (
+            <CalendarLinks appointment={appointment} token={token} t={t} />
+          ) : null}
+        </>
+      )}
+    </main>
+  );
+}
+
+function urlOf({ token, chosen }: ManageView, step: string, date?: string): string {
+  const search = new URLSearchParams({
+    ...(chosen === undefined ? {} : { lang: chosen }),
+    ...(date === undefined ? {} : { date }),
+  });
+  return `/m/${token}${step}${search.size === 0 ? "" : `?${search}`}`;
+}
+
+function ChosenLanguage({ view: { chosen } }: { readonly view: ManageView }) {
+  return chosen === undefined ? null : <input type="hidden" name="lang" value={chosen} />;
+}
+
+function ManageNotice({ view: { notice, t } }: { readonly view: ManageView }) {
+  if (notice === undefined) return null;
+  const isGood = notice === "cancelled" || notice === "moved" || notice === "welcome";
+  return (
+    <p class={isGood ? "notice good" : "notice"} role={isGood ? "status" : "alert"}>
+      {t(`notice_${notice}`)}
+    </p>
+  );
+}
+
+/** Until when a change is free, or what a cancellation costs now. */
+function termsOf({ appointment, t, formats }: ManageView): string {
+  const { free_until: freeUntil, cancellation_fee: fee, cancellation_text: text } = appointment;
+  const rule =
+    fee !== null
+      ? t("feeNow", { fee: formats.money(fee) })
+      : freeUntil === null
+        ? t("freeToCancel")
+        : appointment.can_reschedule
+          ? t("changeUntil", {
+              time: `${formats.longDay(freeUntil.slice(0, 10))}, ${clockText({ formats }, freeUntil)}`,
+            })
+          : t("cancelOnly");
+  return text === null ? rule : `${rule} ${text}`;
+}
+
+/** The confirmation of a cancellation: the fee comes before the button. */
+function Cancel({ view }: { readonly view: ManageView }) {
+  const { appointment, token, t, formats } = view;
+  const { cancellation_fee: fee } = appointment;
+  return (
+    <form method="post" action={`/m/${token}/cancel`} class="card">
+      <ChosenLanguage view={view} />
+      <p class={fee === null ? "terms" : "notice"}>
+        {fee === null ? t("cancelFree") : t("feeNow", { fee: formats.money(fee) })}
+      </p>
+      {appointment.cancellation_text === null ? null : <p class="soft">{appointment.cancellation_text}</p>}
+      <div class="field">
+        <label for="reason">
+          {t("reason")} <span class="soft">{t("optional")}</span>
+        </label>
+        <input id="reason" name="reason" maxlength={500} />
+      </div>
+      <div class="actions">
+        <button type="submit" class="danger">
+          {fee === null ? t("cancelNow") : t("cancelForFee", { fee: formats.money(fee) })}
+        </button>
+        <a class="quiet" href={urlOf(view, "")}>
+          {t("keep")}
+        </a>
+      </div>
+    </form>
+  );
+}
+
+/** The days and starts to which the appointment can be moved. */
+export function ManageTimes({ view, times }: { readonly view: ManageView; readonly times: FoundTimes }) {
+  const { appointment, token, t, formats } = view;
+  const { starts, next, date } = times;
+  const old = `${formats.longDay(appointment.starts_at.slice(0, 10))}, ${clockText({ formats }, appointment.starts_at)}`;
+  return (
+    <main class="column">
+      <div class="heading">
+        <h1 tabindex={-1}>{t("reschedule")}</h1>
+      </div>
+      <ManageNotice view={view} />
+      <p class="card">{t("movingFrom", { time: old })}</p>
+      <div class="calendar">
+        <MonthGrid visit={view} times={times} url={(on) => urlOf(view, "/times", on)} />
+        <section class="day" aria-labelledby="day">
+          <h2 id="day">{formats.longDay(date)}</h2>
+          {starts.length > 0 ? (
+            <form method="post" action={`/m/${token}/times`} class="starts">
+              <ChosenLanguage view={view} />
+              <fieldset>
+                <legend>{t("newTime")}</legend>
+                <div class="grid">
+                  {starts.map((start) => (
+                    <button type="submit" name="start" value={start} class="start" key={start}>
+                      {clockText({ formats }, start)}
+                    </button>
+                  ))}
+                </div>
+              </fieldset>
+            </form>
+          ) : (
+            <p class="empty" role="status">
+              {t("noTimesOnDay")}
+            </p>
+          )}
+          {next === null || starts.length > 0 ? null : (
+            <a class="secondary" href={urlOf(view, "/times", next.slice(0, 10))}>
+              {t("next", { time: `${formats.day(next.slice(0, 10))}, ${clockText({ formats }, next)}` })}
+            </a>
+          )}
+        </section>
+      </div>
+      <p class="zone" data-zone={appointment.time_zone} data-at={appointment.starts_at}>
+        {t("timesIn", { zone: appointment.time_zone.replaceAll("_", " ") })}
+      </p>
+      <p>
+        <a class="quiet" href={urlOf(view, "")}>
+          {t("keep")}
+        </a>
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,146 @@
+import { urlOf } from "../server/choice.ts";
+import type { PublicService } from "../server/visit.ts";
+import { Hidden } from "./Document.tsx";
+import { Place } from "./Place.tsx";
+import type { PageProps } from "./pageProps.ts";
+import { durationText, Notice, priceText } from "./parts.tsx";
+
+/** The services with prices, as one form: checked services are the cart. */
+export function Menu({ visit, sealed, fields }: PageProps) {
+  const { business, location, menu, choice, t, slug, progress, services } = visit;
+  const texts = business.texts[visit.language];
+  const groups = [
+    ...menu.categories.map((category) => ({
+      id: category.id,
+      name: category.name,
+      description: category.description,
+      services: menu.services.filter((service) => service.category_id === category.id),
+    })),
+    {
+      id: "none",
+      name: menu.categories.length === 0 ? t("services") : t("otherServices"),
+      description: null,
+      services: menu.services.filter((service) => service.category_id === null),
+    },
+  ].filter((group) => group.services.length > 0);
+  return (
+    <>
+      <div class="banner" aria-hidden="true" />
+      <main class="column">
+        <div class="hero">
+          <h1>{texts.heading ?? business.name}</h1>
+          {texts.introduction === null ? null : <p class="lead">{texts.introduction}</p>}
+          <Place visit={visit} />
+        </div>
+        {business.locations.length < 2 ? null : (
+          <nav class="chips" aria-label={t("locations")}>
+            {business.locations.map(({ id, name }) => (
+              <a
+                class="chip"
+                key={id}
+                href={urlOf(`/b/${slug}`, "", { ...choice, locationId: id, serviceIds: [] }, sealed)}
+                aria-current={id === location.id ? "true" : undefined}
+              >
+                {name}
+              </a>
+            ))}
+          </nav>
+        )}
+        <Notice visit={visit} />
+        {groups.length === 0 ? <p class="empty">{t("noServices")}</p> : null}
+        <form
+          action={`/b/${slug}/times`}
+          method="get"
+          class="menu"
+          data-cart
+          data-max="5"
+          data-texts={cartTexts(visit)}
+        >
+          <Hidden fields={fields.filter(([name]) => name !== "service" && name !== "date")} sealed={sealed} />
+          {groups.map((group) => (
+            <section key={group.id} aria-labelledby={`group-${group.id}`}>
+              <h2 id={`group-${group.id}`}>{group.name}</h2>
+              {group.description === null ? null : <p class="soft">{group.description}</p>}
+              <ul class="services">
+                {group.services.map((service) => (
+                  <ServiceRow key={service.id} visit={visit} service={service} />
+                ))}
+              </ul>
+            </section>
+          ))}
+          {groups.length === 0 ? null : (
+            <div class="dock">
+              <div class="column">
+                <p class="sum" data-sum aria-live="polite">
+                  {progress.problems?.service === undefined
+                    ? services.length === 0
+                      ? t("chooseServices")
+                      : `${t("chosen", { count: services.length })} · ${durationText(visit, services)} · ${priceText(visit, services)}`
+                    : t("atMostServices")}
+                </p>
+                <button type="submit" class="primary">
+                  {t("continue")}
+                </button>
+              </div>
+            </div>
+          )}
+        </form>
+      </main>
+    </>
+  );
+}
+
+function ServiceRow({
+  visit,
+  service,
+}: {
+  readonly visit: PageProps["visit"];
+  readonly service: PublicService;
+}) {
+  const { t, choice } = visit;
+  return (
+    <li>
+      <label class="service">
+        <span class="about">
+          <span class="name">{service.name}</span>
+          <span class="soft">
+            {durationText(visit, [service])}
+            {service.requires_approval ? ` · ${t("onRequest")}` : ""}
+          </span>
+          {service.description === null ? null : <span class="description">{service.description}</span>}
+          {service.requires_patch_test ? <span class="rule">{t("patchTestRule")}</span> : null}
+        </span>
+        <span class="price">{priceText(visit, [service])}</span>
+        <input
+          type="checkbox"
+          name="service"
+          value={service.id}
+          checked={choice.serviceIds.includes(service.id)}
+          data-minutes={service.duration_minutes}
+          data-price={service.price_kind === "free" ? 0 : service.price.amount}
+          data-from={service.price_kind === "from" ? "1" : undefined}
+        />
+        <span class="tick" aria-hidden="true" />
+      </label>
+    </li>
+  );
+}
+
+/** The texts with which the script shows the sum. */
+function cartTexts({ t, formats, business, language }: PageProps["visit"]): string {
+  const counts = ["one", "other"].map((form) => [form, t("chosen", { count: form === "one" ? 1 : 2 })]);
+  const plural = Object.fromEntries(counts.map(([form, text]) => [form, text?.replace(/[12]/, "{count}")]));
+  return JSON.stringify({
+    locale: formats.locale,
+    language,
+    currency: business.currency,
+    none: t("chooseServices"),
+    most: t("atMostServices"),
+    free: t("free"),
+    from: t("from", { price: "{price}" }),
+    minutes: t("minutes", { minutes: "{minutes}" }),
+    hours: t("hours", { hours: "{hours}" }),
+    hoursAndMinutes: t("hoursAndMinutes", { hours: "{hours}", minutes: "{minutes}" }),
+    ...plural,
+  });
+}

@@ -1,0 +1,26 @@
+import { Hidden } from "./Document.tsx";
+import type { PageProps } from "./pageProps.ts";
+import { Heading } from "./parts.tsx";
+
+/** A short wait when many requests arrive: the script solves a proof of work and continues; without it the button appears later. */
+export function Wait({ visit, sealed, fields }: PageProps) {
+  const { t, slug, progress, files } = visit;
+  return (
+    <main class="column">
+      <Heading visit={visit}>{t("waiting")}</Heading>
+      <p class="soft">{t("waitingHint")}</p>
+      <form
+        method="post"
+        action={`/b/${slug}/wait`}
+        data-challenge={progress.waiting?.challenge}
+        data-solver={files.solver}
+      >
+        <Hidden fields={fields} sealed={sealed} />
+        <input type="hidden" name="proof" value="" />
+        <button type="submit" class="primary later">
+          {t("continue")}
+        </button>
+      </form>
+    </main>
+  );
+}

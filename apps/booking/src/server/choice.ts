@@ -1,0 +1,58 @@
+/** What the URL of a page names. It holds no personal data and no token, so it can be shared and bookmarked. */
+export interface Choice {
+  readonly locationId: string | undefined;
+  readonly serviceIds: readonly string[];
+  /** Undefined: any staff member. */
+  readonly staffId: string | undefined;
+  readonly date: string | undefined;
+  readonly language: string | undefined;
+  readonly isEmbedded: boolean;
+  /** The origin of the page that embeds this one. */
+  readonly origin: string | undefined;
+}
+
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+const ORIGIN = /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/;
+
+/** Reads a choice; anything malformed counts as absent. */
+export function choiceOf(query: URLSearchParams): Choice {
+  const one = (name: string, pattern: RegExp) => {
+    const value = query.get(name)?.toLowerCase();
+    return value !== undefined && pattern.test(value) ? value : undefined;
+  };
+  const wanted = query
+    .getAll("service")
+    .flatMap((value) => value.toLowerCase().split(","))
+    .filter((id) => ID.test(id));
+  return {
+    locationId: one("location", ID),
+    serviceIds: [...new Set(wanted)].slice(0, 20),
+    staffId: one("staff", ID),
+    date: one("date", DATE),
+    language: one("lang", /^(en|de|fr|es)$/),
+    isEmbedded: query.get("embed") === "1",
+    origin: one("origin", ORIGIN),
+  };
+}
+
+/** The fields of a choice, as they appear in URLs and hidden inputs. */
+export function fieldsOf(choice: Choice): [name: string, value: string][] {
+  const { locationId, serviceIds, staffId, date, language, isEmbedded, origin } = choice;
+  const optional = { location: locationId, staff: staffId, date, lang: language, origin };
+  return [
+    ...serviceIds.map((id): [string, string] => ["service", id]),
+    ...Object.entries(optional).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, value]],
+    ),
+    ...(isEmbedded ? [["embed", "1"] as [string, string]] : []),
+  ];
+}
+
+/** The URL of a step, with the sealed progress if there is any. */
+export function urlOf(base: string, step: string, choice: Choice, sealed?: string): string {
+  const search = new URLSearchParams(fieldsOf(choice));
+  if (sealed !== undefined) search.set("s", sealed);
+  const path = step === "" ? base : `${base}/${step}`;
+  return search.size === 0 ? path : `${path}?${search}`;
+}

@@ -1,0 +1,24 @@
+import { CodeLink } from "../pages/CodeLink.tsx";
+import type { PageAnswer } from "./host.ts";
+import { showStep } from "./render.tsx";
+import { proveBy } from "./submitVisitor.ts";
+import { seeStep, type Visit } from "./visit.ts";
+
+/**
+ * The link in the e-mail with the code. GET shows a button, because mail scanners open links; its form proves the address, and
+ * the booking starts in this tab.
+ */
+export async function codeLink(visit: Visit, codeId: string): Promise<PageAnswer> {
+  const { request, progress } = visit;
+  const sent = request.method === "POST" ? request.form : request.query;
+  const code = (sent.get("code") ?? "").replaceAll(/\D/g, "").slice(0, 6);
+  const show = (problem?: string) =>
+    showStep(
+      problem === undefined ? visit : { ...visit, progress: { ...progress, problems: { code: problem } } },
+      { step: "code-link", component: CodeLink, more: { codeId, code } },
+    );
+  if (request.method === "GET") return show();
+  const proven = await proveBy(visit, codeId, code, false);
+  if (proven === undefined) return show("codeInvalid");
+  return seeStep(visit, "", { ...progress, ...proven, notice: "addressConfirmed" });
+}

@@ -1,0 +1,72 @@
+import { dateOf, dayAt, dayOf, zoneNamed } from "@daybook/engine";
+import type { Visit } from "./visit.ts";
+
+/** The days of a window, and the starts of one of them. */
+export interface FoundTimes {
+  readonly today: string;
+  /** The last day that can be shown. */
+  readonly last: string;
+  readonly date: string;
+  readonly days: readonly { readonly date: string; readonly slots: number; readonly first: string | null }[];
+  readonly starts: readonly string[];
+  /** The first start after the day; null if it has starts or there are none. */
+  readonly next: string | null;
+}
+
+/** The longest window of the API, in days. */
+const WINDOW_DAYS = 62;
+const MAX_DAYS_AHEAD = 365;
+
+/** Parameters of availability and holds: the staff filter applies to the services that the staff member performs. */
+export function staffIdsOf({ services, choice: { staffId } }: Visit): string[] {
+  return services.map(({ staff }) =>
+    staffId !== undefined && staff.some((member) => member.staff_id === staffId) ? staffId : "any",
+  );
+}
+
+/** `person` of a visitor who has proven an address, for services with a patch test. */
+export function personInput({ progress: { visitorToken, person } }: Visit) {
+  return {
+    ...(visitorToken === undefined ? {} : { visitorToken }),
+    person: visitorToken === undefined || person === undefined || person === "new" ? {} : { person },
+  };
+}
+
+/** Reads the days from today, or around the chosen date, and the starts of the chosen day or the first day that has any. */
+export async function findTimes(visit: Visit): Promise<FoundTimes> {
+  const { api, slug, location, services, choice, host } = visit;
+  const today = dayAt(zoneNamed(location.time_zone), host.now);
+  const last = today + MAX_DAYS_AHEAD;
+  const wanted = Math.min(Math.max(dayOf(choice.date ?? "") ?? today, today), last);
+  // From the first of the chosen month, or today.
+  const monthStart = wanted - Number(dateOf(wanted).slice(8)) + 1;
+  const from = Math.max(today, monthStart);
+  const { person, ...input } = personInput(visit);
+  const query = {
+    location_id: location.id,
+    service_ids: services.map(({ id }) => id),
+    staff_ids: staffIdsOf(visit),
+    ...person,
+  };
+  const read = (view: "days" | "slots", first: number, to: number) =>
+    api.get("/public/businesses/{slug}/availability", {
+      path: { slug },
+      query: { ...query, view, from: dateOf(first), to: dateOf(to) },
+      ...input,
+    });
+  const { days = [], next_available_at: later } = await read("days", from, from + WINDOW_DAYS - 1);
+  const firstOpen = days.find(({ slots }) => slots > 0)?.first ?? later;
+  const date = choice.date === undefined ? (firstOpen?.slice(0, 10) ?? dateOf(wanted)) : dateOf(wanted);
+  const count = days.find((day) => day.date === date);
+  const day = dayOf(date) ?? today;
+  const slots = count?.slots === 0 ? [] : ((await read("slots", day, day)).slots ?? []);
+  const next = days.find((each) => each.date > date && each.slots > 0)?.first ?? later;
+  return {
+    today: dateOf(today),
+    last: dateOf(last),
+    date,
+    days,
+    starts: slots.map((slot) => slot.starts_at),
+    next: slots.length > 0 ? null : next,
+  };
+}

@@ -1,0 +1,19 @@
+import { ApiError } from "@daybook/sdk";
+import { answerBooking } from "./booking.ts";
+import type { PageAnswer, PageFiles, PageHost, PageRequest } from "./host.ts";
+import { answerManage } from "./manage.tsx";
+import { refusedPage } from "./refused.tsx";
+
+/** Answers a request for the booking page or the page of a manage link. */
+export async function answer(request: PageRequest, host: PageHost, files: PageFiles): Promise<PageAnswer> {
+  const [, area, name = "", ...rest] = request.path.split("/");
+  const step = rest.join("/");
+  try {
+    return area === "m"
+      ? await answerManage(request, host, files, { token: name, step })
+      : await answerBooking(request, host, files, { slug: name, step });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return refusedPage(request, host, files, error, area === "m" ? "manage" : "booking");
+  }
+}

@@ -1,0 +1,121 @@
+import { formatsOf, translator } from "@daybook/i18n";
+import { bookingTexts } from "@daybook/i18n/booking";
+import { DEFAULT_ACCENT } from "@daybook/tokens";
+import { Manage, ManageTimes, type ManageView } from "../pages/Manage.tsx";
+import { choiceOf } from "./choice.ts";
+import { findManagedTimes } from "./findManagedTimes.ts";
+import type { PageAnswer, PageFiles, PageHost, PageRequest } from "./host.ts";
+import { refusedPage } from "./refused.tsx";
+import { pageOf } from "./render.tsx";
+import { cssOf } from "./theme.ts";
+import { apiOf, expecting, pageLanguage, seeOther, type Texts } from "./visit.ts";
+
+/** A message after a change, and before one that was refused. */
+const NOTICES = ["cancelled", "moved", "welcome", "taken", "cannotChange"] as const;
+
+/** The page of a manage link, `/m/{token}`. GET changes nothing: mail scanners open links. */
+export async function answerManage(
+  request: PageRequest,
+  host: PageHost,
+  files: PageFiles,
+  { token, step }: { readonly token: string; readonly step: string },
+): Promise<PageAnswer> {
+  const api = apiOf(host);
+  const path = { token };
+  if (step === "calendar.ics") return calendarFile(host, token);
+  if (request.method === "POST") return submitted(request, host, files, { token, step });
+  const appointment = await api.get("/public/appointments/{token}", { path });
+  const business = await expecting(["online_booking_unavailable", "not_found"], () =>
+    api.get("/public/businesses/{slug}", { path: { slug: appointment.slug } }),
+  );
+  const { language: chosen, date } = choiceOf(request.query);
+  const { locale = "en", accent_color: accent = DEFAULT_ACCENT } = business.value ?? {};
+  const language = pageLanguage(chosen, request.acceptLanguage, locale);
+  const t = translator(await bookingTexts.load(language), language) as Texts;
+  const formats = formatsOf(language, appointment.location.address.country);
+  const notice = NOTICES.find((known) => known === request.query.get("notice"));
+  const view: ManageView = { appointment, token, t, formats, language, chosen, notice, now: host.now };
+  const times =
+    step === "times" && appointment.can_reschedule
+      ? await expecting(["online_booking_unavailable", "change_window_closed"], () =>
+          findManagedTimes(api, host, token, appointment, date),
+        )
+      : undefined;
+  if (step !== "" && step !== "cancel" && step !== "times")
+    return refusedPage(request, host, files, { status: 404, requestId: undefined }, "manage");
+  return pageOf(host, {
+    language,
+    t,
+    title: `${t("yourAppointment")} · ${appointment.business_name}`,
+    businessName: appointment.business_name,
+    homeUrl: `/m/${token}`,
+    css: cssOf(accent),
+    script: files.script,
+    data: { step: "manage" },
+    isIndexed: false,
+    isEmbedded: false,
+    languageUrl: (each) => `/m/${token}${step === "" ? "" : `/${step}`}?lang=${each}`,
+    children:
+      times?.value === undefined ? (
+        <Manage view={{ ...view, ...(step === "times" ? { notice: "cannotChange" } : {}) }} step={step} />
+      ) : (
+        <ManageTimes view={view} times={times.value} />
+      ),
+  });
+}
+
+async function submitted(
+  request: PageRequest,
+  host: PageHost,
+  files: PageFiles,
+  { token, step }: { readonly token: string; readonly step: string },
+): Promise<PageAnswer> {
+  const api = apiOf(host);
+  const path = { token };
+  const { form } = request;
+  const language = choiceOf(form).language;
+  const back = (to: string, notice: (typeof NOTICES)[number]) => {
+    const search = new URLSearchParams({ notice, ...(language === undefined ? {} : { lang: language }) });
+    return seeOther(`/m/${token}${to}?${search}`);
+  };
+  const refusals = [
+    "invalid_transition",
+    "change_window_closed",
+    "online_booking_unavailable",
+    "patch_test_required",
+    "time_conflict",
+    "validation_failed",
+  ];
+  const run = async (work: () => Promise<unknown>, done: (typeof NOTICES)[number]) => {
+    const { error } = await expecting(refusals, work);
+    if (error === undefined) return back("", done);
+    return error.code === "time_conflict" ? back("/times", "taken") : back("", "cannotChange");
+  };
+  if (step === "cancel") {
+    const reason = (form.get("reason") ?? "").trim().slice(0, 500);
+    return run(
+      () => api.post("/public/appointments/{token}/cancel", { path, body: { reason: reason || null } }),
+      "cancelled",
+    );
+  }
+  if (step === "here") return run(() => api.post("/public/appointments/{token}/here", { path }), "welcome");
+  if (step === "times") {
+    const body = { starts_at: form.get("start") ?? "" };
+    return run(() => api.post("/public/appointments/{token}/reschedule", { path, body }), "moved");
+  }
+  return refusedPage(request, host, files, { status: 404, requestId: undefined }, "manage");
+}
+
+async function calendarFile(host: PageHost, token: string): Promise<PageAnswer> {
+  const url = `${host.address}/api/v1/public/appointments/${encodeURIComponent(token)}/calendar.ics`;
+  const answer = await host.fetch(url, { headers: { accept: "text/calendar" } });
+  return {
+    status: answer.status,
+    headers: {
+      "content-type": answer.headers.get("content-type") ?? "text/calendar; charset=utf-8",
+      "content-disposition": 'attachment; filename="appointment.ics"',
+      "cache-control": "no-store",
+    },
+    body: await answer.text(),
+  };
+}

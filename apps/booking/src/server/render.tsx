@@ -1,0 +1,97 @@
+import type { ComponentChildren, ComponentType } from "preact";
+import { renderToString } from "preact-render-to-string";
+import { Document, type DocumentProps } from "../pages/Document.tsx";
+import type { PageProps } from "../pages/pageProps.ts";
+import { fieldsOf, urlOf } from "./choice.ts";
+import type { PageAnswer, PageHost } from "./host.ts";
+import { sealProgress } from "./progress.ts";
+import { cssOf } from "./theme.ts";
+import type { Visit } from "./visit.ts";
+
+interface Step<More> {
+  readonly step: string;
+  readonly component: ComponentType<PageProps & More>;
+  readonly more?: More;
+  readonly head?: (visit: Visit) => ComponentChildren;
+  readonly isIndexed?: boolean;
+  /** Details of the step for the page that embeds this one. */
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+/** The page of a step of the booking. */
+export function showStep<More extends object = object>(visit: Visit, step: Step<More>): PageAnswer {
+  const { slug, choice, progress, business, t, language, files } = visit;
+  const sealed = sealProgress(visit.host, slug, progress);
+  const base = `/b/${slug}`;
+  const Component = step.component;
+  const props = { visit, sealed, fields: fieldsOf(choice), ...step.more } as PageProps & More;
+  const isIndexed = step.isIndexed === true && !choice.isEmbedded && sealed === undefined;
+  return pageOf(
+    visit.host,
+    {
+      language,
+      t,
+      title: `${business.texts[language].heading ?? t("bookAt", { business: business.name })} · ${business.name}`,
+      businessName: business.name,
+      homeUrl: urlOf(base, "", choice, sealed),
+      css: cssOf(business.accent_color),
+      script: files.script,
+      data: {
+        step: step.step === "" ? "menu" : step.step,
+        ...embedData(visit),
+        ...step.data,
+      },
+      isIndexed,
+      isEmbedded: choice.isEmbedded,
+      head: isIndexed ? step.head?.(visit) : undefined,
+      languageUrl: (each) =>
+        urlOf(base, step.step === "menu" ? "" : step.step, { ...choice, language: each }, sealed),
+      children: <Component {...props} />,
+    },
+    { frameAncestors: frameAncestorsOf(visit), isCached: sealed === undefined && isIndexed },
+  );
+}
+
+/** The origin that gets messages: the embedding page's, if the business allows it. */
+function embedData({ choice: { isEmbedded, origin }, business }: Visit): Record<string, string> {
+  const { embed_origins: allowed } = business;
+  const isAllowed = allowed.length === 0 || allowed.includes(origin ?? "");
+  return isEmbedded && origin !== undefined && isAllowed ? { origin } : {};
+}
+
+/** Only `?embed=1` can be framed: by the origins of the settings, or by any without them. */
+function frameAncestorsOf({ choice, business: { embed_origins: allowed } }: Visit): string {
+  if (!choice.isEmbedded) return "'none'";
+  return allowed.length === 0 ? "*" : allowed.join(" ");
+}
+
+/** A document with its security headers: scripts and images of this server, and the style by its hash. */
+export function pageOf(
+  host: PageHost,
+  props: DocumentProps,
+  { status = 200, frameAncestors = "'none'", isCached = false } = {},
+): PageAnswer {
+  const hash = host.sha256(props.css);
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    `style-src 'sha256-${hash}'`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${frameAncestors}`,
+  ];
+  return {
+    status,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policy.join("; "),
+      // URLs hold the sealed progress of a booking.
+      "referrer-policy": "no-referrer",
+      "cache-control": isCached ? "no-cache" : "no-store",
+    },
+    body: `<!doctype html>${renderToString(<Document {...props} />)}`,
+  };
+}

@@ -1,0 +1,120 @@
+import type { ApiError } from "@daybook/sdk";
+import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
+import type { PageAnswer } from "./host.ts";
+import type { Details, Progress } from "./progress.ts";
+import { alternativesOf } from "./submitHold.ts";
+import { expecting, seeStep, type Visit } from "./visit.ts";
+
+/** Checks the details of a new client and keeps them, also the wrong ones. */
+export async function submitDetails(visit: Visit): Promise<PageAnswer> {
+  const { request, business } = visit;
+  const { problems: _, notice: __, ...progress } = visit.progress;
+  const typed = (name: string, most: number) => (request.form.get(name) ?? "").trim().slice(0, most);
+  const fields = business.client_fields.map((field) => [field.id, typed(`field.${field.id}`, 500)] as const);
+  const details: Details = {
+    firstName: typed("first_name", 120),
+    lastName: typed("last_name", 120),
+    phone: typed("phone", 30),
+    fields: Object.fromEntries(fields),
+  };
+  const problems: Record<string, string> = {};
+  if (details.firstName === "") problems.first_name = "required";
+  if (details.lastName === "") problems.last_name = "required";
+  if (details.phone !== "" && phoneOf(visit, details.phone) === undefined) problems.phone = "phoneInvalid";
+  for (const field of business.client_fields)
+    if (field.required && details.fields[field.id] === "") problems[`field.${field.id}`] = "required";
+  const isRight = Object.keys(problems).length === 0;
+  const next: Progress = { ...progress, person: "new", details };
+  return seeStep(visit, isRight ? "review" : "details", isRight ? next : { ...next, problems });
+}
+
+/** E.164 of a number as it is typed in the location's country. */
+function phoneOf({ location }: Visit, typed: string): string | undefined {
+  const parsed = parsePhoneNumberFromString(typed, location.address.country as CountryCode);
+  return parsed?.isValid() ? parsed.number : undefined;
+}
+
+/** Books the hold. A refusal keeps everything that was chosen and typed. */
+export async function book(visit: Visit): Promise<PageAnswer> {
+  const { api, slug, request, business, language } = visit;
+  const { problems: _, notice: __, alternatives: ___, ...kept } = visit.progress;
+  const note = (request.form.get("note") ?? "").trim().slice(0, 500);
+  const progress: Progress = { ...kept, note };
+  const { hold, visitorToken, person, details } = progress;
+  if (hold === undefined || visitorToken === undefined) return seeStep(visit, "times", progress);
+  const isNew = person === undefined || person === "new";
+  if (isNew && details === undefined) return seeStep(visit, "details", progress);
+  const booked = await expecting(
+    ["time_conflict", "policy_changed", "unauthenticated", "validation_failed", "patch_test_required"],
+    () =>
+      api.post("/public/businesses/{slug}/bookings", {
+        path: { slug },
+        visitorToken,
+        body: {
+          hold_token: hold.token,
+          ...(isNew ? { client: clientOf(visit, details) } : { person }),
+          note: note === "" ? null : note,
+          policy_version: business.policy?.version ?? null,
+          language,
+        },
+      }),
+  );
+  if (booked.error !== undefined) return refusedBooking(visit, progress, booked.error);
+  const { manage_url, forms_url } = booked.value;
+  const manageToken = manage_url.split("/").at(-1) ?? "";
+  return seeStep(visit, "booked", { manageToken, ...(forms_url === null ? {} : { formsUrl: forms_url }) });
+}
+
+function clientOf(visit: Visit, details: Details | undefined) {
+  const { firstName = "", lastName = "", phone = "", fields = {} } = details ?? {};
+  const number = phone === "" ? undefined : phoneOf(visit, phone);
+  const answers = visit.business.client_fields.flatMap(({ id, type }) => {
+    const answer = fields[id] ?? "";
+    return answer === "" ? [] : [[id, type === "yes_no" ? answer === "true" : answer] as const];
+  });
+  return {
+    first_name: firstName,
+    last_name: lastName,
+    ...(number === undefined ? {} : { phone_e164: number }),
+    ...(answers.length === 0 ? {} : { custom_fields: Object.fromEntries(answers) }),
+  };
+}
+
+function refusedBooking(visit: Visit, progress: Progress, error: ApiError): PageAnswer {
+  switch (error.code) {
+    case "time_conflict": {
+      const { hold: _, ...unheld } = progress;
+      return seeStep(visit, "times", { ...unheld, notice: "taken", alternatives: alternativesOf(error) });
+    }
+    case "policy_changed":
+      return seeStep(visit, "review", { ...progress, notice: "policyChanged" });
+    case "patch_test_required":
+      return seeStep(visit, "", { ...progress, notice: "patchTestMissing" }, { serviceIds: [] });
+    case "unauthenticated": {
+      const { visitorToken: _, ...unproven } = progress;
+      return seeStep(visit, "contact", { ...unproven, notice: "proveAgain" });
+    }
+    default:
+      return refusedFields(visit, progress, error);
+  }
+}
+
+/** Shows the fields that the API refuses beside their inputs. A hold that it does not know any more leads back to the times. */
+function refusedFields(visit: Visit, progress: Progress, { details }: ApiError): PageAnswer {
+  const { fields = [] } = (details ?? {}) as { readonly fields?: readonly { readonly path: string }[] };
+  if (fields.some(({ path }) => path === "/hold_token")) {
+    const { hold: _, ...unheld } = progress;
+    return seeStep(visit, "times", { ...unheld, notice: "holdGone" });
+  }
+  const names: Readonly<Record<string, string>> = {
+    "/client/first_name": "first_name",
+    "/client/last_name": "last_name",
+    "/client/phone_e164": "phone",
+  };
+  const problems = Object.fromEntries(
+    fields.map(({ path }) => [names[path] ?? path.replace("/client/custom_fields/", "field."), "invalid"]),
+  );
+  return "/person" in problems
+    ? seeStep(visit, "who", { ...progress, notice: "proveAgain" })
+    : seeStep(visit, "details", { ...progress, problems });
+}

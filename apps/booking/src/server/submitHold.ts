@@ -1,0 +1,132 @@
+import type { ApiError } from "@daybook/sdk";
+import { personInput, staffIdsOf } from "./findTimes.ts";
+import type { PageAnswer } from "./host.ts";
+import type { HeldTime, Progress } from "./progress.ts";
+import { expecting, seeStep, type Visit } from "./visit.ts";
+
+const START = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?([+-]\d{2}:\d{2}|Z)$/;
+
+/** Holds the chosen start; an earlier hold of this visit is released with it. */
+export async function chooseStart(visit: Visit, proof?: string): Promise<PageAnswer> {
+  const { api, slug, request, location, services, progress } = visit;
+  const start = request.form.get("start") ?? "";
+  if (!START.test(start) || services.length === 0) return seeStep(visit, "times", progress);
+  const staffIds = staffIdsOf(visit);
+  const { person, ...input } = personInput(visit);
+  const body = {
+    location_id: location.id,
+    starts_at: start,
+    items: services.map(({ id }, index) => ({ service_id: id, staff_id: staffIds[index] ?? "any" })),
+    ...person,
+    ...(progress.hold === undefined ? {} : { replaces: progress.hold.token }),
+  };
+  const held = await expecting(
+    ["time_conflict", "proof_required", "unauthenticated", "patch_test_required"],
+    () =>
+      api.post("/public/businesses/{slug}/holds", {
+        path: { slug },
+        body,
+        ...input,
+        ...(proof === undefined ? {} : { proof }),
+      }),
+  );
+  const { notice: _, alternatives: __, waiting: ___, problems: ____, ...kept } = progress;
+  if (held.error !== undefined) return refusedStart(visit, kept, held.error, start);
+  const { value } = held;
+  const hold: HeldTime = {
+    token: value.hold_token,
+    expiresAt: Date.parse(value.expires_at),
+    isExtended: false,
+    startsAt: value.starts_at,
+    endsAt: value.ends_at,
+    items: value.items.map((item) => ({
+      serviceId: item.service_id,
+      staffId: item.staff_id,
+      startsAt: item.starts_at,
+    })),
+    totalMinor: value.total.amount,
+  };
+  return seeStep(visit, stepAfterHold(kept), { ...kept, hold }, { date: value.starts_at.slice(0, 10) });
+}
+
+/** The first step that is not done yet: a visitor who changes the time keeps address, name and answers. */
+export function stepAfterHold({ visitorToken, people = [], person, details }: Progress): string {
+  if (visitorToken === undefined) return "contact";
+  if (person === undefined && people.length > 0) return "who";
+  return person !== undefined && person !== "new" ? "review" : details === undefined ? "details" : "review";
+}
+
+function refusedStart(visit: Visit, kept: Progress, error: ApiError, start: string): PageAnswer {
+  if (error.code === "proof_required") return seeWait(visit, kept, error, "hold", "times", { start });
+  if (error.code === "unauthenticated") {
+    const { visitorToken: _, ...unproven } = kept;
+    return seeStep(visit, "contact", { ...unproven, notice: "proveAgain" });
+  }
+  if (error.code === "patch_test_required")
+    return seeStep(visit, "", { ...kept, notice: "patchTestMissing" }, { serviceIds: [] });
+  const { hold: _, ...unheld } = kept;
+  return seeStep(visit, "times", { ...unheld, notice: "taken", alternatives: alternativesOf(error) });
+}
+
+/** The starts that the API offers in place of a refused one. */
+export function alternativesOf({ details }: ApiError): string[] {
+  const { alternatives = [] } = (details ?? {}) as {
+    readonly alternatives?: readonly (string | { readonly starts_at: string })[];
+  };
+  return alternatives.map((each) => (typeof each === "string" ? each : each.starts_at));
+}
+
+/** Leads to the page on which the visitor's script solves a proof of work, or the visitor waits. */
+export function seeWait(
+  visit: Visit,
+  progress: Progress,
+  { details }: ApiError,
+  purpose: string,
+  step: string,
+  fields: Readonly<Record<string, string>>,
+): PageAnswer {
+  const { challenge } = (details ?? {}) as { readonly challenge?: unknown };
+  const waiting = {
+    purpose,
+    step,
+    fields,
+    challenge: JSON.stringify(challenge ?? {}),
+    since: visit.host.now,
+  };
+  return seeStep(visit, "wait", { ...progress, waiting });
+}
+
+const WAIT_MS = 4_000;
+
+/** Repeats the step that needed a proof of work, with the solution of the script or after a wait. */
+export async function giveWay(
+  visit: Visit,
+  steps: Readonly<Record<string, (visit: Visit, proof?: string) => Promise<PageAnswer>>>,
+): Promise<PageAnswer> {
+  const { host, progress, request } = visit;
+  const { waiting, ...kept } = progress;
+  const step = steps[waiting?.step ?? ""];
+  if (waiting === undefined || step === undefined) return seeStep(visit, "times", kept);
+  const sent = request.form.get("proof") ?? "";
+  const hasWaited = host.now - waiting.since >= WAIT_MS;
+  const proof = sent !== "" ? sent : hasWaited ? await host.proofAfterWaiting(waiting.purpose) : undefined;
+  if (proof === undefined) return seeStep(visit, "wait", progress);
+  const form = new URLSearchParams(waiting.fields);
+  return step({ ...visit, progress: kept, request: { ...request, form } }, proof);
+}
+
+/** Extends the hold once, and returns to the step. */
+export async function extendHold(visit: Visit): Promise<PageAnswer> {
+  const { api, slug, progress, request } = visit;
+  const from = request.form.get("from") ?? "";
+  const step = ["contact", "code", "who", "details", "review"].includes(from) ? from : "contact";
+  const { hold } = progress;
+  if (hold === undefined) return seeStep(visit, "times", progress);
+  const extended = await expecting(["not_found"], () =>
+    api.post("/public/businesses/{slug}/holds/{hold_token}/extend", {
+      path: { slug, hold_token: hold.token },
+    }),
+  );
+  const expiresAt = extended.error === undefined ? Date.parse(extended.value.expires_at) : visit.host.now;
+  return seeStep(visit, step, { ...progress, hold: { ...hold, expiresAt, isExtended: true } });
+}

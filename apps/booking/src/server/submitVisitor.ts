@@ -1,0 +1,88 @@
+import type { PageAnswer } from "./host.ts";
+import type { Progress } from "./progress.ts";
+import { seeWait, stepAfterHold } from "./submitHold.ts";
+import { expecting, seeStep, type Visit } from "./visit.ts";
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const PROVEN_MS = 10 * 60_000;
+
+/** Sends a code to the address. */
+export async function requestCode(visit: Visit, proof?: string): Promise<PageAnswer> {
+  const { api, slug, request, language } = visit;
+  const { problems: _, notice: __, waiting: ___, ...kept } = visit.progress;
+  const email = (request.form.get("email") ?? "").trim();
+  const progress = { ...kept, email };
+  if (!EMAIL.test(email) || email.length > 254)
+    return seeStep(visit, "contact", { ...progress, problems: { email: "emailInvalid" } });
+  const sent = await expecting(["proof_required", "rate_limited", "validation_failed"], () =>
+    api.post("/public/businesses/{slug}/codes", {
+      path: { slug },
+      body: { email, language },
+      ...(proof === undefined ? {} : { proof }),
+    }),
+  );
+  if (sent.error === undefined) return seeStep(visit, "code", { ...progress, codeId: sent.value.id });
+  if (sent.error.code === "proof_required")
+    return seeWait(visit, progress, sent.error, "visitor-code", "contact", { email });
+  const problem = sent.error.code === "rate_limited" ? "tooManyCodes" : "emailInvalid";
+  return seeStep(visit, "contact", { ...progress, problems: { email: problem } });
+}
+
+/** Exchanges the code for a visitor token; the hold then lasts ten minutes. */
+export async function submitCode(visit: Visit): Promise<PageAnswer> {
+  const { request, progress } = visit;
+  const { problems: _, notice: __, ...kept } = progress;
+  if (progress.codeId === undefined) return seeStep(visit, "contact", kept);
+  const isRemembered = request.form.get("remember") === "1";
+  const proven = await proveBy(visit, progress.codeId, request.form.get("code") ?? "", isRemembered);
+  if (proven === undefined) return seeStep(visit, "code", { ...kept, problems: { code: "codeInvalid" } });
+  const isPatchTested = visit.services.some((service) => service.requires_patch_test);
+  if (isPatchTested && kept.hold === undefined)
+    return seeStep(visit, proven.person === undefined && proven.people?.length ? "who" : "times", {
+      ...kept,
+      ...proven,
+    });
+  return seeStep(visit, kept.hold === undefined ? "times" : stepAfterHold({ ...kept, ...proven }), {
+    ...kept,
+    ...proven,
+  });
+}
+
+/** The progress of a proven visitor; undefined for a wrong code. */
+export async function proveBy(
+  visit: Visit,
+  codeId: string,
+  typed: string,
+  isRemembered: boolean,
+): Promise<Progress | undefined> {
+  const { api, slug, progress, host } = visit;
+  const code = typed.replaceAll(/\s/g, "");
+  if (!/^\d{6}$/.test(code)) return undefined;
+  const { hold } = progress;
+  const confirmed = await expecting(["code_invalid", "not_found", "rate_limited"], () =>
+    api.post("/public/businesses/{slug}/codes/{code}", {
+      path: { slug, code: codeId },
+      body: { code, remember: isRemembered, ...(hold === undefined ? {} : { hold_token: hold.token }) },
+    }),
+  );
+  if (confirmed.error !== undefined) return undefined;
+  const { visitor_token: visitorToken, people } = confirmed.value;
+  const only = people.length === 1 ? people[0] : undefined;
+  const isHeld = hold !== undefined && hold.expiresAt > host.now;
+  return {
+    visitorToken,
+    people: people.slice(0, 12),
+    ...(only === undefined ? {} : { person: only.ref }),
+    ...(isHeld ? { hold: { ...hold, expiresAt: Math.max(hold.expiresAt, host.now + PROVEN_MS) } } : {}),
+  };
+}
+
+/** Chooses the client, or `new`. */
+export async function choosePerson(visit: Visit): Promise<PageAnswer> {
+  const { request, progress } = visit;
+  const person = request.form.get("person") ?? "";
+  const isKnown = progress.people?.some(({ ref }) => ref === person) === true;
+  if (!isKnown && person !== "new") return seeStep(visit, "who", progress);
+  const chosen = { ...progress, person };
+  return seeStep(visit, progress.hold === undefined ? "times" : stepAfterHold(chosen), chosen);
+}

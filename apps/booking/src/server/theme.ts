@@ -1,0 +1,25 @@
+import { accentOf, PALETTES, type Scheme } from "@daybook/tokens";
+import style from "../styles/page.css?inline";
+
+const known = new Map<string, string>();
+
+/** The style sheet with the colours of both schemes for an accent. */
+export function cssOf(accent: string): string {
+  const made = known.get(accent) ?? `${variablesOf(accent)}${style}`;
+  if (known.size > 500) known.clear();
+  known.set(accent, made);
+  return made;
+}
+
+function variablesOf(accent: string): string {
+  const of = (scheme: Scheme) => {
+    const { fill, fillHover, onFill, text, tint } = accentOf(accent, scheme);
+    const accents = { fill, "fill-hover": fillHover, "on-fill": onFill, accent: text, tint };
+    return Object.entries({ ...PALETTES[scheme], ...accents })
+      .map(
+        ([name, value]) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${value}`,
+      )
+      .join(";");
+  };
+  return `:root{color-scheme:light dark;${of("light")}}@media(prefers-color-scheme:dark){:root{${of("dark")}}}`;
+}

@@ -1,0 +1,127 @@
+import { type Formats, formatsOf, LANGUAGES, type Language, type Translate, translator } from "@daybook/i18n";
+import { type BookingMessages, bookingTexts } from "@daybook/i18n/booking";
+import { type ApiError, connect, type DataOf, type Daybook } from "@daybook/sdk";
+import { type Choice, choiceOf, urlOf } from "./choice.ts";
+import type { PageAnswer, PageFiles, PageHost, PageRequest } from "./host.ts";
+import { openProgress, type Progress, sealProgress } from "./progress.ts";
+
+export type PublicBusiness = DataOf<"get", "/public/businesses/{slug}">;
+export type PublicLocation = PublicBusiness["locations"][number];
+export type PublicMenu = DataOf<"get", "/public/businesses/{slug}/locations/{location}/menu">;
+export type PublicService = PublicMenu["services"][number];
+/** The messages of these pages. */
+export type Texts = Translate<BookingMessages>;
+
+/** Everything that a step reads: the request, the business and its menu, the language, and the progress of the booking. */
+export interface Visit {
+  readonly host: PageHost;
+  readonly files: PageFiles;
+  readonly request: PageRequest;
+  readonly api: Daybook;
+  readonly slug: string;
+  readonly business: PublicBusiness;
+  readonly location: PublicLocation;
+  readonly menu: PublicMenu;
+  /** The chosen services, in order. */
+  readonly services: readonly PublicService[];
+  readonly choice: Choice;
+  readonly progress: Progress;
+  readonly language: Language;
+  readonly t: Texts;
+  readonly formats: Formats;
+}
+
+export const MAX_SERVICES = 5;
+
+/** A client of the API of this server. Retries are left to the visitor. */
+export function apiOf(host: PageHost): Daybook {
+  return connect({ address: host.address, fetch: host.fetch, retries: 0 });
+}
+
+/** Reads business and menu. Throws the `ApiError` of the API: `not_found`, `online_booking_unavailable`. */
+export async function openVisit(
+  host: PageHost,
+  files: PageFiles,
+  request: PageRequest,
+  slug: string,
+): Promise<Visit> {
+  const api = apiOf(host);
+  const sent = request.method === "POST" ? request.form : request.query;
+  const choice = choiceOf(sent);
+  const business = await api.get("/public/businesses/{slug}", { path: { slug } });
+  const location = business.locations.find(({ id }) => id === choice.locationId) ?? business.locations[0];
+  if (location === undefined) throw new Error("A published business has a location.");
+  const menu = await api.get("/public/businesses/{slug}/locations/{location}/menu", {
+    path: { slug, location: location.id },
+  });
+  const services = choice.serviceIds.flatMap(
+    (id) => menu.services.find((service) => service.id === id) ?? [],
+  );
+  const language = pageLanguage(choice.language, request.acceptLanguage, business.locale);
+  const t = translator(await bookingTexts.load(language), language) as Texts;
+  return {
+    host,
+    files,
+    request,
+    api,
+    slug,
+    business,
+    location,
+    menu,
+    services,
+    choice: { ...choice, serviceIds: services.map(({ id }) => id) },
+    progress: openProgress(host, slug, sent.get("s")),
+    language,
+    t,
+    formats: formatsOf(language, location.address.country),
+  };
+}
+
+/** `lang` of the URL, then the browser's languages, then that of the business. */
+export function pageLanguage(
+  chosen: string | undefined,
+  acceptLanguage: string,
+  businessLocale: string,
+): Language {
+  const accepted = acceptLanguage
+    .split(",")
+    .map((part) => part.trim().split(";q="))
+    .map(([tag = "", weight = "1"]) => ({ tag, weight: Number(weight) || 0 }))
+    .sort((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag);
+  const known = [chosen ?? "", ...accepted, businessLocale].flatMap(
+    (tag) => LANGUAGES.find((language) => language === tag.slice(0, 2).toLowerCase()) ?? [],
+  );
+  return known[0] ?? "en";
+}
+
+/** A redirect to a step with other progress (303): the browser then reads the step with GET. */
+export function seeStep(
+  { host, slug, choice }: Visit,
+  step: string,
+  progress: Progress,
+  changed: Partial<Choice> = {},
+): PageAnswer {
+  const sealed = sealProgress(host, slug, progress);
+  return seeOther(urlOf(`/b/${slug}`, step, { ...choice, ...changed }, sealed));
+}
+
+export function seeOther(location: string): PageAnswer {
+  return { status: 303, headers: { location, "cache-control": "no-store" }, body: "" };
+}
+
+/** Runs a call of the API and returns its value, or its error if that has one of these codes. */
+export async function expecting<T>(
+  codes: readonly string[],
+  run: () => Promise<T>,
+): Promise<
+  { readonly value: T; readonly error?: undefined } | { readonly value?: undefined; readonly error: ApiError }
+> {
+  try {
+    return { value: await run() };
+  } catch (error) {
+    if (error instanceof Error && "code" in error && codes.includes(String(error.code)))
+      return { error: error as ApiError };
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+
+/**
+ * Two builds: the scripts for browsers, and with `--ssr` the renderer that the server imports, with everything it needs inside.
+ * JSX is Preact's, by `jsxImportSource` of the TypeScript project.
+ */
+export default defineConfig(({ isSsrBuild }) => ({
+  root: fileURLToPath(new URL(".", import.meta.url)),
+  base: "/booking/",
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  ssr: { noExternal: true },
+  build: isSsrBuild
+    ? { target: "node24", minify: false, cssMinify: true }
+    : {
+        target: ["chrome111", "firefox121", "safari16.4"],
+        manifest: true,
+        modulePreload: { polyfill: false },
+        rolldownOptions: {
+          input: ["src/browser/page.ts", "src/browser/solver.ts", "src/browser/embed.ts"],
+          output: {
+            // Salons copy the address of this file into their sites.
+            entryFileNames: ({ name }) => (name === "embed" ? "embed.js" : "assets/[name]-[hash].js"),
+          },
+        },
+      },
+}));

@@ -1,0 +1,244 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ApiError } from "./kernel/errors.ts";
+import type { Context } from "./platform/context.ts";
+import { createEncryption } from "./platform/encryption.ts";
+import { parseForm } from "./platform/http/body.ts";
+import { acceptedCoding } from "./platform/http/compressed.ts";
+import { publicErrorOf } from "./platform/http/sendError.ts";
+import { allowQuota, bucketOfAddress, proofKey, solvedProof } from "./platform/limits/index.ts";
+
+export interface BookingPagesOptions extends Context {
+  /** The installation's secret: seals the state of a booking between its steps. */
+  readonly secret: string;
+  /** The address of the installation, without a trailing slash. */
+  readonly address: () => string;
+  /** The folder of the built pages; default: that of this repository. */
+  readonly folder?: string;
+}
+
+/** A request for a page, as `apps/booking` takes it. */
+interface PageRequest {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly form: URLSearchParams;
+  readonly acceptLanguage: string;
+}
+
+interface PageAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The functions of this server that the pages use. */
+interface PageHost {
+  /** Sends a request to the API of this server, from the visitor's address. */
+  readonly fetch: typeof fetch;
+  readonly address: string;
+  readonly now: number;
+  /** The SHA-256 of a text in base64. */
+  readonly sha256: (text: string) => string;
+  readonly seal: (text: string) => string;
+  /** The sealed text; undefined for another text. */
+  readonly open: (sealed: string) => string | undefined;
+  /** A solved proof of work for a visitor who has waited on a page; undefined if their address had one just now. */
+  readonly proofAfterWaiting: (purpose: string) => Promise<string | undefined>;
+}
+
+interface BuiltPages {
+  readonly answer: (request: PageRequest, host: PageHost, files: PageFiles) => Promise<PageAnswer>;
+}
+
+/** The paths of the scripts of the build. */
+interface PageFiles {
+  readonly script: string;
+  readonly solver: string;
+}
+
+const BUILT = fileURLToPath(new URL("../../apps/booking/dist", import.meta.url));
+/** The longest form has a note and ten answers. */
+const MAX_FORM_BYTES = 32 * 1024;
+/** A visitor without a script gets one proof of work in this time. */
+const WAIT_MS = 5_000;
+const PAGES = ["/b/:slug", "/b/:slug/*", "/m/:token", "/m/:token/*"] as const;
+
+/**
+ * The booking page `/b/{slug}` and the page of a manage link, `/m/{token}`. `apps/booking` renders them; every fact and change
+ * comes from the public API, which they call inside this process (decision 49).
+ */
+export async function bookingPageRoutes(app: FastifyInstance, options: BookingPagesOptions): Promise<void> {
+  const folder = options.folder ?? BUILT;
+  const load = loaderOf(folder);
+  const hostOf = hostMaker(app, options);
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "buffer", bodyLimit: MAX_FORM_BYTES },
+      async (_request: FastifyRequest, payload: Buffer) => parseForm(payload),
+    );
+    scope.setErrorHandler((error: Error, request, reply) => {
+      const { status, message } = publicErrorOf(error, request, reply);
+      return reply.code(status).header("content-type", "text/plain; charset=utf-8").send(`${message}\n`);
+    });
+    const sendScript = async (path: string, age: string, request: FastifyRequest, reply: FastifyReply) => {
+      const script = (await load()).scripts.get(path);
+      if (script === undefined) throw new ApiError("not_found", "There is no such file.");
+      const coding = acceptedCoding(request.headers["accept-encoding"]);
+      reply.header("content-type", "text/javascript; charset=utf-8").header("vary", "accept-encoding");
+      // Pages of other sites load `embed.js`.
+      reply.header("cache-control", age).header("cross-origin-resource-policy", "cross-origin");
+      if (coding === undefined) return reply.send(script.text);
+      return reply.header("content-encoding", coding).send(script[coding]);
+    };
+    scope.get("/booking/assets/:file", (request, reply) =>
+      sendScript(request.url, "public, max-age=31536000, immutable", request, reply),
+    );
+    scope.get("/embed.js", (request, reply) =>
+      sendScript("/booking/embed.js", "public, max-age=3600", request, reply),
+    );
+    const show = async (request: FastifyRequest, reply: FastifyReply) => {
+      const { pages, files } = await load();
+      return send(request, reply, await pages.answer(pageRequestOf(request), hostOf(request), files));
+    };
+    for (const path of PAGES) {
+      scope.get(path, show);
+      scope.post(path, show);
+    }
+  });
+}
+
+function pageRequestOf({ method, url, body, headers }: FastifyRequest): PageRequest {
+  const { pathname, searchParams } = new URL(url, "http://page.invalid");
+  return {
+    method: method === "POST" ? "POST" : "GET",
+    path: pathname,
+    query: searchParams,
+    form: body instanceof URLSearchParams ? body : new URLSearchParams(),
+    acceptLanguage: headers["accept-language"] ?? "",
+  };
+}
+
+function hostMaker(app: FastifyInstance, { database, clock, secret, address }: BookingPagesOptions) {
+  const encryption = createEncryption(secret);
+  const key = proofKey(secret);
+  const purpose = "state of a booking";
+  return ({ ip, headers: { host } }: FastifyRequest): PageHost => ({
+    address: address(),
+    now: clock.now(),
+    sha256: (text) => createHash("sha256").update(text).digest("base64"),
+    seal: (text) => encryption.encrypt(text, purpose),
+    open: (sealed) => {
+      try {
+        return encryption.decrypt(sealed, purpose);
+      } catch {
+        return undefined;
+      }
+    },
+    fetch: async (input, init) => {
+      const { pathname, search } = new URL(String(input));
+      const headers = Object.fromEntries(new Headers(init?.headers));
+      const answer = await app.inject({
+        method: (init?.method ?? "GET") as "GET",
+        url: pathname + search,
+        remoteAddress: ip,
+        headers: { ...headers, accept: headers.accept ?? "application/json", host: host ?? "localhost" },
+        ...(typeof init?.body === "string" ? { payload: init.body } : {}),
+      });
+      return new Response(answer.body, {
+        status: answer.statusCode,
+        headers: {
+          "content-type": String(answer.headers["content-type"]),
+          "x-request-id": String(answer.headers["x-request-id"]),
+        },
+      });
+    },
+    proofAfterWaiting: async (proofPurpose) => {
+      const now = clock.now();
+      const subject = bucketOfAddress("waits", ip);
+      const quota = { purpose: "waits on a page", subject, most: 1, windowMs: WAIT_MS };
+      if (!(await allowQuota(database, quota, now)).isAllowed) return undefined;
+      return solvedProof(key, proofPurpose, now);
+    },
+  });
+}
+
+interface Loaded {
+  readonly pages: BuiltPages;
+  readonly files: PageFiles;
+  /** The scripts by their path, compressed once. */
+  readonly scripts: ReadonlyMap<string, Script>;
+}
+
+interface Script {
+  readonly text: string;
+  readonly br: Buffer;
+  readonly gzip: Buffer;
+}
+
+/** Loads the build at the first request, so that its scripts and its renderer are of one build; a missing one is looked for again. */
+function loaderOf(folder: string): () => Promise<Loaded> {
+  const client = join(folder, "client");
+  let loaded: Promise<Loaded> | undefined;
+  const load = async (): Promise<Loaded> => {
+    const manifest = await readFile(join(client, ".vite", "manifest.json"), "utf8").catch(() => {
+      throw new ApiError("not_found", "The pages are not built: run npm run build, or npm start.");
+    });
+    const built = Object.entries(JSON.parse(manifest) as Record<string, { readonly file: string }>);
+    const fileOf = (source: string) => `/booking/${built.find(([name]) => name === source)?.[1].file}`;
+    const scripts = built.map(
+      async ([, { file }]) => [`/booking/${file}`, await scriptOf(join(client, file))] as const,
+    );
+    return {
+      // Not `import()`: tools that transform the sources of the server must not transform the build.
+      pages: createRequire(import.meta.url)(join(folder, "server", "index.js")) as BuiltPages,
+      files: { script: fileOf("src/browser/page.ts"), solver: fileOf("src/browser/solver.ts") },
+      scripts: new Map(await Promise.all(scripts)),
+    };
+  };
+  return () => {
+    loaded ??= load();
+    loaded.catch(() => {
+      loaded = undefined;
+    });
+    return loaded;
+  };
+}
+
+async function scriptOf(file: string): Promise<Script> {
+  const text = await readFile(file, "utf8");
+  return { text, br: await coders.br(text, {}), gzip: await coders.gzip(text, {}) };
+}
+
+const coders = {
+  br: promisify<string, object, Buffer>(brotliCompress as never),
+  gzip: promisify<string, object, Buffer>(gzip as never),
+};
+/** A page is compressed for each request: quality 4 takes about a millisecond. */
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers, body }: PageAnswer,
+): Promise<FastifyReply> {
+  reply.code(status).headers(headers);
+  if (body === "") return reply.send();
+  reply.header("vary", "accept-encoding, accept-language");
+  if (headers["cache-control"] === "no-cache") {
+    const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+    reply.header("etag", etag);
+    if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
+  }
+  const coding = acceptedCoding(request.headers["accept-encoding"]);
+  if (coding === undefined) return reply.send(body);
+  return reply.header("content-encoding", coding).send(await coders[coding](body, QUALITY));
+}
