@@ -22,4 +22,3 @@ export function manageUrl(
 ): string {
   return `${address}/m/${linkToken(secret, PURPOSE, { businessId, id: appointmentId })}`;
 }
-}
