@@ -3,6 +3,8 @@ import type { Email } from "../../../platform/email/index.ts";
 interface CodeTexts {
   readonly subject: (business: string, code: string) => string;
   readonly code: (business: string) => string;
+  /** Precedes the link that does the same. */
+  readonly link: string;
   readonly validity: string;
   readonly notYou: string;
 }
@@ -10,7 +12,8 @@ interface CodeTexts {
 const english: CodeTexts = {
   subject: (business, code) => `${business}: your code is ${code}`,
   code: (business) => `Your code to book at ${business}:`,
-  validity: "It is valid for 10 minutes.",
+  link: "Or open this link and press the button:",
+  validity: "Code and link are valid for 10 minutes.",
   notYou: "If you did not ask for it, there is nothing to do.",
 };
 
@@ -19,34 +22,42 @@ const textsByLanguage: Readonly<Record<string, CodeTexts>> = {
   de: {
     subject: (business, code) => `${business}: Ihr Code lautet ${code}`,
     code: (business) => `Ihr Code für die Buchung bei ${business}:`,
-    validity: "Er gilt 10 Minuten.",
+    link: "Oder öffnen Sie diesen Link und drücken Sie den Knopf:",
+    validity: "Code und Link gelten 10 Minuten.",
     notYou: "Falls Sie ihn nicht angefordert haben, müssen Sie nichts tun.",
   },
   fr: {
     subject: (business, code) => `${business} : votre code est ${code}`,
     code: (business) => `Votre code pour réserver chez ${business} :`,
-    validity: "Il est valable 10 minutes.",
+    link: "Ou ouvrez ce lien et appuyez sur le bouton :",
+    validity: "Le code et le lien sont valables 10 minutes.",
     notYou: "Si vous ne l’avez pas demandé, vous n’avez rien à faire.",
   },
   es: {
     subject: (business, code) => `${business}: su código es ${code}`,
     code: (business) => `Su código para reservar en ${business}:`,
-    validity: "Es válido durante 10 minutos.",
+    link: "O abra este enlace y pulse el botón:",
+    validity: "El código y el enlace son válidos durante 10 minutos.",
     notYou: "Si no lo ha solicitado, no tiene que hacer nada.",
   },
 };
 
-/** The e-mail with a one-time code. It names no client: it is the same for known and unknown addresses. */
+/** The e-mail with a one-time code, and the page whose button submits it. It names no client: it is the same for known and unknown addresses. */
 export function codeEmail(
   to: string,
-  { business, code, locale }: { readonly business: string; readonly code: string; readonly locale: string },
+  {
+    business,
+    code,
+    link,
+    locale,
+  }: { readonly business: string; readonly code: string; readonly link: string; readonly locale: string },
 ): Email {
   const texts = textsByLanguage[new Intl.Locale(locale).language] ?? english;
   const name = business.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
   return {
     to,
     subject: texts.subject(name, code),
-    text: [texts.code(name), "", code, "", texts.validity, texts.notYou, ""].join("\n"),
+    text: [texts.code(name), "", code, "", texts.link, link, "", texts.validity, texts.notYou, ""].join("\n"),
     senderName: name,
     logged: `The code of this e-mail is ${code}.`,
   };

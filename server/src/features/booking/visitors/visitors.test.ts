@@ -35,6 +35,9 @@ describe("a one-time code", () => {
     const id = await asked("ada@example.com");
     const code = codeIn(open.emails);
     expect(open.emails.at(-1)).toMatchObject({ to: "ada@example.com", senderName: "Salon Lindenhof" });
+    expect(open.emails.at(-1)?.text).toMatch(
+      new RegExp(`^http://[^/]+/b/${open.slug}/code/${id}\\?code=${code}$`, "m"),
+    );
     const proven = await open.visit("POST", `/codes/${id}`, { code });
     expect(proven).toMatchObject({
       status: 200,
