@@ -72,10 +72,6 @@ export function Code(props: PageProps) {
             />
           )}
         </Field>
-        <label class="check">
-          <input type="checkbox" name="remember" value="1" />
-          <span>{t("remember")}</span>
-        </label>
         <button type="submit" class="primary">
           {t("confirm")}
         </button>

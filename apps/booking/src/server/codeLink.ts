@@ -18,7 +18,7 @@ export async function codeLink(visit: Visit, codeId: string): Promise<PageAnswer
       { step: "code-link", component: CodeLink, more: { codeId, code } },
     );
   if (request.method === "GET") return show();
-  const proven = await proveBy(visit, codeId, code, false);
+  const proven = await proveBy(visit, codeId, code);
   if (proven === undefined) return show("codeInvalid");
   return seeStep(visit, "", { ...progress, ...proven, notice: "addressConfirmed" });
 }

@@ -33,8 +33,7 @@ export async function submitCode(visit: Visit): Promise<PageAnswer> {
   const { request, progress } = visit;
   const { problems: _, notice: __, ...kept } = progress;
   if (progress.codeId === undefined) return seeStep(visit, "contact", kept);
-  const isRemembered = request.form.get("remember") === "1";
-  const proven = await proveBy(visit, progress.codeId, request.form.get("code") ?? "", isRemembered);
+  const proven = await proveBy(visit, progress.codeId, request.form.get("code") ?? "");
   if (proven === undefined) return seeStep(visit, "code", { ...kept, problems: { code: "codeInvalid" } });
   const isPatchTested = visit.services.some((service) => service.requires_patch_test);
   if (isPatchTested && kept.hold === undefined)
@@ -49,12 +48,7 @@ export async function submitCode(visit: Visit): Promise<PageAnswer> {
 }
 
 /** The progress of a proven visitor; undefined for a wrong code. */
-export async function proveBy(
-  visit: Visit,
-  codeId: string,
-  typed: string,
-  isRemembered: boolean,
-): Promise<Progress | undefined> {
+export async function proveBy(visit: Visit, codeId: string, typed: string): Promise<Progress | undefined> {
   const { api, slug, progress, host } = visit;
   const code = typed.replaceAll(/\s/g, "");
   if (!/^\d{6}$/.test(code)) return undefined;
@@ -62,7 +56,7 @@ export async function proveBy(
   const confirmed = await expecting(["code_invalid", "not_found", "rate_limited"], () =>
     api.post("/public/businesses/{slug}/codes/{code}", {
       path: { slug, code: codeId },
-      body: { code, remember: isRemembered, ...(hold === undefined ? {} : { hold_token: hold.token }) },
+      body: { code, ...(hold === undefined ? {} : { hold_token: hold.token }) },
     }),
   );
   if (confirmed.error !== undefined) return undefined;

@@ -66,7 +66,6 @@ export default {
   codeHint: "Sechs Ziffern, gesendet an {email}. 10 Minuten gültig.",
   codeInvalid:
     "Dieser Code gilt nicht. Sehen Sie in der neuesten E-Mail nach oder fordern Sie einen neuen an.",
-  remember: "Auf diesem Gerät merken",
   confirm: "Bestätigen",
   otherEmail: "Neuen Code senden oder andere Adresse verwenden",
   proveAgain: "Bitte bestätigen Sie Ihre E-Mail-Adresse noch einmal. Ihre Angaben sind noch da.",

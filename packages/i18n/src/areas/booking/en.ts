@@ -62,7 +62,6 @@ export default {
   code: "Code",
   codeHint: "Six digits, sent to {email}. Valid for 10 minutes.",
   codeInvalid: "This code is not valid. Check the latest e-mail, or request a new code.",
-  remember: "Remember me on this device",
   confirm: "Confirm",
   otherEmail: "Send a new code, or use another address",
   proveAgain: "Please confirm your e-mail address again. Everything you entered is kept.",

@@ -62,7 +62,6 @@ export default {
   code: "Código",
   codeHint: "Seis cifras, enviadas a {email}. Válido durante 10 minutos.",
   codeInvalid: "Este código no es válido. Compruebe el último correo o solicite un código nuevo.",
-  remember: "Recordarme en este dispositivo",
   confirm: "Confirmar",
   otherEmail: "Enviar un código nuevo o usar otra dirección",
   proveAgain: "Confirme de nuevo su correo electrónico. Sus datos se conservan.",

@@ -64,7 +64,6 @@ export default {
   code: "Code",
   codeHint: "Six chiffres, envoyés à {email}. Valable 10 minutes.",
   codeInvalid: "Ce code n’est pas valable. Vérifiez le dernier e-mail ou demandez un nouveau code.",
-  remember: "Se souvenir de moi sur cet appareil",
   confirm: "Confirmer",
   otherEmail: "Envoyer un nouveau code ou utiliser une autre adresse",
   proveAgain: "Veuillez confirmer de nouveau votre adresse e-mail. Vos saisies sont conservées.",
