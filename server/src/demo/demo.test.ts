@@ -258,6 +258,7 @@ test("every GET that the key may call returns data, except those of webhooks", a
       appointment: await ids("select appointment_id as id from appointment_promotions limit 1"),
       sale: await ids("select id from sales limit 1"),
       payment: await ids("select id from payments limit 1"),
+      entry: await ids("select id from waitlist_entries limit 1"),
       client: await ids(`(select client_id as id from photos limit 1)
         union (select client_id from forms where completed_at is not null limit 1)
         union (select client_id from entitlements where kind = 'membership' and due_on > current_date limit 1)`),
@@ -390,9 +391,12 @@ async function everythingButIds({ rows }: Loaded): Promise<unknown[]> {
      from photos p join clients c on c.id = p.client_id order by p.taken_at, 2, 1, 3`,
     "select name, kind, price_minor, total, valid_months, period_months, periods from prepaid_products order by 1",
     "select name, code, kind, percent, amount_minor, starts_on, ends_on from promotions order by 1",
+    `select c.first_name, c.last_name, w.windows, w.note, w.joined_at
+     from waitlist_entries w join clients c on c.id = w.client_id order by w.joined_at`,
     "select version, cancellation_window_minutes, late_cancel_fee_percent, no_show_fee_percent from policies",
   ];
   const answers: unknown[] = [];
-  for (const sql of reads) answers.push(await rows(sql));
+  // Rows with equal sort keys come in any order.
+  for (const sql of reads) answers.push((await rows(sql)).map((row) => JSON.stringify(row)).sort());
   return answers;
 }

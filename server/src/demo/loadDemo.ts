@@ -13,6 +13,7 @@ import { storePhotos } from "./photos.ts";
 import { runActions } from "./runActions.ts";
 import { OWNER, SLUG } from "./salon.ts";
 import { setUp } from "./setUp.ts";
+import { fillWaitlist } from "./waitlist.ts";
 
 export interface LoadedDemo {
   /** A key with every scope, in plain text. Only its hash is stored. */
@@ -58,6 +59,7 @@ export async function loadDemo(options: {
       await runActions(part);
       updateStatistics(tx);
     }
+    await fillWaitlist(demo, drawn.appointments);
     recordUpcomingAsNotified(tx, businessId, now);
     const { key } = await createApiKey(tx, {
       businessId,

@@ -357,8 +357,9 @@ test("paging through a list while rows are added returns every earlier row exact
 function anotherFilter(route: Route, name: string): string {
   if (name === "active") return "all";
   if (name === "order") return "newest";
-  if (name === "from") return "2001-01-01T00:00:00Z";
-  if (name === "to") return "2199-01-01T00:00:00Z";
+  const isDate = (route.query?.properties[name] as { format?: string } | undefined)?.format === "date";
+  if (name === "from") return isDate ? "2001-01-01" : "2001-01-01T00:00:00Z";
+  if (name === "to") return isDate ? "2199-01-01" : "2199-01-01T00:00:00Z";
   if (name.endsWith("_id")) return newId();
   const value = String(exampleOf(route.query?.properties[name] ?? {}));
   // The default of the waitlist.

@@ -1,4 +1,5 @@
 export { clientWaitlist } from "./clientEntries.ts";
+export { createEntry } from "./entries.ts";
 export { waitlistJobs } from "./jobs.ts";
 export { publicWaitlistRoutes } from "./publicRoutes.ts";
 export { waitlistRoutes } from "./routes.ts";
