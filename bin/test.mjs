@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // `npm test` on a fresh clone: installs what is missing, then runs every check, the fastest first. `npm run test:full`
-// is the same with the full numbers of races, crashes and long runs. Arguments are passed to vitest: npm test --
+// does the same with the full number of races, crashes and long runs. Arguments are passed to vitest: npm test --
 // engine/src/spans.test.ts
 import { ensureInstalled, pinnedNode, run } from "./pinned.mjs";
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Starts Daybook from fresh clones in three folders: one that every user may enter, one below a home directory that only
-# root may enter, and one of an ordinary user. Each time without node_modules and with npm's install scripts turned off:
-# npm start, the printed curl line, kill -9, another start, SIGTERM. The first two need root. Each takes about a minute,
-# so npm test does not run this.
+# root may enter, and one of an ordinary user. Each clone has no node_modules and runs with npm's install scripts turned off.
+# Checks npm start, the printed curl line, kill -9, another start and SIGTERM. The first two folders need root. Each takes
+# about a minute, so npm test does not run this.
 #   scripts/check-fresh-clones.sh [NAME_OF_USER]     (default: nobody)
 set -euo pipefail
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -20,7 +20,7 @@ cleanup() {
 }
 trap cleanup EXIT
 
-# The committed files and those not committed yet, without node_modules and data.
+# Copies the committed files and those not committed yet, without node_modules and data, into a folder.
 clone() {
   mkdir -p "$1"
   (cd "$project" && git ls-files -z --cached --others --exclude-standard | tar --null -T - -c --ignore-failed-read) | tar -x -C "$1"
@@ -28,7 +28,7 @@ clone() {
 
 # start COMMAND… : runs it in $clone in the background and waits until $log says that it is ready.
 start() {
-  # Append: a killed start may still write, and its offset must not leave a gap.
+  # Appends to the log: a killed process may still write to it, and would otherwise leave a gap at its old offset.
   : >"$log"
   (cd "$clone" && exec env npm_config_ignore_scripts=true PORT=0 "$@" >>"$log" 2>&1) &
   server=$!

@@ -227,7 +227,7 @@ test("the check reads every TypeScript file of this repository", () => {
   expect(stdout).toContain(`${listed.length} modules with `);
 });
 
-/** A file that exports `count` names. */
+/** Returns the source code of a file that exports `count` names. */
 function exporting(count: number): string {
   const names = Array.from({ length: count }, (_, index) => `name${index}`);
   return `export const ${names.map((name) => `${name} = 1`).join(", ")};`;

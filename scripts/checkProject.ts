@@ -2,7 +2,7 @@ import { exportProblemsOf } from "./exportLimits.ts";
 import { circlesIn, problemsOf } from "./importRules.ts";
 import { readModules } from "./modules.ts";
 
-/** How much of a project was read, and its violations of the rules, a sentence each. */
+/** The number of modules and imports that were read, and one sentence for each violation of the rules. */
 export interface CheckedProject {
   readonly modules: number;
   readonly imports: number;

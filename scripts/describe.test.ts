@@ -8,8 +8,8 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * For each operation and event: with this average size, 20 more than today's 183 fit into 700 kB. The public operations of the
- * booking page, with records of their own, are larger than the average before them.
+ * The largest average size of an operation or event: with it, 20 more than today's 183 fit into 700 kB. The public operations
+ * of the booking page have separate record schemas, so they are larger than the average of the others.
  */
 const MAX_BYTES = 3_420;
 
@@ -20,7 +20,7 @@ test("the committed description is the one that the route table makes, with a bo
   try {
     const description = join(folder, "openapi.json");
     execFileSync(process.execPath, [`${root}scripts/describe.ts`, description], { stdio: "pipe" });
-    // After a change of routes or schemas: npm run describe, and commit docs/openapi.json.
+    // After changing routes or schemas, run npm run describe and commit docs/openapi.json.
     const committed = readFileSync(`${root}docs/openapi.json`, "utf8");
     expect(committed).toBe(readFileSync(description, "utf8"));
     const operations = [...committed.matchAll(/"operationId":/g)].length;

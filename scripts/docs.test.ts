@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const root = dirname(import.meta.dirname);
 const SKIPPED = new Set(["node_modules", ".git", "data", "dist"]);
 
-/** Every file of the project with one of these endings, by its path from the root. */
+/** Returns the paths, relative to the root, of all files of the project with one of these extensions. */
 function files(endings: readonly string[], folder = ""): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -19,7 +19,7 @@ const foldersIn = (path: string) =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort();
-/** `group/feature`, and `webhooks`, which has no group. */
+/** Returns the server's features as `group/feature`, and `webhooks`, which has no group. */
 const features = () =>
   foldersIn("server/src/features").flatMap((group) =>
     group === "webhooks"
@@ -88,7 +88,7 @@ test("every path of the server in ARCHITECTURE.md exists", () => {
   expect(missing).toEqual([]);
 });
 
-/** The anchors of a document's headings, as GitHub builds them. */
+/** Returns the anchors of a document's headings, as GitHub builds them. */
 function headingsOf(document: string): string[] {
   return [...document.matchAll(/^#+ (.+)$/gm)].map(([, text = ""]) =>
     text

@@ -4,7 +4,7 @@ import type { Module } from "./modules.ts";
 /** How many names the public API of a feature may export. */
 const LIMIT = 15;
 
-/** The features whose `index.ts` exports more names than allowed, or names it does not list, a sentence each. */
+/** Returns a sentence for each feature whose `index.ts` exports more names than allowed or uses `export *`. */
 export function exportProblemsOf(modules: readonly Module[]): string[] {
   return modules.flatMap(({ path, exports }) => {
     const feature = featureOf(path);

@@ -1,10 +1,10 @@
 import type { Import, Module } from "./modules.ts";
 
 /**
- * The imports of one module that break the layout of ARCHITECTURE.md, a sentence each: the engine is pure and imports no
- * other package, the sdk and the pages do not import the server, inside the server kernel ← platform ← tables ← features ←
- * app ← command line ← main, and a feature imports another only through its `index.ts`. Tests may import everything of their
- * own package.
+ * Returns a sentence for each import of a module that breaks the layout of ARCHITECTURE.md. The engine is pure and imports no
+ * other package. The sdk and the pages do not import the server. Inside the server, a module imports only from its own and
+ * lower layers (kernel ← platform ← tables ← features ← app ← command line ← main), and a feature imports another only through
+ * its `index.ts`. Tests may import everything in their own package.
  */
 export function problemsOf(module: Module, modules: readonly Module[]): string[] {
   const files = new Set(modules.map(({ path }) => path));
@@ -15,8 +15,8 @@ export function problemsOf(module: Module, modules: readonly Module[]): string[]
 }
 
 /**
- * Circular imports between modules, where imports of types alone do not count, and between features, where they do. Each
- * circle is listed once.
+ * Returns a sentence for each circular import between modules, where type-only imports do not count, and between features,
+ * where they do. Each circle is listed once.
  */
 export function circlesIn(modules: readonly Module[]): string[] {
   const ofModules = new Map<string, Set<string>>();
@@ -51,7 +51,7 @@ function ruleBrokenBy(
     const allowed = packagesOpenTo[kindOf(from)] ?? [];
     // The tests of the sdk run it against the real server.
     if (from === "sdk" && to === "server" && isTest(path)) return undefined;
-    // The tests of the pages open them on the real server, in its fixtures.
+    // The tests of the pages open them on the real server, with the server's fixtures.
     if (kindOf(from) === "apps" && to === "server" && isTest(path)) return undefined;
     // The tests of the server use the sdk as its client.
     if (from === "server" && specifier === "@daybook/sdk" && isTest(path)) return undefined;
@@ -89,7 +89,7 @@ function kernelBrokenBy(path: string, specifier: string): string | undefined {
 }
 
 /**
- * Which other packages each one may import. `apps` and `packages` mean each folder below them: an app may import all of
+ * The other packages that each package may import. `apps` and `packages` mean each folder below them: an app may import all of
  * `packages/*` but no other app.
  */
 const packagesOpenTo: Readonly<Record<string, readonly string[]>> = {
@@ -104,7 +104,7 @@ const packagesOpenTo: Readonly<Record<string, readonly string[]>> = {
 
 const reachesInside = ["bench", "scripts"];
 
-/** From the lowest layer up; a module may import its own layer and those below. */
+/** The server's layers, lowest first; a module may import its own layer and those below. */
 const layerNames = [
   "the kernel",
   "the platform",
@@ -125,7 +125,7 @@ function layerOf(path: string): number {
   return inServer === "main.ts" ? 6 : 4;
 }
 
-/** The package a file belongs to: `server`, `apps/web`, `packages/tokens`. */
+/** Returns the package a file belongs to: `server`, `apps/web`, `packages/tokens`. */
 function packageOf(path: string): string {
   const [folder = "", name] = path.split("/");
   return folder === "apps" || folder === "packages" ? `${folder}/${name}` : folder;
@@ -135,7 +135,7 @@ function kindOf(name: string): string {
   return name.split("/")[0] ?? "";
 }
 
-/** The package of this project that a specifier like `@daybook/tokens` names. */
+/** Returns the package of this project that a specifier like `@daybook/tokens` names. */
 function packageNamed(specifier: string, files: ReadonlySet<string>): string | undefined {
   const name = /^@daybook\/([\w-]+)/.exec(specifier)?.[1];
   if (name === undefined) return undefined;
@@ -145,7 +145,7 @@ function packageNamed(specifier: string, files: ReadonlySet<string>): string | u
   return parent === undefined ? name : `${parent}/${name}`;
 }
 
-/** The feature a file of the server belongs to, as `group/feature`; `webhooks` is a feature without a group. */
+/** Returns the feature a file of the server belongs to, as `group/feature`; `webhooks` is a feature without a group. */
 export function featureOf(path: string): string | undefined {
   return /^server\/src\/features\/(webhooks|[^/]+\/[^/]+)\//.exec(path)?.[1];
 }
@@ -160,7 +160,7 @@ function follow(graph: Map<string, Set<string>>, from: string, to: string): void
   else graph.set(from, new Set([to]));
 }
 
-/** Depth-first search: an edge to a node that is still on the trail closes a circle. */
+/** Finds circles by depth-first search: an edge to a node that is still on the trail closes a circle. */
 function circles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const found: string[][] = [];
   const done = new Set<string>();

@@ -15,7 +15,7 @@ const lockfile = JSON.parse(
   packages: Record<string, LockedPackage>;
 };
 
-// npm silently omits a package that its registry did not have at that moment. npm ci then refuses the lockfile on every
+// When npm writes the lockfile, it silently omits packages that its registry lacks. npm ci then refuses the lockfile on every
 // machine, and a fresh clone does not start.
 test("the lockfile contains every dependency of its packages, also those of other platforms", () => {
   const missing = Object.entries(lockfile.packages).flatMap(
@@ -40,7 +40,7 @@ test("every package.json of the project pins exact versions", () => {
   expect(loose).toEqual([]);
 });
 
-/** The folders in which Node looks for a package from there, nearest first. */
+/** Returns the folders in which Node looks for a package that the package at `path` imports, nearest first. */
 function foldersFor(path: string, name: string): string[] {
   const parts = path.split("/node_modules/");
   const above = parts.map((_, index) => parts.slice(0, parts.length - index).join("/node_modules/"));

@@ -16,11 +16,11 @@ export interface Import {
 export interface Module {
   readonly path: string;
   readonly imports: readonly Import[];
-  /** `*` for each `export * from`. */
+  /** The exported names, with `*` for each `export * from`. */
   readonly exports: readonly string[];
 }
 
-/** Every TypeScript module of the workspaces; `unread` has a sentence for each one that could not be parsed. */
+/** Reads every TypeScript module of the workspaces; `unread` has a sentence for each one that could not be parsed. */
 export function readModules(project: string): { modules: Module[]; unread: string[] } {
   const unread: string[] = [];
   const modules = globSync("{engine,server,sdk,bench,scripts,apps,packages}/**/*.{ts,tsx}", {

@@ -20,7 +20,7 @@ const TEXT_ATTRIBUTES = new Set([
   "tooltip",
 ]);
 
-/** A word in any alphabet. Names of the product and keys of the keyboard are the same in every language. */
+/** A word in any alphabet. The product name and the names of keyboard keys are the same in every language. */
 const WORD = /\p{L}{2,}/u;
 const NAMES = /\b(Daybook|Ctrl|Alt|Esc|Shift)\b/g;
 
@@ -31,8 +31,8 @@ interface Node {
 }
 
 /**
- * The texts in a TSX file that users would read and that are not in the catalogue, with their lines: text between tags, text
- * attributes, and literals inside `{…}` between tags.
+ * Returns the texts in a TSX file that users would read although they are not in the catalogue, with their lines: text between
+ * tags, text attributes, and literals inside `{…}` between tags.
  */
 export function textsOutsideCatalogue(path: string, source: string): string[] {
   const found: string[] = [];

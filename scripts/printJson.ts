@@ -4,8 +4,8 @@ const WIDTH = 120;
 const ONE_LINE: ReadonlySet<string> = new Set(["example", "value"]);
 
 /**
- * JSON whose lines are filled up to 120 columns. The description is half as long this way as with `JSON.stringify(…, 2)`,
- * and a change still shows as a few changed lines.
+ * Prints a value as JSON whose lines are filled up to 120 columns. This makes the description half as long as
+ * `JSON.stringify(…, 2)`, and a change still shows as a few changed lines.
  */
 export function printJson(value: unknown, isInner = false, name = ""): string {
   const oneLine = JSON.stringify(value);
@@ -27,7 +27,7 @@ function block(open: string, items: readonly string[], close: string): string {
   return `${open}\n${filled(items).join(",\n")}\n${close}`;
 }
 
-/** Several items to a line, as many as fit; an item of several lines has them to itself. */
+/** Puts as many items on a line as fit; an item that spans several lines does not share them with other items. */
 function filled(items: readonly string[]): string[] {
   const lines: string[] = [];
   for (const item of items) {

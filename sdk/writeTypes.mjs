@@ -1,7 +1,7 @@
-// Writes from docs/openapi.json: sdk/src/operationTable.ts, the operations and who may call them, and sdk/src/api.ts, the types
-// of the API. npm runs this after an install; `npm test`, `npm run describe` and the build of the pages run it too. Plain
-// JavaScript without dependencies of its own, because npm runs it on the machine's own version of Node. A current
-// file is not rewritten, which takes milliseconds; writing the types takes about a second.
+// Writes two files from docs/openapi.json: sdk/src/operationTable.ts, the operations and the roles that may call them, and
+// sdk/src/api.ts, the types of the API. npm runs this script after an install; `npm test`, `npm run describe` and the build of
+// the pages run it too. It is plain JavaScript and imports no packages, because npm runs it on the machine's own version of
+// Node. If both files are current, it takes milliseconds; writing the types takes about a second.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ const script = fileURLToPath(import.meta.url);
 const sdk = join(script, "..");
 const descriptionFile = join(sdk, "..", "docs", "openapi.json");
 const typesFile = join(sdk, "src", "api.ts");
-// The table runs in pages, so that it is written without the development dependencies too.
+// The pages use the table at run time, so it is also written without the development dependencies.
 const tableFile = join(sdk, "src", "operationTable.ts");
 // npm installs openapi-typescript below sdk/, next to TypeScript 5: it does not run with TypeScript 7.
 const generator = join(sdk, "node_modules", "openapi-typescript", "bin", "cli.js");
@@ -37,7 +37,7 @@ function isCurrent(file) {
   return existsSync(file) && readFileSync(file, "utf8").startsWith(firstLine);
 }
 
-/** Renamed into place, so that a compiler that runs at the same time never reads half a file. */
+/** Replaces a file by renaming a new one, so that a compiler that runs at the same time never reads an incomplete file. */
 function replace(file, text) {
   const partFile = `${file}.${process.pid}.part`;
   writeFileSync(partFile, firstLine + text);
@@ -53,14 +53,14 @@ function types() {
 }
 
 /**
- * The operations by resource: `appointments.book` is `post /businesses/{business}/appointments`. The resource is the first
- * collection of the path, the name is the operationId without the resource's name.
+ * Returns the source code of the operations by resource: `appointments.book` is `post /businesses/{business}/appointments`. The
+ * resource is the first collection in the path; the name is the operationId without the resource's name.
  */
 function resourceTable({ paths, components }) {
   const resources = {};
   for (const [path, { servers, ...methods }] of Object.entries(paths))
     for (const [method, operation] of Object.entries(methods)) {
-      // Signing in has no envelope; uploads and files are not JSON.
+      // Leaves out sign-in operations, which have no envelope, and uploads and files, which are not JSON.
       if (servers !== undefined || !isJson(operation, components)) continue;
       const resource = camelCase(
         /^(?:\/businesses\/\{business\})?\/([\w-]+)/.exec(path)?.[1] ?? "businesses",
@@ -86,14 +86,17 @@ function camelCase(words) {
   return words.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
 }
 
-/** `rescheduleAppointment` of `appointments` is `reschedule`, `listClientPhotos` of `clients` is `listPhotos`. */
+/**
+ * Removes the resource's name from an operationId: `rescheduleAppointment` of `appointments` becomes `reschedule`, and
+ * `listClientPhotos` of `clients` becomes `listPhotos`.
+ */
 function shortName(operationId, resource) {
   const plural = resource.charAt(0).toUpperCase() + resource.slice(1);
   const singular = plural.replace(/ies$/, "y").replace(/(?<=ss)es$|(?<!s)s$/, "");
   return operationId.replace(new RegExp(`(?<=[a-z])(Business)?(${plural}|${singular})(?=[A-Z]|$)`), "");
 }
 
-/** The roles that each operation below a business is open to, from the last sentence of its description. */
+/** Returns the source code of the roles that may call each operation below a business, read from its description's last line. */
 function roleTable({ paths }) {
   const roles = {};
   for (const [path, { servers, ...methods }] of Object.entries(paths)) {

@@ -19,7 +19,7 @@ export function timeAlternately(measured: () => unknown, reference: () => unknow
   return { measuredMicros: median(measuredMicros), referenceMicros: median(referenceMicros) };
 }
 
-/** The median; for an even count the upper of the two middle numbers. */
+/** Returns the median; for an even count, the upper of the two middle numbers. */
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((one, other) => one - other);
   return sorted[sorted.length >> 1] ?? Number.NaN;
@@ -27,7 +27,7 @@ export function median(numbers: readonly number[]): number {
 
 const ROUND_MICROS = 20_000;
 
-/** How many repeats fill a round. Also warms the function up. */
+/** Returns how many calls of the function fill a round. Also warms the function up. */
 function repeatsFor(work: () => unknown): number {
   microsOf(work, 200);
   const micros = microsOf(work, 500);

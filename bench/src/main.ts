@@ -9,8 +9,8 @@ import { memoryRows } from "./start/memory.ts";
 import { type Row, type Skipped, tableText } from "./table.ts";
 import { webhookRows } from "./webhooks/rows.ts";
 
-// `npm run bench`, or a part of it: `npm run bench -- --only engine,http,fairness,webhooks,reports,app,start --seconds 3 --rounds 3`. A rate
-// over HTTP is the median of `--rounds` rounds of `--seconds` seconds. Run it on an otherwise idle machine.
+// `npm run bench`, or a part of it: `npm run bench -- --only engine,http,fairness,webhooks,reports,app,start --seconds 3
+// --rounds 3`. A rate over HTTP is the median of `--rounds` rounds of `--seconds` seconds. Run it on an otherwise idle machine.
 const { values } = parseArgs({
   options: {
     only: { type: "string", default: "engine,http,fairness,webhooks,reports,app,start" },
@@ -39,7 +39,7 @@ if (parts.includes("start")) {
 console.log(tableText(rows));
 for (const { name, reason } of skipped) console.log(`skipped: ${name}: ${reason}`);
 
-/** A measurement that fails is listed as skipped, with its error; the others still run. */
+/** Adds the rows of a measurement. If it fails, lists it as skipped with its error; the others still run. */
 async function addRowsOrSkip(name: string, measure: () => Promise<Row[]>): Promise<void> {
   try {
     rows.push(...(await measure()));

@@ -17,7 +17,7 @@ export interface Skipped {
   readonly reason: string;
 }
 
-/** The rows as lines under a heading, each column as wide as its longest cell. */
+/** Formats the rows as lines under a heading, each column as wide as its longest cell. */
 export function tableText(rows: readonly Row[]): string {
   const cells = [
     ["measurement", "Daybook", "reference", "ratio", "target", ""],
@@ -37,6 +37,7 @@ export function tableText(rows: readonly Row[]): string {
   return lines.map((line) => line.trimEnd()).join("\n");
 }
 
-/** Printed microseconds and rates per second. */
+/** Formats microseconds for the table. */
 export const micros = (value: number) => (value < 10 ? `${value.toFixed(1)} µs` : `${Math.round(value)} µs`);
+/** Formats a rate per second for the table. */
 export const perSecond = (value: number) => `${Math.round(value).toLocaleString("en-US")}/s`;

@@ -83,7 +83,7 @@ export function kindsIn(file: string): Record<string, number> {
   return counts;
 }
 
-/** Spans in milliseconds of date-time pairs. */
+/** Converts pairs of date-times to spans in milliseconds. */
 export function spansOfText(pairs: readonly TextSpan[]): Spans {
   return spansOf(pairs.map(([startsAt, endsAt]) => [Date.parse(startsAt), Date.parse(endsAt)]));
 }

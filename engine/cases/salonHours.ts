@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Hours, WallInterval } from "../src/hours.ts";
 
-/** Zones with the date of a clock change, or the date before: by various amounts, at various times of day; one without a change. */
+/** Zones with the date of a clock change or the date before it. The changes differ in amount and time of day; one zone has none. */
 export const ZONE_DATES: readonly (readonly [zone: string, date: string])[] = [
   ["Europe/Berlin", "2027-03-27"],
   ["Europe/Berlin", "2027-10-30"],

@@ -8,7 +8,7 @@ export function dayOf(date: string): number | undefined {
   const year = twoDigits(date, 0) * 100 + twoDigits(date, 2);
   const month = twoDigits(date, 5);
   const dayOfMonth = twoDigits(date, 8);
-  // A character that is no digit makes its number NaN, which fails every comparison.
+  // A character that is not a digit makes its number NaN, which fails every comparison.
   if (!(year >= 1 && month >= 1 && month <= 12 && dayOfMonth >= 1)) return undefined;
   return dayOfMonth <= lengthOfMonth(year, month) ? dayOfCalendar(year, month, dayOfMonth) : undefined;
 }
@@ -101,7 +101,7 @@ function lengthOfMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** NaN when either character is no digit. */
+/** NaN when either character is not a digit. */
 function twoDigits(text: string, index: number): number {
   const tens = text.charCodeAt(index) - 48;
   const ones = text.charCodeAt(index + 1) - 48;

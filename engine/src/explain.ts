@@ -33,13 +33,13 @@ const REASONS: readonly (readonly [EmptyReason, readonly Rule[]])[] = [
 ];
 
 /**
- * For local days without slots (their day numbers), the first reason that leaves them without: rules are added one after
+ * For local days without slots (their day numbers), the first reason why they have none: rules are added one after
  * another, in the contract's order, until no start is left. Only the part of a day inside the search counts. A day on
  * which the location is closed is `closed`; otherwise `not_performed` comes first, for a service that no staff member
  * performs at the location or that cannot be booked online. Precondition: the days have no slots.
  *
- * Decides all days together and only whether a start exists: it looks at every candidate's time twice, by hours and by
- * what is taken, where the search for slots looks once.
+ * Decides all days together, and only whether a start exists. It reads every candidate's time twice, once for the hours and
+ * once for the taken time; the search for slots reads it once.
  */
 export function emptyReasons(
   facts: Facts,
@@ -82,7 +82,7 @@ function partOf(facts: Facts, search: Search, day: number): [number, number] {
 const STAFF_RULES: ReadonlySet<Rule> = new Set<Rule>(["hours", "taken"]);
 const LIMIT_RULES: ReadonlySet<Rule> = new Set<Rule>(["resource", "day_limit", "patch_test"]);
 
-/** Whether a start exists under the rules that were added so far. */
+/** Decides whether a start exists under the rules that have been added so far. */
 class StartExistence {
   readonly #facts: Facts;
   readonly #search: Search;

@@ -6,7 +6,7 @@ import { DAY, dayAt, localOf, MINUTE, startOfDay } from "./wallclock.ts";
 import type { Zone } from "./zones.ts";
 
 /**
- * Gives each start to one of several assignments of staff to the wanted items, each known here by its number. Every
+ * Gives each start to one of several assignments of staff to the wanted items, each identified by its number. Every
  * grid instant of the range has a cell, at a fixed distance from the next, and every assignment a row of bits, one per
  * cell. Fifty people's month is a few hundred machine words; handling their 18,000 starts one by one took ten times as
  * long.
@@ -20,7 +20,7 @@ export class StartAllocator {
   readonly #originAt: number;
   readonly #unit: number;
   readonly #cells: number;
-  /** False when a clock change that is no multiple of the step puts cells between grid instants. */
+  /** False when a clock change that is not a multiple of the step puts cells between grid instants. */
   readonly #isEven: boolean;
   readonly #assignments: number;
   /** The number of 32-bit words in a row, and the assignments' rows one after another. */

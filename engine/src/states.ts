@@ -18,7 +18,7 @@ export const statesThatTakeTime: readonly Status[] = ["requested", "booked", "ar
 /** How long a cancellation may be undone (contract §6). */
 export const CANCEL_UNDO_MS = 60_000;
 
-/** What the states an appointment may change to depend on, besides its state. */
+/** Facts, besides an appointment's state, that decide which states it may change to. */
 export interface StateFacts {
   /** A sale of the appointment has closed. */
   readonly saleClosed?: boolean;

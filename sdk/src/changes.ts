@@ -1,7 +1,7 @@
 import type { components } from "./api.ts";
 import { readEvents, type ServerEvent } from "./serverEvents.ts";
 
-/** The notice that a record has changed: read the record again. */
+/** A notice that a record has changed. It does not contain the record, so the caller reads the record again. */
 export type ChangeNotice = components["schemas"]["ChangeNotice"];
 
 export interface ChangesWatch {
@@ -12,26 +12,26 @@ export interface ChangesWatch {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sends the requests; by default the `fetch` of the runtime. */
   readonly fetch?: typeof fetch;
-  /** The id after which notices are wanted; by default those from the first connection on. */
+  /** The id of the last notice that the caller has handled; by default, the stream starts at the first connection. */
   readonly after?: string;
-  /** Called with each notice and its id, which continues the stream later as `after`. */
+  /** Called with each notice and its id; pass the id as `after` to continue the stream later. */
   readonly onChange: (notice: ChangeNotice, id: string) => void;
-  /** Changes were missed: every record that is shown must be read again. */
+  /** Called when notices were missed: the caller must read every record that it shows again. */
   readonly onReset: () => void;
   /** Called when the stream is connected, and when the connection is lost or refused. */
   readonly onConnection?: (isConnected: boolean) => void;
-  /** Called instead of a reconnection when the server refuses: the user is no longer a member. */
+  /** Called with the status 401, 403 or 404, which ends the watch: for example, the user is no longer a business member. */
   readonly onRefused?: (status: number) => void;
 }
 
-/** A stream without any byte, comments included, for longer than this is dead. The server sends a comment every 15 s. */
+/** A stream that sends no bytes for longer than this is considered dead. The server sends a comment every 15 s. */
 const MAX_SILENCE_MS = 40_000;
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 10_000;
 
 /**
- * Watches the changes of a business with a session (`GET /businesses/{business}/changes`). It reconnects after a lost
- * connection and continues after the last notice. Returns a function that ends the watch.
+ * Watches the changes of a business with a session (`GET /businesses/{business}/changes`). Reconnects after a lost connection
+ * and continues after the last notice. Returns a function that ends the watch.
  */
 export function watchChanges(watch: ChangesWatch): () => void {
   const controller = new AbortController();
@@ -70,7 +70,7 @@ async function run(watch: ChangesWatch, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Reads one stream until it ends. Returns the status of a refusal that no reconnection would change. */
+/** Reads one stream until it ends. Returns the status if the server refuses the stream and reconnecting would not help. */
 async function readOnce(
   { address, business, headers, fetch: send = globalThis.fetch }: ChangesWatch,
   options: {

@@ -14,7 +14,7 @@ import { type AnyInput, type Connection, type Transport, transportOf } from "./t
 
 /** A client of Daybook's API. Every call returns the `data` of the response, or throws an `ApiError`. */
 export interface Daybook extends Resources {
-  /** Photos of clients: their upload and their images. */
+  /** Uploads and downloads clients' photos. */
   readonly photos: Photos;
   get: Call<"get">;
   post: Call<"post">;
@@ -33,7 +33,7 @@ type Call<M extends Method> = <P extends PathOf<M>>(
   ...input: InputArgument<M, P>
 ) => Promise<DataOf<M, P>>;
 
-/** Makes a client; sends nothing yet. */
+/** Creates a client. Sends no request yet. */
 export function connect(connection: Connection): Daybook {
   const transport = transportOf(connection);
   const { request } = transport;
@@ -59,11 +59,11 @@ export function connect(connection: Connection): Daybook {
     ...methodsOf(request),
     photos: photosOf(transport),
   };
-  // The compiler checks path and input against the description where a caller calls.
+  // The interface `Daybook` lets the compiler check the path and input of each call against the description.
   return daybook as unknown as Daybook;
 }
 
-/** A function for each operation, by resource. */
+/** Returns a function for each operation, by resource. */
 function methodsOf(request: Transport["request"]): Readonly<Record<string, unknown>> {
   const methods = Object.entries(resources).map(([resource, operations]) => [
     resource,

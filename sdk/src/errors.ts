@@ -18,7 +18,7 @@ export type DetailsOf<Code extends ErrorCode> = ErrorBodies[Code] extends { deta
   ? Details
   : undefined;
 
-/** An error that the API answered. `code` is for programs, `message` is a sentence for developers. */
+/** An error response of the API. `code` is for programs, `message` is a sentence for developers. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;
@@ -50,7 +50,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A response that is not one of Daybook's API, for example from a proxy. */
+/** A response that does not come from Daybook's API, for example one from a proxy. */
 export class UnexpectedResponse extends Error {
   override readonly name = "UnexpectedResponse";
   /** The HTTP status. */

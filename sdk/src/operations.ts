@@ -4,8 +4,8 @@ import type { operationRoles, resources } from "./operationTable.ts";
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /**
- * The paths below `/api/v1` that accept a method, as in the published description. Signing in is not among them: its
- * paths have another prefix and its successes no envelope. Browsers sign in; programs have an API key.
+ * The paths below `/api/v1` that accept a method, as in the published description. The sign-in paths are not among them: they
+ * have another prefix, and their success responses have no envelope. Browsers sign in; programs use an API key.
  */
 export type PathOf<M extends Method> = {
   [P in keyof paths]: paths[P][M] extends { responses: infer Responses }
@@ -15,7 +15,7 @@ export type PathOf<M extends Method> = {
     : never;
 }[keyof paths];
 
-/** The `data` of an operation's success. */
+/** The `data` of an operation's success response. */
 export type DataOf<M extends Method, P extends PathOf<M>> = paths[P][M] extends { responses: infer Responses }
   ? EnvelopeOf<Responses[keyof Responses & (200 | 201)]>
   : never;
@@ -36,7 +36,7 @@ export interface Page<Item> {
 
 export type ItemOf<P extends PagedPath> = DataOf<"get", P> extends Page<infer Item> ? Item : never;
 
-/** The input of an operation: it has the parts that the operation has, and requires those that the operation requires. */
+/** The input of an operation: its path, query, body and headers, each required if the operation requires it. */
 export type OperationInput<M extends Method, P extends PathOf<M>> = PathPart<paths[P][M]> &
   QueryPart<paths[P][M]> &
   BodyPart<paths[P][M]> &
@@ -72,7 +72,7 @@ type BodyPart<Operation> = Operation extends {
 type VersionPart<Operation> = Operation extends { parameters: { header?: infer Headers } }
   ? "If-Match" extends keyof NonNullable<Headers>
     ? {
-        /** The `version` of the record that the caller read; a newer one answers `version_mismatch`. */
+        /** The `version` of the record that the caller read; if it has changed, the request fails with `version_mismatch`. */
         readonly ifMatch?: number;
       }
     : unknown
@@ -82,13 +82,13 @@ type VersionPart<Operation> = Operation extends { parameters: { header?: infer H
 type VisitorPart<Operation> = Operation extends { parameters: { header?: infer Headers } }
   ? ("Visitor-Token" extends keyof NonNullable<Headers>
       ? {
-          /** The `visitor_token` of a visitor who has proved an address. */
+          /** The `visitor_token` of a visitor who has proved an e-mail address. */
           readonly visitorToken?: string;
         }
       : unknown) &
       ("Proof-Of-Work" extends keyof NonNullable<Headers>
         ? {
-            /** The solved challenge of a `proof_required`: JSON in base64. */
+            /** The solved challenge of a `proof_required` error: JSON in base64. */
             readonly proof?: string;
           }
         : unknown)

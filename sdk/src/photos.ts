@@ -5,7 +5,7 @@ type Photo = components["schemas"]["Photo"];
 type Upload = operations["createClientPhoto"];
 type Fields = Omit<Upload["requestBody"]["content"]["multipart/form-data"], "file">;
 
-/** The fields of a new photo with its image. */
+/** The fields and the image of a new photo. */
 export interface PhotoUpload extends Readonly<Fields> {
   readonly path: Readonly<Upload["parameters"]["path"]>;
   /** A JPEG, PNG, WebP or HEIC image: a `File` of an input, a `Blob` (in Node `await openAsBlob(path)`), or its bytes. */
@@ -16,7 +16,7 @@ export interface PhotoUpload extends Readonly<Fields> {
   readonly signal?: AbortSignal;
 }
 
-/** Where an image is. */
+/** An image to download. */
 export interface PhotoDownload {
   /** `url`, `preview_url` or `thumbnail_url` of a photo. */
   readonly url: string;
@@ -24,15 +24,15 @@ export interface PhotoDownload {
   readonly signal?: AbortSignal;
 }
 
-/** The operations of photos whose requests or responses are not JSON. The others are among those of `clients`. */
+/** The photo operations whose requests or responses are not JSON. The other photo operations belong to `clients`. */
 export interface Photos {
   /** Creates a photo of a client (`createClientPhoto`). It needs a session: API keys cannot upload. */
   upload(photo: PhotoUpload): Promise<Photo>;
-  /** Gets an image (`getPhotoImage`). Its URL opens for 10 minutes without credentials, so none are sent. */
+  /** Gets an image (`getPhotoImage`). Its URL works without credentials for 10 minutes, so none are sent. */
   download(image: PhotoDownload): Promise<Blob>;
 }
 
-/** The path of uploads in the published description. */
+/** The upload path in the published description. */
 const PATH = "/businesses/{business}/clients/{client}/photos";
 
 export function photosOf({ request, download }: Transport): Photos {
@@ -50,7 +50,7 @@ export function photosOf({ request, download }: Transport): Photos {
   };
 }
 
-/** Texts as they are, objects as JSON, bytes as a file; undefined values are left out. */
+/** Returns a form with texts as they are, objects as JSON and bytes as a file. Leaves out undefined values. */
 function formOf(parts: Readonly<Record<string, unknown>>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(parts)) {

@@ -1,8 +1,8 @@
-/** How often the client sends a request again, and how long it waits before. */
+/** How often the client retries a request, and how long it waits before a retry. */
 export interface RetryOptions {
   /** Attempts after the first. */
   readonly retries: number;
-  /** The longest wait before one attempt. When the server asks for a longer one, the client returns its response. */
+  /** The longest wait before a retry. When the server asks for a longer wait, the client returns the response instead. */
   readonly maxWaitSeconds: number;
 }
 
@@ -13,9 +13,9 @@ export interface Received<Body> {
 }
 
 /**
- * Sends a request again after 429 and 503: it waits as long as `Retry-After` says, or 0.5 s, 1 s, 2 s and so on. After a
- * broken connection it sends only requests that are `isRepeatable` again, because the server may have handled the
- * first one. Returns the last response when the attempts are used up.
+ * Sends a request and retries it after 429 and 503. Waits as long as `Retry-After` says, or 0.5 s, 1 s, 2 s and so on. After a
+ * broken connection, retries only requests that are `isRepeatable`, because the server may have handled the first attempt.
+ * Returns the last response when the attempts are used up.
  *
  * @throws the last error of the connection, or the signal's reason.
  */
@@ -42,7 +42,7 @@ export async function sendWithRetries<Body>(
   }
 }
 
-/** Seconds. Daybook never sends a date in this header, so a date comes from a proxy and is ignored. */
+/** Returns the seconds of `Retry-After`. Daybook never sends a date there, so a date comes from a proxy and is ignored. */
 function retryAfter(response: Response): number | undefined {
   const text = response.headers.get("retry-after");
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;

@@ -1,7 +1,7 @@
 import type { OperationName, Role } from "./operations.ts";
 import { operationRoles } from "./operationTable.ts";
 
-/** The roles whose sessions may call an operation; every other role gets 403 `forbidden_role`. */
+/** Returns the roles whose sessions may call an operation; every other role gets 403 `forbidden_role`. */
 export function rolesOf(operation: OperationName): readonly Role[] {
   return operationRoles[operation];
 }

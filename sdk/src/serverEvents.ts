@@ -5,7 +5,7 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** Reads server-sent events until the stream ends. `onBytes` is called for every chunk, those of comments included. */
+/** Reads server-sent events until the stream ends. Calls `onBytes` for every chunk, including comments. */
 export async function readEvents(
   stream: ReadableStream<Uint8Array>,
   onEvent: (event: ServerEvent) => void,
@@ -29,7 +29,7 @@ export async function readEvents(
   }
 }
 
-/** Undefined for a block without data: a comment. */
+/** Parses a block of lines. Returns undefined for a block without data, which is a comment. */
 function eventIn(block: string): ServerEvent | undefined {
   const fields = new Map<string, string>();
   for (const line of block.split("\n")) {

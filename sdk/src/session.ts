@@ -3,21 +3,21 @@ import { ApiError, type ErrorCode, UnexpectedResponse } from "./errors.ts";
 
 type Schemas = components["schemas"];
 
-/** Signing in and out in a browser. The session is a cookie that scripts cannot read. */
+/** The operations for signing in and out in a browser. The session is a cookie that scripts cannot read. */
 export interface SessionApi {
   signIn(body: Schemas["SignInInput"]): Promise<Schemas["SignInResult"]>;
-  /** `user` is null when an e-mail was sent instead: the user is created when its link is opened. */
+  /** `user` is null if the server sent an e-mail instead: the user is created after the link in the e-mail is opened. */
   signUp(body: Schemas["SignUpInput"]): Promise<Schemas["SignUpResult"]>;
   signOut(): Promise<void>;
   requestPasswordReset(body: Schemas["PasswordResetRequestInput"]): Promise<void>;
   changePassword(body: Schemas["PasswordInput"]): Promise<void>;
-  /** Ends all sessions of the user, this one too. */
+  /** Ends all sessions of the user, including this one. */
   revokeSessions(): Promise<void>;
 }
 
 /**
- * The operations of signing in, which have another prefix than the API and no envelope around a success. Nothing is sent
- * again by itself: a repeated sign-in counts as another attempt.
+ * Returns the sign-in operations, which have a different prefix than the API and no envelope around a success response.
+ * Requests are not retried, because a repeated sign-in would count as another attempt.
  *
  * @throws {ApiError} with the API's codes.
  */

@@ -9,7 +9,7 @@ export interface Connection extends Partial<RetryOptions> {
   readonly key?: string;
   /** Headers for every request: for example those that a proxy needs, or the `Cookie` of a session outside a browser. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Called with every response, also with those that are retried, for example to read `RateLimit-Remaining`. */
+  /** Called with every response, including those that are retried, for example to read `RateLimit-Remaining`. */
   readonly onResponse?: (response: Response) => void;
   /** Sends the requests; by default the `fetch` of the runtime. */
   readonly fetch?: typeof fetch;
@@ -32,13 +32,13 @@ export interface AnyInput {
 export interface Transport {
   /** Returns the `data` of the response. */
   request(method: Method, path: string, input?: AnyInput): Promise<unknown>;
-  /** Returns the file at a URL that opens without credentials; sends neither the API key nor `headers`. */
+  /** Returns the file at a URL that works without credentials; sends neither the API key nor `headers`. */
   download(url: string, signal?: AbortSignal): Promise<Blob>;
 }
 
 /**
- * The transport of a connection. POST and PATCH carry an `Idempotency-Key` that is the same in all attempts, so that a retry
- * after a lost response does not repeat the change.
+ * Returns the transport for a connection. POST and PATCH requests carry an `Idempotency-Key` that is the same in all attempts,
+ * so that a retry after a lost response does not repeat the change.
  */
 export function transportOf(connection: Connection): Transport {
   const { key, onResponse, retries = 3, maxWaitSeconds = 60, fetch: send = globalThis.fetch } = connection;
@@ -64,7 +64,7 @@ export function transportOf(connection: Connection): Transport {
     const isForm = input.body instanceof FormData;
     const headers = new Headers(connection.headers);
     if (key !== undefined) headers.set("authorization", `Bearer ${key}`);
-    // `fetch` sets the type of a form, which names its boundary.
+    // `fetch` sets the content type of a form itself, because the type contains the boundary.
     if (input.body !== undefined && !isForm) headers.set("content-type", "application/json");
     if (input.ifMatch !== undefined) headers.set("if-match", `"${input.ifMatch}"`);
     if (input.visitorToken !== undefined) headers.set("visitor-token", input.visitorToken);
@@ -104,7 +104,7 @@ function pathWith(path: string, values: Readonly<Record<string, string>>): strin
   });
 }
 
-/** Lists become comma-separated texts; undefined values are left out. */
+/** Returns a query string: lists become comma-separated texts, undefined values are left out. */
 function queryText(query: Readonly<Record<string, unknown>>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));

@@ -10,7 +10,7 @@ export type WebhookEvent = {
 /** The names of the events, including `test`. */
 export type WebhookEventType = WebhookEvent["type"];
 
-/** A delivery as the receiver got it. */
+/** A delivery as received. */
 export interface ReceivedWebhook {
   /** The body, byte for byte: JSON that was parsed and written again differs from it. */
   readonly body: string | Uint8Array;
@@ -24,9 +24,9 @@ export interface ReceivedWebhook {
   readonly now?: number;
 }
 
-/** Why the signature of a delivery is not valid. */
+/** The reason why a delivery is not valid. */
 export type WebhookVerificationReason =
-  /** The header is missing or does not have this form. */
+  /** The header is missing or does not have the form `t=…,v1=…`. */
   | "malformed_header"
   /** The time of the signature is too far from `now`: a replayed delivery or a wrong clock. */
   | "outside_tolerance"
@@ -35,7 +35,7 @@ export type WebhookVerificationReason =
   /** The signature is valid, but the body is not a JSON object with a `type`. */
   | "malformed_body";
 
-/** The signature or the body of a delivery is not valid: the receiver must not trust it. */
+/** Thrown when the signature or the body of a delivery is not valid: the receiver must not trust the delivery. */
 export class WebhookVerificationError extends Error {
   override readonly name = "UnverifiedWebhook";
   readonly reason: WebhookVerificationReason;
@@ -68,10 +68,10 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookE
 }
 
 /**
- * The value of `Service-Signature` for a body, as Daybook signs it: for tests of a receiver.
+ * Returns the value of `Service-Signature` for a body, signed in the same way as by Daybook. For tests of a receiver.
  */
 export async function signWebhook(signed: {
-  /** The body as the test sends it, byte for byte. */
+  /** The body that the test sends, byte for byte. */
   readonly body: string | Uint8Array;
   readonly secret: string;
   /** Milliseconds since the epoch; by default the clock of the machine. */
@@ -95,7 +95,7 @@ const MESSAGES: Readonly<Record<WebhookVerificationReason, string>> = {
   malformed_body: "The signature is valid, but the body is not an event.",
 };
 
-/** The time as text, and the signatures as bytes. Unknown parts are ignored: later versions may add some. */
+/** Returns the time as text and the signatures as bytes. Ignores unknown parts, because later versions may add some. */
 function partsOf(header: string | null | undefined): { time: string; signatures: Uint8Array<ArrayBuffer>[] } {
   const parts = (header ?? "").split(",").map((part) => part.trim().split("="));
   const times = parts.filter(([name]) => name === "t").map(([, value]) => value ?? "");

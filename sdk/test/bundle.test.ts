@@ -4,7 +4,7 @@ import { build } from "vite";
 import { expect, test } from "vitest";
 
 const sdk = join(import.meta.dirname, "..");
-/** README.md states the sizes. Most of the code is the tables of operations and their roles, so there is room for more. */
+/** README.md states the sizes. Most of the code is the tables of operations and roles; the limits leave room for growth. */
 const MAX_BYTES = 29_000;
 const MAX_COMPRESSED_BYTES = 7_500;
 
@@ -22,7 +22,7 @@ test("the whole SDK is at most 29 kB in a browser, 7.5 kB compressed", async () 
   });
   const files = [built].flat().flatMap((each) => ("output" in each ? each.output : []));
   const code = files.map((file) => ("code" in file ? file.code : "")).join("");
-  // Nothing is left out, and nothing needs Node.
+  // The bundle contains every part and needs no Node modules.
   for (const part of ["connect", "verifyWebhook", "FormData"]) expect(code).toContain(part);
   expect(code).not.toContain("node:");
   expect(Buffer.byteLength(code)).toBeLessThanOrEqual(MAX_BYTES);

@@ -56,7 +56,7 @@ const idsIn = (notices: readonly ChangeNotice[]) => notices.map(({ id }) => id);
 
 test("a watch gets changes, and continues after a lost connection without gap or reset", async () => {
   const opened: AbortController[] = [];
-  // Each stream can be cut off, and the network can be down.
+  // The test can abort each stream and can make all requests fail.
   let isDown = false;
   const send: typeof fetch = (input, init = {}) => {
     if (isDown) return Promise.reject(new TypeError("fetch failed"));

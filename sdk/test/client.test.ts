@@ -234,7 +234,7 @@ test("a path or input that is not in the description does not compile", () => {
 
 type Behaviour = "forward" | "lose the response" | "unavailable" | "bad gateway";
 
-/** A proxy in front of the server, with the failures of a real one. */
+/** Starts a proxy in front of the server that can fail like a real one. */
 async function proxyTo(upstream: string, behave: (nth: number) => Behaviour) {
   const first = Promise.withResolvers<void>();
   const stop = { address: "", seen: [] as IncomingMessage[], waitSeconds: 0, firstRequest: first.promise };

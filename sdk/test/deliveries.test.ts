@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** The server signs with the clock of the test. */
+/** Returns the time of the fixture's clock, with which the server signs deliveries. */
 const now = () => fixture.clock.now();
 
 function verified({ body, headers }: ReceivedRequest, secret: string): Promise<WebhookEvent> {

@@ -15,12 +15,12 @@ interface Description {
 const file = new URL("../../docs/openapi.json", import.meta.url);
 const { paths }: Description = JSON.parse(readFileSync(file, "utf8"));
 
-/** Browsers sign in by a page; these operations have a server of their own. */
+/** All described operations except signing in, which the description lists with separate `servers`. */
 const described = Object.entries(paths).flatMap(([path, { servers, ...methods }]) =>
   servers !== undefined ? [] : Object.keys(methods).map((method) => `${method} ${path}`),
 );
 
-/** Operations whose requests or responses are not JSON, with their functions. */
+/** Operations whose requests or responses are not JSON, with the functions that call them. */
 const FILES: Readonly<Record<string, keyof Photos>> = {
   "post /businesses/{business}/clients/{client}/photos": "upload",
   "get /public/photos/{photo_token}": "download",
@@ -48,7 +48,7 @@ test("each function sends the method and path of its operation", async () => {
   const expected: string[] = [];
   for (const [resource, operations] of Object.entries(resources))
     for (const [name, target] of Object.entries(operations)) {
-      // Each value is the name of its parameter in braces, so that the path is that of the description.
+      // Each value is its parameter's name in braces, so that the sent path equals the path in the description.
       const names = [...target.matchAll(/\{(\w+)\}/g)].map(([whole, parameter]) => [parameter, whole]);
       await functions[resource]?.[name]?.({ path: Object.fromEntries(names) });
       expected.push(target.replace(" ", " /api/v1"));

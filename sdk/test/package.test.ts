@@ -9,7 +9,7 @@ const sdk = join(import.meta.dirname, "..");
 test("the packed SDK runs and has its types in another project, and packing leaves the sources unchanged", () => {
   const work = mkdtempSync(join(tmpdir(), "daybook-sdk-"));
   onTestFinished(() => rmSync(work, { recursive: true }));
-  // In a copy without the generated types, because packing replaces package.json for a moment.
+  // Packs a copy, because packing temporarily replaces package.json. The copy has no generated types: packing writes them.
   const copy = join(work, "repository", "sdk");
   const left = ["node_modules", "dist", join("src", "api.ts"), join("src", "operationTable.ts")].map((name) =>
     join(sdk, name),

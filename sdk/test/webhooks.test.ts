@@ -21,7 +21,7 @@ const body = JSON.stringify({
   data: { id: "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d12", name: "Zoë 💇" },
 });
 
-/** As the specification says, without code of the SDK. */
+/** Signs a text as the specification says, without using the SDK. */
 function signed(text: string | Buffer, key = secret, time = `${at}`): string {
   return createHmac("sha256", key).update(`${time}.`).update(text).digest("hex");
 }
@@ -153,7 +153,7 @@ test("the signatures of an independent library verify, and that library verifies
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: "grapheme" }),
-      // That library refuses a secret of spaces only.
+      // The library refuses a secret that consists only of spaces.
       fc.string({ minLength: 1, unit: "grapheme-ascii" }).filter((key) => key.trim() !== ""),
       async (name, key) => {
         const payload = JSON.stringify({ ...JSON.parse(body), data: { name } });

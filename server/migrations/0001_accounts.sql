@@ -1,6 +1,6 @@
--- People, the businesses they belong to, and the keys they made. These tables are global: each is keyed by its
--- own identifier and has no foreign key to a business, so that they can be copied to every node (Citus reference
--- tables) while everything of a business is sharded by business_id.
+-- Users, their memberships in businesses, and the API keys that they create. These tables are global: each has its own
+-- identifier as key and no foreign key to a business, so that the tables can be copied to every node (Citus reference
+-- tables) while all tables of businesses are sharded by business_id.
 
 create table users (
   id uuid not null,

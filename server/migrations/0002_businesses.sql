@@ -1,4 +1,4 @@
--- A business, and the questions it asks of its clients. businesses.id is the business_id of every table below.
+-- Businesses, and the custom fields of their clients. Other tables refer to businesses.id as business_id.
 
 create table businesses (
   id uuid not null,
@@ -40,8 +40,8 @@ create table client_fields (
   constraint client_fields_choice_has_options check ((type = 'choice') = (cardinality(options) > 0))
 );
 
--- One row a business: its version goes up with every change of places, menu or team, in the same transaction.
--- A process keeps those facts in memory and knows by this number whether they are still true.
+-- One row for each business. Every transaction that changes its locations, menu or team raises the version. Processes
+-- cache these settings in memory and compare the version to find out whether their copy is still current.
 create table calendars (
   business_id uuid not null,
   setup_version bigint not null,

@@ -1,14 +1,14 @@
--- Locations, their hours, and the rooms and chairs in them. Hours are wall-clock minutes since local midnight; an
+-- Locations, their hours, and their rooms and chairs. Hours are wall-clock minutes since local midnight; an
 -- interval belongs to the weekday or date on which it starts and may end up to 48:00.
 
--- Whoever or whatever can be busy. A staff member or resource and its subject have the same id. A subject is the
--- row that is locked before anybody's time is looked at and taken.
+-- Subjects: everything that can be busy. A staff member or resource has the same id as its subject. A transaction locks the
+-- subject's row before it reads and takes the subject's time.
 create table subjects (
   business_id uuid not null,
   id uuid not null,
   kind text not null,
   capacity integer not null,
-  -- Goes up with every change of its claims: whoever remembers what is taken knows by it whether that is still true.
+  -- Raised by every change of its claims; a process that caches taken time compares it to find out whether the copy is current.
   version bigint not null,
   constraint subjects_pkey primary key (business_id, id),
   constraint subjects_business_fkey foreign key (business_id) references businesses (id),
@@ -17,10 +17,10 @@ create table subjects (
   constraint subjects_staff_works_alone check (kind = 'resource' or capacity = 1)
 )
 with
-  -- Room beside each row for its next version, so that raising it touches no index.
+  -- Free space in each page for updated rows, so that raising the version updates no index.
   (fillfactor = 40);
 
--- The lanes 0 … capacity − 1 of a subject. A claim names one, so that the database itself knows how many there are.
+-- The lanes 0 … capacity − 1 of a subject. A claim refers to a lane, so that the database itself enforces the capacity.
 create table subject_lanes (
   business_id uuid not null,
   subject_id uuid not null,
@@ -57,7 +57,7 @@ create table location_hours (
   constraint location_hours_is_an_interval check (starts_minute between 0 and 1439 and ends_minute > starts_minute and ends_minute <= 2880)
 );
 
--- Replaces the weekly hours of one date; no intervals means closed.
+-- Exceptions replace the weekly hours on one date; without intervals, the location is closed on that date.
 create table location_hour_exceptions (
   business_id uuid not null,
   location_id uuid not null,

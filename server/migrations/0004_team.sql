@@ -1,4 +1,4 @@
--- The team, where they work and when.
+-- Staff members, the locations at which they work, and their working hours.
 
 create table staff (
   business_id uuid not null,

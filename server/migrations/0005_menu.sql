@@ -1,4 +1,4 @@
--- The menu: what is done, how long each phase takes, what it costs, who performs it and what it needs.
+-- The service menu: services with their phases, prices, staff members and required resources.
 
 create table service_categories (
   business_id uuid not null,
@@ -80,7 +80,7 @@ create table service_resources (
   constraint service_resources_count_is_positive check (count >= 1)
 );
 
--- Who performs a service; a null means the service's own duration or price.
+-- The staff members who perform a service; null means that the service's own duration or price applies.
 create table service_staff (
   business_id uuid not null,
   service_id uuid not null,

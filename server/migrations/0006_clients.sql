@@ -1,7 +1,7 @@
--- Client files. A deleted client keeps its row, so that visits and payments stay, anonymous.
+-- Clients. The row of a deleted client stays, so that its appointments and payments are kept anonymously.
 --
--- The server normalises names itself (case, accents, ü as u and as ue) and writes what the database orders and finds
--- by: the result is then the same on every PostgreSQL, whatever its collations and dictionaries.
+-- The server itself normalises names (case, accents, ü as u and as ue) and writes the columns by which the database sorts and
+-- searches, so that results are the same on every PostgreSQL server, whatever its collations and dictionaries.
 
 create table clients (
   business_id uuid not null,
@@ -14,10 +14,10 @@ create table clients (
   custom_fields jsonb not null,
   online_booking_blocked_at timestamptz,
   patch_test_at date,
-  -- Names in the order of a card index; empty where there is no last name, so that those come first.
+  -- Normalised names for sorting by last name, then first name. A missing last name is stored as empty text, which sorts first.
   last_name_sort text collate "C" not null,
   first_name_sort text collate "C" not null,
-  -- What a search finds the client by; see the index.
+  -- The words by which a search finds the client; see the index.
   search_words tsvector not null,
   version integer not null,
   created_by uuid,
@@ -40,10 +40,10 @@ create index clients_by_update on clients (business_id, updated_at, id)
 where
   deleted_at is null;
 
--- Finds by word prefix. Each word begins with the end of the business's id, so that a prefix walks through the words
--- of this business alone; without it the cost would grow with everybody else's clients. A phone number stands there
--- with each of its ends (…4567, …567), so that any of its digits are the prefix of one. No pending list: it would
--- make a search slower the more was written lately.
+-- Searches by word prefix. Each word begins with the end of the business's id, so that a search reads only the words of one
+-- business; otherwise its cost would grow with the clients of all businesses. A phone number is stored with each of its
+-- endings (…4567, …567), so that any sequence of its digits is the prefix of a word. fastupdate is off, because a pending
+-- list makes searches slower after many writes.
 create index clients_by_word on clients using gin (search_words)
 with
   (fastupdate = off)

@@ -1,5 +1,5 @@
--- Visits, their items, and blocks. A visit keeps its local start and the time-zone data it was computed with, so
--- that a later change of the rules can keep the wall time.
+-- Appointments, their items, and blocks. An appointment stores its local start and the version of the time-zone data with
+-- which it was computed, so that the wall time can be kept when the rules of the zone change.
 
 create extension if not exists btree_gist;
 
@@ -43,7 +43,7 @@ create table appointments (
 
 create index appointments_by_location on appointments (business_id, location_id, starts_at, id) include (ends_at);
 
--- Also answers how often somebody came, without reading the visits themselves.
+-- Also counts a client's appointments by status without reading the table.
 create index appointments_by_client on appointments (business_id, client_id, starts_at desc, id desc) include (status);
 
 create table appointment_items (
@@ -73,8 +73,8 @@ create table appointment_items (
   constraint appointment_items_phases_are_sound check (initial_minutes >= 1 and processing_minutes >= 0 and finishing_minutes >= 0)
 );
 
--- How much a staff member has on a day, and how often a service was booked on it: takes_time is false for visits
--- that gave their time back.
+-- These two indexes find the booked minutes of a staff member and the booked items of a service on a day. takes_time is false
+-- for the items of appointments that released their time, such as cancelled ones.
 create index appointment_items_by_staff_day on appointment_items (business_id, staff_id, starts_on) include (duration_minutes)
 where
   takes_time;
@@ -104,7 +104,7 @@ create table blocks (
   constraint blocks_label_length check (char_length(label) <= 200)
 );
 
--- A block may last for weeks, so a window is looked up by overlap and not by its start.
+-- A block may last for weeks, so the blocks of a window are found by overlap, not by their start.
 create index blocks_by_location on blocks using gist (business_id, location_id, tstzrange(starts_at, ends_at));
 
 create index blocks_by_series on blocks (business_id, series_id, starts_at, id)

@@ -1,7 +1,7 @@
--- The outbox. A change writes its event in its own transaction and nothing else; the relay gives sequence numbers
--- later, in commit order, once written_in is older than every transaction still open, so that a reader that goes by
--- sequence skips none. Transaction ids mean nothing on another server or after a restore: only sequence is kept by
--- readers. body_full is null where the business sent identifiers only when the event was written.
+-- The outbox. A transaction that changes a record also inserts its event. The relay assigns sequence numbers later, in commit
+-- order, once written_in is older than all open transactions, so that a reader that follows the sequence skips no event.
+-- Readers store only the sequence, because transaction ids have no meaning on another server or after a restore. body_full is
+-- null if the business sent only identifiers when the event was written.
 
 create table events (
   business_id uuid not null,

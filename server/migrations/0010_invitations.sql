@@ -1,5 +1,6 @@
--- Invitations to a business's team, mailed as a link. Of the link's token only the hash is kept. A global table: whoever
--- follows the link knows nothing but the token. One open invitation an address and business; another one replaces it.
+-- Invitations to become a member of a business, sent by e-mail as a link. Only the hash of the link's token is stored. The
+-- table is global, because a request that follows the link contains only the token. There is at most one open invitation per
+-- address and business; a new one replaces it.
 
 create table invitations (
   id uuid not null,
@@ -22,5 +23,5 @@ create table invitations (
   constraint invitations_role_is_known check (role in ('owner', 'manager', 'reception', 'staff'))
 );
 
--- A staff member is one person.
+-- At most one user is linked to a staff member.
 create unique index memberships_one_user_per_staff_member on memberships (business_id, staff_id) where staff_id is not null;

@@ -1,7 +1,7 @@
--- The answers of requests that carried an Idempotency-Key, for whoever sends the same request again within 24 hours.
--- An answer is written in the transaction of its effect: there is none without the other. home_id says where a row
--- lives once tables are sharded: the business of an API key, so that the transaction stays on one node; for somebody
--- signed in, whose requests may concern any business or none, themselves.
+-- Responses to requests with an Idempotency-Key, which the server returns again when the client repeats the request within
+-- 24 hours. A response is written in the same transaction as the change, so that neither exists without the other. home_id
+-- is the sharding key: for an API key, its business, so that the transaction stays on one node; for a signed-in user, whose
+-- requests may concern any business or none, the user.
 
 create table idempotency_keys (
   home_id uuid not null,

@@ -1,7 +1,7 @@
--- What each caller may still ask this minute: a token bucket per credential, or per address where nobody is known yet.
--- A bucket that has not been touched for a minute is full, and one that is full is the same as none, so rows come and
--- go. That is why the table is unlogged: no request waits for a disk, and after a crash of the database everybody
--- starts with a full bucket. Nothing but the key is indexed and pages keep room, so that an update stays on its page.
+-- Rate limits: a token bucket for each credential, or for each address if the request has no credential. A bucket that has
+-- not been used for a minute is full, and a full bucket is the same as no row, so old rows are deleted. Therefore the table
+-- can be unlogged: no request waits for the disk, and after a crash of the database every caller starts with a full bucket.
+-- Only the key is indexed and pages have free space, so that an update stays on its page.
 
 create unlogged table request_buckets (
   bucket text not null,

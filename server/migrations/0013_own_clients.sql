@@ -1,4 +1,4 @@
--- A member of the staff sees the clients they have visits with, and those they have written down themselves.
+-- Indexes for users in the role staff, who see the clients with whom they have appointments and the clients that they created.
 
 create index appointment_items_by_staff on appointment_items (business_id, staff_id, appointment_id);
 create index clients_by_creator on clients (business_id, created_by)

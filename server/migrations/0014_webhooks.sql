@@ -1,6 +1,6 @@
--- Subscriptions and what was sent to them. An endpoint is a queue of its own: a worker takes an endpoint, not a
--- delivery, so that one that hangs holds up nobody but itself. next_due_at is the earliest due_at of its deliveries
--- that may go out now (of a disabled one: tests and redeliveries alone), or null.
+-- Webhook endpoints and their deliveries. Each endpoint is a separate queue: a worker leases an endpoint, not a delivery, so
+-- that an endpoint that hangs delays no other endpoint. next_due_at is the earliest due_at of the deliveries that may be sent
+-- (for a disabled endpoint, only tests and redeliveries), or null.
 
 create table webhook_endpoints (
   business_id uuid not null,
@@ -9,7 +9,7 @@ create table webhook_endpoints (
   events text[] not null,
   source text not null,
   status text not null,
-  -- Sealed with the installation's secret; the earlier one signs too until its time is over.
+  -- Encrypted with the installation's secret. The earlier secret also signs, until earlier_secret_until.
   secret_sealed text not null,
   earlier_secret_sealed text,
   earlier_secret_until timestamptz,
@@ -19,7 +19,7 @@ create table webhook_endpoints (
   last_failure_at timestamptz,
   last_error text,
   next_due_at timestamptz,
-  -- Whoever took the endpoint may write down results while lease_number is the one they were given.
+  -- A worker that leased the endpoint may store results while lease_number is the one that it received.
   lease_until timestamptz,
   lease_number bigint not null default 0,
   created_at timestamptz not null,
@@ -43,7 +43,7 @@ where
   next_due_at is not null
   and failing_since is not null;
 
--- Few, whatever happens: those that fail, by when they began to and by when they last did.
+-- Small indexes of the failing endpoints, by their first and their last failure.
 create index webhook_endpoints_failing_for_long on webhook_endpoints (failing_since)
 where
   failing_since is not null
@@ -55,8 +55,8 @@ where
 
 create index webhook_endpoints_by_age on webhook_endpoints (business_id, created_at desc, id desc);
 
--- One event on its way to one endpoint, and how each attempt went. A test has no event. due_at is null when nothing
--- more will be tried by itself.
+-- The delivery of one event to one endpoint, with the result of each attempt. A test has no event. due_at is null when no
+-- automatic attempt is left.
 create table webhook_deliveries (
   business_id uuid not null,
   id uuid not null,
@@ -87,12 +87,13 @@ create index webhook_deliveries_by_endpoint on webhook_deliveries (business_id, 
 
 create index webhook_deliveries_by_age on webhook_deliveries (created_at);
 
--- An event goes to an endpoint once by itself, however often the relay is interrupted.
+-- Each event has one automatic delivery to an endpoint, however often the relay is interrupted.
 create unique index webhook_deliveries_once_per_event on webhook_deliveries (business_id, endpoint_id, event_id)
 where
   kind = 'event';
 
--- When half of our receivers failed at once, it was most likely us: that time shuts nobody off. Global.
+-- Periods in which half of the receivers failed at the same time, most likely because of a fault of the installation itself.
+-- They do not count towards disabling an endpoint. Global.
 create table delivery_outages (
   id uuid not null,
   started_at timestamptz not null,

@@ -1,6 +1,6 @@
--- What one process at a time does, whoever holds the row: the relay gives events their sequence; somebody watches for
--- outages of our own. Events also know whom they tell of, so that their full bodies can be emptied when a client is
--- erased. Global.
+-- Tasks that only one process at a time performs, the one that has locked the task's row: the relay assigns sequence numbers to
+-- events, and a check watches for outages of the installation itself. Global. Events also store the client they are about, so
+-- that their full bodies can be emptied when the client is erased.
 
 create table relays (
   name text not null,

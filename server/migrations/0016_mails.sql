@@ -1,17 +1,17 @@
--- Letters to be sent, written in the transaction of what they tell of. A letter whose sending was begun and whose end
--- nobody saw is not sent a second time: nobody gets the same letter twice. Global: some belong to no business.
+-- The e-mail queue. An e-mail is written in the transaction of the change that it is about. If a process ends while it sends
+-- an e-mail, the e-mail is not sent again, so that no recipient gets it twice. Global: some e-mails belong to no business.
 
 create table mails (
   id uuid not null,
   business_id uuid,
-  -- Of whom it tells, so that it goes when they are erased.
+  -- The client that the e-mail is about: erasing the client deletes the e-mail.
   client_id uuid,
-  -- What it is for, once: an event's id with the kind of letter and the recipient, for instance.
+  -- A unique key, so that an e-mail is queued only once: for example, the event's id, the kind of e-mail and the recipient.
   purpose text not null,
   recipient text not null,
   subject text not null,
   body_text text not null,
-  -- A calendar file, with the method its mail announces (RFC 6047).
+  -- A calendar file, with the method that the e-mail declares for it (RFC 6047).
   calendar_text text,
   calendar_method text,
   status text not null,

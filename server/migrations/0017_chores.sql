@@ -1,19 +1,18 @@
--- What the clock's own work goes by: each chore looks for what is past its time, in all businesses, and finds it without
--- reading what is not.
+-- Indexes for background jobs. Each job finds the due rows of all businesses without reading rows that are not due.
 
--- Requests that nobody has answered are declined at their start.
+-- Finds appointments that still await approval, which are declined at their start.
 create index appointments_unanswered on appointments (starts_at, business_id, id)
 where
   status = 'requested';
 
--- Holds of the booking page that have run out.
+-- Finds expired holds of the booking page.
 create index claims_by_expiry on claims (expires_at)
 where
   expires_at is not null;
 
 create index invitations_by_expiry on invitations (expires_at);
 
--- Letters that did not go out: those under way when their process ended, and how many there are of each kind.
+-- E-mails that were not sent: finds those whose process ended while it sent them, and counts the e-mails by status.
 create index mails_not_sent on mails (status, begun_at)
 where
   status <> 'sent';

@@ -1,13 +1,13 @@
--- What the client of a coming visit knows of it: the state and start of which a letter last told them, or would have
--- if they had an address. Whatever differs from that is news. Written by the relay behind the events, so that a booking
--- carries nothing of it; a row goes a month after the visit.
+-- For each upcoming appointment, the state and start of which the client was last notified, or would have been with an e-mail
+-- address. If the appointment differs from them, the client is notified. The relay writes these rows after the events, so that
+-- they add no work to a booking. A row is deleted a month after the appointment.
 
 create table told_visits (
   business_id uuid not null,
   appointment_id uuid not null,
   status text not null,
   starts_at timestamptz not null,
-  -- When the client is to be reminded of the start above; null when they were, or need not be.
+  -- When the client is to be reminded of this start; null if the client has been reminded or needs no reminder.
   reminder_due_at timestamptz,
   constraint told_visits_pkey primary key (business_id, appointment_id),
   constraint told_visits_appointment_fkey foreign key (business_id, appointment_id) references appointments (business_id, id),
@@ -22,7 +22,7 @@ where
 
 create index told_visits_by_start on told_visits (starts_at);
 
--- Whoever is expected by now learned of it without us. They are told of what changes, and reminded.
+-- Clients learned of existing appointments without these e-mails. They get only reminders and notifications of changes.
 insert into told_visits (business_id, appointment_id, status, starts_at, reminder_due_at)
 select business_id, id, status, starts_at, case
     when status in ('requested', 'booked') and starts_at > now() + interval '24 hours' then starts_at - interval '24 hours'
@@ -30,5 +30,5 @@ select business_id, id, status, starts_at, case
 from appointments
 where starts_at > now();
 
--- A letter that tells of a time which has come is of no use any more: it fails instead of going out.
+-- After this time the e-mail is useless, because the appointment has begun: it fails instead of being sent.
 alter table mails add column expires_at timestamptz;

@@ -1,5 +1,5 @@
--- Promotions, and which visit has one. A visit keeps the terms under which its promotion was applied, as it keeps the
--- prices it was booked with: a promotion that changes or ends afterwards takes nothing back from it.
+-- Promotions, and the promotions of appointments. An appointment stores the terms under which its promotion was applied, just
+-- as it stores its prices: a promotion that changes or ends later does not affect it.
 
 create table promotions (
   business_id uuid not null,
@@ -9,9 +9,9 @@ create table promotions (
   kind text not null,
   percent integer,
   amount_minor bigint,
-  -- For these services alone; none means for all.
+  -- The services to which the promotion applies; empty for all services.
   service_ids uuid[] not null,
-  -- The first and the last local day of the visits it is for.
+  -- The first and last local date of the appointments to which the promotion applies.
   starts_on date,
   ends_on date,
   created_at timestamptz not null,
@@ -44,7 +44,7 @@ create table appointment_promotions (
   amount_minor bigint,
   service_ids uuid[] not null,
   applied_at timestamptz not null,
-  -- At most one of a visit.
+  -- At most one promotion per appointment.
   constraint appointment_promotions_pkey primary key (business_id, appointment_id),
   constraint appointment_promotions_appointment_fkey foreign key (business_id, appointment_id) references appointments (business_id, id),
   constraint appointment_promotions_promotion_fkey foreign key (business_id, promotion_id) references promotions (business_id, id),

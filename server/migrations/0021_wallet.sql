@@ -1,5 +1,5 @@
--- What is paid in advance: packages, memberships and gift cards as the business sells them (prepaid_offers), what a
--- client holds of them (wallet_holdings), and every change of what is left (wallet_entries).
+-- Prepayment: the packages, memberships and gift cards that a business sells (prepaid_offers), those that clients own
+-- (wallet_holdings), and every change of their balances (wallet_entries).
 
 create table prepaid_offers (
   business_id uuid not null,
@@ -8,13 +8,13 @@ create table prepaid_offers (
   name text not null,
   description text,
   price_minor bigint not null,
-  -- Of a package and a membership: for these services alone; none means for all.
+  -- For packages and memberships: the services that they pay for; empty for all services.
   service_ids uuid[] not null,
-  -- Units of a package, credits of each period of a membership, minor units on a gift card.
+  -- The units of a package, the credits per period of a membership, or the minor units on a gift card.
   total bigint not null,
-  -- Of a package and a gift card: good to the end of the day so many months after it was sold; null: for good.
+  -- For packages and gift cards: how many months after the sale they expire, at the end of that day; null if they never expire.
   valid_months integer,
-  -- Of a membership: the price pays for so many periods of so many months.
+  -- For memberships: the number of months in a period, and the number of periods that the price pays for.
   period_months integer,
   periods integer,
   created_at timestamptz not null,
@@ -38,8 +38,9 @@ create index prepaid_offers_by_age on prepaid_offers (business_id, kind, created
 where
   archived_at is null;
 
--- One that was sold, with the terms it was sold under. Locked before anything is taken from it or given back; what is
--- left is read in a later statement. A gift card belongs to whoever has its code, and perhaps to a client as well.
+-- Sold packages, memberships and gift cards, with the terms at the time of the sale. A transaction locks the row before it
+-- takes or gives back units, and reads the balance in a later statement. Anyone who has its code can use a gift card, which
+-- may also belong to a client.
 create table wallet_holdings (
   business_id uuid not null,
   id uuid not null,
@@ -49,19 +50,19 @@ create table wallet_holdings (
   name text not null,
   service_ids uuid[] not null,
   currency text,
-  -- The code itself is shown once and not kept.
+  -- The code itself is shown once and not stored.
   code_sha256 bytea,
   code_last4 text,
-  -- What it was sold with; of a membership, what each period begins with.
+  -- The initial balance; for a membership, the balance at the start of each period.
   total bigint not null,
-  -- Days of the business. The last one on which it is good; the one on which its next period begins.
+  -- Local dates of the business: expires_on is the last valid day, renews_on the first day of the next period.
   starts_on date not null,
   expires_on date,
   period_months integer,
   renews_on date,
-  -- Taken back: its sale was voided or refunded.
+  -- When it was withdrawn, because its sale was voided or refunded.
   withdrawn_at timestamptz,
-  -- The day on which something happens to it by itself: it renews, or what is left lapses. Null: nothing will.
+  -- The day of its next automatic change: it renews, or its balance expires. Null if there is none.
   due_on date,
   sale_id uuid,
   created_at timestamptz not null,
@@ -97,9 +98,9 @@ create index wallet_holdings_due on wallet_holdings (due_on, business_id, id)
 where
   due_on is not null;
 
--- The ledger. Each entry says what was left before it and what is after it, and points at the one it follows: so the
--- last one's balance_after is the sum of all deltas, it cannot be negative, and no two entries can follow the same
--- one. None of this depends on who writes.
+-- The ledger. Each entry stores the balance before and after it and refers to the previous entry. The constraints guarantee,
+-- whatever code writes, that the last balance_after is the sum of all deltas, that no balance is negative and that no two
+-- entries follow the same one.
 create table wallet_entries (
   business_id uuid not null,
   holding_id uuid not null,
@@ -137,12 +138,12 @@ create index wallet_entries_by_payment on wallet_entries (business_id, payment_i
 where
   payment_id is not null;
 
--- A payment takes once.
+-- A payment redeems only once.
 create unique index wallet_entries_once_per_payment on wallet_entries (business_id, payment_id)
 where
   cause = 'redeem';
 
--- What was written stays written.
+-- Entries cannot be changed or deleted.
 create function wallet_entries_stay () returns trigger language plpgsql as $$
 begin
   raise exception 'wallet_entries is append-only';

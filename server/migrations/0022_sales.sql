@@ -1,7 +1,7 @@
--- The till. A sale is the ticket: lines, what is taken off, what is added, the total. The database holds the sums to
--- what the lines say, whoever writes.
+-- Sales: their lines, discounts, taxes, tips and totals. Constraints guarantee, whatever code writes, that the amounts of a
+-- line and of a sale add up.
 
--- When a sale of the visit first closed: from then on the visit stays completed.
+-- When a sale of the appointment first closed: from then on the appointment stays completed.
 alter table appointments add column sale_closed_at timestamptz;
 
 create table sales (
@@ -10,14 +10,14 @@ create table sales (
   location_id uuid not null,
   client_id uuid,
   appointment_id uuid,
-  -- A fee is what a late cancellation or a missed visit costs; its closing completes no visit.
+  -- A fee is charged for a late cancellation or a no-show; closing it does not complete the appointment.
   kind text not null,
   status text not null,
   currency text not null,
   promotion_id uuid,
   subtotal_amount bigint not null,
   discount_amount bigint not null,
-  -- Prices include taxes: 0, and a column for the day on which they do not.
+  -- Always 0 for now, because prices include taxes.
   tax_amount bigint not null,
   tip_amount bigint not null,
   total_amount bigint not null,
@@ -47,7 +47,7 @@ create table sales (
   constraint sales_voided_has_a_time check ((status = 'voided') = (voided_at is not null))
 );
 
--- A visit is sold once, and charged one fee.
+-- An appointment has at most one sale and one fee.
 create unique index sales_one_of_a_visit on sales (business_id, appointment_id, kind)
 where
   status <> 'voided';
@@ -70,13 +70,13 @@ create table sale_lines (
   kind text not null,
   description text not null,
   quantity integer not null,
-  -- Of a discount: what it takes off, and so negative.
+  -- Negative for a discount: the amount that it deducts.
   unit_amount bigint not null,
   total_amount bigint not null,
-  -- How much of it the sale's discounts take off: what the line comes to in the end is total_amount less this.
+  -- The part of total_amount that the sale's discounts deduct; the rest is the line's final amount.
   discounted_amount bigint not null,
   service_id uuid,
-  -- Of a package, a membership or a gift card.
+  -- For a package, a membership or a gift card.
   offer_id uuid,
   staff_id uuid,
   constraint sale_lines_pkey primary key (business_id, sale_id, id),

@@ -1,5 +1,5 @@
--- Money taken and given back, and the account of the business with a payment provider. What was taken is never changed:
--- a refund is a row of its own.
+-- Payments, refunds, and the account of a business with a payment provider. The amount of a payment never changes: a refund
+-- is a separate row.
 
 create table payments (
   business_id uuid not null,
@@ -12,20 +12,20 @@ create table payments (
   status text not null,
   method text not null,
   currency text not null,
-  -- All that was taken, and how much of it is tip.
+  -- The whole amount that was paid, and the part of it that is tip.
   amount bigint not null,
   tip_amount bigint not null,
-  -- What has been given back, and what the provider is still giving back.
+  -- The amount that has been refunded, and the amount of refunds that the provider has not finished yet.
   refunded_amount bigint not null,
   refunding_amount bigint not null,
-  -- What the till wrote down: a slip's number. Never a gift card's code.
+  -- A text that the user entered, such as a slip's number; never a gift card's code.
   reference text,
-  -- Whose wallet: a package, a membership or a gift card; and the one line that a unit of the first two stands for.
+  -- The package, membership or gift card that pays; for the first two, also the one line that their unit pays for.
   holding_id uuid,
   sale_line_id uuid,
   card_brand text,
   card_last4 text,
-  -- Of an online payment: with whom, on whose account, and its number there once it has one.
+  -- For an online payment: the provider, the business's account there, and the provider's payment id once it is known.
   provider text,
   provider_account_id text,
   provider_payment_id text,
@@ -79,7 +79,7 @@ where
 
 create index payments_by_sale on payments (business_id, sale_id, created_at, id);
 
--- A line is covered by one unit.
+-- At most one unit pays for a line.
 create unique index payments_one_unit_of_a_line on payments (business_id, sale_id, sale_line_id)
 where
   sale_line_id is not null
@@ -115,8 +115,8 @@ create index refunds_to_be_settled on refunds (created_at, business_id, id)
 where
   status = 'pending';
 
--- The business's account with a provider; one that was let go keeps its row. account_id is null until the provider has
--- answered for the first time.
+-- The account of a business with a provider. A disconnected account keeps its row. account_id is null until the provider has
+-- responded for the first time.
 create table payment_accounts (
   business_id uuid not null,
   id uuid not null,
@@ -140,7 +140,7 @@ create unique index payment_accounts_one_at_a_time on payment_accounts (business
 where
   let_go_at is null;
 
--- Whose account it is that a provider tells us something about. Global.
+-- Finds the business of an account in a provider's webhook. Global.
 create table provider_accounts (
   provider text not null,
   account_id text not null,
@@ -148,7 +148,7 @@ create table provider_accounts (
   constraint provider_accounts_pkey primary key (provider, account_id)
 );
 
--- What a provider has told us already: it tells everything at least once.
+-- The provider events that have been processed, because a provider sends each event at least once.
 create table provider_events (
   business_id uuid not null,
   provider text not null,

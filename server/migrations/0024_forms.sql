@@ -1,5 +1,5 @@
--- Intake forms. A template says what is asked, of whom and how often. What people read and answer, its name and its
--- fields, stands in versions: one that was used stays as it was read, and a change makes the next one.
+-- Intake forms. A template defines which services need the form and how often. The name and fields that clients read are
+-- stored in versions: a version that was used never changes, and a change of the template creates the next version.
 
 create table form_templates (
   business_id uuid not null,
@@ -17,7 +17,7 @@ create table form_templates (
   constraint form_templates_months_are_sound check (every_months between 1 and 120)
 );
 
--- Which forms a business has is asked with every visit that is read: those in use, in their order.
+-- Every read of an appointment needs the forms in use, in their order.
 create index form_templates_in_use on form_templates (business_id, created_at, id)
 where
   archived_at is null;
@@ -34,7 +34,7 @@ create table form_template_versions (
   constraint form_template_versions_name_length check (char_length(name) between 1 and 120)
 );
 
--- The services a template is for; without a row it is for all of them.
+-- The services that a template applies to; a template without rows applies to all services.
 create table form_template_services (
   business_id uuid not null,
   template_id uuid not null,
@@ -44,8 +44,8 @@ create table form_template_services (
   constraint form_template_services_service_fkey foreign key (business_id, service_id) references services (business_id, id)
 );
 
--- A form of a client: handed out with a visit's link, filled in once. Pending ones of a visit are made anew with its
--- next link.
+-- A client's form: created with the link to an appointment's forms and filled in once. The appointment's next link replaces
+-- its pending forms.
 create table forms (
   business_id uuid not null,
   id uuid not null,
@@ -55,9 +55,9 @@ create table forms (
   template_version integer not null,
   completed_at timestamptz,
   signer_name text,
-  -- The address it was sent from, as the server saw it.
+  -- The IP address from which the form was submitted, as the server saw it.
   signer_address text,
-  -- Each answer with the field's label and type, as they were read.
+  -- Each answer with the label and type of its field as the client saw them.
   answers jsonb not null,
   consents jsonb not null,
   signature_png bytea,
@@ -79,16 +79,16 @@ create table forms (
 
 create index forms_by_client on forms (business_id, client_id, created_at desc, id desc);
 
--- When a client last filled in a template.
+-- Finds when a client last filled in a template.
 create index forms_completed on forms (business_id, client_id, template_id, completed_at)
 where
   completed_at is not null;
 
--- Whether a version was used.
+-- Finds out whether a version has been used.
 create index forms_by_version on forms (business_id, template_id, template_version);
 
--- What somebody has signed stays as they signed it. Whose file it lies in may change, when two files of one person are
--- made one; and it goes as a whole when the person is erased.
+-- A signed form never changes, except that its client changes when two clients are merged. The whole form is deleted when the
+-- client is erased.
 create function refuse_change_of_signed_form() returns trigger language plpgsql as $$
 begin
   if to_jsonb(new) - 'client_id' is distinct from to_jsonb(old) - 'client_id' then
@@ -102,8 +102,8 @@ create trigger forms_signed_stay_as_they_are before update on forms for each row
 when (old.completed_at is not null)
 execute function refuse_change_of_signed_form();
 
--- The link to a visit's forms: whoever has the token may fill them in, until it expires or there is a newer one. Only
--- the token's hash is kept. Global: the token is all that whoever follows the link knows.
+-- The link to an appointment's forms: a request with its token may fill them in, until the link expires or a newer one
+-- replaces it. Only the token's hash is stored. Global, because a request that follows the link contains only the token.
 create table form_links (
   token_sha256 bytea not null,
   business_id uuid not null,

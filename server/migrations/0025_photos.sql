@@ -1,4 +1,4 @@
--- Photos of clients. The picture lies in the blob store under the photo's id; here is what is known of it.
+-- Photos of clients. The image is in the blob store under the photo's id; the row has its metadata.
 
 create table photos (
   business_id uuid not null,
@@ -7,7 +7,7 @@ create table photos (
   appointment_id uuid,
   stage text not null,
   taken_at timestamptz not null,
-  -- Whether the client agreed to the use of the picture, on which day, and for what.
+  -- Whether the client consented to the use of the image, on which day, and for what purpose.
   consent_given boolean not null,
   consent_on date not null,
   consent_scope text not null,
@@ -36,9 +36,9 @@ create index photos_of_appointment on photos (business_id, appointment_id)
 where
   appointment_id is not null;
 
--- Blobs that nobody needs from due_at on. A picture stands here before it is stored and leaves with the transaction
--- that keeps its photo; one whose photo is deleted comes here in the same transaction. So whatever breaks off, no blob
--- is forgotten and none is removed that a photo stands for.
+-- Blobs to be deleted from due_at on. A blob is recorded here before it is stored; the transaction that creates its photo
+-- removes this row. The transaction that deletes a photo records its blob here. So even after an interruption,
+-- every unused blob is deleted, but never the blob of an existing photo.
 create table discarded_blobs (
   business_id uuid not null,
   id uuid not null,

@@ -1,12 +1,12 @@
--- What a business asks of those who book: how late a visit may be cancelled, what it costs to cancel later or not to
--- come, a deposit, and the words for it. Every change is a new version, and a visit remembers which one was in force when
--- it was booked: what somebody agreed to is not changed behind their back.
+-- The booking policies of a business: how late an appointment may be cancelled, the fees for late cancellations and no-shows,
+-- the deposit, and the texts about them. Every change is a new version. An appointment stores the version that was in force
+-- when it was booked, so that the terms that the client agreed to do not change afterwards.
 
 create table policies (
   business_id uuid not null,
   id uuid not null,
   version integer not null,
-  -- A visit cancelled less than so many minutes before it starts was cancelled late.
+  -- An appointment that is cancelled less than this number of minutes before its start is cancelled late.
   cancellation_window_minutes integer not null,
   late_cancel_fee_kind text not null,
   late_cancel_fee_percent integer,
@@ -19,7 +19,7 @@ create table policies (
   deposit_minor bigint,
   cancellation_text text,
   booking_text text,
-  -- Whether members in the role staff read the e-mail addresses and phone numbers of their clients.
+  -- Whether business members in the role staff see the e-mail addresses and phone numbers of their clients.
   staff_sees_contacts boolean not null,
   created_at timestamptz not null,
   constraint policies_pkey primary key (business_id, version),
@@ -51,7 +51,7 @@ create table policies (
   constraint policies_texts_length check (char_length(cancellation_text) <= 5000 and char_length(booking_text) <= 5000)
 );
 
--- What was agreed to stays as it was.
+-- Versions cannot be changed or deleted, because clients have agreed to them.
 create function policies_stay () returns trigger language plpgsql as $$
 begin
   raise exception 'a policy that was in force stays as it was: write the next version';
@@ -63,11 +63,11 @@ before update or delete or truncate on policies
 for each statement
 execute function policies_stay ();
 
--- The policy in force when the visit was booked; null: there was none.
+-- The version of the policy in force when the appointment was booked; null if there was none.
 alter table appointments add column policy_version integer;
 
 alter table appointments
 add constraint appointments_policy_fkey foreign key (business_id, policy_version) references policies (business_id, version);
 
--- Since when clients can book at the place themselves; null: only the team books.
+-- When online booking at the location was enabled; null if only the team books.
 alter table locations add column published_at timestamptz;

@@ -1,10 +1,11 @@
--- Who did what, when, from where, and what it was before: written by the tables themselves, so that no code can forget it.
--- Whoever acts is told by the transaction (daybook.actor, set together with its begin); without that it was the system.
+-- The audit log: who changed what, when and from which address, with the values before and after. Triggers on the tables write
+-- it, so that no code can forget to. The transaction names the actor (the setting daybook.actor, set together with begin);
+-- without it, the actor is the system.
 
 create table audit_log (
   business_id uuid not null,
   id uuid not null,
-  -- By the database's clock: nobody who acts says when.
+  -- The time of the database's clock; the actor cannot choose it.
   at timestamptz(3) not null,
   actor_kind text not null,
   actor_id uuid,
@@ -13,10 +14,10 @@ create table audit_log (
   entity text not null,
   entity_id uuid not null,
   action text not null,
-  -- Of a change, the columns that differ.
+  -- For a change, only the columns that differ.
   before jsonb,
   after jsonb,
-  -- Whom it tells of, so that it can be emptied when they are erased; and since when it is.
+  -- The client that the entry is about, so that it can be emptied when the client is erased, and when it was emptied.
   client_id uuid,
   erased_at timestamptz,
   constraint audit_log_pkey primary key (business_id, id),
@@ -40,7 +41,7 @@ where
   client_id is not null
   and erased_at is null;
 
--- What was written stays written. The one exception: what an entry says of a person can be emptied, and that shows.
+-- Entries cannot be changed or deleted. The only exception: an entry about an erased client can be emptied and is marked as such.
 create function audit_log_stays () returns trigger language plpgsql as $$
 declare
   emptied constant text[] := array['before', 'after', 'address', 'erased_at'];
@@ -68,15 +69,15 @@ before truncate on audit_log
 for each statement
 execute function audit_log_stays ();
 
--- Whether the log shows a column: nobody may read there what is sealed, hashed, a secret or a token (by the column's name, of
--- whatever table), nor what its trigger leaves out.
+-- Whether the log shows a column. It never shows encrypted or hashed values, secrets and tokens (recognised by the column's
+-- name in any table), nor columns that the trigger leaves out.
 create function audit_shows (column_name text, left_out text[]) returns boolean language sql immutable as $$
   select (column_name !~ '(_sealed|_sha256|_hmac|secret|token|password)' or column_name ~ '_(at|until)$')
     and column_name <> 'business_id'
     and not column_name = any (left_out)
 $$;
 
--- A row as the log shows it; what is null is left away.
+-- Returns a row as the log shows it, without null values.
 create function audit_shown (full_row jsonb, left_out text[]) returns jsonb language sql immutable as $$
   select jsonb_object_agg(key, value)
   from jsonb_each(full_row)
@@ -98,7 +99,7 @@ declare
   moment timestamptz := clock_timestamp();
   micros bigint := floor(extract(epoch from moment) * 1000000);
 begin
-  -- A restore brings the log with it.
+  -- A restore also restores the log, so it writes no new entries.
   if actor ->> 'kind' = 'restore' then
     return;
   end if;
@@ -107,7 +108,7 @@ begin
   )
   values (
     business_id,
-    -- A UUID version 7 with the microseconds behind its milliseconds: entries of one transaction sort as they were written.
+    -- A UUID version 7 with microseconds after its milliseconds, so that entries of one transaction sort in the order of writing.
     encode(
       int8send((micros / 1000) << 16 | 28672 | (micros % 1000) * 4096 / 1000) || substring(uuid_send(gen_random_uuid()) from 9),
       'hex'
@@ -118,8 +119,8 @@ begin
 end
 $$;
 
--- Writes an entry for each row. Arguments: the entity, the column that identifies it, and the columns that are left out (a
--- change of nothing else is none).
+-- Writes an entry for each row. Arguments: the entity, the column that identifies it, and the columns that are left out. A
+-- change of only these columns writes no entry.
 create function audit_row () returns trigger language plpgsql as $$
 declare
   left_out text[] := string_to_array(tg_argv[2], ',');
@@ -145,7 +146,7 @@ begin
     if new_shown is null then
       return null;
     end if;
-    -- Most of what is deleted stays as a row that says so.
+    -- Most deletions only mark the row as deleted, archived or revoked.
     if coalesce(new_shown ->> 'deleted_at', new_shown ->> 'archived_at', new_shown ->> 'revoked_at') is not null
       and coalesce(old_shown ->> 'deleted_at', old_shown ->> 'archived_at', old_shown ->> 'revoked_at') is null then
       action := 'deleted';
@@ -164,8 +165,8 @@ begin
 end
 $$;
 
--- Writes one entry for all rows of a statement that hang on the same record, such as the hours of a place, which are set
--- together. Arguments: the entity, the column of the record they hang on, and the columns that are left out.
+-- Writes one entry for all rows of a statement that belong to the same record, such as the hours of a location, which are set
+-- together. Arguments: the entity, the column of the record they belong to, and the columns that are left out.
 create function audit_set () returns trigger language plpgsql as $$
 declare
   left_out text[] := string_to_array(tg_argv[2], ',') || tg_argv[1];
@@ -191,7 +192,7 @@ begin
 end
 $$;
 
--- Keeps a log of a table whose rows are records by themselves. `what` is the events of a trigger that are logged.
+-- Logs the changes of a table whose rows are records. `what` lists the trigger events that are logged.
 create procedure audit_rows (of_table regclass, entity text, id_column text, left_out text, what text default 'insert or update or delete')
 language plpgsql as $$
 begin
@@ -202,7 +203,7 @@ begin
 end
 $$;
 
--- Keeps a log of a table whose rows are parts of a record, and are replaced, not changed.
+-- Logs the changes of a table whose rows are parts of a record and are usually replaced, not updated.
 create procedure audit_sets (of_table regclass, entity text, parent_column text, left_out text)
 language plpgsql as $$
 begin
@@ -221,14 +222,14 @@ begin
 end
 $$;
 
--- When a record was made and changed is what the log itself tells.
+-- created_at and updated_at are left out, because the entries themselves have a time.
 call audit_rows('businesses', 'business', 'id', 'id,created_at,updated_at');
 call audit_rows('client_fields', 'client_field', 'id', 'id,created_at,updated_at');
 call audit_rows('locations', 'location', 'id', 'id,created_at,updated_at');
 call audit_sets('location_hours', 'location_hours', 'location_id', '');
 call audit_sets('location_hour_exceptions', 'location_hour_exceptions', 'location_id', '');
 call audit_rows('resources', 'resource', 'id', 'id,created_at,updated_at');
--- How many a resource takes at once. That of a staff member never changes.
+-- The capacity of a resource. The capacity of a staff member never changes.
 call audit_rows('subjects', 'resource', 'id', 'id,kind,version', 'update of capacity');
 call audit_rows('staff', 'staff', 'id', 'id,created_at,updated_at');
 call audit_sets('staff_locations', 'staff_locations', 'staff_id', '');
@@ -242,12 +243,12 @@ call audit_sets('service_resources', 'service_resources', 'service_id', '');
 call audit_sets('service_staff', 'service_staff', 'service_id', '');
 call audit_rows('memberships', 'member', 'user_id', 'id,user_id,created_at,updated_at');
 call audit_rows('invitations', 'invitation', 'id', 'id,sent_at,created_at,updated_at');
--- When a key was last used is noted often, and is no change of it.
+-- last_used_at is updated often and is not a change of the key.
 call audit_rows('api_keys', 'api_key', 'id', 'id,created_at,last_used_at', 'insert or delete or update of label, scopes, created_by, revoked_at');
 call audit_rows('policies', 'policy', 'id', 'id,created_at');
 call audit_rows('clients', 'client', 'id', 'id,last_name_sort,first_name_sort,search_words,version,created_at,updated_at');
--- That a visit was booked, when and by what, its own record tells; an entry for each would cost the booking a fifth of a
--- millisecond.
+-- The appointment's record shows when and from which source it was booked; an entry for each booking would add a fifth of a
+-- millisecond to it.
 call audit_rows('appointments', 'appointment', 'id', 'id,starts_local,tz_version,version,created_at,updated_at', 'update or delete');
 call audit_rows('blocks', 'block', 'id', 'id,created_at,updated_at');
 call audit_rows('promotions', 'promotion', 'id', 'id,created_at,updated_at');
@@ -256,7 +257,7 @@ call audit_rows('prepaid_offers', 'prepaid_offer', 'id', 'id,created_at,updated_
 call audit_rows('wallet_holdings', 'wallet_holding', 'id', 'id,created_at,updated_at');
 call audit_rows('wallet_entries', 'wallet_entry', 'holding_id', 'holding_id,created_at');
 call audit_rows('sales', 'sale', 'id', 'id,created_at,updated_at');
--- What was written freely, and may name somebody, stays in the one place it was written to.
+-- Free text, which may name a person, stays only in its own table: the log leaves it out.
 call audit_sets('sale_lines', 'sale_lines', 'sale_id', 'description');
 call audit_rows('payments', 'payment', 'id', 'id,reference,created_at,updated_at');
 call audit_rows('refunds', 'refund', 'id', 'id,reason,created_at,updated_at');
@@ -264,8 +265,8 @@ call audit_rows('payment_accounts', 'payment_account', 'id', 'id,created_at,upda
 call audit_rows('form_templates', 'form_template', 'id', 'id,created_at,updated_at');
 call audit_rows('form_template_versions', 'form_template_version', 'template_id', 'template_id,created_at');
 call audit_sets('form_template_services', 'form_template_services', 'template_id', '');
--- What somebody has signed is kept as they signed it, and nowhere else.
+-- The content of a signed form stays only in its own table.
 call audit_rows('forms', 'form', 'id', 'id,answers,consents,signature_png,signer_name,signer_address,created_at,updated_at');
 call audit_rows('photos', 'photo', 'id', 'id,created_at,updated_at');
--- How deliveries go is in their own log.
+-- The results of deliveries are in the delivery log.
 call audit_rows('webhook_endpoints', 'webhook_endpoint', 'id', 'id,failing_since,last_success_at,last_failure_at,last_error,next_due_at,lease_until,lease_number,created_at,updated_at', 'insert or delete or update of url, events, source, status, secret_sealed, earlier_secret_until');

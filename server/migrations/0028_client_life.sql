@@ -1,8 +1,8 @@
--- The end of a client file: two files of one person are made one, and a person is erased.
+-- Merging two client records of one person, and erasing a client.
 
 alter table clients
 add column merged_into_id uuid,
--- Since when nothing is left of what the file said.
+-- When the client's data was erased.
 add column erased_at timestamptz;
 
 alter table clients
@@ -10,7 +10,7 @@ drop constraint clients_first_name_length,
 add constraint clients_first_name_length check (char_length(first_name) between 1 and 120 or erased_at is not null),
 add constraint clients_merged_into_fkey foreign key (business_id, merged_into_id) references clients (business_id, id),
 add constraint clients_merged_are_deleted check (merged_into_id is null or (deleted_at is not null and merged_into_id <> id)),
--- Whoever says that somebody is erased: nothing is left.
+-- A client that is marked as erased has no personal data, whatever code sets the mark.
 add constraint clients_erased_are_empty check (
   erased_at is null
   or (
@@ -33,8 +33,8 @@ where
   deleted_at is not null
   and erased_at is null;
 
--- What is left of people who were stopped from booking online and then erased: of each e-mail address and phone number a
--- hash, under a key that is not in the database. By it the booking page goes on refusing them; it tells nobody who they are.
+-- The contacts of erased clients who were blocked from booking online: an HMAC of each e-mail address and phone number, with a
+-- key that is not in the database. With it the booking page continues to refuse these clients without storing who they are.
 create table blocked_contacts (
   business_id uuid not null,
   contact_hmac bytea not null,
@@ -44,7 +44,7 @@ create table blocked_contacts (
   constraint blocked_contacts_hmac_is_sha256 check (octet_length(contact_hmac) = 32)
 );
 
--- Events written before they knew whom they tell of.
+-- Fills in the client of events that were written before the column existed.
 update events
 set client_id = (
   case

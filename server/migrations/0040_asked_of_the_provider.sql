@@ -1,4 +1,4 @@
--- When a provider was last asked about an account, or the attempt was made: whoever has waited longest is asked next.
+-- When the provider was last asked about an account, successfully or not; the account that has waited longest is next.
 alter table payment_accounts add column asked_at timestamptz not null default now();
 
 alter table payment_accounts alter column asked_at drop default;
@@ -8,12 +8,12 @@ where
   let_go_at is null
   and account_id is not null;
 
--- Asking is no change that somebody made.
+-- A change of asked_at is not a user's change, so the audit log leaves it out.
 drop trigger audit on payment_accounts;
 
 call audit_rows('payment_accounts', 'payment_account', 'id', 'id,asked_at,created_at,updated_at');
 
--- What was given back on the provider's own pages is taken into the books once.
+-- A refund that was made on the provider's own pages is recorded only once.
 create unique index refunds_by_provider on refunds (business_id, payment_id, provider_refund_id)
 where
   provider_refund_id is not null;

@@ -1,5 +1,5 @@
--- A trigger goes by its arguments and not by the name of its table: spread over a Citus cluster, a table's parts have names of
--- their own (clients_102008), and entries of clients no longer said whom they tell of.
+-- The trigger recognises clients by its argument instead of the table's name. In a Citus cluster the shards of a table have
+-- different names (clients_102008), so audit entries about clients no longer contained the client's id.
 
 create or replace function audit_row () returns trigger language plpgsql as $$
 declare
@@ -26,7 +26,7 @@ begin
     if new_shown is null then
       return null;
     end if;
-    -- Most of what is deleted stays as a row that says so.
+    -- Most deletions only mark the row as deleted, archived or revoked.
     if coalesce(new_shown ->> 'deleted_at', new_shown ->> 'archived_at', new_shown ->> 'revoked_at') is not null
       and coalesce(old_shown ->> 'deleted_at', old_shown ->> 'archived_at', old_shown ->> 'revoked_at') is null then
       action := 'deleted';

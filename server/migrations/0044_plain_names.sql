@@ -1,6 +1,7 @@
--- Names of style.md: one word per concept, the same in SQL, TypeScript and the API's description.
+-- Renames tables, columns and constraints: one word per concept, the same in SQL, TypeScript and the API description.
 
--- Scheduling. A claim takes one unit of its subject, or all of it (exclusive); it is overbooked when it overlapped as it was written.
+-- Scheduling. A claim takes one unit of its subject, or all units (exclusive). It is overbooked if it overlapped other claims
+-- when it was written.
 alter table calendars rename column setup_version to snapshot_version;
 alter table subject_lanes rename to subject_units;
 alter table subject_units rename column lane to unit;
@@ -85,7 +86,7 @@ create or replace function audit_shows (column_name text, left_out text[]) retur
     and not column_name = any (left_out)
 $$;
 
--- Triggers name the entity and the columns they leave out.
+-- The triggers have the names of the entity and of the columns they leave out as arguments.
 drop trigger audit on prepaid_products;
 call audit_rows('prepaid_products', 'prepaid_product', 'id', 'id,created_at,updated_at');
 drop trigger audit on entitlements;

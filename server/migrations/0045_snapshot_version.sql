@@ -1,5 +1,6 @@
--- The version of a business's scheduling snapshot is raised by the tables the snapshot is read from, so that no writer can
--- forget it. Once per transaction, which remembers it in a setting of its own: all its changes become visible at one commit.
+-- Triggers on the tables from which a business's scheduling snapshot is read raise the snapshot's version, so that no writer can
+-- forget it. They raise it once per transaction, because all changes of a transaction become visible at its commit; the setting
+-- daybook.raised_snapshots lists the businesses whose version the transaction has raised.
 
 create function raise_snapshot_version () returns trigger language plpgsql as $$
 declare
@@ -7,7 +8,7 @@ declare
   changed_business uuid := coalesce(changed ->> 'business_id', changed ->> 'id')::uuid;
   raised text := coalesce(current_setting('daybook.raised_snapshots', true), '');
 begin
-  -- A restore writes the version it read.
+  -- A restore writes the version from the backup.
   if coalesce(nullif(current_setting('daybook.actor', true), ''), '{}')::jsonb ->> 'kind' = 'restore'
     or position(changed_business::text in raised) > 0 then
     return null;

@@ -1,4 +1,5 @@
--- A slot step is 5 to 240 minutes: it bounds the slots of a day, and so the cost of a question. Other steps take the nearest of the two.
+-- A slot step is 5 to 240 minutes, which bounds the slots of a day and so the cost of a search. Other steps are set to the
+-- nearer bound.
 
 update services
 set slot_step_minutes = least(240, greatest(5, slot_step_minutes))

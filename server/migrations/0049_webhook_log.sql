@@ -1,4 +1,4 @@
--- Every secret signs for 24 hours after its replacement, oldest first: [{"encrypted": text, "until": date-time}].
+-- Replaced secrets, oldest first; each one signs for 24 hours after its replacement: [{"encrypted": text, "until": date-time}].
 alter table webhook_endpoints
   add column earlier_secrets jsonb not null default '[]',
   add column secret_rotated_at timestamptz;
@@ -17,12 +17,12 @@ alter table webhook_endpoints
   drop column earlier_secret_encrypted,
   drop column earlier_secret_until;
 
--- The start of each answer, by the number of its attempt. Null: erased with the client that the event is about, and nothing is stored
--- again.
+-- The start of each response body, by the number of its attempt. Null after the client that the event is about has been erased;
+-- then no more responses are stored.
 alter table webhook_deliveries
   add column response_bodies jsonb default '{}';
 
--- Erasing a client finds the deliveries of an event.
+-- With event_id before endpoint_id, the index also finds all deliveries of an event when a client is erased.
 drop index webhook_deliveries_once_per_event;
 
 create unique index webhook_deliveries_once_per_event on webhook_deliveries (business_id, event_id, endpoint_id)

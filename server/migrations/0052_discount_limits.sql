@@ -1,5 +1,5 @@
--- The largest discount that business members of each role may give, in percent of the booked and menu prices. The owner has
--- no limit.
+-- The largest discount that business members of each role may give, in percent of the booked and menu prices. Owners have no
+-- limit.
 alter table policies
 add column staff_max_discount_percent integer not null default 0,
 add column reception_max_discount_percent integer not null default 20,

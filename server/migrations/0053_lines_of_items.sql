@@ -1,5 +1,5 @@
--- A sale line names the appointment item that it sells, and the line of a promotion its promotion. Without a foreign key to
--- the items: a line outlives its item.
+-- A sale line refers to the appointment item that it sells, and a promotion's line refers to its promotion. There is no foreign
+-- key to the items, because a line outlives its item.
 alter table sale_lines
 add column item_id uuid,
 add column promotion_id uuid,
@@ -7,7 +7,7 @@ add constraint sale_lines_promotion_fkey foreign key (business_id, promotion_id)
 add constraint sale_lines_only_services_have_an_item check (item_id is null or kind = 'service'),
 add constraint sale_lines_only_discounts_have_a_promotion check (promotion_id is null or kind = 'discount');
 
--- Until now the line of the promotion was always the last one.
+-- Until now, the line of the promotion was always the last line of its sale.
 update sale_lines as line
 set promotion_id = sales.promotion_id
 from sales

@@ -17,8 +17,8 @@ create index refund_lines_by_line on refund_lines (business_id, sale_id, sale_li
 
 call audit_sets('refund_lines', 'refund_lines', 'refund_id', '');
 
--- The sale line that issued an entitlement, the units that refunds have withdrawn from it (a membership renews with fewer
--- credits then), and since when it is blocked.
+-- The sale line that issued an entitlement, the units that refunds have withdrawn from it (a membership then renews with fewer
+-- credits), and when it was blocked.
 alter table entitlements
 add column sale_line_id uuid,
 add column withdrawn_units bigint not null default 0,
@@ -66,7 +66,7 @@ where entitlements.business_id = issued.business_id
   and sold.prepaid_product_id is not distinct from issued.prepaid_product_id
   and sold.nth = issued.nth;
 
--- Refunds withdraw units, and restore them when they fail. A manager adjusts, blocks and unblocks, with a reason.
+-- Refunds withdraw units and restore them if the refund fails. Managers adjust, block and unblock entitlements, with a reason.
 alter table wallet_entries
 add column reason text,
 drop constraint wallet_entries_cause_is_known,
@@ -97,8 +97,8 @@ create index wallet_entries_by_refund on wallet_entries (business_id, refund_id)
 where
   refund_id is not null;
 
--- Reasons are free text, which may name the client: the log leaves them out, and an erasure removes them. Everything else of
--- an entry stays. A generated column has no value yet in this trigger.
+-- Reasons are free text, which may name the client: the audit log leaves them out, and erasing a client removes them. The rest
+-- of an entry never changes. The trigger ignores the generated column, which has no value yet when it runs.
 drop trigger audit on wallet_entries;
 call audit_rows('wallet_entries', 'wallet_entry', 'entitlement_id', 'entitlement_id,reason,created_at', 'insert');
 

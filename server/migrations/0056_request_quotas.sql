@@ -1,6 +1,6 @@
--- Uses of a quota in its current window: invitations of a business in a day, reset e-mails of an address in an hour,
--- failed sign-ins of an account. A window starts with its first use; a row whose window has ended is the same as no row.
--- Unlogged like request_buckets: after a crash of the database every quota is full again.
+-- How much of a quota is used in its current window: for example, invitations per business and day, reset e-mails per address
+-- and hour, failed sign-ins per account. A window starts with the first use; a row whose window has ended is the same as no
+-- row. Unlogged like request_buckets: after a crash of the database every quota is unused again.
 
 create unlogged table request_quotas (
   quota text not null,

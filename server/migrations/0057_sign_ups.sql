@@ -1,6 +1,6 @@
--- Sign-ups whose address is not confirmed yet. A user is created when the link of the e-mail is opened and the password is
--- repeated, so an address that its owner did not sign up with never becomes a user. Known addresses get a row too, whose
--- link is not sent: the answer and its duration must not reveal them.
+-- Sign-ups whose e-mail address is not confirmed yet. The user is created when the link in the e-mail is opened and the password
+-- is repeated, so that an address never becomes a user unless its owner signs up. A sign-up with the address of an existing
+-- user also gets a row, whose link is not sent: the response and its duration must not reveal that the user exists.
 
 create table sign_ups (
   id uuid not null,

@@ -1,2 +1,2 @@
--- A list of events may start at a time.
+-- For lists of events that start at a given time.
 create index events_by_time on events (business_id, created_at);

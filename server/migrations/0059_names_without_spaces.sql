@@ -1,6 +1,6 @@
--- Names in Han, kana, Bopomofo and Hangul are written without spaces: a search finds them by any of their characters and by
--- first and last name as one word. The server writes the words of a client with each change (unspacedNames.ts); this adds
--- those of the clients there are. Of other scripts it keeps the letters a to z, which covers names that mix both.
+-- Names in Han, kana, Bopomofo and Hangul are written without spaces, so a search finds them from any of their characters on and
+-- by first and last name as one word. The server writes a client's search words with each change (unspacedNames.ts); this
+-- migration adds the words of existing clients. From other scripts it keeps only digits and the letters a to z, for mixed names.
 
 update clients
 set search_words = search_words || (

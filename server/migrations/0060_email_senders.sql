@@ -1,4 +1,4 @@
--- E-mails to clients come in the name of the business, are answered to its location, and have an HTML form.
+-- E-mails to clients have the business's name as sender, the location's address for replies, and an HTML version.
 alter table emails
 add column sender_name text,
 add column reply_to text,

@@ -1,5 +1,5 @@
--- Sort keys of names have at most 128 bytes of UTF-8, so that a cursor with two of them stays short. Longer keys lose one character
--- at a time.
+-- Sort keys of names have at most 128 bytes in UTF-8, so that a cursor with two of them stays short. The loop shortens longer
+-- keys by one character at a time.
 do $$
 begin
   loop

@@ -1,4 +1,4 @@
--- `updated_at` of a record never goes backwards, in whatever order concurrent changes are written and whatever clock a process has.
+-- A record's `updated_at` never goes backwards, whatever the order of concurrent writes and the clocks of the processes.
 
 create function keep_updated_at () returns trigger language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- Tax rates: services, packages and memberships name one, and a sale keeps the rates it applied, with their amounts.
+-- Tax rates. Services, packages and memberships refer to one, and a sale stores the rates that it applied, with their amounts.
 -- `percent_thousandths` are thousandths of a percent: 8.875 % is 8875.
 create table tax_rates (
   business_id uuid not null,
@@ -29,7 +29,8 @@ add column tax_rate_id uuid,
 add constraint prepaid_products_tax_rate_fkey foreign key (business_id, tax_rate_id) references tax_rates (business_id, id),
 add constraint prepaid_products_gift_cards_have_no_tax check (tax_rate_id is null or kind <> 'gift_card');
 
--- A line keeps its rate while a package or membership pays for it (`redeemed`): that was taxed when it was sold.
+-- A line keeps its rate while a package or membership pays for it (`redeemed`), but has no tax: the package or membership was
+-- taxed when it was sold.
 alter table sale_lines
 add column tax_rate_id uuid,
 add column tax_amount bigint not null default 0,
@@ -42,7 +43,7 @@ add constraint sale_lines_tax_needs_a_rate check (
 add constraint sale_lines_some_carry_no_tax check (tax_rate_id is null or kind not in ('gift_card', 'fee', 'discount')),
 add constraint sale_lines_only_services_are_redeemed check (not redeemed or kind = 'service');
 
--- The terms of a rate as the sale found them, and what it comes to. A rate whose lines were all redeemed has no amounts.
+-- The terms of each rate when the sale was created, and its amounts, which are 0 if all of its lines are redeemed.
 create table sale_taxes (
   business_id uuid not null,
   sale_id uuid not null,
@@ -61,7 +62,7 @@ create table sale_taxes (
 
 call audit_sets('sale_taxes', 'sale_taxes', 'sale_id', '');
 
--- The tax that a refund returns, in proportion to its money.
+-- The tax that a refund returns, in proportion to the refunded money.
 create table refund_taxes (
   business_id uuid not null,
   refund_id uuid not null,

@@ -1,5 +1,5 @@
--- Products for sale at the counter. `stock` is null for a product whose stock is not tracked. It may be negative: a sale is
--- never refused because a count was wrong.
+-- Products for sale at the counter. `stock` is null for a product whose stock is not tracked. It may be negative, because a sale
+-- is never refused because of a wrong count.
 create table products (
   business_id uuid not null,
   id uuid not null,
@@ -29,7 +29,7 @@ where
 
 create index products_by_name on products (business_id, lower(name), id);
 
--- Sales change the stock; its ledger records that.
+-- The audit log leaves out the stock: the stock ledger records its changes.
 call audit_rows('products', 'product', 'id', 'id,stock,created_at,updated_at');
 
 alter table sale_lines
@@ -37,7 +37,7 @@ add column product_id uuid,
 add constraint sale_lines_product_fkey foreign key (business_id, product_id) references products (business_id, id),
 add constraint sale_lines_only_products_name_one check (product_id is null or kind = 'product');
 
--- The ledger of the stock: its sum is the stock of a tracked product, and 0 of any other.
+-- The stock ledger: the deltas of a tracked product add up to its stock, those of any other product to 0.
 create table stock_entries (
   business_id uuid not null,
   id uuid not null,

@@ -2,7 +2,7 @@
 alter table businesses
 add column tax_number text;
 
--- The row is locked from the closing of a sale to its commit, so that a number is neither skipped nor given twice.
+-- A transaction that closes a sale locks the row until its commit, so that no number is skipped or used twice.
 create table receipt_numbers (
   business_id uuid not null,
   last_number bigint not null,

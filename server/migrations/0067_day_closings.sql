@@ -1,10 +1,10 @@
--- Day closings: what was taken and refunded at a location since the closing before, and what was counted. Append-only.
+-- Day closings: the amounts paid and refunded at a location since its previous closing, and the counted amounts. Append-only.
 create table day_closings (
   business_id uuid not null,
   id uuid not null,
   location_id uuid not null,
   currency text not null,
-  -- The closing before; null for the first.
+  -- The time of the previous closing; null for the first.
   previous_closed_at timestamptz,
   closed_at timestamptz not null,
   closed_by uuid not null,
@@ -30,8 +30,8 @@ create table day_closing_methods (
   constraint day_closing_methods_closing_fkey foreign key (business_id, day_closing_id) references day_closings (business_id, id)
 );
 
--- The money that a closing covers. A record is covered once, whenever its transaction commits. The reversal is that of a
--- refund that had succeeded and failed after it was covered.
+-- The payments and refunds that a closing covers. Each is covered exactly once, no matter when its transaction commits. A
+-- reversal is for a refund that had succeeded when a closing covered it and failed later.
 create table day_closing_entries (
   business_id uuid not null,
   kind text not null,

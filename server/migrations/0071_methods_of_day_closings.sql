@@ -1,4 +1,4 @@
--- A day closing counts the methods that payments have.
+-- A day closing has amounts for the same methods that payments can have.
 
 alter table day_closing_methods
   add constraint day_closing_methods_method_check

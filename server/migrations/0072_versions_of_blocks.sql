@@ -1,4 +1,4 @@
--- A change of a block or of time off can name the version it is based on.
+-- A request that changes a block or time off can name the version on which it is based.
 alter table blocks
 add column version integer not null default 1;
 

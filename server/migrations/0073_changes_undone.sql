@@ -1,6 +1,6 @@
--- An e-mail about a change waits some seconds and is dropped when the change is undone. For that the state of an appointment that
--- clients are notified of has the version it was recorded at, because a cancellation may now be undone, and the state that the
--- client knew before the e-mails that still wait.
+-- An e-mail about a change waits for some seconds and is dropped if the change is undone. For this, a row also stores the
+-- version of the appointment when its state was recorded, because a cancellation can now be undone, and the state of which the
+-- client had been notified before the e-mails that are still waiting.
 alter table appointment_notifications
 add column version integer not null default 0,
 add column known_status text,

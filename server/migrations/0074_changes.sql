@@ -1,17 +1,17 @@
--- What changed, for the screens that show it: one row for each changed record, written by the tables themselves, so that no writer can
--- forget it. Rows are numbered after their commit, one numbering at a time: a reader that has read up to a position has read all
--- before it, and continues there without gap or repeat. Kept for an hour.
+-- Changed records, so that open screens can be updated: one row for each, written by triggers on the tables, so that no writer
+-- can forget it. One process at a time numbers the rows after their commit: a reader that has read up to a position has read all
+-- rows before it and continues there without gaps or repeats. Rows are kept for an hour.
 create table changes (
   business_id uuid not null,
   id uuid not null default gen_random_uuid(),
-  -- Microseconds since the epoch or later, so that an old position can be told from one that is still kept; null until numbered.
+  -- At least the microseconds since the epoch, so that a position shows whether its row is still kept; null until numbered.
   position bigint,
   entity text not null,
   entity_id uuid not null,
   kind text not null,
   location_id uuid,
   starts_at timestamptz,
-  -- Whom it concerns, for the role staff: staff members that the row names or named, its appointment, its client.
+  -- These columns decide whether the role staff sees the change: the staff members before and after it, its appointment and client.
   staff_ids uuid[] not null,
   appointment_id uuid,
   client_id uuid,
@@ -26,12 +26,12 @@ where
 
 create index changes_by_position on changes (business_id, position);
 
--- For the last position.
+-- Finds the last position.
 create index changes_by_last_position on changes (position);
 
 create index changes_by_time on changes (written_at);
 
--- Arguments: the entity as the API names its collection, and the column that identifies it.
+-- Writes a change. Arguments: the entity, as the API names its collection, and the column that identifies it.
 create function note_change () returns trigger language plpgsql as $$
 declare
   old_row jsonb := to_jsonb(old);
@@ -46,11 +46,11 @@ begin
   if tg_op = 'UPDATE' and old_row = new_row then
     return null;
   end if;
-  -- A gift card without a client is in no wallet.
+  -- A gift card without a client belongs to no wallet.
   if changed_entity_id is null then
     return null;
   end if;
-  -- A row of a part, such as the hours of a staff member, changes the whole.
+  -- A change of a part, such as a staff member's hours, is a change of the whole record.
   if tg_argv[1] <> 'id' then
     change_kind := 'changed';
   elsif coalesce(changed ->> 'deleted_at', changed ->> 'archived_at', changed ->> 'revoked_at') is not null then
@@ -75,7 +75,8 @@ begin
 end
 $$;
 
--- An item names its own start; the appointment's is in the change that the appointment itself writes in the same transaction.
+-- Writes a change for the staff member who loses an item. It has no starts_at, because the item's start may differ from the
+-- appointment's; the appointment's own change in the same transaction contains that one.
 create function note_item_change () returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old.staff_id = new.staff_id then
@@ -92,7 +93,7 @@ $$;
 create trigger note_change after update or delete on appointment_items
 for each row execute function note_item_change ();
 
--- An entry of the ledger changes the wallet of its client.
+-- A ledger entry changes the wallet of the entitlement's client.
 create function note_wallet_entry () returns trigger language plpgsql as $$
 begin
   if coalesce(nullif(current_setting('daybook.actor', true), ''), '{}')::jsonb ->> 'kind' = 'restore' then
@@ -157,7 +158,7 @@ call note_changes('memberships', 'members', 'user_id');
 call note_changes('invitations', 'invitations', 'id');
 call note_changes('payment_accounts', 'payment_accounts', 'id');
 
--- Not every use of a key, and not every delivery.
+-- Only these columns, because not every use of a key and not every delivery is a change.
 create trigger note_change after insert or delete or update of label, scopes, revoked_at on api_keys
 for each row execute function note_change ('api_keys', 'id');
 

@@ -1,5 +1,5 @@
--- One-time codes by which visitors of the booking page prove an e-mail address, and the tokens that they get for them. Codes
--- are stored as an HMAC with the installation's secret, because six digits could be guessed from a hash.
+-- One-time codes with which visitors of the booking page prove an e-mail address, and the tokens that visitors get in return.
+-- Codes are stored as an HMAC with the installation's secret, because a plain hash of six digits is easily reversed.
 create table visitor_codes (
   business_id uuid not null,
   id uuid not null,
@@ -32,7 +32,7 @@ create index visitors_by_email on visitors (business_id, email);
 
 create index visitors_expires_at on visitors (expires_at);
 
--- The client files of a proven address.
+-- Finds the clients with a proven address.
 create index clients_by_email on clients (business_id, lower(email))
 where
   email is not null

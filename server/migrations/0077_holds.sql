@@ -1,5 +1,5 @@
--- Holds of the booking page. Their time is in claims, which staff may book over; this table has what a hold is of and until
--- when. Rows are deleted when a hold is booked, replaced, released or some time after it has expired.
+-- Holds of the booking page. Their time is in claims, which staff may book over; this table has the services, staff members and
+-- expiry of a hold. Rows are deleted when a hold is booked, replaced or released, or some time after it has expired.
 create table holds (
   business_id uuid not null,
   id uuid not null,
@@ -10,7 +10,7 @@ create table holds (
   staff_ids uuid[] not null,
   -- The local date on which each item starts, for day limits.
   starts_ons date[] not null,
-  -- The network of the visitor, for the ceiling of holds per address.
+  -- The visitor's network, for the limit of holds per address.
   address text not null,
   -- When the visitor proved an e-mail address.
   proven_at timestamptz,
@@ -33,7 +33,7 @@ create index holds_by_address on holds (business_id, address, expires_at);
 
 create index holds_expires_at on holds (expires_at);
 
--- The claims of a hold.
+-- Finds the claims of a hold.
 create index claims_of_hold on claims (business_id, hold_id)
 where
   hold_id is not null;

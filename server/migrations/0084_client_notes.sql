@@ -1,4 +1,4 @@
--- Dated notes of the staff in a client's file, such as colour formulas. Clients never see them.
+-- Dated notes by staff members about a client, such as colour formulas. Clients never see them.
 create table client_notes (
   business_id uuid not null,
   id uuid not null,

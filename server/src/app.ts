@@ -34,42 +34,42 @@ import type { OutboundPolicy } from "./platform/outbound-http/index.ts";
 export interface AppOptions {
   readonly database: Database;
   readonly clock: Clock;
-  /** The installation's secret; absent, a random one: sessions and encrypted data are lost when the process ends. */
+  /** The installation's secret; default: a random one, with which sessions and encrypted data are lost when the process ends. */
   readonly secret?: string;
-  /** The public URL; default: the address the server listens on. */
+  /** The public URL; default: the address on which the server listens. */
   readonly publicUrl?: string;
-  /** Absent, no e-mail is sent. */
+  /** The mailer; without one, no e-mail is sent. */
   readonly mailer?: Mailer;
-  /** Null or absent, online payments are off. */
+  /** The payment provider; null or absent disables online payments. */
   readonly paymentProvider?: checkout.PaymentProvider | null;
-  /** Storage of photos; absent, a temporary folder that closing the server deletes. */
+  /** The photo storage; default: a temporary folder that is deleted when the server closes. */
   readonly blobs?: BlobStore;
-  /** Folder of temporary files for uploads; default: that of the system. */
+  /** The folder for temporary files of uploads; default: the system's folder. */
   readonly uploadFolder?: string;
   readonly trustProxy?: ServerOptions["trustProxy"];
   readonly drain?: Drain;
   readonly requestBounds?: NonNullable<ServerOptions["requestBounds"]>;
   readonly arrivalLimits?: ServerOptions["arrivalLimits"];
-  /** Default: anyone may sign up; with a public URL after confirming the address. */
+  /** Default: anyone may sign up; with a public URL, the address must be confirmed first. */
   readonly signUp?: access.SignUpSettings;
-  /** Answers only to names of the loopback interface. */
+  /** Whether the server accepts only requests whose host is a name of the loopback interface. */
   readonly loopbackHostsOnly?: boolean;
-  /** Requests per minute of one API key or user; absent or 0: no limit. */
+  /** Maximum number of requests per minute of one API key or user; absent or 0: no limit. */
   readonly rateLimitPerMinute?: number;
-  /** URLs that webhook endpoints may have; default: public addresses over https only. */
+  /** The policy for the URLs of webhook endpoints; default: only public addresses with https. */
   readonly webhooks?: OutboundPolicy;
-  /** Default: the clock of the database. */
+  /** The database's clock; default: without an offset. */
   readonly databaseClock?: DatabaseClock;
-  /** The metrics of the process; absent, there is no `/metrics`. */
+  /** The metrics of the process; without them there is no `/metrics`. */
   readonly metrics?: Metrics;
-  /** Default: anyone may read them. */
+  /** Who may read the metrics; default: anyone. */
   readonly metricsAccess?: MetricsAccess;
   readonly logger?: NonNullable<ServerOptions["logger"]>;
-  /** Logs failures outside of requests, such as an e-mail that could not be sent; default: the logger. */
+  /** Logs failures that occur outside of requests, such as an e-mail that could not be sent; default: the logger. */
   readonly log?: (message: string, error: unknown) => void;
-  /** For tests: fails every answer that differs from its schema. */
+  /** For tests: fails every response that differs from its schema. */
   readonly checkAnswers?: boolean;
-  /** Where the built pages are, or Vite's address; default: the build of this repository. */
+  /** The folder of the built pages, or Vite's address; default: the build of this repository. */
   readonly pages?: Pick<PagesOptions, "folder" | "devServer">;
   /** Where the built booking pages are; default: the build of this repository. */
   readonly bookingPagesFolder?: string;
@@ -77,10 +77,10 @@ export interface AppOptions {
   readonly examples?: RecordedExamples;
 }
 
-/** Dependencies of routes besides the database; `webhooks` is enough to describe them. */
+/** The dependencies of routes other than the database. Describing the routes needs only `webhooks`. */
 export interface RouteSettings {
   readonly webhooks: WebhookSettings;
-  /** Null or absent: online payments are off. */
+  /** The payment provider; null or absent disables online payments. */
   readonly paymentProvider?: checkout.PaymentProvider | null;
   /** The installation's secret. */
   readonly secret?: string;
@@ -88,7 +88,7 @@ export interface RouteSettings {
   readonly changesHub?: business.ChangesHub;
 }
 
-/** All routes of the API: the table that is mounted, described and tested. */
+/** Returns all routes of the API, which are mounted, described and tested. */
 export function allRoutes(context: Context, emailOutbox: EmailOutbox, settings: RouteSettings): Route[] {
   const { webhooks, paymentProvider = null, secret = "", photoStorage = clients.NO_PHOTO_STORAGE } = settings;
   return [
@@ -109,7 +109,7 @@ export function allRoutes(context: Context, emailOutbox: EmailOutbox, settings: 
   ];
 }
 
-/** Builds the whole server, ready to listen or to be called with `inject`. Closing it does not close the database. */
+/** Builds the whole server, which can listen or be called with `inject`. Closing it does not close the database. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const context: Context = { database: options.database, clock: options.clock };
   const log = options.log ?? ((message, error) => app.log.error({ error }, message));
@@ -191,7 +191,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.get(`${API_PREFIX}/openapi.json`, async (request, reply) => {
     const made = await description();
     reply.header("content-type", "application/json; charset=utf-8");
-    // Pages of other origins may read the description, and nothing else (decision 15).
+    // Pages from other origins may read only the description (decision 15).
     reply.header("access-control-allow-origin", "*");
     return sendCompressed(request, reply, made);
   });
@@ -212,7 +212,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** The API key if the request has an `Authorization` header, otherwise the session: browsers add cookies by themselves. */
+/**
+ * Returns an authenticator that uses the API key if the request has an `Authorization` header, and otherwise the session,
+ * because browsers add cookies to every request.
+ */
 function callerOf(
   keys: access.ApiKeyAuthenticator,
   sessions: access.Sessions,

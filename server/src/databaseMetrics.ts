@@ -4,7 +4,10 @@ import type { EmailOutcome } from "./platform/email/index.ts";
 import type { Metrics } from "./platform/metrics/index.ts";
 import { relayLag } from "./platform/outbox/relay.ts";
 
-/** How long the earliest due delivery has been due, of healthy and of failing endpoints: each is the end of an index. */
+/**
+ * The duration for which the earliest due delivery has been due, for healthy and for failing endpoints. Each value is read
+ * from the start of an index.
+ */
 const readDueDeliveries = statement({
   name: "metrics_due_deliveries",
   columns: { healthy_ms: column.integer, failing_ms: column.integer },
@@ -48,7 +51,7 @@ const readDueEmails = statement({
         where due_at is not null`,
 });
 
-/** The due work in the database, for all processes: read for every request of `/metrics`. */
+/** Adds metrics of the due work of all processes. They are read from the database for every request of `/metrics`. */
 export function measureDatabase(metrics: Metrics, database: Database): void {
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name, help, labelNames, registers: [metrics.registry] });
@@ -98,7 +101,7 @@ export interface AttemptCounters {
   email(outcome: EmailOutcome): void;
 }
 
-/** Counts the attempts of this process. */
+/** Adds counters of this process's delivery and e-mail attempts, and returns the functions that increment them. */
 export function countAttempts({ registry }: Metrics): AttemptCounters {
   const deliveries = new Counter({
     name: "daybook_webhook_attempts_total",
@@ -112,7 +115,7 @@ export function countAttempts({ registry }: Metrics): AttemptCounters {
     labelNames: ["outcome"],
     registers: [registry],
   });
-  // Zero from the start: for Prometheus the first failure must be an increase, not a new series.
+  // The counters start at zero, so that Prometheus sees the first failure as an increase and not as a new series.
   for (const outcome of ["succeeded", "failed"]) deliveries.inc({ outcome }, 0);
   for (const outcome of ["sent", "retry", "failed", "unknown"]) emails.inc({ outcome }, 0);
   return {

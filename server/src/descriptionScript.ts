@@ -4,7 +4,7 @@ import type { RecordedExamples } from "./platform/http/recordedExamples.ts";
 import { publishedDescription } from "./published.ts";
 import { routesToDescribe } from "./routesToDescribe.ts";
 
-// A worker thread of app.ts, because making the description takes several hundred milliseconds. `workerData` holds the
-// examples of the description; undefined: docs/examples.json.
+// A worker thread that app.ts starts, because generating the description takes several hundred milliseconds. `workerData`
+// contains the examples of the description; undefined stands for docs/examples.json.
 const description = publishedDescription(routesToDescribe(), workerData as RecordedExamples | undefined);
 parentPort?.postMessage(compressed(JSON.stringify(description)));

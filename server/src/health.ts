@@ -18,17 +18,18 @@ const readMigrations = statement({
 });
 
 /**
- * Liveness, and readiness: the database answers, has all migrations and accepts writes, and the process is not ending. For
- * load balancers and monitoring; neither needs a key, and neither contains data of a business.
+ * Mounts the routes for liveness and readiness. A process is ready when the database responds, has all migrations and accepts
+ * writes, and the process is not shutting down. Load balancers and monitoring call these routes; they need no key and contain
+ * no data of a business.
  *
- * The delay of the relay is reported but makes no process unready: requests are served all the same, and the worker may
- * be another process.
+ * The delay of the relay is reported but does not affect readiness: the server handles requests regardless of the delay, and
+ * the worker may be another process.
  */
 export function healthRoutes(
   app: FastifyInstance,
   { database, drain }: { readonly database: Database; readonly drain?: Drain | undefined },
 ): void {
-  // Read at the start: a newer release may be copied over the files while this process runs.
+  // The migrations are read at the start, because a newer release may be copied over the files while this process runs.
   const known = knownMigrations();
   app.get("/health/live", (_request, reply) => reply.send({ status: "live" }));
   app.get("/health/ready", async (_request, reply) => {
@@ -64,7 +65,7 @@ async function readState(database: Database) {
   return { applied: new Set(row?.names), canWrite };
 }
 
-/** Load balancers wait for a few seconds only. */
+/** Maximum duration of a database check in milliseconds, because load balancers wait only a few seconds. */
 const PROBE_MS = 3_000;
 
 async function withinBound<T>(work: Promise<T>): Promise<T> {
@@ -82,7 +83,10 @@ async function withinBound<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** In whole seconds; 0 when no event waits, null when no open transaction has written. */
+/**
+ * Returns the delay of the relay in whole seconds: `oldest_event_seconds` is 0 when no event waits, and
+ * `oldest_write_seconds` is null when no open transaction has written.
+ */
 async function relayDelay(database: Database) {
   const { oldestEventMs, oldestWriteMs } = await relayLag(database);
   return {
@@ -91,15 +95,16 @@ async function relayDelay(database: Database) {
   };
 }
 
-/** Who may read `/metrics`: the bearer of the token, or anyone if it is open (config.ts, `metricsAccess`). */
+/** The access to `/metrics`: for callers with the token, or for anyone if it is open (config.ts, `metricsAccess`). */
 export interface MetricsAccess {
   readonly token?: string;
   readonly isOpen: boolean;
 }
 
 /**
- * For Prometheus. Without a token only a server that no other machine can reach answers; a forwarding header proves that a
- * proxy is in front of it, and then the address of the connection proves nothing.
+ * Mounts `/metrics` for Prometheus. Without a token, only a server that no other machine can reach returns the metrics. A
+ * request with a forwarding header is refused, because it came through a proxy and the address of the connection then proves
+ * nothing.
  */
 export function metricsRoute(app: FastifyInstance, metrics: Metrics, access: MetricsAccess): void {
   app.get("/metrics", async (request, reply) => {

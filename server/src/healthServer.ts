@@ -6,13 +6,13 @@ import type { Drain } from "./platform/http/drain.ts";
 import { buildServer } from "./platform/http/server.ts";
 import { type Metrics, measureRequests } from "./platform/metrics/index.ts";
 
-/** The server of a worker process: health and metrics, without the API. */
+/** Builds the server of a worker process: health and metrics, without the API. */
 export async function buildHealthServer(options: {
   readonly database: Database;
   readonly metrics: Metrics;
   readonly drain?: Drain;
   readonly metricsAccess: MetricsAccess;
-  /** Answers only to names of the loopback interface. */
+  /** Whether the server accepts only requests whose host is a name of the loopback interface. */
   readonly loopbackHostsOnly: boolean;
 }): Promise<FastifyInstance> {
   const app = await buildServer({

@@ -7,9 +7,9 @@ import { ApiError } from "./kernel/errors.ts";
 import { compressed, sendCompressed } from "./platform/http/compressed.ts";
 
 export interface PagesOptions {
-  /** Whether the request has a valid session: decides where `/` leads. */
+  /** Returns whether the request has a valid session, which decides where `/` redirects to. */
   readonly isSignedIn: (request: FastifyRequest) => Promise<boolean>;
-  /** The folder of the built business app; default: that of this repository. */
+  /** The folder of the built business app; default: the build of this repository. */
   readonly folder?: string;
   /** The address of Vite's server, which serves the sources with hot reload (`npm run dev`). */
   readonly devServer?: string;
@@ -18,8 +18,9 @@ export interface PagesOptions {
 const BUILT = fileURLToPath(new URL("../../apps/web/dist", import.meta.url));
 
 /**
- * Everything comes from this server. Mantine writes its variables into a style element and sizes into style attributes, which
- * a hash cannot allow; scripts are files of the build only. Photos are shown from `blob:` before they are sent.
+ * The content security policy: all resources come from this server. Inline styles are allowed because Mantine writes its
+ * variables into a style element and sizes into style attributes, which a hash cannot allow; scripts are only files of the
+ * build. Photos are shown from `blob:` before they are uploaded.
  */
 const POLICY = [
   "default-src 'none'",
@@ -36,7 +37,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ];
 
-/** The business app at `/app`, and the redirect to it from `/`. Files of the build never change under their name. */
+/**
+ * Mounts the business app at `/app`, and the redirect to it from `/`. The content of a built file never changes under the
+ * same name.
+ */
 export async function pageRoutes(app: FastifyInstance, options: PagesOptions): Promise<void> {
   app.get("/", async (request, reply) =>
     reply
@@ -48,7 +52,7 @@ export async function pageRoutes(app: FastifyInstance, options: PagesOptions): P
   await app.register(fastifyStatic, {
     root: folder,
     prefix: "/app/",
-    // Without directory pages: every path that is no file is a screen of the app.
+    // Without directory pages: every path that is not a file is a screen of the app.
     wildcard: false,
     serve: false,
     preCompressed: true,
@@ -78,7 +82,10 @@ export async function pageRoutes(app: FastifyInstance, options: PagesOptions): P
   });
 }
 
-/** The page of the build, read again after a build while the server runs; undefined while there is none. */
+/**
+ * Returns a function that reads the built page, and reads it again after a new build while the server runs. The function
+ * returns undefined while there is no build.
+ */
 function shellOf(folder: string): () => Promise<ReturnType<typeof compressed> | undefined> {
   const file = join(folder, "index.html");
   let known: { readonly changedAt: number; readonly page: ReturnType<typeof compressed> } | undefined;
@@ -93,7 +100,10 @@ function shellOf(folder: string): () => Promise<ReturnType<typeof compressed> | 
   };
 }
 
-/** Passes requests on to Vite. Its page holds inline scripts, and its client connects to Vite's own port. */
+/**
+ * Mounts routes that forward requests to Vite. The content security policy differs, because Vite's page contains inline
+ * scripts and its client connects to Vite's port.
+ */
 function devRoutes(app: FastifyInstance, devServer: string): void {
   const policy = [
     "default-src 'self'",

@@ -170,7 +170,8 @@ test("no webhook has the tag of an operation", () => {
 });
 
 test("an enum that several fields have is a component", () => {
-  // A new one gets a name in publishedEnums.ts. Filters of queries have no field of a record to name them by.
+  // A repeated enum must get a name in publishedEnums.ts. Enums of query filters ("all") have no field of a record that could
+  // name them.
   const found = [...JSON.stringify(description).matchAll(/"enum":(\[[^\]]*\])/g)].map(
     (each) => each[1] ?? "",
   );
@@ -203,7 +204,7 @@ function parameterField({ name, schema, description: words }: Parameter): Schema
   return { properties: { [name]: { ...schema, description: words ?? "" } } };
 }
 
-/** Fields of a schema without a description or without its unit. */
+/** Returns the fields of a schema that have no description or do not name their unit. */
 function silentIn(where: string, schema: Schema): string[] {
   const inner = [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), schema.additionalProperties];
   return [
@@ -215,14 +216,14 @@ function silentIn(where: string, schema: Schema): string[] {
   ];
 }
 
-/** A reference has the description of its schema. */
+/** Returns whether a field has a description with its unit. A reference has the description of its schema. */
 function isSaid(name: string, field: Schema): boolean {
   if (field.$ref !== undefined) return true;
   const words = field.description ?? "";
   return words.length > 2 && UNITS.every(([isOf, unit]) => !isOf(name, field) || unit.test(words));
 }
 
-/** Fields that have a unit, and the words for it. */
+/** The fields that have a unit, and the words that name the unit. */
 const UNITS: readonly [(name: string, field: Schema) => boolean, RegExp][] = [
   [(_, { format }) => format === "date-time", /UTC|offset/],
   [(_, { format }) => format === "date", /\bdate\b|\bday\b|YYYY-MM-DD/i],

@@ -9,7 +9,7 @@ import { ENUM_NAMES } from "./publishedEnums.ts";
 
 const EXAMPLES_FILE = new URL("../../docs/examples.json", import.meta.url);
 
-/** The published description: routes, sign-in operations, events and recorded examples. */
+/** Returns the published API description: routes, sign-in operations, events and recorded examples. */
 export function publishedDescription(
   routes: readonly Route[],
   examples: RecordedExamples = JSON.parse(readFileSync(EXAMPLES_FILE, "utf8")),

@@ -1,6 +1,9 @@
 import type { EnumNames } from "./platform/http/publishedEnums.ts";
 
-/** Enums that are components of the published description; published.test.ts fails when two fields share one without a name. */
+/**
+ * The enums that are components of the published description, by name, each with a field that has this enum.
+ * published.test.ts fails when several fields share an enum without a name.
+ */
 export const ENUM_NAMES: EnumNames = {
   Scope: "ApiKey.scopes",
   Role: "BusinessMember.role",

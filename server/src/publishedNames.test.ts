@@ -11,7 +11,7 @@ interface Operation {
   };
 }
 
-/** A new verb belongs here only when none of these says what the operation does. */
+/** The verbs of operations. Add a verb only when none of these describes the operation. */
 const VERBS: readonly string[] = [
   ...["list", "get", "create", "update", "replace", "delete", "archive", "revoke", "remove"],
   ...["find", "book", "reschedule", "resize", "transition", "apply"],
@@ -75,7 +75,7 @@ test("a field of a schema with a name for Go has its own: oapi-codegen would giv
   ];
   const goNames = fields.map(([, field = "", schema = ""]) => [field, JSON.parse(schema)["x-go-name"]]);
   expect(goNames).toContainEqual(["data", "Data"]);
-  // "items" is the keyword of a list there, not a field.
+  // In those schemas "items" is the keyword of a list, not a field.
   const nameless = goNames.filter(([field, goName]) => goName === undefined && field !== "items");
   expect(nameless).toEqual([]);
 });

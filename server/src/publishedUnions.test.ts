@@ -32,7 +32,7 @@ test("a choice of scalars is oneOf, and never a list of types", () => {
 
 test("a nullable schema has a form that Java compiles", () => {
   const problems = places.flatMap(([where, schema]) => [
-    // Java makes a class of several alternatives with null, and no class of null alone.
+    // The Java generator creates a class for several alternatives with null, and cannot create a class for null alone.
     ...((schema.anyOf ?? []).some(isNull) ? [`${where}: anyOf with null`] : []),
     ...(schema.type === "null" && !/\/(oneOf|anyOf)\/\d+$/.test(where) ? [`${where}: always null`] : []),
     ...(schema.enum?.includes(null) ? [`${where}: an enum with null`] : []),
@@ -51,7 +51,7 @@ test("no choice has a list beside another alternative: Java compiles none", () =
     return alternatives.length > 1 && alternatives.some((each) => resolved(each).type === "array");
   });
   expect(found.map(([where]) => where)).toEqual([]);
-  // A value that can be a list or a scalar has no type instead. Its description names the values.
+  // A value that can be a list or a scalar has no type. Its description lists the possible values.
   const untyped = places.filter(([where, schema]) => /\/properties\/[^/]+$/.test(where) && hasNoType(schema));
   expect(untyped.map(([where]) => where.replace("/components/schemas/", ""))).toEqual([
     "FormAnswer/properties/value",

@@ -5,8 +5,8 @@ import { createEncryption } from "./platform/encryption.ts";
 import type { Route } from "./platform/http/route.ts";
 
 /**
- * All routes, for reading only: to describe or to list them. They have a database that is never connected; running a route
- * fails.
+ * Returns all routes, so that callers can describe or list them. The routes have a database that is never connected, so
+ * running a route fails.
  */
 export function routesToDescribe(): Route[] {
   const database = openDatabase({ connectionString: "postgresql://unused@localhost/unused" });

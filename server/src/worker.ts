@@ -21,19 +21,19 @@ export interface WorkerOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly databaseClock: DatabaseClock;
-  /** The installation's secret, to decrypt what the server has encrypted. */
+  /** The installation's secret, which decrypts the data that the server has encrypted. */
   readonly secret: string;
-  /** URLs that may receive webhooks. */
+  /** The policy for the URLs that may receive webhooks. */
   readonly webhooks: OutboundPolicy;
-  /** Storage of photos. */
+  /** The photo storage. */
   readonly blobs: BlobStore;
-  /** Null: online payments are off. */
+  /** The payment provider; null disables online payments. */
   readonly paymentProvider: checkout.PaymentProvider | null;
   readonly mailer: Mailer;
-  /** The address of the installation, for links in e-mails. */
+  /** The installation's URL, for links in e-mails. */
   readonly appUrl?: string;
   readonly log: (message: string, error: unknown) => void;
-  /** Called after every attempt, for the metrics. */
+  /** Functions that the worker calls after every attempt, for the metrics. */
   readonly counters?: {
     delivery(outcome: "succeeded" | "failed"): void;
     email(outcome: EmailOutcome): void;
@@ -41,11 +41,11 @@ export interface WorkerOptions {
 }
 
 export interface Worker {
-  /** Stops; resolves when running work has ended. */
+  /** Stops the worker and waits until running work has ended. */
   close(): Promise<void>;
 }
 
-/** All background jobs, as `allRoutes` in app.ts lists all routes. */
+/** Returns all background jobs, like `allRoutes` in app.ts returns all routes. */
 export function allJobs(options: WorkerOptions): Job[] {
   const { database, databaseClock, mailer, log, counters, blobs, paymentProvider, secret } = options;
   return [
@@ -72,9 +72,9 @@ export function allJobs(options: WorkerOptions): Job[] {
 }
 
 /**
- * Starts background work: the relay that numbers events, webhook deliveries, e-mails and jobs. Any number of workers may run,
- * in the server's process or in their own. A worker in the server's process handles the server's events at once; events of
- * other processes are found within a second.
+ * Starts the background work: the relay that numbers events, webhook deliveries, e-mails and jobs. Any number of workers can
+ * run, in the server's process or in separate ones. A worker in the server's process handles the server's events immediately;
+ * it finds events of other processes within a second.
  */
 export function startWorker(options: WorkerOptions): Worker {
   const { database, databaseClock, clock, log, counters } = options;

@@ -34,7 +34,7 @@ interface Operation {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: (id: string) => string;
   readonly scope: Scope;
-  /** The record that the path names, if it names one. */
+  /** The type of the record whose id is in the path, if any. */
   readonly record?: "appointment" | "block";
   readonly body?: () => object;
 }
@@ -42,7 +42,7 @@ const APPOINTMENT = { record: "appointment" } as const;
 const query = () => `location_id=${open.salon.locationId}&from=2027-03-01T00:00:00Z&to=2027-03-30T00:00:00Z`;
 const booking = () => bookingOf(open.salon, "2027-04-05T09:00:00+02:00", [[open.salon.cut, open.salon.anna]]);
 
-/** Every operation of spec §4 "Appointments, availability, blocks" but those of forms and promotions. */
+/** Every operation in spec §4 "Appointments, availability, blocks" except those for forms and promotions. */
 const OPERATIONS: readonly Operation[] = [
   { name: "list", method: "GET", path: () => `/appointments?${query()}`, scope: "appointments:read" },
   { name: "book", method: "POST", path: () => "/appointments", scope: "appointments:write", body: booking },
@@ -165,7 +165,7 @@ test.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
   async (_name, operation) => {
     const alone = await open.keyWith(operation.scope);
     const answer = await send(operation, operation.record === "block" ? block : appointment, alone);
-    // A resize of an unknown item reaches the check of the scope and no further.
+    // The item to resize does not exist, so the request passes the scope check and is then refused with 422.
     const expected = operation.name === "resize" ? 422 : operation.name === "book" ? 201 : 200;
     expect(answer).toMatchObject({ status: expected });
   },

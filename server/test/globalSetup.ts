@@ -6,16 +6,16 @@ import { startEmbedded } from "../src/platform/embedded/index.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The PostgreSQL server of this run; tests connect through `freshDatabase`. */
+    /** The connection string of this run's PostgreSQL server; tests connect through `freshDatabase`. */
     testServer: string;
   }
 }
 
-/** One PostgreSQL server per run, in a temporary folder; each test file has databases of its own on it. */
+/** Starts one PostgreSQL server per run, in a temporary folder; each test file creates its own databases on it. */
 export default async function startTestServer(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), "daybook-test-"));
   chmodSync(dataDir, 0o711);
-  // The data need not survive a power failure, and fsync doubles the duration of a run.
+  // The data need not survive a power failure, and fsync would double the duration of a run.
   const settings = {
     fsync: "off",
     synchronous_commit: "off",

@@ -31,7 +31,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** A server whose metrics were not requested yet, because it reads the database at most once a second. */
+/** Creates a server whose metrics have not been requested yet, because they are read from the database at most once a second. */
 async function metricsApp(connected = database) {
   const measured = openMetrics({ log: (message, error) => log.push(`${message}: ${error}`) });
   measurePool(measured, connected);
@@ -46,12 +46,12 @@ async function metricsApp(connected = database) {
 }
 
 const page = async (served = app) => (await served.inject("/metrics")).body;
-/** The value of a metric, by its name with labels; undefined if absent. */
+/** Returns the value of a metric by its name and labels; undefined if it is absent. */
 const figure = (text: string, name: string) => {
   const line = text.split("\n").find((one) => one.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.slice(name.length + 1));
 };
-/** The current value of a metric, read by a new server. */
+/** Reads the current value of a metric with a new registry, which has no cached values. */
 async function figureNow(name: string) {
   const measured = openMetrics({ log: (message, error) => log.push(`${message}: ${error}`) });
   measureDatabase(measured, database);
@@ -70,7 +70,7 @@ test("requests are counted and timed by the pattern of their route", async () =>
   const text = answer.body;
   const client = "/api/v1/businesses/:business/clients/:client";
   const counted = (labels: string) => figure(text, `daybook_http_requests_total{${labels}}`);
-  // The caller reads each created record back.
+  // `callerOf` reads each created record back, which counts as a second GET.
   expect(counted(`method="GET",route="${client}",status="200"`)).toBe(2);
   expect(counted(`method="GET",route="${client}",status="404"`)).toBe(1);
   expect(counted('method="POST",route="/api/v1/businesses/:business/clients",status="201"')).toBe(1);

@@ -7,12 +7,12 @@ import type { Role } from "../src/kernel/scopes.ts";
 import { type Browser, type HttpAnswer, signedUp } from "./fixtures/signedIn.ts";
 import { bookingOf, type TestApp, testApp } from "./fixtures/testApp.ts";
 
-/** Contract §2: the role `staff` reads and changes its own appointments, blocks and clients; others answer 404. */
+/** Contract §2: the role `staff` may read and change its own appointments, blocks and clients; others' records return 404. */
 let open: TestApp;
 let app: FastifyInstance;
 let anna: Member;
 let reception: Member;
-/** A member with the role `staff` but without a staff member: owns no records. */
+/** A member with the role `staff` who is not linked to a staff member and therefore owns no records. */
 let unlinked: Member;
 interface Member {
   readonly browser: Browser;
@@ -59,7 +59,7 @@ const fieldsIn = (answer: HttpAnswer) => [
   answer.status,
   ...(answer.body.details?.fields ?? []).map(({ path }: { path: string }) => path),
 ];
-/** Expects the same answer, byte for byte, as for an unknown id. */
+/** Asserts that the response is the same, byte for byte, as for an unknown id. */
 async function expectUnknown(
   call: Member["call"],
   method: Method,

@@ -23,16 +23,16 @@ import { settle } from "./fixtures/settle.ts";
 import { type MemberCall, signedInMember } from "./fixtures/signedInMember.ts";
 import { bookingOf, type TestApp, testApp } from "./fixtures/testApp.ts";
 
-/** The path of an endpoint's URL may contain a secret. */
+/** A marker in the URL of an endpoint, because the path of such a URL may contain a secret. */
 const URL_MARKER = "Geheimnis";
 const PHONE = "+4915199988877";
 /** Dates in the past that differ from all dates of the test's clock. */
 const TESTED_ON = "2019-02-17";
 const CONSENTED_ON = "2019-03-18";
 const TAKEN_ON = "2019-04-19";
-/** In names and addresses, which only e-mails to clients may contain. */
+/** A marker in names and addresses, which may appear only in e-mails to clients. */
 const NAME = "Pomeranze";
-/** Amounts in minor units. Five digits, because ids often contain four given ones. */
+/** Amounts in minor units. They have five digits, because ids often contain a given sequence of four. */
 const PRICE = 77_123;
 const AMOUNTS = {
   tip: 19_193,
@@ -42,21 +42,21 @@ const AMOUNTS = {
   card: 47_311,
   product: 41_513,
 };
-/** In a full body, where there is one. */
+/** Markers that full bodies contain. */
 const PUBLISHED = [MARKER.toLowerCase(), NAME.toLowerCase(), PHONE.slice(1), TESTED_ON];
 const PUBLISHED_AMOUNTS = [PRICE, ...Object.values(AMOUNTS)];
-/** Markers in fields of clients, appointments (except times), money and staff. */
+/** Markers in fields of clients, appointments (except times), payments and staff. */
 const PRIVATE = [...PUBLISHED, CONSENTED_ON, TAKEN_ON];
 
-/** A salon with markers in every field of everything, and an endpoint for each kind of receiver. */
+/** A salon with markers in every text field, and one endpoint that accepts deliveries and one that refuses them. */
 interface Marked extends TestApp {
   readonly owner: MemberCall;
   readonly taking: Receiver;
   readonly refusing: Receiver;
   readonly secrets: readonly string[];
-  /** Secrets: codes of gift cards, tokens of forms and photos. */
+  /** Secrets: gift card codes, form tokens and photo tokens. */
   readonly codes: string[];
-  /** A client that is not deleted and receives e-mails. */
+  /** The id of a client who is not deleted and receives e-mails. */
   client: string;
 }
 
@@ -95,7 +95,7 @@ beforeAll(async () => {
     new AbortController().signal,
   );
   await post.close();
-  // Events written in full form and not yet delivered.
+  // This changes the setting while events with full bodies have not been delivered yet.
   await switched.owner("PATCH", "", { type: "skincare" });
   await deliver();
 }, 240_000);
@@ -133,7 +133,7 @@ async function marked(options: { type?: "med_spa" }): Promise<Marked> {
   };
   const owner = await signedInMember(fixture, "owner");
   const taking = await openReceiver();
-  // Its error response repeats the request, as some error pages do.
+  // The error response repeats the request, as some error pages do.
   const refusing = await openReceiver(({ body }) => ({ status: 500, body: `${MARKER} ${body}` }));
   const secrets: string[] = [];
   for (const { url } of [taking, refusing]) {
@@ -145,7 +145,7 @@ async function marked(options: { type?: "med_spa" }): Promise<Marked> {
   return made;
 }
 
-/** Causes all events, with markers in every field. */
+/** Causes every type of event, with markers in every field. */
 async function everyChange(fixture: Marked): Promise<void> {
   const { salon, call, owner, database, clock } = fixture;
   const ok = (answer: { status: number; body: unknown }) =>
@@ -196,7 +196,7 @@ async function everyChange(fixture: Marked): Promise<void> {
   ok(await call("PATCH", `/clients/${id}`, { ...client, first_name: `${NAME}a`, alert: `${MARKER}b` }));
   ok(await call("PATCH", `/clients/${id}`, { last_name: null, patch_test_at: null }));
 
-  // The policy applies to later bookings.
+  // The policy applies to the bookings below.
   const fee = { kind: "amount", amount: money(AMOUNTS.fee) };
   const texts = { cancellation_text: `${MARKER} policy`, booking_text: MARKER };
   ok(await owner("PUT", "/policies", { cancellation_window_minutes: 60, no_show_fee: fee, ...texts }));
@@ -217,7 +217,7 @@ async function everyChange(fixture: Marked): Promise<void> {
   await everyPaper(fixture, twin);
   await everyPayment(fixture, twin);
   ok(await owner("POST", `/clients/${id}/merge`, { from_client_id: twin }));
-  // Merged, erased and deleted clients need the same records, which are removed with them.
+  // Merged, erased and deleted clients need the same records, because these are removed together with the client.
   const erased = await clientToo();
   await everyPaper(fixture, erased);
   await everyPayment(fixture, erased);
@@ -229,7 +229,7 @@ async function everyChange(fixture: Marked): Promise<void> {
 }
 
 let hours = 0;
-/** Books a cut at a new time; returns its id. */
+/** Books a cut at a new time; returns the appointment's id. */
 async function cutOf({ call, salon }: Marked, client_id: string): Promise<string> {
   const startsAt = new Date(Date.UTC(2029, 0, 1, 8) + 3_600_000 * hours++).toISOString();
   const booking = bookingOf(salon, startsAt, [[salon.cut, salon.anna]], { client_id });
@@ -243,7 +243,7 @@ async function done(asked: Promise<{ status: number; body: any }>): Promise<any>
   return body.data;
 }
 
-/** Submits a signed form, and uploads a photo whose consent is given and withdrawn. */
+/** Submits a signed form, and uploads a photo for which consent is given and then withdrawn. */
 async function everyPaper(fixture: Marked, clientId: string): Promise<void> {
   const { owner, call, app, codes } = fixture;
   const questions = [
@@ -269,7 +269,7 @@ async function everyPaper(fixture: Marked, clientId: string): Promise<void> {
   const url = `/api/v1/public/forms/${token}`;
   const sent = await app.inject({ method: "POST", url, payload: form });
   expect(sent.statusCode, sent.body).toBe(200);
-  // Only this client's appointment requires the form.
+  // Deleted here, so that only this client's appointment requires the form.
   await done(owner("DELETE", `/form-templates/${template.id}`));
 
   const consent = { given: true, date: CONSENTED_ON, scope: "marketing" };
@@ -281,7 +281,7 @@ async function everyPaper(fixture: Marked, clientId: string): Promise<void> {
   codes.push(token, String(photo.url).split("/").at(-1) ?? "");
 }
 
-/** All operations of sales and payments, with a marker in every text and marked amounts. */
+/** Runs all sale and payment operations, with a marker in every text and with marked amounts. */
 async function everyPayment(fixture: Marked, client_id: string): Promise<void> {
   const { owner, call, salon, codes } = fixture;
   const sell = (body: object) =>
@@ -311,7 +311,7 @@ async function everyPayment(fixture: Marked, client_id: string): Promise<void> {
   const code = String(inAdvance.lines[2].gift_card_code);
   codes.push(code);
 
-  // A checkout by every method, with a promotion and a tip.
+  // A checkout with a promotion and a tip, paid by gift card and cash.
   const code40 = `${MARKER}-${client_id}`.slice(0, 40);
   const off = { name: MARKER, code: code40, kind: "amount", amount: money(AMOUNTS.discount) };
   const promotion = await done(owner("POST", "/promotions", off));
@@ -361,7 +361,7 @@ async function everyPayment(fixture: Marked, client_id: string): Promise<void> {
   await done(owner("POST", `/sales/${fee.id}/payments`, paying("card", AMOUNTS.fee)));
 }
 
-/** Delivers all events, until the refusing endpoints are disabled. */
+/** Delivers all events and advances the clock until the refusing endpoints are disabled. */
 async function deliver(): Promise<void> {
   const deliverer = delivererOf(base, noted);
   await deliverer.drain();
@@ -398,7 +398,7 @@ const readMails = statement({
   sql: `select client_id, status, recipient, subject, body_text, calendar_text, to_jsonb(m)::text as row
          from emails m`,
 });
-/** Columns that contain a marker. */
+/** Selects the columns that contain a marker. */
 const columnsContaining = statement({
   name: "test_privacy_kept",
   params: { businessId: column.id, word: column.text },
@@ -433,7 +433,7 @@ const readResponses = statement({
 const readLog = statement({
   name: "test_privacy_log",
   columns: { text: column.text },
-  // What receivers answered is no log: see "answers of receivers".
+  // Response bodies from receivers are not part of the log: see "answers of receivers".
   sql: `select coalesce(string_agg((to_jsonb(d) - 'response_bodies')::text, ' '), '') || coalesce((select string_agg(last_error, ' ') from webhook_endpoints), '') as text
          from webhook_deliveries d`,
 });
@@ -443,7 +443,7 @@ function expectNothingPrivate(text: string, said: string): void {
   expectNoAmount(text, said);
 }
 
-/** Fails with only the surroundings of a marker. */
+/** Asserts that the text contains none of the words. The failure shows only the text around the word found. */
 function expectNothingOf(words: readonly string[], text: string, said: string): void {
   for (const word of words) {
     const at = text.indexOf(word);
@@ -451,7 +451,7 @@ function expectNothingOf(words: readonly string[], text: string, said: string): 
   }
 }
 
-/** Matches an amount as a separate number, in minor or main units, because ids and signatures may contain its digits. */
+/** Matches an amount only as a separate number, in minor or main units, because ids and signatures may contain its digits. */
 const amountIn = (amount: number) =>
   new RegExp(
     `(?<![.0-9a-z])${Math.floor(amount / 100)}[.,]?${String(amount % 100).padStart(2, "0")}(?![0-9a-z])`,
@@ -547,7 +547,7 @@ test("the schemas of the ids_only form allow only ids and times", () => {
   }
 });
 
-/** The keywords of a JSON schema that an allow-list uses. */
+/** The JSON Schema keywords that the event schemas use. */
 interface Shape {
   readonly format?: string;
   readonly items?: Shape;
@@ -588,7 +588,7 @@ describe("a business with ids_only deliveries", () => {
     for (const fixture of [spa, chosen]) {
       const [stored] = await fixture.database.query(readResponses, { businessId: fixture.salon.businessId });
       expect(stored?.text).toContain(MARKER);
-      // The receivers' own word.
+      // The receiver itself adds this marker.
       expectNothingPrivate(stored?.text.replaceAll(`${MARKER} {`, "{") ?? "", "a stored answer");
     }
   });
@@ -611,9 +611,9 @@ describe("a business with ids_only deliveries", () => {
 describe("every business", () => {
   test("e-mails to owners contain no data of clients, appointments and money, no secrets, and only the hosts of URLs", async () => {
     const emails = (await base.database.query(readMails, {})).filter((mail) => mail.client_id === null);
-    // Each refusing endpoint was disabled, and each business has two owners.
+    // Each business has two owners, and each refusing endpoint was disabled.
     expect(emails.length).toBe(businesses.length * 2);
-    // The business's own name may appear.
+    // The business's name may appear.
     const text = emails.map(({ row }) => row.replaceAll(`${MARKER} business`, "")).join("\n");
     expectNothingPrivate(text, "an e-mail");
     expectNothingOf([URL_MARKER, ...businesses.flatMap(({ secrets }) => secrets)], text, "an e-mail");
@@ -627,7 +627,7 @@ describe("every business", () => {
       for (const { recipient, subject, body_text, calendar_text } of ownEmails) {
         expect(recipient).toBe(`refused@${NAME}.example`);
         expect(body_text).toContain(NAME);
-        // The business's name and the policy that a confirmation tells are public.
+        // The business's name is public, and so is the policy that a confirmation contains.
         const text = `${subject} ${body_text} ${calendar_text}`
           .replaceAll(`${MARKER} business`, "")
           .replaceAll(`${MARKER} policy`, "")

@@ -2,11 +2,11 @@ import type pg from "pg";
 import type { AnyStatement } from "../src/platform/database/index.ts";
 
 /**
- * The problems of a statement on this database, as sentences; empty without problems. PostgreSQL prepares the statement
- * without running it and describes its columns; names, order and types must equal the declaration. A column that comes
- * directly from a table is nullable if the table's column is, or if the plan joins that table from the outside, unless it
- * is declared by `notNull` and the SQL has its condition.
- * PostgreSQL does not know whether a computed column is nullable: the declaration is trusted.
+ * Returns the problems of a statement on this database as sentences; empty if there are none. PostgreSQL prepares the statement
+ * without running it and describes its columns, whose names, order and types must equal the declaration. A column that comes
+ * directly from a table counts as nullable if it is nullable in the table, or if the plan has the table on the nullable side of
+ * an outer join, unless the column is declared with `notNull` and the SQL contains `is not null` for it. PostgreSQL does not tell
+ * whether a computed column is nullable, so this trusts the declaration.
  */
 export async function problemsOf(client: pg.Client, statement: AnyStatement): Promise<string[]> {
   let answered: readonly pg.FieldDef[];
@@ -33,7 +33,7 @@ export async function problemsOf(client: pg.Client, statement: AnyStatement): Pr
   return problems;
 }
 
-/** The columns of a statement, from the protocol's Describe; empty for a statement without rows. */
+/** Returns the columns of a statement from the protocol's Describe; empty for a statement that returns no rows. */
 function described(client: pg.Client, text: string): Promise<readonly pg.FieldDef[]> {
   return new Promise((resolve, reject) => {
     let fields: readonly pg.FieldDef[] = [];
@@ -82,8 +82,8 @@ interface Plan {
 }
 
 /**
- * The tables that a plan reads only on the nullable side of an outer join. The planner turns such a join into an inner
- * one where a condition excludes the missing rows, so this is exact where parsing SQL is not.
+ * Returns the tables that a plan reads only on the nullable side of an outer join. The planner turns an outer join into an inner
+ * one if a condition excludes the missing rows, so the plan is exact where parsing the SQL would not be.
  */
 async function joinedFromOutside(client: pg.Client, text: string): Promise<Set<string>> {
   const { rows } = await client.query(`explain (generic_plan, format json) ${text}`);

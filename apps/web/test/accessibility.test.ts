@@ -15,9 +15,9 @@ afterAll(() => salon.close());
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SOURCES = join(import.meta.dirname, "..", "src");
 
-/** The violated WCAG 2.2 A and AA rules, with the first element of each. */
+/** Returns the violated WCAG 2.2 A and AA rules, each with the first element that violates it. */
 async function violationsOn(page: Page): Promise<string[]> {
-  // The page's content security policy blocks external scripts; `evaluate` may run one.
+  // The page's content security policy blocks external scripts, but `evaluate` may run a script.
   await page.evaluate(AXE);
   return page.evaluate(async () => {
     const axe = (
@@ -25,7 +25,7 @@ async function violationsOn(page: Page): Promise<string[]> {
     ).axe;
     type Found = { id: string; nodes: { html: string; failureSummary: string }[] };
     const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-    // This experimental rule, off by default, takes initials and times on a card for a visible label.
+    // This experimental rule, off by default, mistakes initials and times on a card for a visible label.
     const rules = { "label-content-name-mismatch": { enabled: false } };
     const { violations } = await axe.run({ runOnly: tags, rules });
     return violations.map(
@@ -35,7 +35,7 @@ async function violationsOn(page: Page): Promise<string[]> {
   });
 }
 
-/** Waits until no colour is on its way from one value to another: axe would read the value between them. */
+/** Waits until all CSS transitions have ended: during a transition, axe would read a colour between the old and the new one. */
 async function transitionsEnded(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);

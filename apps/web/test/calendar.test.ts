@@ -36,7 +36,7 @@ const boxOf = async (locator: Locator) => {
   return box;
 };
 
-/** The point in a column at a time of day, scrolled into view. */
+/** Returns the point in a column at a time of day, after scrolling it into view. */
 async function pointAt(page: Page, name: "Anna" | "Ben", hours: number) {
   const body = column(page, name);
   await page.locator("[data-grid]").evaluate((grid, at) => {
@@ -295,7 +295,7 @@ test("habit 15: on touch a swipe scrolls, and holding lifts a card", async () =>
   await touch("touchStart", y + 20);
   for (const by of [20, 60, 120, 180]) await touch("touchMove", y + 20 - by);
   expect(await page.locator("[data-ghost]").count()).toBe(0);
-  // A quick swipe goes on after the finger has left; a touch during that only stops it.
+  // After a quick swipe the grid keeps scrolling, and a touch during that time would only stop the scrolling.
   await page.locator("[data-grid]").evaluate((grid) => {
     grid.addEventListener("scrollend", () => grid.setAttribute("data-settled", ""), { once: true });
   });

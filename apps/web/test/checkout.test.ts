@@ -25,7 +25,7 @@ async function continueToPayment(page: Page) {
   await page.getByRole("heading", { name: "Payment" }).waitFor();
 }
 
-/** The sale shown on the page, read from the server. */
+/** Reads the sale shown on the page from the server. */
 async function saleOn(page: Page) {
   await page.waitForURL(/\/sales\/[0-9a-f-]{36}/);
   return sales.send("GET", `/sales/${new URL(page.url()).pathname.split("/").at(-1)}`);

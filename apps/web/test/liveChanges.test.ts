@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openTestSalon, type TestSalon } from "./testSalon.ts";
 
-// The clock of server and pages stands at Monday, 1 March 2027, 7:00 in Berlin.
+// The clock of server and pages is set to Monday, 1 March 2027, 7:00 in Berlin.
 let salon: TestSalon;
 const pages: Page[] = [];
 beforeAll(async () => {

@@ -51,7 +51,7 @@ test("services are ordered by the arrow keys and by dragging", async () => {
   await expect.poll(names).not.toEqual(afterKey);
   const afterDrag = await names();
   expect(afterDrag.at(-1)).toBe("Massage");
-  // Each change is saved before the page is reloaded.
+  // Reloads until the page shows the new order, because the last change may not be saved yet.
   await expect
     .poll(async () => {
       await page.reload();

@@ -17,7 +17,7 @@ const [WIDTH, HEIGHT] = [1360, 850];
 const MAX_BYTES = 200_000;
 const DOCS = join(import.meta.dirname, "..", "..", "..", "docs");
 
-/** Renews the screenshots of the README with the demo salon: `npm run screenshots`. */
+/** Takes the README's screenshots of the demo salon again: `npm run screenshots`. */
 test.runIf(process.env.DAYBOOK_SCREENSHOTS === "1")(
   "takes the screenshots of the README",
   async () => {

@@ -23,11 +23,11 @@ export interface PageOptions {
 export interface TestSalon extends TestApp {
   readonly address: string;
   readonly browser: Browser;
-  /** Signs in as a member of this role (default: owner) and opens a path below the business: `calendar?view=week`. */
+  /** Signs in as a user with this role (default: owner) and opens a path below the business: `calendar?view=week`. */
   open(path: string, options?: PageOptions): Promise<Page>;
-  /** A page without a session, at a path of the server: `/app/sign-in`. */
+  /** Opens a path of the server in a browser without a session: `/app/sign-in`. */
   openSignedOut(path: string, options?: PageOptions): Promise<Page>;
-  /** The address and password of the member of this role, to sign in through the form. */
+  /** Returns the e-mail address and password of the user with this role, to sign in through the form. */
   login(role: Role): Promise<{ readonly email: string; readonly password: string; readonly cookie: string }>;
 }
 

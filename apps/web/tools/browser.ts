@@ -3,8 +3,8 @@ import sparticuz from "@sparticuz/chromium";
 import { type Browser, chromium } from "playwright-core";
 
 /**
- * Starts Chromium without a window. It is the one in the npm package, unpacked into the temporary folder once;
- * `DAYBOOK_TEST_BROWSER` names another one for machines on which that does not run.
+ * Starts Chromium without a window: the one in the npm package, unpacked once into the temporary folder. On machines where it
+ * does not run, `DAYBOOK_TEST_BROWSER` names the executable to start instead.
  */
 export async function startBrowser(): Promise<Browser> {
   const own = process.env.DAYBOOK_TEST_BROWSER;

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** The frames of a page while a card of the calendar is dragged over the day, and while nothing happens. */
+/** The frame times of a page while a card of the calendar is dragged over the day, and while the page is idle. */
 export interface DragFrames {
   readonly frames: number;
   readonly p95Millis: number;
@@ -57,7 +57,7 @@ interface Kept {
   readonly tasks: number[];
 }
 
-/** Takes what the page has kept so far. */
+/** Returns and clears the frame and task times that the page has recorded so far. */
 function taken(page: Page): Promise<Kept> {
   return page.evaluate(() => {
     const { kept } = globalThis as unknown as { kept: Kept };

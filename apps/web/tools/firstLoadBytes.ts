@@ -9,7 +9,9 @@ interface Chunk {
   readonly imports?: readonly string[];
 }
 
-/** The compressed bytes of the JavaScript that a browser loads for a usable calendar in English. The pages must be built. */
+/**
+ * Returns the compressed size of the JavaScript that a browser loads for a usable calendar in English. The pages must be built.
+ */
 export function firstLoadBytes(): number {
   const manifest = JSON.parse(readFileSync(join(DIST, ".vite", "manifest.json"), "utf8")) as Record<
     string,
@@ -35,7 +37,7 @@ export function firstLoadBytes(): number {
     .reduce((sum, size) => sum + size, 0);
 }
 
-/** With Brotli; files too small to be compressed count as they are. */
+/** Returns the size after Brotli compression. Files too small to be compressed count with their full size. */
 function compressedSize(file: string): number {
   return (statSync(join(DIST, `${file}.br`), { throwIfNoEntry: false }) ?? statSync(join(DIST, file))).size;
 }

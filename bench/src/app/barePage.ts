@@ -1,8 +1,8 @@
 import type { AppFixture } from "./fixture.ts";
 
 /**
- * The reference of the calendar: a page without a library that sends the requests of the day and draws each appointment as one
- * box with its time and client. The box has the attribute by which the measurement counts.
+ * Returns the calendar's reference page: it sends the day's requests and draws each appointment as one box with its time and
+ * client, without any library. Each box has the attribute by which the measurement counts appointments.
  */
 export function barePage({ businessId, locationId, date }: AppFixture): string {
   const api = `/api/v1/businesses/${businessId}`;

@@ -15,10 +15,10 @@ const STAFF = 12;
 const EACH = 25;
 const MINUTES = 20;
 
-/** Appointments of the measured day. */
+/** The number of appointments on the measured day. */
 export const APPOINTMENTS = STAFF * EACH;
 
-/** A server with a salon whose tomorrow holds 300 appointments of twelve staff members, and an owner's session. */
+/** A server, a salon in which twelve staff members have 300 appointments tomorrow, and an owner's session. */
 export interface AppFixture {
   readonly server: Served;
   readonly businessId: string;
@@ -60,7 +60,7 @@ export async function openAppFixture(): Promise<AppFixture> {
   }
 }
 
-/** Books the day of every new staff member without a gap, from eight o'clock. Returns the staff members. */
+/** Creates the staff members and books the day of each one without gaps, from eight o'clock. Returns their ids. */
 async function bookDay(
   server: Served,
   database: Database,
@@ -118,7 +118,7 @@ async function bookDay(
   return staffIds;
 }
 
-/** The offset of Berlin at noon of a date, as `+01:00`. */
+/** Returns Berlin's UTC offset on a date at noon UTC, such as `+01:00`. */
 function offsetOf(date: string): string {
   const format = new Intl.DateTimeFormat("en", { timeZone: "Europe/Berlin", timeZoneName: "longOffset" });
   const name = format

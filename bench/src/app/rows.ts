@@ -18,8 +18,8 @@ const MAX_TASK_MS = 200;
 const MAX_BYTES = 250_000;
 
 /**
- * The app's calendar on a day of 300 appointments and twelve staff members, in Chromium with a processor slowed down four times,
- * beside a bare page that sends the same requests (business-app.md §4).
+ * Measures the app's calendar on a day with 300 appointments and twelve staff members, in Chromium with the processor slowed
+ * down four times. The reference is a bare page that sends the same requests (business-app.md §4).
  */
 export async function appRows(): Promise<Row[]> {
   ensureBuilt();
@@ -30,7 +30,7 @@ export async function appRows(): Promise<Row[]> {
     const app = `/app/${fixture.businessId}/calendar?date=${fixture.date}&location=${fixture.locationId}&view=day`;
     const calendar: Loaded[] = [];
     const bare: Loaded[] = [];
-    // The first load of each fills the browser's cache, as everybody's second morning has it.
+    // The first load of each page only fills the browser's cache, because returning users have a filled cache.
     for (let n = 0; n <= LOADS; n++) {
       const [one, other] = [await load(context, app), await load(context, "/bare")];
       if (n > 0) calendar.push(one);
@@ -89,11 +89,11 @@ export async function appRows(): Promise<Row[]> {
 
 interface Loaded {
   readonly millis: number;
-  /** Requests to the API for what the day shows: staff, hours, appointments, blocks and changes of them. */
+  /** The number of API requests for the day's data: appointments, blocks, shifts and time off. */
   readonly requests: number;
 }
 
-/** A signed-in context, in which `/bare` is the reference page. */
+/** Opens a signed-in browser context in which `/bare` is the reference page. */
 async function openContext(browser: Browser, fixture: AppFixture): Promise<BrowserContext> {
   const address = `http://127.0.0.1:${fixture.server.port}`;
   const context = await browser.newContext({
@@ -109,7 +109,7 @@ async function openContext(browser: Browser, fixture: AppFixture): Promise<Brows
   return context;
 }
 
-/** From the start of the navigation until all appointments are drawn. */
+/** Measures the time from the start of the navigation until all appointments are drawn, and counts the requests. */
 async function load(context: BrowserContext, path: string): Promise<Loaded> {
   const requests: string[] = [];
   const page = await slowedPage(context);

@@ -5,8 +5,8 @@ const STEP = wBerlin.step_minutes;
 const LENGTH = wBerlin.service_minutes;
 
 /**
- * Reference for one staff member's slots: a minimal sweep over their sorted taken time in minutes of the day, on flat
- * integers, without zones, rules or other work that a real answer needs. Returns the instants.
+ * Returns the reference for one staff member's slots: a minimal sweep over the sorted taken time in minutes of the day, on
+ * flat integers, without zones, rules or the other work of a real search. The sweep returns the instants.
  */
 export function referenceSweep(month: Month, staff: number): () => Float64Array {
   const { ends, from, until } = flatBusy(staff);
@@ -33,8 +33,8 @@ export function referenceSweep(month: Month, staff: number): () => Float64Array 
 }
 
 /**
- * Reference for the slots of any of many staff members: a minimal bitset with a bit for each start of a day. Each
- * stretch of taken time clears the starts it forbids, looked up by its first and last minute; the bits of all staff
+ * Returns the reference for a search for any of many staff members: a minimal bitset with a bit for each start of a day.
+ * Each stretch of taken time clears the starts it forbids, looked up by its first and last minute; the bits of all staff
  * members are united and read as starts. The forty starts of a day are two words of twenty bits.
  */
 export function referenceBitset(month: Month, staff: number): () => Float64Array {
@@ -96,8 +96,9 @@ function flatBusy(staff: number): FlatBusy {
   };
 }
 
-/** The last start whose slot ends by a minute, and the first start at or after a minute, in steps since opening. */
+/** Returns the last start whose slot ends by a minute, in steps since opening. */
 const lastStart = (minute: number) => Math.floor((minute - LENGTH - OPENS_MINUTE) / STEP);
+/** Returns the first start at or after a minute, in steps since opening. */
 const firstStart = (minute: number) => Math.ceil((minute - OPENS_MINUTE) / STEP);
 
 function masksByMinute(bitsAt: (minute: number) => [number, number]): [low: Int32Array, high: Int32Array] {

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 
-/** A request that a thread sends, eight at once, until a moment. */
+/** A request that a thread sends repeatedly for `seconds`, `atOnce` of them concurrently. */
 export interface Asking {
   readonly url: string;
   readonly method: "GET" | "POST";
@@ -11,7 +11,7 @@ export interface Asking {
   readonly atOnce: number;
 }
 
-/** The answers: how many of each status, the largest in bytes, and one that is neither a success nor 429. */
+/** The responses: the number of each status, the largest size in bytes, and the last error other than 429. */
 export interface Asked {
   readonly statuses: ReadonlyMap<number, number>;
   readonly largest: number;

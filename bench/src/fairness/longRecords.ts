@@ -2,12 +2,12 @@ import { createClient } from "../../../server/src/features/clients/clients/index
 import { column, type Database, statement } from "../../../server/src/platform/database/index.ts";
 import type { BenchSalon } from "../http/salon.ts";
 
-/** Four bytes each, and as long as the API allows. */
+/** Returns a text of `length` characters of four bytes each. */
 const textOf = (length: number) => "🜁".repeat(length);
 const ofClient = { businessId: column.id, clientId: column.id, text: column.text };
 const params = { ...ofClient, locationId: column.id };
 
-/** 101 sales of 100 lines with the longest descriptions. */
+/** Inserts 101 sales with 100 lines each, which have the longest descriptions. */
 const insertSales = statement({
   name: "bench_insert_sales",
   params,
@@ -28,7 +28,7 @@ const insertSales = statement({
         from sold, generate_series(1, 100) as position`,
 });
 
-/** A payment of each sale, with 100 refunds with the longest reasons. */
+/** Inserts a payment for each sale and 100 refunds of each payment, which have the longest reasons. */
 const insertPayments = statement({
   name: "bench_insert_payments",
   params,
@@ -48,7 +48,7 @@ const insertPayments = statement({
         from paid, generate_series(1, 100)`,
 });
 
-/** 501 packages, each for 500 services. */
+/** Inserts 501 packages, each for 500 services. */
 const insertEntitlements = statement({
   name: "bench_insert_entitlements",
   params: ofClient,
@@ -69,8 +69,8 @@ const insertEntitlements = statement({
 });
 
 /**
- * Adds a client with sales, payments and prepaid packages that are as long as the API allows. Returns the client's id. They are
- * not those of the client whose export is measured: it would last for minutes.
+ * Adds a client with sales, payments and prepaid packages that are as long as the API allows. Returns the client's id. The
+ * export is measured with another client, because exporting this one would take minutes.
  */
 export async function insertLongRecords(database: Database, salon: BenchSalon): Promise<string> {
   const { businessId, locationId } = salon;

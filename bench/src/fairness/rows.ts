@@ -22,9 +22,9 @@ const MAX_TURN_MS = 100;
 const PROBE = fileURLToPath(new URL("turnProbe.ts", import.meta.url));
 
 /**
- * The most expensive requests of a business, eight at once, while a neighbour reads `GET /me`: its 99th percentile, the
- * largest answer, how far the server's memory grew since before the first of them, and the longest turn of the server's
- * event loop in CPU time.
+ * Measures the most expensive requests of one business, eight at once, while a second business (the neighbour) sends
+ * `GET /me`: the neighbour's 99th percentile, the largest response, the growth of the server's memory since before the first
+ * request, and the longest turn of the server's event loop in CPU time.
  */
 export async function fairnessRows(seconds: number): Promise<Row[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "daybook-bench-"));
@@ -104,7 +104,7 @@ async function rowOf(
   };
 }
 
-/** Sends a request from a separate thread. */
+/** Sends a request repeatedly from a separate thread. Returns the counted responses. */
 async function ask(asking: Asking): Promise<Asked> {
   const thread = new Worker(new URL("asker.ts", import.meta.url), { workerData: asking });
   const [asked] = await once(thread, "message");
@@ -112,7 +112,7 @@ async function ask(asking: Asking): Promise<Asked> {
 }
 
 /**
- * Reads the neighbour's `GET /me` repeatedly until the work ends; also returns the server's largest memory meanwhile.
+ * Sends the neighbour's `GET /me` repeatedly until the work ends. Returns the response times and the server's peak memory.
  */
 async function sampleUntil(server: Served, neighbour: BenchSalon, work: Promise<unknown>) {
   let isOver = false;
@@ -147,7 +147,7 @@ function headersOf({ key }: BenchSalon, body: unknown): Record<string, string> {
   return body === undefined ? { authorization } : { authorization, "content-type": "application/json" };
 }
 
-/** The longest turn of the server's event loop since the last call, in CPU time. */
+/** Returns the longest turn of the server's event loop since the last call, in milliseconds of CPU time. */
 async function longestTurnMs({ child }: Served): Promise<number> {
   child.send("turns");
   const [millis] = await once(child, "message");

@@ -1,10 +1,10 @@
 // Loaded into the server by `--import`: measures the turns of its event loop, in CPU time of the main thread, so that other
-// processes on the machine do not count. Returns the longest turn since the last question to the process that started it.
+// processes on the machine do not count. Replies to each message of the parent process with the longest turn since the last one.
 
 let longestMs = 0;
 let before = process.threadCpuUsage();
 
-// A timer of a millisecond runs in every turn that has work.
+// A timer of one millisecond fires in every turn that has work.
 setInterval(() => {
   const { user, system } = process.threadCpuUsage(before);
   before = process.threadCpuUsage();

@@ -7,31 +7,31 @@ import { insertLongRecords } from "./longRecords.ts";
 const DAY = 86_400_000;
 const STAFF = 20;
 const SERVICES = 10;
-/** Services that are listed and not booked: a page of them. */
+/** The number of services that are listed but not booked: together with the others they fill a page. */
 const LISTED_SERVICES = 90;
 const APPOINTMENTS = 150;
 /** 10,000 characters of four bytes each. */
 const LONG_NOTE = "🜁".repeat(10_000);
 const HOURS = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "08:00", ends: "18:00" }));
 
-/** A request that costs as much as the API allows. */
+/** A request that is as expensive as the API allows. */
 export interface Question {
   readonly name: string;
   readonly method: "GET" | "POST";
   readonly path: string;
-  /** Sent with the session of an owner, not with a key. */
+  /** Whether it is sent with an owner's session instead of an API key. */
   readonly isInApp?: boolean;
-  /** The one answer without a bound of bytes: it is sent in chunks. */
+  /** Whether the size of the response is unbounded: the server sends this one in chunks. */
   readonly hasAnySize?: boolean;
-  /** A new body for each request. */
+  /** Returns the body of the request with this number. */
   readonly body?: (number: number) => unknown;
 }
 
 export type Send = (method: string, path: string, body?: unknown) => Promise<{ data: { id: string } }>;
 
 /**
- * Fills a salon with 21 staff members who take different times for ten services on a grid of five minutes, appointments
- * with the longest notes, and blocks. Returns the most expensive requests of each kind.
+ * Fills a salon with 21 staff members who need different times for ten services on a five-minute grid, with appointments
+ * that have the longest notes, and with long records. Returns the most expensive request of each kind.
  */
 export async function worstQuestions(database: Database, salon: BenchSalon, send: Send): Promise<Question[]> {
   const { businessId, locationId } = salon;

@@ -12,10 +12,10 @@ import { seedHistory, seedMonth } from "./seed.ts";
 export interface Fixture {
   readonly connectionString: string;
   readonly client: pg.Client;
-  /** A salon with the measured month only, and one that also has a long history. */
+  /** A salon with only the measured month, and one that also has a long history. */
   readonly salon: BenchSalon;
   readonly salonWithHistory: BenchSalon;
-  /** A server without rate limit, and one with a limit of 3,000 requests a minute for each key. */
+  /** A server without a rate limit, and one with a limit of 3,000 requests a minute for each key. */
   readonly server: Served;
   readonly rateLimited: Served;
   readonly bare: Served;

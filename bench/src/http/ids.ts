@@ -3,12 +3,12 @@ const KINDS = { staff: 1, client: 2, appointment: 3, item: 4, claim: 5, event: 6
 
 type Kind = keyof typeof KINDS;
 
-/** The id of the record with that kind and number in one of the salons. */
+/** Returns the id of the record with this kind and number in a salon. */
 export function idOf(salon: number, kind: Kind, number: number): string {
   return `${prefixOf(salon, kind)}${number.toString(16).padStart(12, "0")}`;
 }
 
-/** The same id as an SQL expression; `number` is an SQL expression of type bigint. */
+/** Returns the same id as an SQL expression; `number` is an SQL expression of type bigint. */
 export function sqlIdOf(salon: number, kind: Kind, number: string): string {
   return `('${prefixOf(salon, kind)}' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 }

@@ -2,14 +2,14 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** A load: the requests, their server, the number of connections and the duration. */
+/** A load to generate: the requests, their server, the number of connections and the duration. */
 export interface Load {
   readonly port: number;
   /** API keys, used in turn. */
   readonly keys: readonly string[];
   readonly connections: number;
   readonly seconds: number;
-  /** The number of the first request; each further one has the next. */
+  /** The number of the first request; later requests count up from it. */
   readonly first: number;
   readonly kind:
     | { readonly name: "get"; readonly paths: readonly string[] }
@@ -36,7 +36,7 @@ export interface LoadResult {
 
 const script = fileURLToPath(new URL("loadProcess.ts", import.meta.url));
 
-/** Responses per second. Throws when a response has another status, because refusals are fast and would distort the rate. */
+/** Runs a load and returns its rate. Throws when a response has another status: fast error responses would distort the rate. */
 export async function responsesPerSecond(
   load: Load,
   status: string,

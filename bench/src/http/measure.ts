@@ -11,13 +11,13 @@ const DAY = 86_400_000;
 const READ_CONNECTIONS = 16;
 const BOOK_CONNECTIONS = 16;
 const SEARCH_CONNECTIONS = 8;
-/** The number of appointments in the month, rounded down: these are read. */
+/** The number of appointments that are read: those in the month, rounded down. */
 const READABLE = 12_000;
 
 /** Runs a load for a while and returns its rate per second. */
 type Work = () => Promise<number>;
 
-/** The loads of one salon, and their comparison with references. */
+/** Generates loads on one salon and compares their rates with references. */
 export class Measure {
   readonly #fixture: Fixture;
   readonly #salon: BenchSalon;
@@ -120,7 +120,7 @@ export class Measure {
 
   readonly read: Work = () => this.#get(this.#appointmentPaths(), READ_CONNECTIONS);
 
-  /** The same read by two hundred keys in turn, at the server with or without a rate limit. */
+  /** Reads the same appointments with two hundred keys in turn, from the server with or without a rate limit. */
   readonly readByMany =
     (server: "server" | "rateLimited"): Work =>
     () =>
@@ -143,7 +143,7 @@ export class Measure {
       variables: {},
     });
 
-  /** Availability of one staff member after the other, for a number of days. */
+  /** Searches the availability of one staff member after another, for a number of days. */
   readonly search =
     (days: number): Work =>
     () =>

@@ -18,7 +18,7 @@ export async function hasPgbench(): Promise<boolean> {
   );
 }
 
-/** Transactions per second of a pgbench script. Throws when a transaction fails. */
+/** Runs a pgbench script and returns its transactions per second. Throws when a transaction fails. */
 export async function transactionsPerSecond(
   connectionString: string,
   script: string,
@@ -48,7 +48,7 @@ export async function transactionsPerSecond(
   }
 }
 
-/** A script with the server's statement that reads one appointment. */
+/** Returns a script with the server's statement that reads one appointment. */
 export function readOneScript(salon: BenchSalon, appointments: number): string {
   return `\\set number random(1, ${appointments})
 ${filledIn("appointments_read", {
@@ -59,9 +59,9 @@ ${filledIn("appointments_read", {
 }
 
 /**
- * A script of one booking: the server's statements in the same two round trips, with the ids and times of the next free
- * half hour. Its variable `first` is the number of the first appointment; `item`, `body` and `ids` come from a real
- * booking.
+ * Returns a script that makes one booking with the server's statements in the same two round trips, with the ids and times
+ * of the next free half hour. Its variable `first` is the number of the first appointment; `item`, `body` and `ids` come
+ * from a real booking.
  */
 export function bookScript(salon: BenchSalon): string {
   const business = `'${salon.businessId}'::uuid`;
@@ -153,7 +153,7 @@ const ACTOR = JSON.stringify({
   request: "01a20021-f711-7d6c-bf44-9602160ea561",
 });
 
-/** The item and the event bodies of a real booking, so that pgbench writes the same number of bytes. */
+/** Returns the item and the event bodies of a real booking, so that pgbench writes the same number of bytes. */
 export async function bookedBodies(
   client: pg.Client,
   salon: BenchSalon,
@@ -179,8 +179,8 @@ export async function bookedBodies(
 }
 
 /**
- * The text of a server's statement on one line, with its parameters replaced by SQL expressions: by name for a statement
- * that names its parameters, else by position. Throws when a value is missing.
+ * Returns one of the server's statements as a single line, with its parameters replaced by SQL expressions: by name if the
+ * statement names its parameters, otherwise by position. Throws when a value is missing.
  */
 export function filledIn(name: string, values: readonly string[] | Readonly<Record<string, string>>): string {
   const statement = declaredStatements().find((one) => one.name === name);
@@ -201,7 +201,7 @@ function isPositional(values: readonly string[] | object): values is readonly st
   return Array.isArray(values);
 }
 
-/** The names of a statement's parameters in the order of their positions, which only its `valuesOf` knows. */
+/** Returns the names of a statement's parameters by position. Calls `valuesOf` for that, which alone defines their order. */
 function parameterNames(statement: AnyStatement): string[] {
   const names: string[] = [];
   const recorder = new Proxy(

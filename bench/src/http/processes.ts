@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 export interface Served {
   readonly port: number;
   readonly pid: number;
-  /** The process; a message reaches its preloaded module. */
+  /** The process; its preloaded module receives the messages that are sent to it. */
   readonly child: ChildProcess;
   stop(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** A free TCP port. */
+/** Returns a free TCP port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

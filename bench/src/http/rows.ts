@@ -5,13 +5,13 @@ import { openFixture } from "./fixture.ts";
 import { Measure } from "./measure.ts";
 import { hasPgbench } from "./pgbench.ts";
 
-/** 1 if history costs nothing; the minimum allows for the variation between runs. */
+/** The ratio is 1 if history costs nothing; the minimum allows for the variation between runs. */
 const MIN_RATIO_WITH_HISTORY = 0.9;
 
-/** The minimum share of the rate of a small read that remains with rate limiting. */
+/** The minimum rate of a small read with rate limiting, as a share of its rate without. */
 const MIN_RATIO_WITH_LIMIT = 0.85;
 
-/** The measurements over HTTP: each rate and its reference in alternating rounds, also with and without a long history. */
+/** Measures rates over HTTP and their references in alternating rounds, and compares rates with and without a long history. */
 export async function httpRows(
   seconds: number,
   rounds: number,

@@ -16,13 +16,13 @@ export const STAFF = 50;
 export const CLIENTS = 500;
 const KEYS = 200;
 
-/** A salon to measure. The ids of staff members and clients are computed from their numbers, from 1. */
+/** A salon to measure. The ids of its staff members and clients are computed from their numbers, which start at 1. */
 export interface BenchSalon {
-  /** Part of every generated id. */
+  /** The salon's number, which is part of every generated id. */
   readonly number: number;
   readonly businessId: string;
   readonly locationId: string;
-  /** A service of half an hour on a grid of a quarter of an hour, performed by every staff member. */
+  /** A service of half an hour on a 15-minute grid, performed by every staff member. */
   readonly serviceId: string;
   readonly key: string;
   /** Enough keys that none reaches its rate limit while all of them together send as fast as the server responds. */

@@ -5,12 +5,12 @@ import { type BenchSalon, CLIENTS, STAFF } from "./salon.ts";
 
 const DAY = 86_400_000;
 
-/** Appointment numbers: the measured month starts at 1, past appointments and booked ones at these numbers. */
+/** Appointment numbers: the measured month starts at 1; the past appointments and those that pgbench books start at these. */
 export const FIRST_PAST_APPOINTMENT = 1_000_000;
 export const PAST_APPOINTMENTS = 200_000;
 export const FIRST_BOOKED_APPOINTMENT = 10_000_000;
 
-/** Midnight in UTC of the first day of the measured month: a week ahead, so that none of it is in the past. */
+/** Returns midnight UTC of the first day of the measured month: a week ahead, so that the whole month is in the future. */
 export const monthFromAt = (now: number) => (Math.floor(now / DAY) + 7) * DAY;
 
 /** Copies the templates to fifty staff members and five hundred clients, and inserts the appointments of W-BERLIN. */

@@ -16,8 +16,8 @@ const MAX_MS = 300;
 const ROUNDS = 5;
 
 /**
- * Each report over a year of fifty staff members with 200,000 sold appointments: its median time in this process and
- * the database, and the shortest time of the same query over one day.
+ * Measures each report over a year in which fifty staff members had 200,000 sold appointments: its median time in this
+ * process and the database. The reference is the shortest time of the same report over one day.
  */
 export async function reportRows(): Promise<Row[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "daybook-bench-"));

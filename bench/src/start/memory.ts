@@ -9,8 +9,8 @@ const MAX_MEGABYTES = 250;
 const IDLE_MS = 10_000;
 
 /**
- * The memory of an idle `npm start`: the server and its embedded database, at the first start, which loads the demo
- * salon, and at the next. Uses the kernel's proportional set size (Pss), which counts shared memory once.
+ * Measures the memory of the idle server and its embedded database, after the first start, which loads the demo salon, and
+ * after the next. Uses the kernel's proportional set size (Pss), which counts shared memory once.
  */
 export async function memoryRows(): Promise<Row[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "daybook-bench-"));
@@ -43,7 +43,7 @@ async function memoryRow(name: string, dataDir: string): Promise<Row> {
   }
 }
 
-/** The ids of a process and all its descendants. */
+/** Returns the ids of a process and all its descendants. */
 function processTreeOf(pid: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync("/proc").filter((one) => /^\d+$/.test(one))) {
@@ -65,7 +65,7 @@ function pssKilobytes(pid: number): number {
   return Number(found);
 }
 
-/** The text of a file; empty when its process has ended. */
+/** Reads a file of `/proc`; returns an empty text when the process has ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, "utf8");

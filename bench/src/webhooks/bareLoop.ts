@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { Agent } from "undici";
 
-/** The requests of the bare loop: every body to every URL. */
+/** The input of the bare loop, which sends every body to every URL. */
 export interface BareLoad {
   readonly urls: readonly string[];
   readonly bodies: readonly { readonly id: string; readonly type: string; readonly body: string }[];

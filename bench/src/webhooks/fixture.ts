@@ -21,7 +21,7 @@ export interface WebhookFixture {
   close(): Promise<void>;
 }
 
-/** The signing secret of every endpoint of the bench. */
+/** The signing secret of all measured endpoints. */
 export const SECRET = `whsec_${"b".repeat(43)}`;
 /** The installation's secret. */
 export const INSTALLATION = "b".repeat(32);
@@ -110,7 +110,7 @@ export async function addEndpoints(
   return wanted.map(({ url }) => url);
 }
 
-/** A record as long as an appointment's. */
+/** A record that is as long as an appointment. */
 const RECORD = {
   id: "",
   items: Array.from({ length: 6 }, (_, position) => ({ position, note: "n".repeat(120) })),

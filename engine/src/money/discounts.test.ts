@@ -36,7 +36,7 @@ describe("a percentage", () => {
           const of = all[index] as number;
           expect(each).toBe(discountsOf(percent(percentage), [of])[0]);
           expect(Number.isSafeInteger(each) && each >= 0 && each <= of).toBe(true);
-          // Half up: −50 < 100 × off − percent × price ≤ 50.
+          // The discount is rounded half up: −50 < 100 × off − percent × price ≤ 50.
           const twice = 100 * each - percentage * of;
           expect(twice > -50 && twice <= 50).toBe(true);
         });

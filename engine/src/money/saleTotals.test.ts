@@ -74,7 +74,7 @@ describe.each([
         );
         if (totals === undefined) {
           refused++;
-          // Without discount lines there is a total, and before taxes it is below the refused discount.
+          // Without its discount lines the sale has totals, and the subtotal less the promotion is below the refused discount.
           const sold = lines.filter((line) => !line.isDiscount);
           const without = saleTotals(sold, promotion, 0, RATES);
           expect(without).toBeDefined();
@@ -158,7 +158,7 @@ test("taxes come after all discounts, for each rate on the sum of its lines, and
   const taxed = (unitMinor: number, taxRateId: string) => ({ ...sold(unitMinor, 1, true), taxRateId });
   const lines = [taxed(5_000, "standard"), taxed(3_000, "sales tax"), off(2_000), sold(1_000)];
   expect(saleTotals(lines, { kind: "percent", percent: 10 }, 700, RATES)).toMatchObject({
-    // After the promotion 4,500, 2,700 and 1,000; of the 2,000 these bear 1,097.56, 658.54 and 243.90.
+    // After the promotion the lines are 4,500, 2,700 and 1,000; their shares of the 2,000 are 1,097.56, 658.54 and 243.90.
     lines: [
       { discountedMinor: 500 + 1_098, taxMinor: 543 },
       { discountedMinor: 300 + 658, taxMinor: 181 },

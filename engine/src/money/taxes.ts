@@ -43,7 +43,7 @@ export function taxesOf(prices: readonly TaxedPrice[], rates: readonly TaxRate[]
     if (prices.every(({ rateId }) => rateId !== rate.id)) return [];
     const sumMinor = own.reduce((sum, price) => sum + price, 0);
     const taxMinor = taxOf(sumMinor, rate);
-    // As a discount limited to the prices: a tax of more than 100 % does not exist.
+    // Shared like a discount, which is limited to the sum of the prices: no tax exceeds 100 %.
     discountsOf({ kind: "amount", amountMinor: taxMinor }, own).forEach((share, index) => {
       if (prices[index]?.rateId === rate.id) sharesMinor[index] = share;
     });

@@ -28,8 +28,8 @@ export interface Formats {
 }
 
 /**
- * The formats of a language in a country: English in Germany uses 24 hours and day before month. `Intl` formats only;
- * the engine converts instants to local time.
+ * Returns the formats for a language in a country: English in Germany uses the 24-hour clock and puts the day before the
+ * month. `Intl` only formats; the engine converts instants to local time.
  */
 export function formatsOf(language: Language, country?: string): Formats {
   const key = `${language} ${country}`;
@@ -40,7 +40,7 @@ export function formatsOf(language: Language, country?: string): Formats {
   return formats;
 }
 
-/** Cached: creating a formatter of `Intl` takes milliseconds, and a calendar needs one for each of 300 cards. */
+/** The formats created so far: creating an `Intl` formatter takes milliseconds, and a calendar formats 300 cards. */
 const made = new Map<string, Formats>();
 
 function makeFormats(locale: string): Formats {

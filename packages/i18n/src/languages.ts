@@ -11,7 +11,7 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   es: "Español",
 };
 
-/** The first language of these locales (`de-AT`, `fr`) that the pages support; English if there is none. */
+/** Returns the first language of these locales (`de-AT`, `fr`) that the pages support; English if there is none. */
 export function languageOf(locales: readonly string[]): Language {
   for (const locale of locales) {
     const found = LANGUAGES.find((language) => language === locale.slice(0, 2).toLowerCase());

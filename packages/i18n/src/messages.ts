@@ -14,7 +14,7 @@ export type Message = string | Plural;
 /** The messages of one area in one language, by key. */
 export type Messages = Readonly<Record<string, Message>>;
 
-/** The type of an area in another language: the same keys, with plural forms for the same keys. */
+/** The type of an area in another language: it has the English keys, and plural forms for the same keys as in English. */
 export type Translation<M extends Messages> = {
   readonly [K in keyof M]: M[K] extends string ? string : Plural;
 };
@@ -31,13 +31,13 @@ type Values<Names extends string> = {
   readonly [Name in Names]: Name extends "count" ? number : string | number;
 };
 
-/** Returns a message of an area; the compiler requires values for the parameters of the message. */
+/** A function that returns a message of an area; the compiler requires values for the parameters of the message. */
 export type Translate<M extends Messages> = <K extends keyof M & string>(
   key: K,
   ...values: [ParametersOf<M[K]>] extends [never] ? [] : [values: Values<ParametersOf<M[K]>>]
 ) => string;
 
-/** The messages of an area as a function. Numbers are formatted in the language. */
+/** Returns a function that fills in an area's messages and formats their numbers for the language. */
 export function translator<M extends Messages>(messages: Translation<M>, language: Language): Translate<M> {
   const plurals = new Intl.PluralRules(language);
   const numbers = new Intl.NumberFormat(language);

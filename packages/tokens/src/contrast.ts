@@ -1,20 +1,20 @@
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** The contrast of two opaque colours `#rrggbb`, from 1 to 21, as WCAG defines it. */
+/** Returns the contrast of two opaque colours `#rrggbb`, from 1 to 21, as WCAG defines it. */
 export function contrastOf(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** A mix of two colours: `share` 0 is the first, 1 the second. */
+/** Mixes two colours: `share` 0 returns the first, 1 the second. */
 export function mixed(one: string, other: string, share: number): string {
   const [from, to] = [rgbOf(one), rgbOf(other)];
   return hexOf(from.map((part, index) => part + ((to[index] ?? 0) - part) * share) as unknown as Rgb);
 }
 
 /**
- * The colour, shifted towards black or white just far enough to have this contrast to each background, so that text
- * and buttons stay readable with any accent colour.
+ * Shifts a colour towards black or white, just far enough to have this contrast to each background, so that text and
+ * buttons stay readable with any accent colour.
  */
 export function readableOn(colour: string, backgrounds: readonly string[], ratio: number): string {
   const candidates = ["#000000", "#ffffff"].flatMap((pole) =>

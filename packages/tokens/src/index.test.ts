@@ -20,7 +20,7 @@ test("every token is declared for both schemes", () => {
   expect(light).toContain("--control: 3rem;");
 });
 
-/** The contrast of two opaque colours, from 1 to 21, as WCAG defines it. */
+/** Returns the contrast of two opaque colours, from 1 to 21, as WCAG defines it. */
 function contrast(one: Colour, other: Colour): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

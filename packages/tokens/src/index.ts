@@ -14,7 +14,7 @@ export {
 /** A colour in CSS hexadecimal notation: `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`. */
 export type Colour = `#${string}`;
 
-/** Colours by custom property. Text colours are readable on the browser's default light and dark background. */
+/** Colours by custom property. Text colours are readable on the browser's default light and dark backgrounds. */
 type Colours = {
   /** Borders of fields, choices and lists. */
   readonly line: Colour;

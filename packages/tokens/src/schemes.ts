@@ -59,7 +59,7 @@ export const PALETTES: Readonly<Record<Scheme, Palette>> = {
 
 export const DEFAULT_ACCENT = "#0f766e";
 
-/** The accent in one scheme, readable for any colour of the business. */
+/** The accent colours in one scheme, readable with any colour that a business chooses. */
 export interface Accent {
   /** Filled buttons, with `onFill` as their text. */
   readonly fill: string;
@@ -92,7 +92,7 @@ export function accentOf(colour: string, scheme: Scheme): Accent {
   };
 }
 
-/** The colours of a calendar card: 12% tint, a bar in the full colour, text with AAA contrast. */
+/** The colours of a calendar card: a tinted background, a bar with a contrast of at least 3, text with AAA contrast. */
 export interface CardColours {
   readonly background: string;
   readonly bar: string;
@@ -111,7 +111,7 @@ export function cardOf(colour: string, scheme: Scheme): CardColours {
   };
 }
 
-/** Colours of cards, in the order in which categories and staff members get them; distinguishable for colour-blind users. */
+/** Card colours in the order in which categories and staff members get them; colour-blind users can tell them apart. */
 export const CARD_COLOURS = [
   "#0f766e",
   "#b4532a",

@@ -13,13 +13,13 @@ import { versionText } from "./help.ts";
 import type { Session } from "./session.ts";
 import { counted } from "./verifyBackup.ts";
 
-/** The columns with the names of blobs in the photo storage. */
+/** The columns that contain the names of blobs in the photo storage. */
 export const photoBlobs = { table: "photos", columns: ["id", "preview_id", "thumbnail_id"] } as const;
 
 /**
- * `daybook backup FILE`: writes a consistent snapshot of the installation into one file while the server runs and reads it
- * back before it reports success. It includes
- * the secret if Daybook generated it, but not one that the operator set (decision 27).
+ * `daybook backup FILE`: writes a consistent snapshot of the installation into one file while the server runs, and reads the file
+ * back before it reports success. The file includes the secret if Daybook generated it, but not one that the operator set
+ * (decision 27).
  */
 export async function backup(command: BackupCommand, config: Config, session: Session): Promise<void> {
   const file = resolve(command.file);
@@ -32,7 +32,7 @@ export async function backup(command: BackupCommand, config: Config, session: Se
     );
   const { connectionString } = await openConnection(config, session, command.name);
   const included = secret !== undefined && config.secret === undefined && !command.withoutSecret;
-  // An interrupted backup leaves no file.
+  // Removes the unfinished file of an interrupted backup.
   session.beforeEnd(() => rm(draftOf(file), { force: true }));
   const done = await writeBackup({
     file,

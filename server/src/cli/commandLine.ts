@@ -2,7 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { isScope, SCOPES, type Scope } from "../kernel/scopes.ts";
 import { StartupError } from "../platform/startupError.ts";
 
-/** A command with its validated options. */
+/** A command with its parsed options. */
 export type Command =
   | { readonly name: "start" | "web" | "worker" | "migrate" | "demo" | "doctor" | "help" | "version" }
   | BackupCommand
@@ -15,7 +15,7 @@ export type Command =
 export interface BackupCommand {
   readonly name: "backup";
   readonly file: string;
-  /** Excludes the installation's secret. */
+  /** Excludes the installation's secret from the backup. */
   readonly withoutSecret: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface VerifyBackupCommand {
 export interface RestoreCommand {
   readonly name: "restore";
   readonly file: string;
-  /** Restores with another secret than the backed-up installation's. */
+  /** Restores even if the secret in use differs from that of the backed-up installation. */
   readonly withAnotherSecret: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface CreateKeyCommand {
   readonly scopes: readonly Scope[];
 }
 
-/** `daybook business create`: settings as the API takes them, the owner by their e-mail address. */
+/** `daybook business create`: the settings in the API's form, and the owner's e-mail address and name. */
 export interface CreateBusinessCommand {
   readonly name: "business create";
   readonly business: {
@@ -85,7 +85,7 @@ export function readCommand(words: readonly string[]): Command {
 
 const plainCommands = ["start", "web", "worker", "migrate", "demo", "doctor"] as const;
 
-/** Longest label of a key (spec §2). */
+/** The maximum length of a key's label (spec §2). */
 const MAX_LABEL_LENGTH = 60;
 
 /** Parses one file and one optional flag. */

@@ -6,11 +6,12 @@ import { StartupError } from "../platform/startupError.ts";
 import type { Session } from "./session.ts";
 
 /**
- * The connection string of the configured database: `DATABASE_URL`, checked, or the embedded one. `start` and `restore`
- * start the embedded database and require exclusive use; every other command connects to the running one. It is stopped at
- * the end of the session. `pooler` says whether connections come from a pooler, which backup and restore cannot use.
+ * Returns the connection string of the configured database: `DATABASE_URL`, after checking it, or the embedded database. `start`
+ * and `restore` start the embedded database and require exclusive use of it; every other command uses the running one. The
+ * embedded database is stopped at the end of the session. `pooler` tells whether connections go through a pooler, which backup
+ * and restore cannot use.
  *
- * @throws {StartupError} when there is no usable database.
+ * @throws {StartupError} if there is no usable database.
  */
 export async function openConnection(
   config: Config,
@@ -32,15 +33,15 @@ export async function openConnection(
   return { connectionString: embedded.connectionString, pooler: { isPooled: false, preparesNames: true } };
 }
 
-/** Of the embedded database, for workers and commands: each process has its own pool. */
+/** Additional connections of the embedded database, for workers and commands, because each process has its own pool. */
 const SPARE_CONNECTIONS = 52;
 
-/** Their sessions hold settings and locks over several transactions. */
+/** Commands that need a direct connection, because their sessions hold settings and locks over several transactions. */
 const directCommands: ReadonlySet<string> = new Set(["backup", "restore"]);
 
 const exclusiveCommands: ReadonlySet<string> = new Set(["start", "restore"]);
 
-/** The oldest supported PostgreSQL, as its `server_version_num`. */
+/** The oldest supported PostgreSQL version, as its `server_version_num`. */
 const MIN_SERVER_VERSION = 150_000;
 
 async function checkDatabase(connectionString: string): Promise<PoolerUse> {
@@ -58,7 +59,7 @@ async function checkDatabase(connectionString: string): Promise<PoolerUse> {
     }
     pooler = await findPooler(connectionString);
   } catch (error) {
-    // The address may contain a password: it is not shown.
+    // The connection string may contain a password, so it is not shown.
     throw new StartupError(`The database of DATABASE_URL cannot be used: ${reasonOf(error)}.`);
   }
   if (Number(version) < MIN_SERVER_VERSION) {
@@ -70,7 +71,7 @@ async function checkDatabase(connectionString: string): Promise<PoolerUse> {
   return pooler;
 }
 
-/** Node wraps the errors of several addresses of a host in an error without a message. */
+/** Returns the error's message. If a host has several addresses, Node wraps their errors in an error without a message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(", ");
   return error instanceof Error ? error.message : String(error);

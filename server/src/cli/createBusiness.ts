@@ -12,8 +12,8 @@ import { openConnection } from "./connection.ts";
 import type { Session } from "./session.ts";
 
 /**
- * `daybook business create`: creates a business. A new owner gets a random password, which is only printed this once; an
- * existing user keeps their password.
+ * `daybook business create`: creates a business. A new owner gets a random password, which is printed only once; an existing
+ * user's password does not change.
  */
 export async function createFirstBusiness(
   command: CreateBusinessCommand,
@@ -56,7 +56,7 @@ function problemsOf({ business, ownerEmail }: CreateBusinessCommand): FieldProbl
   return [...email, ...checkOf(BusinessInput)(business)];
 }
 
-/** The problems as over HTTP, with the names of the options. */
+/** Formats the problems like the API, but with option names instead of paths. */
 function sentenceOf({ details, message }: ApiError): string {
   const fields = (details?.fields ?? []) as FieldProblem[];
   if (fields.length === 0) return message;

@@ -1,8 +1,8 @@
 import type { Config } from "../platform/config.ts";
 
 /**
- * One sentence for an error that a full or read-only disk caused, wherever it occurred: in a file of the data folder, in the
- * embedded database, or on the server of `DATABASE_URL`. Undefined for every other error.
+ * Describes an error caused by a full or read-only disk in one sentence, wherever it occurred: in the data folder, in the
+ * embedded database, or on the server of `DATABASE_URL`. Returns undefined for every other error.
  */
 export function diskProblem(
   error: unknown,
@@ -13,7 +13,7 @@ export function diskProblem(
   const isFull = /ENOSPC|EDQUOT|53100|No space left on device|Disk quota exceeded/i.test(text);
   const isReadOnly = /EROFS|Read-only file system/i.test(text);
   if (!isFull && !isReadOnly) return undefined;
-  // Errors of PostgreSQL have a severity; those of the embedded one are about the data folder.
+  // PostgreSQL's errors have a severity. Errors of the embedded database concern the data folder.
   if (databaseUrl !== undefined && "severity" in error)
     return `The disk of the database server is ${isFull ? "full" : "read-only"}: ${error.message}.`;
   return isFull

@@ -14,7 +14,7 @@ import { StartupError } from "../platform/startupError.ts";
 import { openConnection } from "./connection.ts";
 import type { Session } from "./session.ts";
 
-/** The result of a check: a sentence, or a problem. Thrown errors are problems. */
+/** The result of a check: a sentence if it passed, or the problem. A thrown error counts as a problem. */
 type Finding = string | { readonly wrong: string };
 
 /**
@@ -107,7 +107,7 @@ async function checkMigrations(client: pg.Client): Promise<Finding> {
   return `all ${known.length}, up to ${known.at(-1)}`;
 }
 
-/** Appointments were booked with newer time-zone data: an older release was installed afterwards. */
+/** Checks the age of the time-zone data, and that no appointment was booked with newer data, as happens after a downgrade. */
 async function checkTimeZones(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ there: boolean }>(
     "select to_regclass('appointments') is not null as there",
@@ -125,7 +125,7 @@ async function checkTimeZones(client: pg.Client): Promise<Finding> {
   return `release ${tzVersion}`;
 }
 
-/** Leases and retries use the database's clock, bookings the server's. */
+/** The maximum difference of the clocks: leases and retries use the database's clock, bookings the server's. */
 const MAX_SKEW_MS = 2_000;
 
 async function checkClock(client: pg.Client): Promise<Finding> {
@@ -133,7 +133,7 @@ async function checkClock(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ now: Date }>("select clock_timestamp() as now");
   const answeredAt = systemClock.now();
   const theirs = rows[0]?.now.getTime() ?? 0;
-  // It was read between the request and the answer.
+  // The database read its clock at some time between the request and the response.
   const skewMs = theirs < askedAt ? askedAt - theirs : Math.max(0, theirs - answeredAt);
   const seconds = (skewMs / 1000).toFixed(1);
   if (skewMs > MAX_SKEW_MS)
@@ -176,13 +176,13 @@ async function checkMail({ mail, dataDir }: Config): Promise<Finding> {
 
 const TEST_ID = "00000000-0000-7000-8000-000000000000";
 
-/** Writes, reads and deletes a file like a photo. */
+/** Writes, reads and deletes a test file in the way photos are stored. */
 async function checkStorage(config: Config): Promise<Finding> {
   if (config.s3 === undefined && !existsSync(config.dataDir))
     return `photos will be stored in ${config.dataDir}, which the first start makes`;
   const where = config.s3 === undefined ? `in ${config.dataDir}` : `in the bucket ${config.s3.bucket}`;
   const store = openBlobs(config);
-  // Always the same name: repeated checks leave at most one empty folder.
+  // Always uses the same name, so that repeated checks leave at most one empty folder.
   const name = { businessId: TEST_ID, id: TEST_ID };
   const content = Buffer.from("A trial of Daybook's doctor.\n");
   await store.put(name, {
@@ -212,7 +212,7 @@ async function checkDisk({ dataDir }: Config): Promise<Finding> {
   return free < MIN_FREE_BYTES ? { wrong: `only ${gigabytes}` } : gigabytes;
 }
 
-/** The folder, or its nearest existing parent. */
+/** Returns the folder, or its nearest existing ancestor. */
 function nearest(folder: string): string {
   return existsSync(folder) ? folder : nearest(dirname(folder));
 }
@@ -222,7 +222,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Error messages of mail servers and proxies may contain credentials. */
+/** Removes secrets from a line, because error messages from mail servers and proxies may contain credentials. */
 function withoutSecrets(line: string, { databaseUrl, mail, secret, s3, stripe }: Config): string {
   const passwords = [databaseUrl, mail.smtpUrl].flatMap((url) => passwordsIn(url));
   const secrets = [...passwords, secret, s3?.secretAccessKey, stripe?.secretKey, stripe?.webhookSecret];

@@ -30,7 +30,7 @@ In a clone, say "npm start" for daybook start and "npm run daybook -- …" for t
 Settings are environment variables: PORT, HOST, DATABASE_URL (without it, Daybook runs its own
 PostgreSQL in DAYBOOK_DATA_DIR, ./data), and others listed in docs/operate.md.`;
 
-/** The output of `daybook --version`. */
+/** Returns the output of `daybook --version`. */
 export function versionText(): string {
   const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
     version: string;

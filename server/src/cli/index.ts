@@ -7,9 +7,9 @@ import { helpText, versionText } from "./help.ts";
 import { runUntilStopped, type Session } from "./session.ts";
 
 /**
- * Runs a command of `daybook …` and answers its exit code: 0 done, or a server was stopped; 1 a problem of the machine or
- * the database; 2 an invalid command or setting; 130 interrupted. Errors are printed as sentences; `NODE_DEBUG=daybook`
- * prints their stack.
+ * Runs a `daybook` command and returns its exit code: 0 when the command is done or a server was stopped; 1 for a problem with
+ * the machine or the database; 2 for an invalid command or setting; 130 when interrupted. Errors are printed as sentences; with
+ * `NODE_DEBUG=daybook` their stack is printed as well.
  */
 export async function runCommand(
   words: readonly string[],
@@ -22,7 +22,7 @@ export async function runCommand(
     const config = readConfig(environment);
     const run = (session: Session) =>
       execute(command, config, session).catch((error: unknown) => {
-        // A backup writes elsewhere, and names the file itself.
+        // A backup is written outside the data folder, and its errors contain the file's name.
         const problem = command.name.startsWith("backup") ? undefined : diskProblem(error, config);
         throw problem === undefined ? error : new StartupError(problem, 1, { cause: error });
       });
@@ -36,7 +36,7 @@ export async function runCommand(
   }
 }
 
-/** Commands are loaded on demand: `key create` does not load the whole application. */
+/** Runs a command. Loads its module on demand, so that `key create` does not load the whole application. */
 async function execute(command: Command, config: Config, session: Session): Promise<void> {
   switch (command.name) {
     case "start":

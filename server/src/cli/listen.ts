@@ -3,9 +3,9 @@ import type { FastifyInstance } from "fastify";
 import { StartupError } from "../platform/startupError.ts";
 
 /**
- * Starts to accept connections and answers the address.
+ * Starts accepting connections and returns the address.
  *
- * @throws {StartupError} when the address cannot be used.
+ * @throws {StartupError} if the address cannot be used.
  */
 export async function listen(
   app: FastifyInstance,

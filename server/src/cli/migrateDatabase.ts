@@ -3,7 +3,7 @@ import { migrate } from "../platform/database/index.ts";
 import { openConnection } from "./connection.ts";
 import type { Session } from "./session.ts";
 
-/** `daybook migrate`: runs the missing migrations. */
+/** `daybook migrate`: runs the migrations that have not run yet. */
 export async function migrateDatabase(config: Config, session: Session): Promise<void> {
   const { connectionString } = await openConnection(config, session, "migrate");
   const run = await migrate(connectionString, session.say, { allowNewer: config.allowNewerSchema });

@@ -12,10 +12,10 @@ import type { Session } from "./session.ts";
 import { summaryOf, warnAboutCounts } from "./verifyBackup.ts";
 
 /**
- * `daybook restore FILE`: restores a backup into an empty database. The whole file and the secret are checked before the
- * database is created or changed.
+ * `daybook restore FILE`: restores a backup into an empty database. Checks the whole file and the secret before it creates or
+ * changes the database.
  *
- * @throws {StartupError} when the restore is not possible; the database is empty then.
+ * @throws {StartupError} if the restore is not possible; the database is still empty then.
  */
 export async function restore(command: RestoreCommand, config: Config, session: Session): Promise<void> {
   const file = resolve(command.file);
@@ -29,7 +29,7 @@ export async function restore(command: RestoreCommand, config: Config, session: 
     connectionString,
     blobs: openBlobs(config),
     log: session.say,
-    // Without it, the first start would generate a new secret.
+    // Otherwise, the first start would generate a new secret.
     beforeCommit: () => {
       if (newSecret !== null) keepInFolder(config.dataDir, newSecret);
     },
@@ -51,8 +51,8 @@ async function checkedArchive(file: string): Promise<CheckedArchive> {
 }
 
 /**
- * The secret to write into the data folder; null when the right one is set. Data that the backed-up installation encrypted
- * or signed requires its secret.
+ * Returns the secret to write into the data folder, or null if none needs to be written. The backed-up installation's secret is
+ * needed for the data that it encrypted or signed.
  */
 function secretToKeep(
   { manifest, secret }: CheckedArchive,

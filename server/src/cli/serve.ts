@@ -26,9 +26,9 @@ import { type ServingCommand, type Tasks, tasksOf } from "./tasks.ts";
 import { requireSharedSecret, warnAboutExposure, warnAboutWebhookTargets } from "./warnings.ts";
 
 /**
- * `daybook start`, `web` and `worker`: migrates the database, loads the demo salon into an empty one (`start` only),
- * and runs the server, the worker or both until the process receives a stop signal. It then ends its connections
- * (`platform/http/drain.ts`) and background work within `DAYBOOK_SHUTDOWN_SECONDS`, and closes everything it opened.
+ * `daybook start`, `web` and `worker`: migrates the database, loads the demo salon into an empty one (`start` only), and runs the
+ * server, the worker or both until the process receives a stop signal. Then it ends connections (`platform/http/drain.ts`) and
+ * background work within `DAYBOOK_SHUTDOWN_SECONDS` and closes everything it has opened.
  */
 export async function serve(command: ServingCommand, config: Config, session: Session): Promise<void> {
   const tasks = tasksOf(command, config.role);
@@ -38,7 +38,7 @@ export async function serve(command: ServingCommand, config: Config, session: Se
   // A server may start the embedded database; a worker connects to a running one.
   const { connectionString, pooler } = await openConnection(
     config,
-    // The embedded database reports only what an operator should know.
+    // Logs the embedded database's messages as warnings: it reports only what an operator should see.
     { ...session, say: log.warn },
     tasks.web ? command : "worker",
   );
@@ -74,7 +74,7 @@ export async function serve(command: ServingCommand, config: Config, session: Se
   let worker: Worker | undefined;
   session.beforeEnd(() => shutDown({ app, worker, drain }, config.shutdownSeconds * 1_000));
   const address = app === undefined ? undefined : addressOf(await listen(app, config));
-  // After all steps that can prevent the start.
+  // The worker starts only after all steps that may prevent the start.
   worker = work?.(config.publicUrl ?? address);
   warnAboutWebhookTargets(config, log.warn);
   warnAboutExposure(config, log.warn);
@@ -83,11 +83,11 @@ export async function serve(command: ServingCommand, config: Config, session: Se
       `There is no account yet. Create the first one with daybook business create, or once with this link:\n  ${config.publicUrl ?? address}/first-account?token=${firstAccountToken(secret)}\n`,
     );
   console.log(startMessage(tasks, tasks.web ? (config.publicUrl ?? address) : address, demo));
-  // The session ends a server.
+  // Waits forever: a server runs until the session ends it.
   await new Promise<never>(() => {});
 }
 
-/** On separate connections: the prepared statements of the load take 26 MB and are not used again. */
+/** Loads the demo on separate connections, because the load's prepared statements take 26 MB and are not used again. */
 async function loadedDemo(
   connection: { readonly connectionString: string; readonly pooler: PoolerUse },
   config: Config,
@@ -109,7 +109,7 @@ interface ServerParts {
   readonly log: Log["warn"];
   readonly database: PooledDatabase;
   readonly secret: string;
-  /** Null: online payments are off. */
+  /** Null if online payments are off. */
   readonly paymentProvider: PaymentProvider | null;
   readonly metrics: Metrics;
   readonly drain: Drain;
@@ -122,7 +122,10 @@ function measured(database: PooledDatabase, log: ServerParts["log"]): Metrics {
   return metrics;
 }
 
-/** The API; for a worker the health server, only if a port is set: several workers on a machine cannot share one. */
+/**
+ * Opens the API server, or for a worker the health server if a port is set. It has no default port, because several workers on
+ * one machine could not share it.
+ */
 async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined> {
   const { tasks, config, database, secret, paymentProvider, metrics, log, drain } = parts;
   const exposure = { metricsAccess: metricsAccess(config), loopbackHostsOnly: config.isAlone };
@@ -133,10 +136,10 @@ async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined>
     database,
     clock: systemClock,
     secret,
-    // Requests wait for these e-mails.
+    // A short timeout, because requests wait for these e-mails.
     mailer: openMail(parts, 10_000),
     blobs: openBlobs(config),
-    // In the data folder, which has space: /tmp may be in memory.
+    // In the data folder, which has enough space; /tmp may be in memory.
     uploadFolder: join(config.dataDir, "uploads"),
     paymentProvider,
     metrics,
@@ -153,10 +156,10 @@ async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined>
   });
 }
 
-/** Prepares the worker; the answer starts it. */
+/** Prepares the worker; the returned function starts it. */
 function prepareWork(parts: ServerParts): (appUrl: string | undefined) => Worker {
   const { config, database, secret, paymentProvider, metrics, log } = parts;
-  // Mail servers may take long to accept an e-mail.
+  // A long timeout, because mail servers may be slow to accept an e-mail.
   const mailer = openMail(parts, 60_000);
   const counters = countAttempts(metrics);
   return (appUrl) =>

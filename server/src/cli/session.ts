@@ -1,21 +1,21 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** The operations of a running command on its process. */
+/** Lets a running command print progress and register functions that close what it has opened. */
 export interface Session {
-  /** Runs this before the process ends in any way except `kill -9`; last registered, first run. */
+  /** Registers a function to run before the process ends in any way except `kill -9`; the last one registered runs first. */
   beforeEnd(closing: () => Promise<void>): void;
   /** Prints progress on stderr. */
   say(line: string): void;
 }
 
-/** How a command ended. */
+/** The way in which a command ended. */
 export type Ending = "done" | "stopped";
 
 /**
- * Runs a command until it is done or the process is stopped: by SIGINT, SIGTERM, SIGHUP, or by the end of the launcher,
- * which closes its channel. Everything that was registered is closed in reverse order before this resolves. A second
- * signal ends the process at once; signals within a second are ignored, because Ctrl-C reaches this process, the
- * launcher and npm, and each forwards it.
+ * Runs a command until it is done or the process is stopped: by SIGINT, SIGTERM or SIGHUP, or when the launcher ends, which
+ * closes the channel to this process. Runs all registered functions in reverse order before it resolves. A second signal ends the
+ * process immediately. Repeated signals within a second are ignored, because Ctrl-C reaches this process, the launcher and npm,
+ * and each of them forwards it.
  */
 export async function runUntilStopped(
   command: (session: Session) => Promise<void>,
@@ -31,18 +31,18 @@ export async function runUntilStopped(
     ]);
     return ending;
   } catch (error) {
-    // Ctrl-C also ends child processes: errors that it causes are ignored.
+    // Ctrl-C also ends child processes, so errors that it causes are ignored.
     await nextTurn();
     if (await isSettled(stop)) return "stopped";
     throw error;
   } finally {
-    // The command may still run: errors after the closing are ignored.
+    // The command may still be running, so its later errors are ignored.
     work.catch(() => {});
     await closeAll(closings.reverse());
   }
 }
 
-/** Runs all of them, then throws the first error. */
+/** Runs all functions, even if some fail, and then throws the first error. */
 async function closeAll(closings: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const closing of closings) await closing().catch((error: unknown) => void failures.push(error));
@@ -62,7 +62,7 @@ function watchForStop(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
   if (process.channel) {
     process.once("disconnect", () => resolve());
-    // The channel must not keep a finished command alive.
+    // The open channel must not keep a finished command running.
     process.channel.unref();
   }
   return promise;

@@ -1,11 +1,11 @@
 import type { Config } from "../platform/config.ts";
 import { StartupError } from "../platform/startupError.ts";
 
-/** The tasks of a process. */
+/** The tasks that a process performs. */
 export interface Tasks {
-  /** Serves requests. */
+  /** Whether it serves requests. */
   readonly web: boolean;
-  /** Delivers webhooks, sends e-mails, runs background jobs. */
+  /** Whether it delivers webhooks, sends e-mails and runs background jobs. */
   readonly worker: boolean;
 }
 
@@ -13,9 +13,9 @@ export interface Tasks {
 export type ServingCommand = "start" | "web" | "worker";
 
 /**
- * `start` runs both, or the one that `DAYBOOK_ROLE` names; `web` and `worker` run one.
+ * Returns the tasks for a command: `start` performs both, or the one set in `DAYBOOK_ROLE`; `web` and `worker` perform one.
  *
- * @throws {StartupError} (exit code 2) when command and role contradict each other.
+ * @throws {StartupError} (exit code 2) if the command and the role contradict each other.
  */
 export function tasksOf(command: ServingCommand, role: Config["role"]): Tasks {
   if (command !== "start" && role !== "all" && role !== command) {

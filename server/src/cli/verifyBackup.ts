@@ -20,7 +20,7 @@ export async function verifyBackup(command: VerifyBackupCommand): Promise<void> 
   warnAboutCounts(archive, console.error);
 }
 
-/** Lists the stated row counts that are wrong. The rows themselves are complete, so the file is not refused. */
+/** Reports the tables whose stated row counts are wrong. The rows are complete, so the file is not refused. */
 export function warnAboutCounts({ manifest, miscounted }: CheckedArchive, say: (line: string) => void): void {
   if (miscounted.length === 0) return;
   const tables = manifest.tables
@@ -31,13 +31,13 @@ export function warnAboutCounts({ manifest, miscounted }: CheckedArchive, say: (
   );
 }
 
-/** The counts of a backup, for a sentence. */
+/** Returns a backup's counts as part of a sentence. */
 export function summaryOf({ tables, blobs }: CheckedArchive["manifest"]): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return `${counted(rows, "row")} of ${counted(tables.length, "table")}, ${counted(blobs.count, "image")}`;
 }
 
-/** A number with its noun. */
+/** Returns a number with its noun, in the singular or plural. */
 export function counted(number: number, noun: string): string {
   return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -3,10 +3,10 @@ import { findSecret } from "../platform/secret.ts";
 import { StartupError } from "../platform/startupError.ts";
 
 /**
- * A worker with a generated secret could not decrypt what the server has encrypted, and every delivery would fail: with
- * `DATABASE_URL` a worker requires the server's secret.
+ * Checks that a worker with `DATABASE_URL` has the server's secret. With a newly generated one, it could not decrypt what the
+ * server has encrypted, and every delivery would fail.
  *
- * @throws {StartupError} (exit code 2) without it.
+ * @throws {StartupError} (exit code 2) if the worker has no secret.
  */
 export function requireSharedSecret(config: Config): void {
   if (config.databaseUrl === undefined || findSecret(config) !== undefined) return;
@@ -16,7 +16,7 @@ export function requireSharedSecret(config: Config): void {
   );
 }
 
-/** Settings for development that a public server must not have (contract §7, "Delivery"). */
+/** Warns about development settings that a public server must not have (contract §7, "Delivery"). */
 export function warnAboutWebhookTargets({ webhooks }: Config, say: (line: string) => void): void {
   const allowed = [
     ...(webhooks.allowPrivate ? ["private addresses (DAYBOOK_WEBHOOK_ALLOW_PRIVATE)"] : []),
@@ -26,8 +26,8 @@ export function warnAboutWebhookTargets({ webhooks }: Config, say: (line: string
 }
 
 /**
- * Warnings for a server that other machines can reach: data they could read in transit, and links that would not reach
- * it.
+ * Warns about a server that other machines can reach: about data that can be read in transit, and links that do not lead to it.
+ * Also warns that `/metrics` needs a token.
  */
 export function warnAboutExposure(config: Config, say: (line: string) => void): void {
   const { host, publicUrl, trustProxy, metricsToken } = config;

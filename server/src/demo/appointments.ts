@@ -14,20 +14,23 @@ import type { Action } from "./runActions.ts";
 import { SET_UP_DAYS_AGO } from "./salon.ts";
 import { type Demo, FIELDS } from "./setUp.ts";
 
-/** The record that `book` returns. */
+/** The record that `book` returns for a booked appointment. */
 export type BookedAppointment = Extract<Awaited<ReturnType<typeof book>>, { outcome: "booked" }>["record"];
 
 export interface Appointment extends PlannedAppointment, Outcome {
   readonly index: number;
   readonly client: DemoClient;
   readonly random: Random;
-  /** Undefined until it is booked, and if the booking is refused. */
+  /** Undefined before the booking, and if the booking is refused. */
   booked?: BookedAppointment;
-  /** By its promotion, in cents. */
+  /** The discount of its promotion, in cents. */
   discount: number;
 }
 
-/** The number of clients imported on the day after the set-up; the others are created with their first booking. */
+/**
+ * The number of clients imported on the day after the business is set up; the others are created shortly before their first
+ * booking.
+ */
 const IMPORTED_CLIENTS = 320;
 
 export function drawAppointments(demo: Demo): { appointments: Appointment[]; clients: DemoClient[] } {
@@ -41,7 +44,7 @@ export function drawAppointments(demo: Demo): { appointments: Appointment[]; cli
   return { appointments, clients };
 }
 
-/** All changes up to now, in the order of time. */
+/** Returns all changes up to now, in chronological order. */
 export function actionsUntilNow(
   demo: Demo,
   { appointments, clients }: ReturnType<typeof drawAppointments>,
@@ -96,7 +99,7 @@ async function saveClient({ tx, businessId, ownerId, idOf }: Demo, client: DemoC
 function appointmentActions(demo: Demo, appointment: Appointment): Action[] {
   const { tx } = demo;
   const { client, bookedAt, changes, random } = appointment;
-  /** An action that needs the booked appointment; nothing happens if the booking was refused. */
+  /** Creates an action that needs the booked appointment; it does nothing if the booking was refused. */
   const action = (
     at: number,
     work: (booked: BookedAppointment) => Promise<unknown>,
@@ -121,7 +124,7 @@ function appointmentActions(demo: Demo, appointment: Appointment): Action[] {
       actions.push(action(at, change, freesTime ? "awaited" : "parallel"));
       continue;
     }
-    // Paying for an appointment completes it; one that is free is completed without a sale.
+    // Paying for an appointment completes it. An appointment without a price is completed without a sale.
     let paid: Paid | undefined;
     const checkOut = async (booked: BookedAppointment) => {
       paid = await checkOutAppointment(demo, appointment, booked, at);

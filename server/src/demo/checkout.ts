@@ -23,8 +23,8 @@ interface Extra {
 }
 
 /**
- * Pays with packages and memberships first, then a gift card, then money. Returns undefined when nothing is to
- * be paid.
+ * Pays for an appointment: first with packages and memberships, then with a gift card, then with money. Returns undefined if the
+ * appointment has no price.
  */
 export async function checkOutAppointment(
   demo: Demo,
@@ -61,7 +61,7 @@ export async function checkOutAppointment(
   return paid;
 }
 
-/** Refunds a quarter of a payment with money, and a payment with a package or membership as a whole. */
+/** Refunds a quarter of a money payment, or all of a payment made with a package or membership. */
 export async function refundSome(
   demo: Demo,
   paid: Paid | undefined,
@@ -72,7 +72,7 @@ export async function refundSome(
   if (payment === undefined) return;
   const { amount } = payment.amount;
   const isUnit = payment.method === "package" || payment.method === "membership";
-  // Returns money for lines that were not prepaid, so that no wallet changes.
+  // Refunds only lines that are not prepaid products, so that no wallet changes.
   const sold = (paid?.sale.lines ?? []).filter(({ kind }) => kind === "service" || kind === "product");
   const lines = sold.map(({ id }) => ({ line_id: id }));
   const worth = sold.reduce((sum, { total }) => sum + total.amount, -(paid?.sale.discount.amount ?? 0));
@@ -81,7 +81,7 @@ export async function refundSome(
   await refund(demo.tx, refunding(demo), { paymentId: payment.id, input, now });
 }
 
-/** Charges most late cancellations and missed appointments, and has most of these fees paid some days later. */
+/** Charges fees for most late cancellations and missed appointments; most of these fees are paid some days later. */
 export function feeActions(demo: Demo, appointment: Appointment): Action[] {
   const { client, startsAt, items, changes, random } = appointment;
   const last = changes.at(-1);
@@ -111,8 +111,8 @@ export function feeActions(demo: Demo, appointment: Appointment): Action[] {
 }
 
 /**
- * Sales without a client, during opening hours: while appointments start. One in twenty is preceded by a voided
- * one.
+ * Returns sales without a client, at times when appointments start and the salon is therefore open. One in twenty is preceded by
+ * a voided sale.
  */
 export function counterSaleActions(demo: Demo, appointments: readonly Appointment[]): Action[] {
   const { tx, businessId, idOf } = demo;
@@ -152,7 +152,7 @@ function refunding({ businessId, snapshot }: Demo) {
   return { id: businessId, webhookPayload: snapshot.webhookPayload };
 }
 
-/** A client who has a wallet buys only retail products. */
+/** Draws the additional lines of a sale. A client with a wallet buys only retail products. */
 function drawExtras(
   demo: Demo,
   booked: BookedAppointment,
@@ -197,7 +197,7 @@ function payWithUnits(booked: BookedAppointment, wallet: Wallet): Tender[] {
   });
 }
 
-/** Cash, card or transfer; some larger amounts in two parts. */
+/** Pays by cash, card or bank transfer; some larger amounts are paid in two parts. */
 function payWithMoney(random: Random, amount: number): Tender[] {
   if (amount === 0) return [];
   const reference = `Slip ${random.whole(1000, 9999)}`;

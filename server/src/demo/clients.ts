@@ -15,17 +15,17 @@ export interface DemoClient {
   readonly drink: string | null;
   readonly mayShowPhotos: boolean | null;
   readonly bornOn: string | null;
-  /** Relative frequency of appointments. */
+  /** The relative frequency of the client's appointments. */
   readonly loyalty: number;
   /** Set when the client is created. */
   id?: string;
-  /** Day number of the patch test. */
+  /** The day number of the client's patch test. */
   testedOn?: number;
-  /** Whether the client has bought something prepaid. */
+  /** Whether the client has bought a prepaid product. */
   hasWallet?: boolean;
 }
 
-/** 500 clients with different names. */
+/** Draws 500 clients with different names. */
 export function drawClients(today: number): DemoClient[] {
   const random = seededRandom("clients");
   const clients = new Map<string, DemoClient>();
@@ -56,7 +56,7 @@ function drawDetails(random: Random, name: string, index: number, today: number)
   };
 }
 
-/** The part of an e-mail address before the @: `jurgen.lukasz` for `Jürgen Łukasz`. */
+/** Returns the part of an e-mail address before the @: `jurgen.lukasz` for `Jürgen Łukasz`. */
 function localPartOf(name: string): string {
   const plain: Readonly<Record<string, string>> = { ß: "ss", ł: "l", ø: "o", æ: "ae", ı: "i", đ: "d" };
   return name

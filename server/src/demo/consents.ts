@@ -9,14 +9,14 @@ import type { Action } from "./runActions.ts";
 import { type Demo, readSnapshot } from "./setUp.ts";
 
 /**
- * The number of past days since which the salon asks for consents. Not from the beginning, because each booking takes
- * longer with a form in use.
+ * The number of days for which the salon has been asking for consent. It has not done so from the beginning, because each booking
+ * takes longer while a form is in use.
  */
 const DAYS_IN_USE = 14;
-/** How many days ahead clients receive the link to their forms. */
+/** Clients receive the link to their forms for appointments at most this many days ahead. */
 const LINK_DAYS_AHEAD = 14;
 
-/** Addresses reserved for documentation: of the tablet in the salon, and of a client's home. */
+/** IP addresses reserved for documentation: the salon's tablet, and a client's home. */
 const TABLET = "192.0.2.17";
 const HOME = "198.51.100.42";
 
@@ -52,8 +52,8 @@ export function templateAction(demo: Demo): Action {
 }
 
 /**
- * Most clients sign on the tablet when they arrive. Before coming appointments all receive a link, and some
- * sign at home.
+ * Returns the consents for an appointment. Most clients sign on the salon's tablet when they arrive. Before upcoming
+ * appointments, all clients receive a link, and some sign at home.
  */
 export function consentActions(demo: Demo, appointment: Appointment): Action[] {
   const { items, dayOffset, changes, client, random } = appointment;
@@ -110,7 +110,7 @@ async function askForConsent(
   }
 }
 
-/** A curve that depends on the name. */
+/** Draws a curve that depends on the name. */
 function signatureOf(name: string): Buffer {
   const [width, height] = [180, 56];
   const random = seededRandom(`signature ${name}`);

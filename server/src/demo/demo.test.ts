@@ -14,7 +14,7 @@ import { diskBlobs } from "../platform/blobs/index.ts";
 import { type Database, openDatabase } from "../platform/database/index.ts";
 import { DEMO_BOUNDS, type LoadedDemo, loadDemo } from "./index.ts";
 
-/** Wednesday, 13:15 in Berlin: some of today's clients have left, some have arrived, some are still to come. */
+/** Wednesday, 13:15 in Berlin: some of today's clients have left, some have arrived, and some have not arrived yet. */
 const clock = settableClock(Date.UTC(2027, 3, 14, 11, 15));
 const TODAY = "'2027-04-14 00:00+02'::timestamptz";
 const TOMORROW = "'2027-04-15 00:00+02'::timestamptz";
@@ -229,7 +229,7 @@ test("every kind of sale, payment, fee, form and photo occurs", async () => {
   expect(kinds).toEqual(expect.arrayContaining(EXPECTED_KINDS));
 });
 
-/** The demo creates no webhook endpoint, because it has no receiver. */
+/** The demo creates no webhook endpoint, because there is no receiver. */
 const MAY_BE_EMPTY = [
   "/businesses/:business/webhooks",
   "/businesses/:business/webhooks/:endpoint/deliveries",
@@ -346,7 +346,7 @@ test(
   LONG,
 );
 
-/** Everything but ids, which differ between two loads. Records are identified by their names. */
+/** Reads everything except ids, which differ between two loads. Records are identified by their names. */
 async function everythingButIds({ rows }: Loaded): Promise<unknown[]> {
   const appointments = `select l.name as location, c.first_name, c.last_name, a.status, a.source, a.starts_at, a.ends_at, a.total_amount,
       a.status_reason, a.cancelled_by, a.confirmed_at, a.arrived_at, a.completed_at, a.cancelled_at, a.declined_at,

@@ -8,9 +8,9 @@ type HourExceptions = Parameters<typeof replaceLocationHours>[3]["hour_exception
 const FROM_EASTER = [-2, 1, 39, 50];
 
 /**
- * The locations are closed on Berlin's public holidays, from four months before the day number `today` to
- * twelve months after it, and close at 15:00 on the first Friday that is at least a week ahead, unless that is
- * a holiday.
+ * Returns the exceptions to the opening hours. The locations are closed on Berlin's public holidays, from four months before the
+ * day number `today` to twelve months after it. They close at 15:00 on the first Friday at least a week ahead, unless it is a
+ * holiday.
  */
 export function hourExceptionsAround(today: number): HourExceptions {
   const closed = publicHolidays(addMonthsClamped(today, -4), addMonthsClamped(today, 12));
@@ -23,7 +23,7 @@ export function hourExceptionsAround(today: number): HourExceptions {
   ];
 }
 
-/** Day numbers in ascending order; both ends are included. */
+/** Returns the holidays as day numbers in ascending order; both ends are inclusive. */
 function publicHolidays(fromDay: number, toDay: number): number[] {
   const days = new Set<number>();
   for (let year = yearOf(fromDay); year <= yearOf(toDay); year++) {
@@ -37,7 +37,7 @@ function yearOf(day: number): number {
   return Number(dateOf(day).slice(0, 4));
 }
 
-/** Easter Sunday as a day number, by Gauss's rule with its two exceptions, for the years 1900 to 2099. */
+/** Returns Easter Sunday as a day number, by Gauss's rule with its two exceptions, for the years 1900 to 2099. */
 function easterOf(year: number): number {
   const moon = (19 * (year % 19) + 24) % 30;
   const sunday = (2 * (year % 4) + 4 * (year % 7) + 6 * moon + 5) % 7;

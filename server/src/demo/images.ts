@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** Encodes an image as PNG with 8 bits a channel. */
+/** Encodes an image as a PNG with 8 bits per channel. */
 export function encodePng(width: number, height: number, colourAt: (x: number, y: number) => Colour): Buffer {
   const rowBytes = 1 + width * 3;
   const pixels = Buffer.alloc(height * rowBytes);

@@ -16,36 +16,36 @@ import { setUp } from "./setUp.ts";
 import { fillWaitlist } from "./waitlist.ts";
 
 export interface LoadedDemo {
-  /** A key with every scope, in plain text. Only its hash is stored. */
+  /** An API key with every scope, in plain text. Only its hash is stored. */
   readonly key: string;
   readonly businessId: string;
   readonly slug: string;
-  /** The password of the owner. It is random, and only its hash is stored. */
+  /** The owner's login. The password is random, and only its hash is stored. */
   readonly login: { readonly email: string; readonly password: string };
 }
 
-/** Of a database that the demo is loaded into: of two loads at once the second waits for the first. */
+/** The database timeouts for loading the demo. They are long, because the second of two concurrent loads waits for the first. */
 export const DEMO_BOUNDS = { lockMs: 120_000, statementMs: 120_000 };
 
 /**
- * Fills an empty database with a demo salon by the use cases of the API: two months of appointments before the
- * clock's local day, one month after it. Except for ids, two loads on one day differ only in which of today's
- * clients have arrived or left. Returns undefined and writes nothing if the database holds a business.
+ * Fills an empty database with a demo salon through the API's use cases: two months of appointments before the local day of the
+ * clock, and one month after it. Except for ids, two loads on the same day differ only in which of today's clients have arrived
+ * or left. Returns undefined and writes nothing if the database contains a business.
  *
- * Everything but the photos is one transaction: a load that fails leaves the database empty, and of two
- * concurrent loads the second waits and returns undefined.
+ * Everything except the photos is written in one transaction: a failed load leaves the database empty, and the second of two
+ * concurrent loads waits and returns undefined.
  */
 export async function loadDemo(options: {
   database: Database;
   clock: Clock;
   log: (line: string) => void;
-  /** Where photos are stored. */
+  /** The photo storage. */
   blobs: BlobStore;
 }): Promise<LoadedDemo | undefined> {
   const { database, clock, log, blobs } = options;
   if (await hasAnyBusiness(database)) return undefined;
   const loaded = await database.transaction(async (transaction) => {
-    // Its changes have times of the past.
+    // The load writes times in the past, so they are not those of the system clock.
     const tx = { ...transaction, hasSystemClock: false };
     if (!(await lockForFirstBusiness(tx))) return undefined;
     log("Loading the demo salon; this takes some seconds.");
@@ -81,8 +81,8 @@ export async function loadDemo(options: {
 }
 
 /**
- * PostgreSQL plans queries for the empty tables it saw last, until they are analysed again. Without this a load
- * took six times as long (44 s instead of 7 s).
+ * Updates PostgreSQL's statistics. Without this, it plans queries as if the tables were still empty, and a load takes six times
+ * as long (44 s instead of 7 s).
  */
 function updateStatistics(tx: Transaction): void {
   tx.write(analyze, {});
@@ -97,9 +97,8 @@ const TIMEOUT_MS = 10_000;
 const PAUSE_MS = 20;
 
 /**
- * Numbers the demo's events before the first endpoint can subscribe: an endpoint receives all events that are
- * numbered later. A transaction open elsewhere on the server delays the numbering, so this gives up after ten
- * seconds.
+ * Numbers the demo's events before the first endpoint can subscribe, because an endpoint receives all events that are numbered
+ * later. An open transaction elsewhere on the server delays the numbering, so this gives up after ten seconds.
  */
 async function numberEvents(database: Database, log: (line: string) => void): Promise<void> {
   const relay = openRelay({ database, consumers: [], log, runsByItself: false });

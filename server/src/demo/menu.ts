@@ -1,8 +1,8 @@
 import type { ServiceInput } from "../features/business/services/index.ts";
 
 /**
- * Minutes are one number, or initial, processing and finishing minutes. Demand is the relative frequency of
- * bookings.
+ * A service on the menu. Minutes are one number, or initial, processing and finishing minutes. Demand is the relative frequency
+ * of bookings.
  */
 type ServiceRow = readonly [
   name: string,
@@ -95,7 +95,7 @@ export const CATEGORIES: readonly Category[] = [
   },
 ];
 
-/** Other minutes or prices (cents) than the menu's: service, staff member, minutes, price. */
+/** Minutes or prices (in cents) that differ from the menu's: service, staff member, minutes, price. */
 export const STAFF_TERMS: readonly (readonly [string, string, number | null, number | null])[] = [
   ["Short cut", "Zoë", null, 4500],
   ["Long cut", "Zoë", null, 6500],
@@ -117,7 +117,7 @@ type ServiceDetails = Partial<ServiceInput>;
 const PATCH_TEST: ServiceDetails = { requires_patch_test: true, buffer_after_minutes: 5 };
 const FROM: ServiceDetails = { price_kind: "from" };
 
-/** Settings of services that have more than a length and a price. */
+/** Settings of services other than their length and price. */
 export const SERVICE_DETAILS: Readonly<Record<string, ServiceDetails>> = {
   Consultation: { price_kind: "free", description: "Fifteen minutes before a big change." },
   "Hot towel shave": { buffer_after_minutes: 5 },
@@ -183,7 +183,10 @@ export const PATCH_TEST_SERVICES: readonly string[] = SERVICES.filter(
   ({ details }) => details.requires_patch_test === true,
 ).map(({ name }) => name);
 
-/** Retail products: name, price in cents, barcode and units in stock when the salon opened. Barcodes that begin with 20 are for use in one shop. */
+/**
+ * Retail products: name, price in cents, barcode, and units in stock when the salon opened. Barcodes that begin with 20 are
+ * reserved for use within a shop.
+ */
 export const PRODUCTS: readonly (readonly [string, number, string, number])[] = [
   ["Shampoo for coloured hair", 1850, "2000000000015", 64],
   ["Conditioner", 1950, "2000000000022", 58],
@@ -193,23 +196,23 @@ export const PRODUCTS: readonly (readonly [string, number, string, number])[] = 
   ["Cuticle oil", 990, "2000000000060", 70],
 ];
 
-/** The tax that the prices of services and products include. */
+/** The tax that is included in the prices of services and products. */
 export const TAX = { name: "VAT 19 %", percent: 19, included: true } as const;
 
-/** Packages pay for `units` services; a membership pays for that many a month, for three months. */
+/** Prepaid products. A package pays for `units` services; a membership pays for `units` services a month, for three months. */
 export const PREPAID = [
   { kind: "package", name: "Six blow-dries", price: 16000, units: 6, services: ["Blow-dry"] },
   { kind: "package", name: "Ten trims", price: 17500, units: 10, services: ["Beard trim", "Buzz cut"] },
   { kind: "membership", name: "Nail club", price: 21900, units: 2, services: ["Manicure", "Gel manicure"] },
 ] as const;
 
-/** Name, and value in cents, which is also the price. */
+/** Gift cards: name, and value in cents, which is also the price. */
 export const GIFT_CARDS: readonly (readonly [string, number])[] = [
   ["Gift card, 50 euros", 5000],
   ["Gift card, 100 euros", 10000],
 ];
 
-/** The percent promotion is valid from `fromDay` to `toDay`, relative to today; the other one always. */
+/** The percentage promotion, valid from `fromDay` to `toDay`, relative to today. The other promotion is always valid. */
 export const SHINE = {
   name: "Shine weeks",
   services: ["Gloss and toner", "Deep conditioning", "Bond repair", "Scalp treatment"],

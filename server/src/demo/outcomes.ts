@@ -4,7 +4,7 @@ import type { PlannedAppointment } from "./plan.ts";
 import type { Random } from "./random.ts";
 import type { Demo } from "./setUp.ts";
 
-/** How an appointment is booked, and its later changes of state in the order of time. */
+/** The booking of an appointment, and its later status changes in chronological order. */
 export interface Outcome {
   readonly bookedAt: number;
   readonly status: "booked" | "requested";
@@ -20,9 +20,8 @@ interface Change {
 }
 
 /**
- * Draws the outcome by the local day alone: everything but arriving, leaving and staying away happens before
- * today, so the hour of the load decides only which of today's clients have arrived or left. Changes may be
- * later than now.
+ * Draws the outcome from the local day only. Everything except arriving, leaving and no-shows happens before today, so the hour
+ * of the load decides only which of today's clients have arrived or left. Changes may be in the future.
  */
 export function drawOutcome(demo: Demo, planned: PlannedAppointment, random: Random): Outcome {
   const latestAt = instantOf(demo.zone, demo.today - 1, 21 * 60);
@@ -50,7 +49,10 @@ export function drawOutcome(demo: Demo, planned: PlannedAppointment, random: Ran
   return { ...requested, changes: [change(answeredAt, "booked"), ...later] };
 }
 
-/** 10 % on the same day, most within two weeks before, the others up to five weeks before. */
+/**
+ * Draws when an appointment is booked: 10 % on the same day, most of the others within two weeks before, the rest up to five
+ * weeks before.
+ */
 function drawBookingTime({ zone, today }: Demo, { startsAt, dayOffset }: PlannedAppointment, random: Random) {
   if (random.happens(0.1)) return startsAt - random.whole(60, 180) * MINUTE;
   const daysBefore = random.happens(0.65) ? random.whole(1, 14) : random.whole(15, 35);

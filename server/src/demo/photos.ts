@@ -10,9 +10,9 @@ import { seededRandom } from "./random.ts";
 import type { Demo } from "./setUp.ts";
 
 /**
- * Stores a photo before and after some past colour appointments of clients who were asked for consent. It runs
- * after the commit of the load, because the blobs are stored outside the transaction and their removal is
- * recorded for an existing business.
+ * Stores a photo before and after some past colour appointments of clients who were asked for consent. This runs after the load's
+ * transaction has been committed, because blobs are stored outside the transaction, and their removal can be recorded only for an
+ * existing business.
  */
 export async function storePhotos(
   { database, clock }: Context,
@@ -61,7 +61,7 @@ const COLOURS: Readonly<Record<"before" | "after", readonly Colour[]>> = {
   ],
 };
 
-/** Wavy strands of one colour; no real person is shown. */
+/** Draws wavy strands of one colour, so that the photo shows no real person. */
 function drawHair(index: number, stage: "before" | "after"): Buffer {
   const random = seededRandom(`hair ${index} ${stage}`);
   const colour = random.oneOf(COLOURS[stage]);

@@ -15,18 +15,18 @@ import { type Random, seededRandom } from "./random.ts";
 import { COMING_DAYS, PAST_DAYS, STAFF } from "./salon.ts";
 import { type Demo, locationsOf } from "./setUp.ts";
 
-/** An appointment to be booked. */
+/** An appointment to book. */
 export interface PlannedAppointment {
   readonly location: string;
-  /** Local day relative to today. */
+  /** The local day, relative to today. */
   readonly dayOffset: number;
   readonly startsAt: number;
   endsAt: number;
-  /** One after another. Staff members are named by their first names. */
+  /** The services, performed one after another. Staff members are identified by first name. */
   readonly items: { readonly service: DemoService; readonly staff: string }[];
 }
 
-/** The working day of a staff member at a location. */
+/** A staff member's working day at a location. */
 interface Shift extends Pick<PlannedAppointment, "location" | "dayOffset"> {
   readonly demo: Demo;
   readonly staff: string;
@@ -37,9 +37,9 @@ const BEAUTICIAN = "Nadia";
 const STEP = 15 * MINUTE;
 
 /**
- * Plans three months by the local day alone, so two loads on one day plan the same. Each staff member's shifts
- * are filled to about 70 %, less towards the last day. Staff members are never planned twice at a time;
- * resources may be, and `book` then refuses.
+ * Plans three months from the local day only, so that two loads on the same day plan the same. Fills about 70 % of each staff
+ * member's shifts, less towards the last day. It never plans a staff member for two services at a time, but it may plan more than
+ * the resources allow; `book` then refuses.
  */
 export function planAppointments(demo: Demo): PlannedAppointment[] {
   const planned: PlannedAppointment[] = [];
@@ -57,7 +57,10 @@ export function planAppointments(demo: Demo): PlannedAppointment[] {
   return planned.sort((one, other) => one.startsAt - other.startsAt);
 }
 
-/** Draws the client of each appointment, given by start. There are at least four days between two of a client. */
+/**
+ * Returns a function that draws the client of an appointment; it must be called in the order of starts. Two appointments of a
+ * client are at least four days apart.
+ */
 export function drawClientOf(
   { zone }: Demo,
   clients: readonly DemoClient[],
@@ -91,8 +94,8 @@ function freeSpans({ demo, staff, location, dayOffset }: Shift): Spans {
 }
 
 /**
- * Adds brow shaping to some earlier appointments of the day, so that two staff members perform them. Returns
- * the time left free.
+ * Adds brow shaping to some of the day's earlier appointments, so that two staff members perform them. Returns the time that
+ * stays free.
  */
 function addBrowShaping(shift: Shift, free: Spans, day: readonly PlannedAppointment[]): Spans {
   const service = SERVICES.find(({ name }) => name === "Brow shaping") as DemoService;
@@ -127,8 +130,8 @@ function fill(shift: Shift, free: Spans): PlannedAppointment[] {
 }
 
 /**
- * An appointment between two instants, sometimes with a second service, sometimes with another appointment in
- * its processing time.
+ * Plans an appointment between two instants, sometimes with a second service, sometimes with another appointment during its
+ * processing time.
  */
 function planNext(shift: Shift, performed: readonly DemoService[], at: number, untilAt: number) {
   const { random, staff, location, dayOffset } = shift;
@@ -166,7 +169,7 @@ function planNext(shift: Shift, performed: readonly DemoService[], at: number, u
   return { planned, freeAt };
 }
 
-/** The service's phases when this staff member performs it, their sum and its buffers, in minutes. */
+/** Returns the phases of a service when this staff member performs it, their sum, and the service's buffers, in minutes. */
 function timesOf({ demo, staff }: Shift, { name }: DemoService) {
   const service = demo.snapshot.services.get(demo.idOf(name));
   const phases = service?.performers.get(demo.idOf(staff))?.phases;
@@ -175,7 +178,7 @@ function timesOf({ demo, staff }: Shift, { name }: DemoService) {
   return { phases, minutes: durationOf(phases), before, after };
 }
 
-/** Rounds up to a quarter of an hour; Berlin's offset from UTC is whole hours. */
+/** Rounds up to a quarter of an hour. This is exact because Berlin's offset from UTC is always in whole hours. */
 function onGrid(at: number): number {
   return Math.ceil(at / STEP) * STEP;
 }

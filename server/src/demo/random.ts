@@ -1,15 +1,18 @@
-/** A seeded random number generator: every load draws the same numbers. */
+/** A seeded random number generator, so that every load draws the same numbers. */
 export interface Random {
-  /** True with this probability, 0…1. */
+  /** Returns true with this probability, 0…1. */
   happens(probability: number): boolean;
-  /** An integer; both ends are included. */
+  /** Returns an integer between `min` and `max`, both inclusive. */
   whole(min: number, max: number): number;
   oneOf<T>(list: readonly T[]): T;
-  /** An element of the list, each as probable as its weight. */
+  /** Returns an element of the list with a probability proportional to its weight. */
   weighted<T>(list: readonly T[], weightOf: (element: T) => number): T;
 }
 
-/** Each name has its own sequence, so another draw for one purpose does not change the draws for others. */
+/**
+ * Returns the generator for a name. Each name has its own sequence, so an additional draw for one purpose does not change the
+ * draws for others.
+ */
 export function seededRandom(name: string): Random {
   const next = mulberry32(fnv1a(name));
   const weighted = <T>(list: readonly T[], weightOf: (element: T) => number): T => {
@@ -28,7 +31,7 @@ export function seededRandom(name: string): Random {
   };
 }
 
-/** The 32-bit generator Mulberry32. Returns 0 ≤ n < 1. */
+/** Returns a Mulberry32 generator (32-bit) of numbers 0 ≤ n < 1. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {
@@ -39,7 +42,7 @@ function mulberry32(seed: number): () => number {
   };
 }
 
-/** A 32-bit hash (FNV-1a over UTF-16 units). */
+/** Returns a 32-bit hash (FNV-1a over UTF-16 code units). */
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++)

@@ -4,7 +4,7 @@ import { type Action, runActions } from "./runActions.ts";
 
 const [zoe = null, max = null] = drawClients(20_000);
 
-/** Makes actions that take a number of microtasks and record their start and end. */
+/** Returns a function that creates actions; they take a number of microtasks and record their start and end. */
 function recorder(records: string[]) {
   return (
     name: string,

@@ -1,15 +1,14 @@
 import type { DemoClient } from "./clients.ts";
 
-/** One change in the salon. */
+/** A change in the salon. */
 export interface Action {
-  /** The instant at which it is recorded. */
+  /** The time at which the change is recorded. */
   readonly at: number;
-  /** Actions of one client run one after another. */
+  /** Actions with the same client run one after another. */
   readonly client: DemoClient | null;
   /**
-   * An awaited action ends before any later one begins: bookings and cancellations decide which later bookings
-   * are refused, and that must not depend on timing. An action that runs alone also begins after all earlier
-   * ones have ended.
+   * An awaited action ends before any later one begins: bookings and cancellations decide which later bookings are refused, and
+   * this must not depend on timing. An action that runs alone, in addition, begins only after all earlier ones have ended.
    */
   readonly order: "parallel" | "awaited" | "alone";
   readonly run: () => Promise<unknown>;
@@ -18,9 +17,9 @@ export interface Action {
 const MAX_PARALLEL = 32;
 
 /**
- * Runs actions in the given order. Parallel ones are sent over the one connection of the transaction without
- * waiting for each other's answers, so PostgreSQL executes one while this process prepares the next. After a
- * failure no action begins, and the error is thrown when all running ones have ended.
+ * Runs actions in the given order. Parallel actions send their statements over the transaction's single connection without
+ * waiting for each other's results, so that PostgreSQL executes one while this process prepares the next. After a failure, no
+ * further action begins, and the error is thrown when all running actions have ended.
  */
 export async function runActions(actions: readonly Action[]): Promise<void> {
   const running = new Map<DemoClient | Action, Promise<unknown>>();
@@ -38,7 +37,7 @@ export async function runActions(actions: readonly Action[]): Promise<void> {
         continue;
       }
       const result = earlier === undefined ? run() : earlier.then(run);
-      // Awaited below; until then Node would report a rejection as unhandled.
+      // Awaited below. Without this handler, Node would report an earlier rejection as unhandled.
       result.catch(() => undefined);
       running.set(client ?? action, result);
     }

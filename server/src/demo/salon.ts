@@ -5,18 +5,18 @@ export const OWNER = { email: "zoe@demo-salon.example", firstName: "Zoë", lastN
 export const TIME_ZONE = "Europe/Berlin";
 export const CURRENCY = "EUR";
 
-/** How many days before today the business is created. */
+/** The number of days before today on which the business is created. */
 export const SET_UP_DAYS_AGO = 100;
-/** Appointments start from so many days before today to so many days after it. */
+/** Appointments start on days from `PAST_DAYS` before today to `COMING_DAYS` after it. */
 export const PAST_DAYS = 61;
 export const COMING_DAYS = 30;
 
-/** The API's form of an amount in cents. */
+/** Converts an amount in cents to the API's form. */
 export function cents(amount: number) {
   return { amount, currency: CURRENCY };
 }
 
-/** Germany reserves the telephone numbers from +49 30 23125000 to +49 30 23125999 for fiction. */
+/** The salon's locations. In Germany, the phone numbers from +49 30 23125000 to +49 30 23125999 are reserved for fiction. */
 export const LOCATIONS: readonly LocationInput[] = [
   {
     name: "Lindenhof",
@@ -38,7 +38,7 @@ export const LOCATIONS: readonly LocationInput[] = [
   },
 ];
 
-/** Location, weekdays (1 = Monday), opening and closing time. */
+/** Opening hours: location, weekdays (1 = Monday), opening and closing time. */
 export const OPENING_HOURS: readonly (readonly [string, readonly number[], string, string])[] = [
   ["Lindenhof", [1, 2, 3, 4, 5], "09:00", "20:00"],
   ["Lindenhof", [6], "09:00", "17:00"],
@@ -47,15 +47,14 @@ export const OPENING_HOURS: readonly (readonly [string, readonly number[], strin
   ["Ostbahnhof", [7], "11:00", "17:00"],
 ];
 
-/** At each location. */
+/** The resources of each location. */
 export const RESOURCES = [
   { name: "Wash station", type: "wash_station", capacity: 3 },
   { name: "Treatment room", type: "treatment_room", capacity: 1 },
 ] as const;
 
 /**
- * First name, last name, title and colour in the calendar. The other tables name staff members by their first
- * names.
+ * Staff members: first name, last name, title, and colour in the calendar. The other tables identify staff members by first name.
  */
 export const STAFF: readonly (readonly [string, string, string, string])[] = [
   ["Zoë", "Lindner", "Owner, master stylist", "#7A5C99"],
@@ -68,7 +67,7 @@ export const STAFF: readonly (readonly [string, string, string, string])[] = [
   ["Nadia", "Haddad", "Beautician", "#8C5A3C"],
 ];
 
-/** Staff member, location, weekdays (1 = Monday), start and end. */
+/** Shifts: staff member, location, weekdays (1 = Monday), start and end. */
 export const SHIFTS: readonly (readonly [string, string, readonly number[], string, string])[] = [
   ["Zoë", "Lindenhof", [1, 2, 3, 4, 5], "09:00", "17:30"],
   ["Søren", "Lindenhof", [1, 2, 3], "09:30", "18:00"],
@@ -91,10 +90,7 @@ export const SHIFTS: readonly (readonly [string, string, readonly number[], stri
   ["Nadia", "Ostbahnhof", [7], "11:00", "17:00"],
 ];
 
-/**
- * Repeated blocks: staff member, location, weekdays, start, length in minutes, label, days from one to the
- * next.
- */
+/** Repeated blocks: staff member, location, weekdays, start, length in minutes, label, and the interval in days. */
 export const BLOCKS: readonly (readonly [
   string,
   string,
@@ -112,7 +108,7 @@ export const BLOCKS: readonly (readonly [
   ["Aylin", "Lindenhof", [4], "11:00", 90, "Colour training", 14],
 ];
 
-/** Staff member, first day relative to today, number of days and label. */
+/** Time off: staff member, first day relative to today, number of days, and label. */
 export const TIME_OFF: readonly (readonly [string, number, number, string])[] = [
   ["Chloé", -38, 7, "Holiday"],
   ["Jürgen", -11, 2, "Ill"],

@@ -23,10 +23,10 @@ import * as menu from "./menu.ts";
 import * as salon from "./salon.ts";
 import { cents } from "./salon.ts";
 
-/** A late cancellation is one with less notice. */
+/** A cancellation is late if it is made less than this many hours before the appointment. */
 export const CANCELLATION_HOURS = 24;
 
-/** The fields of a client file, by their labels. */
+/** The labels of the client fields. */
 export const FIELDS = {
   allergies: "Allergies and sensitivities",
   drink: "Drink",
@@ -34,7 +34,7 @@ export const FIELDS = {
   birthday: "Birthday",
 } as const;
 
-/** The business that is being filled. */
+/** The demo business while it is being created. */
 export interface Demo {
   readonly tx: Transaction;
   readonly businessId: string;
@@ -42,10 +42,11 @@ export interface Demo {
   readonly zone: Zone;
   /** The local day of the load, as a day number. */
   readonly today: number;
-  /** The instant of the load. */
+  /** The time of the load. */
   readonly now: number;
   /**
-   * The id of the record with this name; names are unique across kinds. A resource is named `Lindenhof/Wash station`.
+   * Returns the id of the record with this name; names are unique across all kinds. A resource has a name like
+   * `Lindenhof/Wash station`.
    */
   readonly idOf: (name: string) => string;
   /** Blocks and time off, as start and end, by the staff member's first name. */
@@ -151,7 +152,7 @@ async function createStaff({ tx, businessId, ids, idOf, now }: Creation): Promis
   }
 }
 
-/** The locations of these staff members. */
+/** Returns the locations at which these staff members work. */
 export function locationsOf(staff: readonly string[]): string[] {
   return [...new Set(salon.SHIFTS.filter(([name]) => staff.includes(name)).map(([, location]) => location))];
 }

@@ -1,4 +1,4 @@
-/** Paths of pages of the business app that e-mails link to, relative to the installation's URL. */
+/** Paths of the business app's pages that e-mails link to, relative to the installation's URL. */
 export const appPages = {
   webhooks: (businessId: string) => `/app/${businessId}/settings/webhooks`,
 };

@@ -1,6 +1,6 @@
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** The last `length` base62 digits of a number: 43 hold 256 bits. */
+/** Returns the last `length` base62 digits of a number; 43 digits hold 256 bits. */
 export function base62(value: bigint, length: number): string {
   let text = "";
   for (let rest = value; text.length < length; rest /= 62n) text = DIGITS.charAt(Number(rest % 62n)) + text;

@@ -22,24 +22,24 @@ export interface SessionCaller {
 
 export type Caller = KeyCaller | SessionCaller;
 
-/** Limits a caller to their own appointments, blocks and clients, as a user and as a staff member. */
+/** A restriction of a caller to their own appointments, blocks and clients, as a user and as a staff member. */
 export interface OwnOnly {
   readonly userId: string;
   readonly staffId: string;
 }
 
-/** The role of a session's user in the business; null for an API key and for a user without a membership. */
+/** Returns the role of a session's user in the business; null for an API key and for a user without a membership. */
 export function roleOf(caller: Caller, businessId: string): Role | null {
   if (caller.kind === "key") return null;
   return caller.memberships.find((candidate) => candidate.businessId === businessId)?.role ?? null;
 }
 
-/** The limit of contract §2 for the role `staff`; null for all other callers. */
+/** Returns the restriction that contract §2 sets for the role `staff`; null for all other callers. */
 export function ownOnly(caller: Caller, businessId: string): OwnOnly | null {
   if (caller.kind === "key") return null;
   const membership = caller.memberships.find((candidate) => candidate.businessId === businessId);
   if (membership === undefined || membership.role !== "staff") return null;
-  // A business member without a staff member owns only the records they created.
+  // A business member who is not linked to a staff member owns only the records they created.
   return { userId: caller.userId, staffId: membership.staffId ?? NIL_ID };
 }
 

@@ -1,10 +1,10 @@
-/** The current time, which is a parameter everywhere: tests and the demo use their own clocks. */
+/** A source of the current time, which is passed as a parameter everywhere: tests and the demo use their own clocks. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
   /**
-   * True for the machine's clock. Machines differ, so changes are stamped with the time of the database they share
-   * (platform/updateTimes.ts). Every other clock stamps its own time.
+   * True for the machine's clock. The clocks of machines differ, so changes are stamped with the time of the shared database
+   * (platform/updateTimes.ts). With any other clock, changes are stamped with that clock's time.
    */
   readonly isSystem?: boolean;
 }
@@ -12,7 +12,7 @@ export interface Clock {
 /** The machine's clock. No other code in the server reads it. */
 export const systemClock: Clock = { now: () => Date.now(), isSystem: true };
 
-/** A clock that does not advance until `set` is called. */
+/** Creates a clock that does not advance until `set` is called. */
 export function settableClock(startAt: number): Clock & { set(at: number): void } {
   let at = startAt;
   return {
@@ -24,8 +24,8 @@ export function settableClock(startAt: number): Clock & { set(at: number): void 
 }
 
 /**
- * By how much tests advance the database's clock. Times that several processes must agree on (due times, leases) are
- * measured by the database's clock; SQL adds `aheadMs()` to it. Always 0 outside of tests.
+ * The offset by which tests advance the database's clock. Times that several processes must agree on (due times, leases) are
+ * measured by the database's clock; SQL adds `aheadMs()` to it. The offset is always 0 outside of tests.
  */
 export interface DatabaseClock {
   aheadMs(): number;

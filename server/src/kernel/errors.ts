@@ -1,7 +1,6 @@
 /**
- * All API error codes and their HTTP status (contract §1, "Error codes"). An `ApiError` ends the request: the HTTP
- * layer answers it as the error envelope, so it must not contain internals. The original error is its `cause`, which
- * is only logged.
+ * All API error codes and their HTTP status (contract §1, "Error codes"). An `ApiError` ends the request: the HTTP layer
+ * sends it as the error envelope, so it must not contain internals. The original error is its `cause`, which is only logged.
  */
 export const ERROR_STATUS = {
   malformed_request: 400,
@@ -43,12 +42,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The same error for missing records, records of another business and malformed ids, so that it discloses nothing. */
+/** Returns the same error for missing records, records of another business and malformed ids, so that it discloses nothing. */
 export function notFound(): ApiError {
   return new ApiError("not_found", "There is no such record.");
 }
 
-/** A refused field: a JSON pointer into the body, or a slash and the name of the parameter. */
+/** A refused field. The path is a JSON pointer into the body, or a slash and the name of the parameter. */
 export interface FieldProblem {
   readonly path: string;
   readonly message: string;
@@ -60,12 +59,15 @@ export function invalid(...fields: FieldProblem[]): ApiError {
   return new ApiError("validation_failed", message, { fields });
 }
 
-/** Throws `validation_failed` unless the list is empty: use cases collect all problems first. */
+/** Throws `validation_failed` unless the list is empty, so that a function can collect all problems and report them together. */
 export function refuseIf(problems: readonly FieldProblem[]): void {
   if (problems.length > 0) throw invalid(...problems);
 }
 
-/** Problems of a list of ids: those that are not `known`, with `unknownMessage`, and repeated ones. `pathOf` is by index. */
+/**
+ * Returns the problems of a list of ids: unknown ids, with `unknownMessage`, and repeated ids. `pathOf` returns the path of
+ * the id at an index.
+ */
 export function idProblems(
   ids: readonly string[],
   known: ReadonlySet<string>,

@@ -17,7 +17,7 @@ export const EVENT_SCOPES = {
 
 export type EventType = keyof typeof EVENT_SCOPES;
 
-/** `full` sends the record; `ids_only` sends identifiers and times alone (spec §6 rule 5). */
+/** The content of deliveries: `full` sends the record; `ids_only` sends only identifiers and times (spec §6 rule 5). */
 export type WebhookPayload = "full" | "ids_only";
 
 /** Business types whose deliveries contain only identifiers and times, regardless of the owner's choice. */

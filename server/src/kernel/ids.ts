@@ -1,18 +1,18 @@
 import { uuidv7 } from "uuidv7";
 
-/** A new UUID version 7: ids of later records sort later (contract §1). */
+/** Returns a new UUID version 7: ids of later records sort later (contract §1). */
 export function newId(): string {
   return uuidv7();
 }
 
-/** No record has it, and it sorts before every id. */
+/** An id that no record has and that sorts before all other ids. */
 export const NIL_ID = "00000000-0000-0000-0000-000000000000";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * True for the 36-character text form only. PostgreSQL also takes braces, `urn:uuid:` and missing
- * hyphens; such a path id would be a second name for the same record.
+ * Returns whether a text is a UUID in its 36-character form. PostgreSQL also accepts braces, `urn:uuid:` and missing hyphens,
+ * so an id in a path could otherwise name the same record in several ways.
  */
 export function isId(text: string): boolean {
   return UUID.test(text);

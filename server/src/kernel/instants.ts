@@ -1,6 +1,6 @@
-/** 1900-01-01T00:00:00Z and 2200-12-31T23:59:59.999Z: the range of accepted instants (contract §1). */
+/** The first accepted instant, 1900-01-01T00:00:00Z; milliseconds since the epoch (contract §1). */
 const FIRST_AT = Date.UTC(1900, 0, 1);
-/** The last accepted instant; milliseconds since the epoch. */
+/** The last accepted instant, 2200-12-31T23:59:59.999Z; milliseconds since the epoch (contract §1). */
 export const LAST_INSTANT = Date.UTC(2201, 0, 1) - 1;
 
 const DATE_TIME =
@@ -8,8 +8,9 @@ const DATE_TIME =
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 
 /**
- * Milliseconds of an RFC 3339 date-time, or undefined when it is not one: the offset is required, the date must
- * exist, the instant must lie in the years 1900–2200. Digits after the milliseconds are cut off (contract §1).
+ * Returns the milliseconds since the epoch of an RFC 3339 date-time, or undefined when it is not one: the offset is required,
+ * the date must exist, and the instant must lie in the years 1900–2200. Digits after the milliseconds are cut off (contract
+ * §1).
  */
 export function parseInstant(text: string): number | undefined {
   const found = DATE_TIME.exec(text);
@@ -18,7 +19,7 @@ export function parseInstant(text: string): number | undefined {
   const [hour, minute, second] = [part(4), part(5), part(6)];
   const [offsetHour, offsetMinute] = [part(9), part(10)];
   if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return undefined;
-  // Date.UTC maps the years 0 to 99 to 1900 to 1999.
+  // Date.UTC maps the years 0–99 to 1900–1999.
   if (part(1) < 100 || !isCalendarDate(part(1), part(2), part(3))) return undefined;
   const milliseconds = Number((found[7] ?? "").slice(0, 3).padEnd(3, "0"));
   const offset = (offsetHour * 60 + offsetMinute) * 60_000 * (found[8] === "-" ? -1 : 1);
@@ -26,7 +27,7 @@ export function parseInstant(text: string): number | undefined {
   return at >= FIRST_AT && at <= LAST_INSTANT ? at : undefined;
 }
 
-/** True for a `YYYY-MM-DD` that exists, in the years 1900–2200. */
+/** Returns whether a text is an existing date in the format `YYYY-MM-DD`, in the years 1900–2200. */
 export function isDate(text: string): boolean {
   const found = DATE.exec(text);
   if (found === null) return false;
@@ -40,7 +41,7 @@ function isCalendarDate(year: number, month: number, day: number): boolean {
   return at.getUTCMonth() === month - 1 && at.getUTCDate() === day;
 }
 
-/** Milliseconds of a date-time that a schema has validated; throws RangeError otherwise. */
+/** Returns the milliseconds since the epoch of a date-time that a schema has validated; throws RangeError for any other text. */
 export function instantOf(text: string): number {
   const at = parseInstant(text);
   if (at === undefined) throw new RangeError(`${text} is no date-time; its schema should have refused it`);

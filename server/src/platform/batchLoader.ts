@@ -9,12 +9,12 @@ interface Batch<Key, Found> {
 /**
  * Loads single records in batches, without caching.
  *
- * One load runs at a time. Requests that arrive meanwhile share the next one, which is sent when the running one has
+ * One load runs at a time. Requests that arrive while it runs share the next load, which is sent when the running one has
  * finished. A request joins only a load that has not been sent, so it sees everything committed before it arrived: a revoked
  * key stops working at once. Under load this costs one statement for a few dozen requests.
  *
- * A failed load rejects for its own callers only; the next one is sent. A request that has to queue waits within its limit
- * (`requestTime.ts`).
+ * A failed load rejects only for its own callers; the next load is still sent. The waiting time of a queued request counts
+ * towards its time limits (`requestTime.ts`).
  */
 export function batchLoader<Key, Found>(
   load: (keys: Key[]) => Promise<ReadonlyMap<Key, Found>>,
@@ -26,7 +26,7 @@ export function batchLoader<Key, Found>(
     isLoading = true;
     next = undefined;
     try {
-      // Shared by several requests: the time limit of the one that sends it does not count.
+      // Several requests share the load, so the time limit of the request that sends it does not apply.
       batch.answer.resolve(await withoutRequestTime(() => load([...batch.keys])));
     } catch (error) {
       batch.answer.reject(error);
@@ -39,7 +39,7 @@ export function batchLoader<Key, Found>(
     next ??= { keys: new Set<Key>(), answer: Promise.withResolvers() };
     const joined = next;
     joined.keys.add(key);
-    // All requests of a load may give up before it fails.
+    // All requests of a load may time out before it fails; without this handler its rejection would be unhandled.
     joined.answer.promise.catch(() => undefined);
     const isSentAtOnce = !isLoading;
     if (isSentAtOnce) void send(joined);

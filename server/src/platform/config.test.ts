@@ -174,7 +174,7 @@ function refusalOf(environment: Record<string, string>): StartupError {
   throw new Error("It was not refused.");
 }
 
-/** The table of settings in the guide for operators: each name with its default, "" for none. */
+/** Returns the settings documented in the operators' guide with their defaults, "" for a setting without one. */
 function documentedSettings(): Map<string, string> {
   const guide = readFileSync(new URL("../../../docs/operate.md", import.meta.url), "utf8");
   const section = guide.split("## Settings\n")[1]?.split("\n## ")[0] ?? "";

@@ -17,39 +17,39 @@ export interface Config {
   /** Whether `PORT` was set: a worker serves its health endpoint only on a configured port. */
   readonly isPortGiven: boolean;
   readonly host: string;
-  /** Absent: the embedded database in the data folder. */
+  /** The connection string of the database; if absent, the embedded database in the data folder is used. */
   readonly databaseUrl?: string;
   /** Absolute. */
   readonly dataDir: string;
-  /** Without a trailing slash. */
+  /** The URL without a trailing slash. */
   readonly publicUrl?: string;
-  /** Absent: generated at the first start and stored in the data folder (`loadOrCreateSecret`). */
+  /** If absent, the secret is generated at the first start and stored in the data folder (`loadOrCreateSecret`). */
   readonly secret?: string;
   readonly mail: { readonly smtpUrl?: string; readonly from: string };
-  /** Absent: online payments are off. */
+  /** Absent if online payments are off. */
   readonly stripe?: { readonly secretKey: string; readonly webhookSecret: string };
-  /** Absent: photos are kept in the data folder. */
+  /** Absent if photos are stored in the data folder. */
   readonly s3?: S3Settings;
   readonly webhooks: { readonly allowPrivate: boolean; readonly allowHttp: boolean };
-  /** Per credential; 0 is off. */
+  /** Requests per minute per credential; 0 turns the limit off. */
   readonly rateLimitPerMinute: number;
   readonly trustProxy: TrustProxy;
   readonly role: "all" | "web" | "worker";
-  /** The least severe lines of the log; `info` includes one for each request. */
+  /** The least severe level that is logged; `info` includes a line for each request. */
   readonly log: LogLevel;
-  /** Connections of this process to the database. */
+  /** The number of database connections of this process. */
   readonly databaseConnections: number;
   /** Whether to start on a database that a newer release has migrated. */
   readonly allowNewerSchema: boolean;
-  /** How long requests and jobs may take after the process received a stop signal. */
+  /** The time that requests and jobs may take after the process receives a stop signal. */
   readonly shutdownSeconds: number;
-  /** Who may sign up: any address, holders of an invitation, or no one. */
+  /** The users who may sign up: those with any address, those with an invitation, or none. */
   readonly signUp: SignUpMode;
-  /** Only this machine can reach the server: it listens on loopback and has no public URL. */
+  /** Whether only this machine can reach the server: it listens on loopback and has no public URL. */
   readonly isAlone: boolean;
-  /** The address of Vite's server, which serves the pages from their sources (`npm run dev`). */
+  /** The address of the Vite server that serves the pages from their sources (`npm run dev`). */
   readonly viteUrl?: string;
-  /** The bearer token of `/metrics`; required as soon as others could reach it (metricsAccess). */
+  /** The bearer token of `/metrics`; required as soon as other machines could reach it (metricsAccess). */
   readonly metricsToken?: string;
 }
 
@@ -58,7 +58,7 @@ export type SignUpMode = "open" | "invited" | "closed";
 /**
  * Reads the environment. An empty value counts as absent.
  *
- * @throws {StartupError} (exit code 2) naming every unknown `DAYBOOK_*` name and every bad value at once.
+ * @throws {StartupError} (exit code 2) that lists every unknown `DAYBOOK_*` name and every invalid value.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = unknownNames(environment).map(
@@ -97,7 +97,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   );
   const metricsToken = read("DAYBOOK_METRICS_TOKEN", readMetricsToken);
   const viteUrl = read("DAYBOOK_VITE_URL", (text) => withScheme(text.replace(/\/+$/, ""), ["http:"]));
-  // For trials and tests: no other machine can reach this server, so nothing is exposed.
+  // Some defaults are then less strict, for trials and tests: no other machine can reach this server, so nothing is exposed.
   const alone = isLoopback(host) && publicUrl === undefined;
   const config: Config = {
     port: port ?? 3000,
@@ -134,7 +134,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config;
 }
 
-/** Whether `/metrics` needs its token: not on loopback, unless a proxy could forward requests from other machines. */
+/**
+ * Returns the token of `/metrics`, and whether the page is open without one: only if no other machine can reach the server,
+ * directly or through a proxy.
+ */
 export function metricsAccess({ isAlone, trustProxy, metricsToken }: Config): {
   readonly token?: string;
   readonly isOpen: boolean;
@@ -193,7 +196,7 @@ function unknownNames(environment: Readonly<Record<string, string | undefined>>)
 function withScheme(text: string, schemes: readonly string[]): string {
   const scheme = /^[a-z]+:(?=\/\/)/.exec(text)?.[0];
   if (scheme && schemes.includes(scheme)) return text;
-  // The value may hold a password, so it is not repeated.
+  // The value may contain a password, so the message does not repeat it.
   throw new Error(`must begin with ${schemes.map((one) => `${one}//`).join(" or ")}`);
 }
 
@@ -202,7 +205,7 @@ function withPrefix(text: string, prefixes: readonly string[]): string {
   throw new Error(`must begin with ${prefixes.join(" or ")}`);
 }
 
-/** Both or neither: without the webhook secret, started payments would never be settled. */
+/** Requires both settings or neither: without the webhook secret, started payments would never be settled. */
 function stripeOf(
   secretKey: string | undefined,
   webhookSecret: string | undefined,
@@ -218,7 +221,10 @@ function stripeOf(
   return undefined;
 }
 
-/** All or none: photos in an unintended storage would not be found later. Only the region has a default. */
+/**
+ * Requires all settings or none: photos stored in an unintended location would not be found later. Only the region has a
+ * default.
+ */
 function s3Of(
   given: Readonly<
     Record<"S3_ENDPOINT" | "S3_BUCKET" | "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY", string | undefined>
@@ -271,6 +277,6 @@ function readSignUp(text: string): SignUpMode {
 
 function readMetricsToken(text: string): string {
   if (/^[\x21-\x7e]{16,}$/.test(text)) return text;
-  // The value is a secret, so it is not repeated.
+  // The value is a secret, so the message does not repeat it.
   throw new Error("must have at least 16 printable characters without spaces (try: openssl rand -hex 16)");
 }

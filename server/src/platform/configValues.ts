@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
 
-/** Which proxies' forwarding headers are trusted: of none, of all, of the nearest n, or of these addresses. */
+/** The proxies whose forwarding headers are trusted: none, all, the nearest n, or those with these addresses. */
 export type TrustProxy = boolean | number | readonly string[];
 
 /**
- * `1`, `true`, `0` or `false`. Like every parser in this file it throws an `Error` whose message continues the
- * setting's name.
+ * Parses `1`, `true`, `0` or `false`. Like every parser in this file, it throws an `Error` whose message continues a sentence
+ * that begins with the name of the setting.
  */
 export function readFlag(text: string): boolean {
   if (text === "1" || text === "true") return true;
@@ -13,19 +13,19 @@ export function readFlag(text: string): boolean {
   throw new Error(`must be 1, true, 0 or false, not "${text}"`);
 }
 
-/** An integer from `min` to `max`, both included. */
+/** Parses an integer from `least` to `most`, both inclusive. */
 export function readWholeNumber(text: string, least: number, most: number): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= least && number <= most) return number;
   throw new Error(`must be a whole number from ${least} to ${most}, not "${text}"`);
 }
 
-/** With 0 the system chooses a free port. */
+/** Parses a port number; with 0 the operating system chooses a free port. */
 export function readPort(text: string): number {
   return readWholeNumber(text, 0, 65_535);
 }
 
-/** The server's public URL without query, fragment and trailing slash. */
+/** Parses the server's public URL, which must have no query, fragment or user name; removes trailing slashes. */
 export function readPublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const plain =
@@ -38,7 +38,7 @@ export function readPublicUrl(text: string): string {
   throw new Error(`must be an address like https://book.example.com, not "${text}"`);
 }
 
-/** `true`, `false`, a number of proxies, or a comma-separated list of addresses and networks. */
+/** Parses `true`, `false`, a number of proxies, or a comma-separated list of addresses and networks. */
 export function readTrustProxy(text: string): TrustProxy {
   if (text === "true") return true;
   if (text === "false") return false;

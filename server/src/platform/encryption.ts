@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 
 /** Encrypts secrets for the database, so that a copy of the database alone does not reveal them. */
 export interface Encryption {
-  /** Returns a different ciphertext each time. It can be decrypted for the same purpose only. */
+  /** Returns a different ciphertext each time. It can be decrypted only for the same purpose. */
   encrypt(text: string, purpose: string): string;
-  /** Throws if the ciphertext was changed, or encrypted for another purpose or with another secret. */
+  /** Decrypts a ciphertext. Throws if it was changed, or was encrypted for another purpose or with another secret. */
   decrypt(encrypted: string, purpose: string): string;
 }
 
@@ -13,8 +13,9 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * AES-256-GCM with a key derived from the installation's secret (HKDF-SHA256, RFC 5869), so that other uses of the secret have
- * independent keys. The purpose is authenticated as additional data. The ciphertext begins with the version of this format.
+ * Creates an `Encryption` that uses AES-256-GCM with a key derived from the installation's secret (HKDF-SHA256, RFC 5869), so
+ * that other uses of the secret have independent keys. The purpose is authenticated as additional data. The ciphertext begins
+ * with the version of this format.
  */
 export function createEncryption(secret: string): Encryption {
   const key = Buffer.from(hkdfSync("sha256", secret, "", "daybook sealed texts 1", 32));

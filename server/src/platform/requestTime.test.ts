@@ -6,12 +6,12 @@ import { openDatabase } from "./database/index.ts";
 import { requestBuckets } from "./limits/index.ts";
 import { RequestTime, withinRequestTime } from "./requestTime.ts";
 
-/** How long a request may wait in these tests. */
+/** The maximum waiting time of a request in these tests. */
 const WAIT_MS = 100;
 const newRequest = (waitMs = WAIT_MS) => new RequestTime({ limitMs: 600_000, waitMs });
 const unavailable = expect.objectContaining({ code: "unavailable" });
 
-/** A batch loader whose loads the test answers, in the order of their sending. */
+/** Creates a batch loader whose loads the test completes, in the order in which they were sent. */
 function heldLoader() {
   const loads: (() => void)[] = [];
   const find = batchLoader(
@@ -29,7 +29,7 @@ test("a request that shares the look-up of others waits for its answer within it
   const second = withinRequestTime(newRequest(), () => find("b"));
   loads[0]?.();
   expect(await first).toBe(true);
-  // The look-up of the second request has been sent and is not answered.
+  // The look-up of the second request has been sent and has no result yet.
   expect(loads).toHaveLength(2);
   await expect(second).rejects.toEqual(unavailable);
 });

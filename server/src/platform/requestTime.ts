@@ -2,12 +2,13 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { ApiError } from "../kernel/errors.ts";
 
 /**
- * The time limits of one request (decision 41): its total duration, and the total time it may wait for shared
- * resources until it has its first database connection. Until then, statements shared with other requests count like waiting.
+ * The time limits of one request (decision 41): its total duration, and the total time for which it may wait for shared
+ * resources until it has its first database connection. Until then, time spent on statements that it shares with other requests
+ * counts as waiting.
  */
 export class RequestTime {
   readonly limitMs: number;
-  /** How long one statement may run, if longer than usual. */
+  /** The maximum duration of one statement, if longer than usual. */
   readonly statementMs: number | undefined;
   /** The business of an admitted request, by which shared resources are distributed (decision 36). */
   businessId: string | undefined;
@@ -28,12 +29,12 @@ export class RequestTime {
     this.#waitLeftMs = limits.waitMs;
   }
 
-  /** The limit has passed without an answer: transactions of this request that have not sent their commit roll back. */
+  /** Marks the request as expired, without a response: its transactions that have not sent their commit roll back. */
   expire(): void {
     if (this.#state === "running") this.#state = "expired";
   }
 
-  /** The request has its answer: its remaining work has no limits. */
+  /** Marks the request as completed by its response: its remaining work has no limits. */
   end(): void {
     if (this.#state === "running") this.#state = "answered";
   }
@@ -42,7 +43,10 @@ export class RequestTime {
     return this.#state === "expired";
   }
 
-  /** How long the request may still wait, or in one wait after its first connection; infinite after its answer. */
+  /**
+   * The time for which the request may still wait in total; after its first connection, the limit for each wait; infinite after
+   * its response.
+   */
   get waitLeftMs(): number {
     return this.#state === "answered" ? Number.POSITIVE_INFINITY : this.#waitLeftMs;
   }
@@ -60,7 +64,10 @@ export class RequestTime {
     if (!this.#hasConnected) this.#waitLeftMs -= ms;
   }
 
-  /** Whether the request has had a connection of its own: it is not beyond the capacity, and is finished before others begin. */
+  /**
+   * Whether the request has had its own connection. Such a request was admitted within the capacity, and is finished before
+   * others begin.
+   */
   get hasConnected(): boolean {
     return this.#hasConnected;
   }
@@ -78,12 +85,12 @@ export function withinRequestTime<T>(time: RequestTime, work: () => T): T {
   return current.run(time, work);
 }
 
-/** Runs `work` without the limits of a request: it is shared with other requests, or outlives this one. */
+/** Runs `work` without the limits of a request, because it is shared with other requests or outlives this one. */
 export function withoutRequestTime<T>(work: () => T): T {
   return current.exit(work);
 }
 
-/** The time limits of the request this code runs for; undefined outside of requests. */
+/** Returns the time limits of the request for which this code runs; undefined outside a request. */
 export function requestTime(): RequestTime | undefined {
   return current.getStore();
 }
@@ -95,8 +102,8 @@ export function refuseExpired(): void {
 }
 
 /**
- * Waits for a shared resource, such as a connection, at most as long as the request may still wait in total; without
- * a request it waits without a limit. `discard` receives a value that arrives too late.
+ * Waits for a shared resource, such as a connection, for at most as long as the request may still wait in total. Outside a
+ * request it waits without a limit. `discard` receives a value that arrives too late.
  */
 export async function waitWithinRequest<T>(
   waiting: Promise<T>,
@@ -128,9 +135,9 @@ export async function waitWithinRequest<T>(
 }
 
 /**
- * Waits for the answer of a statement that several requests share, and counts that as waiting. A request that joins the
- * statement of another one waits within its limit. A request that sends the statement at once and has not queued before is
- * not beyond the capacity: it waits as long as for a statement of its own.
+ * Waits for the result of a statement that several requests share, and counts that time as waiting. A request that joins
+ * another request's statement waits within its limit. A request that sends the statement at once and has not queued before is
+ * within the capacity, so it waits as long as for a statement of its own.
  */
 export async function waitForShared<T>(answer: Promise<T>, isSentAtOnce: boolean): Promise<T> {
   const time = current.getStore();

@@ -6,7 +6,7 @@ import { createDataFolder } from "./embedded/index.ts";
 import { StartupError } from "./startupError.ts";
 
 /**
- * The installation's secret (hex, 64 characters, unless the operator configured one): from `DAYBOOK_SECRET`, or
+ * Returns the installation's secret (64 hexadecimal characters, unless the operator configured one): from `DAYBOOK_SECRET`, or
  * generated at the first start and stored in the data folder, readable by its owner only.
  *
  * @throws {StartupError} when the stored secret is too short or cannot be read or written.
@@ -28,12 +28,12 @@ export function loadOrCreateSecret(config: Pick<Config, "secret" | "dataDir">): 
   );
 }
 
-/** The installation's secret, if it has one already; generates none. */
+/** Returns the installation's secret if one exists; does not generate one. */
 export function findSecret(config: Pick<Config, "secret" | "dataDir">): string | undefined {
   return config.secret ?? readKept(secretFile(config.dataDir));
 }
 
-/** The file of a generated secret. */
+/** Returns the path of the file with the generated secret. */
 export function secretFile(dataDir: string): string {
   return join(dataDir, "secret");
 }
@@ -48,8 +48,8 @@ function readKept(file: string): string | undefined {
 }
 
 /**
- * Written under a temporary name and linked: two processes that start together must read the same complete secret. In
- * two containers their process ids may be equal, so the name does not contain the id.
+ * Generates the secret. It is written under a temporary name and linked, because two processes that start together must read
+ * the same complete secret. In two containers their process ids may be equal, so the name does not contain the id.
  */
 function makeSecret(dataDir: string, file: string): string {
   createDataFolder(dataDir);

@@ -1,6 +1,6 @@
 /**
- * An error that stops a command before its work began. Its message is one or more complete sentences for the operator:
- * it is printed without a stack, and the process ends with `exitCode` (1: a problem of the machine or the database; 2:
+ * An error that stops a command before it starts its work. Its message is one or more complete sentences for the operator: it
+ * is printed without a stack, and the process ends with `exitCode` (1: there is a problem with the machine or the database; 2:
  * the command or the configuration is wrong).
  */
 export class StartupError extends Error {

@@ -13,7 +13,7 @@ export const users = table("users", "access/accounts", {
 
 export const userNames = view(users, "id", "email", "first_name", "last_name");
 
-/** The columns that better-auth's user needs. */
+/** The columns of a user that better-auth reads. */
 export const userProfiles = view(
   users,
   "id",

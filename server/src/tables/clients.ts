@@ -1,6 +1,9 @@
 import { column, table, view } from "../platform/database/index.ts";
 
-/** The optional texts of a client: creating, changing, merging, erasing and the record follow this list. */
+/**
+ * The optional texts of a client. The code that creates, changes, merges and erases clients and the API record iterate over
+ * this list.
+ */
 export const clientTexts = {
   last_name: column.nullable(column.text),
   email: column.nullable(column.text),

@@ -9,13 +9,13 @@ const sources = globSync("{platform,tables,features}/**/*.ts", { cwd: SOURCE })
   .filter((file) => !file.endsWith(".test.ts") && !file.startsWith("platform/database/"))
   .map((file) => ({ file, text: readFileSync(SOURCE + file, "utf8") }));
 
-/** `group/feature`, `webhooks` or `platform/folder`. */
+/** Returns the owner of a file: `group/feature`, `webhooks` or `platform/folder`. */
 function ownerOf(file: string): string {
   const [, feature, folder] = /^features\/(webhooks|[^/]+\/[^/]+)\/|^(platform\/[^/]+)\//.exec(file) ?? [];
   return feature ?? folder ?? file;
 }
 
-/** Tables that SQL names, and whether it writes them. */
+/** Returns the tables that an SQL statement names, and whether the statement writes them. */
 function tablesIn(sql: string): { name: string; isWritten: boolean }[] {
   const names = new Set(declaredTables().map(({ name }) => name));
   const found = withoutViews(sql).matchAll(

@@ -4,13 +4,16 @@ export const ENDPOINT_SOURCES = ["manual", "zapier", "make"] as const;
 export const ENDPOINT_STATUSES = ["enabled", "disabled"] as const;
 export const DELIVERY_KINDS = ["event", "redelivery", "test"] as const;
 export const DELIVERY_STATUSES = ["pending", "succeeded", "failed"] as const;
-/** `undecided`: the attempt could not connect, and the receiver or the installation may be at fault. */
+/**
+ * The causes of a failure. `undecided`: the attempt could not connect, so either the receiver or the installation may be at
+ * fault.
+ */
 export const FAILURE_CAUSES = ["receiver", "undecided", "outage"] as const;
 
-/** A secret that was replaced and signs as well for 24 hours. */
+/** A replaced secret, which also signs deliveries for 24 hours after its replacement. */
 export interface EarlierSecret {
   readonly encrypted: string;
-  /** RFC 3339, in UTC. */
+  /** The end of these 24 hours, as an RFC 3339 date-time in UTC. */
   readonly until: string;
 }
 
@@ -39,15 +42,15 @@ export const webhookEndpoints = table("webhook_endpoints", "webhooks", {
   secret_rotated_at: column.nullable(column.instant),
 });
 
-/** One attempt in the log of a delivery. */
+/** An attempt in the log of a delivery. */
 export interface StoredAttempt {
   readonly number: number;
-  /** RFC 3339, in UTC. */
+  /** The start of the attempt, as an RFC 3339 date-time in UTC. */
   readonly started_at: string;
   readonly duration_ms: number;
   readonly response_status?: number | null;
   readonly error?: string | null;
-  /** The form of the body that was sent; absent for a test and in attempts of before it was recorded. */
+  /** The form of the body that was sent; absent for a test and in attempts from before this field existed. */
   readonly form?: "full" | "ids";
 }
 

@@ -17,7 +17,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** A list of the script: each table with its second column. */
+/** Parses a list in the script; returns a map from each table to the column in its row, or to "" without one. */
 function listed(name: string): Map<string, string> {
   const values = new RegExp(`insert into ${name} \\([^)]*\\) values\\n([^;]*);`).exec(script)?.[1] ?? "";
   const rows = values.matchAll(/\('(\w+)'(?:, '(\w+)')?\)/g);
@@ -108,7 +108,7 @@ test("triggers do not depend on the name of their table, because shards have oth
   await write("rollback");
 });
 
-/** A stub of Citus: functions with its names that record their calls. */
+/** SQL for stubs of the Citus functions, which record their calls. */
 const standIns = `
   create table asked (number serial, what text);
   create function create_distributed_function (name regprocedure) returns void language sql as $$

@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-/** Backs a database up and restores it into a new one on the second server; returns its connection string. */
+/** Backs up a database, restores it into a new one on the second server and returns the new connection string. */
 async function restoredCopy(connectionString: string, name: string): Promise<string> {
   const file = join(work, `${name}.daybook`);
   await writeBackup({
@@ -81,7 +81,7 @@ test(
         if (before.status === 200) read.add(route);
       }
     }
-    // Every GET was compared with an answer of 200 at least once.
+    // Every GET route returned 200 at least once, so its responses have been compared.
     expect(routes.filter((route) => !read.has(route)).map(nameOf)).toEqual([]);
     await Promise.all([here.close(), there.close()]);
     await fixture.close();
@@ -96,7 +96,8 @@ test(
     const clock = settableClock(Date.UTC(2027, 3, 14, 11, 15));
     const here = await served(fresh.connectionString, clock, photosHere);
     const demo = await loadDemo({ database: here.database, clock, blobs: photosHere, log: () => {} });
-    // The demo's events have numbers. Usually some events are pending during a backup, after millions of others.
+    // The demo's events already have sequence numbers. In production, a backup usually runs while some events are pending, after
+    // millions of others.
     await rowsOf(fresh.connectionString, scatteredPositions);
     const moved = await restoredCopy(fresh.connectionString, "salon");
     const there = await served(moved, clock, photosThere);
@@ -113,7 +114,7 @@ test(
     const waiting = await rowsOf(fresh.connectionString, WAITING_EVENTS);
     expect(waiting.length).toBeGreaterThan(1_000);
     expect(await rowsOf(moved, WAITING_EVENTS)).toEqual(waiting);
-    // Later events come after them.
+    // New events get later positions.
     const [next] = await rowsOf(moved, "select nextval('events_position_seq') as position");
     expect(Number(next?.position)).toBeGreaterThan(FIRST_POSITION + MANY_POSITIONS / 2);
     await Promise.all([here.close(), there.close()]);
@@ -122,7 +123,7 @@ test(
   LONG,
 );
 
-/** Pending events in the order in which the relay numbers them. */
+/** Selects the pending events in the order in which the relay numbers them. */
 const WAITING_EVENTS = "select id, type from events where sequence is null order by position, id";
 
 const FIRST_POSITION = 8_000_000_000;
@@ -155,7 +156,7 @@ async function served(
   };
 }
 
-/** Signs up an owner of the salon on a server that uses the restored secret. */
+/** Signs up a user on a server with the restored secret and makes the user an owner of the salon. */
 async function ownerOf({ salon, clock }: RecordsApp, { app, database }: Served): Promise<Browser> {
   const owner = await signedUp(app);
   const membership = {
@@ -168,7 +169,7 @@ async function ownerOf({ salon, clock }: RecordsApp, { app, database }: Served):
   return owner;
 }
 
-/** Uploads a photo of the fixture's client; returns the token of its URL. */
+/** Uploads a photo of the fixture's client; returns the token in the photo's URL. */
 async function photoOf({ ids }: RecordsApp, { app }: Served, owner: Browser): Promise<string> {
   const form = new FormData();
   form.set("stage", "before");
@@ -208,7 +209,7 @@ async function bothAnswer(here: Served, there: Served, url: string, headers: Rec
   return [before, after] as const;
 }
 
-/** The URL of a route with its required query parameters. */
+/** Returns the URL of a route with its required query parameters. */
 function urlOf(route: Route, ids: RecordsApp["ids"]): string {
   const { required = [], properties = {} } = (route.query ?? {}) as {
     required?: string[];
@@ -229,7 +230,10 @@ function urlOf(route: Route, ids: RecordsApp["ids"]): string {
 /** One of so many clients and appointments is read. */
 const SHARE = isFullRun ? 4 : 60;
 
-/** Paths of a share of the demo's clients and appointments, of all services, staff members and locations, and of its weeks. */
+/**
+ * Returns the paths of a sample of the demo's clients and appointments, of all services, staff members and locations, and of its
+ * weeks.
+ */
 async function everyPath(connectionString: string): Promise<string[]> {
   const rows = await rowsOf(
     connectionString,

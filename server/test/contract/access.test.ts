@@ -19,7 +19,7 @@ import {
 
 let fixture: RecordsApp;
 const keys = new Map<Scope, string>();
-/** A signed-in member for each role, and a user of no business. */
+/** A signed-in member for each role, and a user who is not a member of any business. */
 const members = new Map<Role, Browser>();
 let outsider: Browser;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ const newestKey = statement({
   sql: "select id from api_keys where business_id = $businessId order by created_at desc, id desc limit 1",
 });
 
-/** The scope that a route needs by spec §5 and contract §2, independently of the route table. */
+/** Returns the scope that a route requires by spec §5 and contract §2, derived without the route table. */
 function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" {
   const [collection = "", , deeper = ""] = path.replace(/^\/businesses\/:business\/?/, "").split("/");
   const isRead = method === "GET";
@@ -62,13 +62,13 @@ function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" {
     case "blocks":
       return isRead ? "appointments:read" : "appointments:write";
     case "clients":
-      // A key charges no fees (spec §1); merging, erasing and exporting clients needs a manager.
+      // A key must not charge fees (spec §1); merging, erasing and exporting clients require a manager.
       if (["fees", "merge", "erase", "export"].includes(deeper)) return "app";
       if (deeper === "photos" && !isRead) return "app";
       if (deeper === "notes" || path.endsWith("/duplicates")) return "app";
       return isRead ? "clients:read" : "clients:write";
     case "locations":
-      // Shifts are working hours of staff members.
+      // Shifts show when staff members work.
       if (deeper === "shifts") return "staff:read";
       return isRead ? "services:read" : "app";
     case "services":
@@ -79,7 +79,7 @@ function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" {
     case "payments":
       return isRead ? "payments:read" : "app";
     case "sales":
-      // A key may read the sale of an event; selling is reserved for the app (spec §1).
+      // A key may read the sale of an event; only the app may sell (spec §1).
       return isRead && path.endsWith("/:sale") ? "payments:read" : "app";
     case "webhooks":
     case "events":
@@ -90,20 +90,20 @@ function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" {
 }
 
 const PRICE_LISTS = ["packages", "memberships", "gift-cards", "promotions", "products", "tax-rates"];
-/** All roles create form links, so all may read the templates. */
+/** Collections that every role may read. All roles create form links, so all may read the form templates. */
 const READ_BY_ALL = [...PRICE_LISTS, "form-templates"];
 
-/** The roles that may call a route by contract §2 and app-operations, independently of the route table. */
+/** Returns the roles that may call a route by contract §2 and app-operations, derived without the route table. */
 function rolesFor(route: Route): readonly Role[] {
   const collection = route.path.replace(/^\/businesses\/:business\/?/, "").split("/")[0] ?? "";
   if (["api-keys", "members", "invitations", "audit-log"].includes(collection)) return ["owner"];
   if (route.path === "/businesses/:business" && route.method !== "GET") return ["owner"];
   if (route.path.endsWith("/publishing") && route.method !== "GET") return ["owner"];
   if (route.path.includes("/payments/account") && route.method !== "GET") return ["owner"];
-  // All roles sell and take payments; refunds and voiding need a manager.
+  // All roles sell and take payments; refunding and voiding require a manager.
   if (collection === "sales" && !route.path.endsWith("/void")) return ROLES;
   if (route.path.endsWith("/payments/:payment/cancel")) return ROLES;
-  // All roles read prices and set an appointment's promotion, as checkout needs both.
+  // Checkout reads prices and sets an appointment's promotion, so all roles may do both.
   if (collection === "day-closings") return ["owner", "manager", "reception"];
   if (collection === "waitlist") return ROLES;
   if (READ_BY_ALL.includes(collection) && route.method === "GET") return ROLES;
@@ -122,7 +122,7 @@ const ADMITTED_STATUSES = [200, 201, 400, 404, 409, 415, 422];
 async function ask(route: Route, key: string | null, business = fixture.salon.businessId) {
   const answer = await fixture.app.inject({
     method: route.method,
-    // Unknown records and no body, so that admitted requests change nothing.
+    // The URL contains unknown ids and no body is sent, so admitted requests change nothing.
     url: addressOf(route, { business }),
     headers: key === null ? {} : { authorization: `Bearer ${key}` },
   });

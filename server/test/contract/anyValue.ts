@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** The keywords of JSON schema that the description uses. */
+/** The JSON Schema keywords that the OpenAPI description uses. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -26,8 +26,8 @@ export interface JsonSchema {
 type Ids = Readonly<Record<string, string>>;
 
 /**
- * Values of a schema: mostly valid, some slightly and a few completely invalid. `ids` are ids of existing records, by the
- * name of the field or parameter that would hold them.
+ * Generates values for a schema: mostly valid, some slightly and a few completely invalid. `ids` maps the name of a field or
+ * parameter to the id of an existing record.
  */
 export function anyValueOf(
   schema: JsonSchema,
@@ -120,7 +120,7 @@ function anyText(schema: JsonSchema, ids: Ids, name: string): fc.Arbitrary<strin
   );
 }
 
-/** Times near the fixture's appointments, with all forms of offsets. */
+/** Generates times near the fixture's appointments, in every form of UTC offset. */
 function anyDay(): fc.Arbitrary<string> {
   return fc
     .tuple(
@@ -134,7 +134,7 @@ function anyDay(): fc.Arbitrary<string> {
     .map(([date, offset]) => date.toISOString().replace("Z", offset));
 }
 
-/** The value, or rarely one of any other type. */
+/** Generates the value, or rarely any JSON value. */
 function mostly(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 40, arbitrary: value }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) });
 }

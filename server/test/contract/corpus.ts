@@ -1,7 +1,4 @@
-/**
- * Hostile input for every route, including new ones.
- * Used as fields, parameters, ids and headers.
- */
+/** Hostile input for every route, including new ones: texts, values, bodies, headers and query strings. */
 
 /** Hostile texts for fields, parameters and path ids. */
 export const HOSTILE_TEXTS: readonly string[] = [
@@ -60,10 +57,10 @@ export const HOSTILE_TEXTS: readonly string[] = [
   "__proto__",
 ];
 
-/** JSON texts of values with wrong types or at the limits of a type; some cannot be JavaScript values. */
+/** JSON texts of values with a wrong type or at the limits of a type; some cannot be represented as JavaScript values. */
 export const HOSTILE_VALUES: readonly string[] = [
   ...HOSTILE_TEXTS.map((text) => JSON.stringify(text)),
-  // Raw bytes, where JSON.stringify would write an escape.
+  // Escapes of a lone surrogate and of a null character.
   '"\\ud800"',
   '"\\u0000"',
   "null",
@@ -91,7 +88,7 @@ export const HOSTILE_VALUES: readonly string[] = [
   `${"[".repeat(5000)}${"]".repeat(5000)}`,
 ];
 
-/** Whole bodies, with their content type; null sends none. */
+/** Complete request bodies with their content type; null sends no content type. */
 export const HOSTILE_BODIES: readonly {
   readonly body: string | Buffer;
   readonly type?: string | null;
@@ -146,7 +143,7 @@ export const HOSTILE_HEADERS: readonly Readonly<Record<string, string>>[] = [
   { te: "trailers", upgrade: "h2c", connection: "upgrade" },
 ];
 
-/** Query strings without the question mark. */
+/** Query strings without the leading question mark. */
 export const HOSTILE_QUERIES: readonly string[] = [
   "?",
   "&&&",

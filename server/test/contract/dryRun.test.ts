@@ -17,8 +17,8 @@ import { copyOf, freshDatabase } from "../fixtures/database.ts";
 import { isFullRun } from "../fullRun.ts";
 
 /**
- * Decision 45, over the whole route table: with `dry_run=1` every authenticated write of JSON answers as the write would, and
- * no row of any table changes.
+ * Decision 45, tested for the whole route table: with `dry_run=1`, every authenticated JSON write responds as the real write
+ * would, and no row in any table changes.
  */
 const all = operations();
 const writes = all.filter(({ route }) => route !== undefined && takesDryRun(route));
@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Rate limits count dry runs too, and a key was used. */
+/** Tables that dry runs may change: rate limits count dry runs, too. */
 const NOT_COMPARED = ["request_buckets", "request_quotas"];
 const tableNames = statement({
   name: "test_dry_run_tables",
@@ -86,7 +86,7 @@ async function recordingOf(): Promise<Recording & { close(): Promise<void> }> {
   };
 }
 
-/** Sends one operation as its story asks it, first as a dry run. Returns what differs. */
+/** Sends one operation's request, first as a dry run and then for real. Returns a list of the differences. */
 async function differencesOf(recording: Recording, operation: Operation): Promise<string[]> {
   const { server } = recording;
   const story = STORIES[operation.operationId] ?? {};
@@ -117,9 +117,9 @@ async function differencesOf(recording: Recording, operation: Operation): Promis
 test("every authenticated write answers as it would and changes nothing", { timeout: 900_000 }, async () => {
   expect(writes.length).toBeGreaterThan(70);
   const problems: string[] = [];
-  // Each operation takes seconds, so that npm test tries every fifth one.
+  // Each operation takes seconds, so `npm test` tries only every fifth one.
   const waiting = writes.filter((_, index) => isFullRun || index % 5 === 0);
-  // Each on a copy of its own, because the write itself follows its dry run.
+  // Each operation runs on its own copy of the database, because the real write follows the dry run.
   const next = async () => {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
       const recording = await recordingOf();
@@ -151,7 +151,7 @@ test("GET, public routes, uploads and signing in refuse dry_run; another value i
         headers: as,
         payload: "{}",
       });
-      // A route with an upload refuses the media type of this body first.
+      // A route that takes uploads refuses the media type of this body before it checks the query.
       expect([404, 415, 422], `${operation.operationId} ${JSON.stringify(answer.body)}`).toContain(
         answer.status,
       );

@@ -14,10 +14,10 @@ interface Parameter {
   readonly schema: JsonSchema;
 }
 interface Content {
-  /** By media type. */
+  /** Schemas by media type. */
   readonly content: Readonly<Record<string, { readonly schema: JsonSchema } | undefined>>;
 }
-/** JSON, or parts of which one is a file. */
+/** A JSON body, or a multipart body with a file in one of its parts. */
 interface RequestBody {
   readonly content: Readonly<
     Record<"application/json" | "multipart/form-data", { readonly schema: JsonSchema } | undefined>
@@ -54,7 +54,7 @@ beforeAll(async () => {
   fixture = await recordsApp();
   outsider = await signedUp(fixture.app);
   visitor = await signedUp(fixture.app);
-  // The test knows the routes only from the published description.
+  // The test reads the routes from the published description only.
   description = (await fixture.app.inject({ url: "/api/v1/openapi.json" })).json();
 });
 afterAll(() => fixture.close());
@@ -70,9 +70,9 @@ test("every response matches the description", { timeout: 240_000 }, async () =>
   expect(operations.length).toBeGreaterThan(20);
   const seen = new Set<number>();
   for (const { path, method, operation, server, isApi } of operations) {
-    // A stream of events does not end by itself.
+    // An event stream does not end until the client disconnects.
     if (path.endsWith("/changes")) continue;
-    // Sign-in operations get a user of their own, because they end sessions.
+    // Sign-in operations run as a separate user, because they end sessions.
     const callers = isApi ? anyCaller() : anyVisitor();
     await fc.assert(
       fc.asyncProperty(anyRequest(path, operation), callers, async (request, caller) => {
@@ -84,7 +84,7 @@ test("every response matches the description", { timeout: 240_000 }, async () =>
         const answer = await fixture.app.inject({
           method: method.toUpperCase() as "GET",
           url: server + request.url,
-          // Random addresses: public routes and sign-in are rate-limited by address.
+          // Random IP addresses, because public routes and sign-in are rate-limited by address.
           remoteAddress: `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
           headers: { ...caller(), ...headers, ...request.headers },
           ...(payload === undefined ? {} : { payload }),
@@ -93,7 +93,7 @@ test("every response matches the description", { timeout: 240_000 }, async () =>
         const context = `${operation.operationId} → ${answer.statusCode} ${answer.body.slice(0, 500)}`;
         const found = operation.responses[answer.statusCode];
         expect(found, context).toBeDefined();
-        // 500 is described, but no request may cause it.
+        // The description contains 500, but no request may cause it.
         expect(answer.statusCode, context).toBeLessThan(500);
         const response =
           found !== undefined && "$ref" in found
@@ -102,7 +102,7 @@ test("every response matches the description", { timeout: 240_000 }, async () =>
         const [mediaType = ""] = String(answer.headers["content-type"]).split(";");
         const described = response?.content[mediaType];
         expect(described, context).toBeDefined();
-        // A report as CSV has no shape to check.
+        // A CSV report has no JSON shape to check.
         const value = mediaType === "application/json" ? answer.json() : answer.body;
         const check = validate(described?.schema as JsonSchema);
         expect(check(value) ? [] : check.errors, context).toEqual([]);
@@ -116,7 +116,7 @@ test("every response matches the description", { timeout: 240_000 }, async () =>
       { numRuns: isFullRun ? 100 : 30 },
     );
   }
-  // The requests must reach every kind of answer.
+  // The requests must cause each of these statuses.
   for (const status of [200, 201, 401, 403, 404, 409, 422]) expect([...seen]).toContain(status);
 });
 
@@ -133,7 +133,7 @@ function validatorOf({ components }: Description): (schema: JsonSchema) => Valid
   };
 }
 
-/** Mostly callers with access, so that most requests reach the operation. */
+/** Generates credentials that mostly have access, so that most requests reach the operation. */
 function anyCaller(): fc.Arbitrary<() => Record<string, string>> {
   const site = { host: "localhost:80", origin: "http://localhost:80" };
   return fc.oneof(
@@ -161,11 +161,11 @@ interface AnyRequest {
   readonly payload?: string;
 }
 
-/** A request as the description allows it, or nearly so. */
+/** Generates requests that the description allows, or nearly allows. */
 function anyRequest(path: string, operation: Operation): fc.Arbitrary<AnyRequest> {
   const anyOf = (name: string, schema: JsonSchema) =>
     anyValueOf(schema, description.components.schemas, fixture.ids, name);
-  // A dry run omits secrets that the description requires; dryRun.test.ts covers it.
+  // A dry run omits secrets that the description requires; dryRun.test.ts covers dry runs.
   const described = (operation.parameters ?? [])
     .map((parameter) => ("$ref" in parameter ? sharedParameter(parameter.$ref) : parameter))
     .filter(({ name }) => name !== "dry_run");

@@ -28,14 +28,14 @@ interface Sent {
   readonly payload?: string | Buffer;
 }
 
-/** Sends a request with valid credentials; the default content type of a body is JSON. */
+/** Sends a request with valid credentials; a body has the content type JSON by default. */
 async function send(route: Route, { url, headers = {}, payload }: Sent) {
   const type = payload === undefined ? {} : { "content-type": "application/json" };
   const all = { ...type, ...credentialsFor(route, fixture), ...headers };
   const answer = await fixture.app.inject({
     method: route.method,
     url,
-    // Changing addresses keep public routes below their rate limit per address.
+    // The IP address changes, so that public routes stay below their rate limit per address.
     remoteAddress: `10.0.${Math.floor(++requests / 250) % 250}.${requests % 250}`,
     headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== "")),
     ...(payload === undefined ? {} : { payload }),
@@ -62,19 +62,19 @@ function sampleOf<T>(values: readonly T[]): readonly T[] {
 
 type Answer = Awaited<ReturnType<typeof send>>;
 
-/** Internal details that must not appear in an answer: paths, stack traces, messages of libraries and the database. */
+/** Internal details that must not appear in a response: paths, stack traces, and messages from libraries or the database. */
 const INSIDES =
   /node_modules|\bat \/|\.ts:\d|TypeError|RangeError|SyntaxError|invalid input syntax|violates|constraint|pg_|ajv/i;
 
-/** Asserts that an answer has the contract's envelope and is not a server error. */
+/** Asserts that a response has the contract's envelope and is not a server error. */
 function expectEnvelope(answer: Answer, said: () => string) {
   const wrong = wrongsOf(answer);
   if (wrong.length > 0) expect.fail(`${said()}: ${wrong.join(", ")} → ${answer.text.slice(0, 300)}`);
 }
 
-/** The violated rules of an answer. Plain comparisons, because about 60,000 answers are checked. */
+/** Returns the rules that a response violates. Uses plain comparisons, because about 60,000 responses are checked. */
 function wrongsOf({ status, text, headers }: Answer): string[] {
-  // The success of an export, which has no envelope.
+  // A successful export, which has no envelope.
   if (status === 200 && String(headers["content-type"]).startsWith("text/csv")) return [];
   const body = JSON.parse(text);
   const fields: readonly { path: string; message: string }[] = body.details?.fields ?? [];
@@ -98,7 +98,7 @@ function isPublicMessage(message: unknown): boolean {
   return typeof message === "string" && message !== "" && !INSIDES.test(message);
 }
 
-/** Tables that every request may change. */
+/** Tables that any request may change. */
 const CHANGING_TABLES =
   "'api_keys', 'idempotency_keys', 'request_buckets', 'request_quotas', 'user_sessions'";
 
@@ -112,7 +112,7 @@ const listTables = statement({
          order by tablename`,
 });
 
-/** A statement for a digest of all rows of all other tables, including tables added later. */
+/** Returns a statement that computes a digest of all rows in all other tables, including tables added later. */
 async function everythingIn(database: RecordsApp["database"]) {
   const tables = await database.query(listTables, {});
   const sums = tables.map(
@@ -131,7 +131,7 @@ const digest = async () => (await fixture.database.query(everything, {}))[0]?.di
 
 /**
  * Sends all requests in small batches and returns how many were refused. A batch of refused requests must not change the
- * database. If some requests of a batch succeed, the refused ones are sent again on their own.
+ * database. If some requests of a batch succeed, the refused ones are sent again separately.
  */
 async function sendAll(route: Route, all: readonly (Sent & { readonly what: string })[]): Promise<number> {
   let refusals = 0;
@@ -170,7 +170,7 @@ async function refusedOf<S extends Sent & { readonly what: string }>(
   return batch.filter((_, index) => (answers[index] as Answer).status >= 300);
 }
 
-/** The paths of all values in a body. */
+/** Returns the paths of all values in a body. */
 function placesIn(schema: TSchema | undefined, value: unknown, path: readonly string[] = []): string[][] {
   const shape = schema as { properties?: Record<string, TSchema>; items?: TSchema } | undefined;
   if (Array.isArray(value))
@@ -187,7 +187,7 @@ function placesIn(schema: TSchema | undefined, value: unknown, path: readonly st
   return [[...path]];
 }
 
-/** The JSON text of a body with the JSON text `hostile` at one path. */
+/** Returns the JSON text of a body in which the value at one path is replaced with the JSON text `hostile`. */
 function planted(body: unknown, path: readonly string[], hostile: string): string {
   const mark = "\ue000planted\ue000";
   const copy: unknown = structuredClone(body);
@@ -202,14 +202,14 @@ function planted(body: unknown, path: readonly string[], hostile: string): strin
   return JSON.stringify(path.length === 0 ? mark : copy).replace(JSON.stringify(mark), () => hostile);
 }
 
-/** The route table is known only after `beforeAll`, so each kind of input is one test over all routes. */
+/** Filters the route table. The table is known only after `beforeAll`, so each kind of input is one test over all routes. */
 const routesWith = (wanted: (route: Route) => boolean) => {
   const found = fixture.routes.filter(wanted);
   expect(found.length).toBeGreaterThan(3);
   return found;
 };
 
-/** Unknown ids for operations that delete, because later routes need the fixture's records. */
+/** Returns unknown ids for operations that delete records, because later routes need the fixture's records. */
 const idsFor = (route: Route) =>
   route.method === "DELETE" || route.path.endsWith("/erase")
     ? { business: fixture.salon.businessId }

@@ -8,8 +8,8 @@ import { type Browser, signedUp } from "../fixtures/signedIn.ts";
 import { addressOf, bodyFor, nameOf, type RecordsApp, recordsApp } from "./recordsApp.ts";
 
 /**
- * Contract §2, over the whole route table: the role `staff` gets the answer for unknown records for records that are not
- * its own. The fixture's appointments are Anna's; Carla has no records.
+ * Contract §2, tested for the whole route table: for other staff members' records, the role `staff` gets the same response as for
+ * unknown records. The fixture's appointments belong to Anna; Carla has no records.
  */
 let fixture: RecordsApp;
 let anna: Browser;
@@ -53,7 +53,7 @@ beforeAll(async () => {
   };
   [anna, carla] = [await member(salon.anna), await member(made.id)];
   await fixture.call("PATCH", `/clients/${salon.clientId}`, { email: EMAIL, phone_e164: PHONE });
-  // A sale of Anna's appointment; sales without an appointment are visible to all members.
+  // A sale of Anna's appointment, because sales without an appointment are visible to all members.
   const amount = { amount: 4500, currency: "EUR" };
   const sold = await fixture.owner.call("POST", `/businesses/${businessId}/sales`, {
     location_id: salon.locationId,
@@ -75,7 +75,7 @@ afterAll(() => fixture.close());
 const namesIn = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => String(name)).slice(1);
 const ownedIn = (route: Route) => namesIn(route).filter((name) => OWNED.includes(name));
 
-/** Sends a request with these ids in path and body; returns status and text. */
+/** Sends a request with these ids in its path and body; returns the status and text of the response. */
 async function ask(browser: Browser, route: Route, given: Readonly<Record<string, string>>) {
   const path = addressOf(route, given).slice("/api/v1".length);
   const { body, headers } = await sentTo(route, given);
@@ -131,7 +131,7 @@ test("a body that refers to a record of another staff member answers as for an u
 });
 
 const WINDOW = { from: "2000-01-01T00:00:00Z", to: "2200-01-01T00:00:00Z" };
-/** The required query parameters of a list. */
+/** Returns the required query parameters of a list. */
 const queryOf = ({ query }: Route): string => {
   const required: string[] = (query as { required?: string[] } | undefined)?.required ?? [];
   const all: Record<string, string> = {

@@ -39,10 +39,10 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Creates a row at a position in the list that depends on `random`, 0 to 999. */
+/** Creates a row whose position in the list depends on `random`, 0 to 999. */
 type MakeRow = (random: number) => Promise<unknown>;
 
-/** By operationId. A test fails for lists without an entry. */
+/** Row creators by operationId. The test fails for a list without an entry. */
 const CREATE_ROW: Readonly<Record<string, MakeRow>> = {
   listAppointments: (random) => bookColour(random),
   listClientAppointments: (random) => CREATE_ROW.listAppointments?.(random) ?? Promise.resolve(),
@@ -227,7 +227,7 @@ const CREATE_ROW: Readonly<Record<string, MakeRow>> = {
   },
 };
 
-/** Books an appointment; returns its id. */
+/** Books an appointment for a colouring with Anna; returns the appointment's id. */
 async function bookColour(random: number): Promise<string> {
   const { id } = await post("/appointments", {
     location_id: fixture.salon.locationId,
@@ -244,12 +244,12 @@ function sell(random: number): Promise<unknown> {
   return saleOf({ ...fixture, clock: { ...fixture.clock, ...clock } });
 }
 
-/** One of three times, so that some rows have the same time and are ordered by id. */
+/** Returns one of three times, so that some rows have the same time and are ordered by id. */
 const sometime = (now: number, random: number) => now - (random % 3);
 
 const sold = { name: "Sold", service_ids: [], price: { amount: 100, currency: "EUR" } };
 
-/** A start 90 days after the previous one, and months after the fixture's appointments. */
+/** Returns a start 90 days after the previous one and months after the fixture's appointments. */
 function startOf(random: number): string {
   return new Date(Date.UTC(2028, 0, 1) + random * 7_200_000 + ++steps * 86_400_000 * 90).toISOString();
 }
@@ -284,17 +284,17 @@ async function page(route: Route, more: Record<string, string>): Promise<Page> {
   return answer.json().data;
 }
 
-/** The required query parameters of a list. */
+/** The required query parameters of each list. */
 const WINDOWS: Readonly<Record<string, () => Record<string, string>>> = {
   listAppointments: () => ({
     location_id: fixture.salon.locationId,
     from: "2000-01-01T00:00:00Z",
     to: "2200-01-01T00:00:00Z",
   }),
-  // Pending forms are created by links.
+  // Only the pending forms, which are created by links.
   listClientForms: () => ({ status: "pending" }),
   listBlocks: () => ({ from: "2000-01-01T00:00:00Z", to: "2200-01-01T00:00:00Z" }),
-  // Without the events of the other lists' rows.
+  // Excludes events about the rows of the other lists.
   listEvents: () => ({ type: "client.updated" }),
 };
 
@@ -341,7 +341,7 @@ test("paging through a list while rows are added returns every earlier row exact
         expect(new Set(seen).size, route.operationId).toBe(seen.length);
         if (there.length < 100) expect(seen, route.operationId).toEqual(expect.arrayContaining(there));
         const now = idsOf(await page(route, { limit: "100" }));
-        // The pages have the order of the current list.
+        // The pages are in the same order as the current list.
         if (now.length < 100)
           expect(
             now.filter((id) => seen.includes(id)),
@@ -353,7 +353,7 @@ test("paging through a list while rows are added returns every earlier row exact
   }
 });
 
-/** Another value of a filter than the fixture's and the default. */
+/** Returns a value that is neither the filter's default nor the one that the fixture sends. */
 function anotherFilter(route: Route, name: string): string {
   if (name === "active") return "all";
   if (name === "order") return "newest";
@@ -415,7 +415,7 @@ test("a cursor opens only its own list, of its own business, path and filters, a
     for (const [param] of route.path.slice("/businesses/:business".length).matchAll(/(?<=:)\w+/g))
       expect(await ask(route, { cursor }, { ...fixture.ids, [param]: newId() }), name).toBe(REFUSED);
     for (const filter of Object.keys(route.query?.properties ?? {})) {
-      // Neither is a filter: where a list begins, and which other records its own ones contain.
+      // Not filters: these set where the list begins, the page size or the included records.
       if (
         ["cursor", "limit", "include"].includes(filter) ||
         (name === "listEvents" && ["since", "after"].includes(filter))
@@ -455,7 +455,8 @@ test("a cursor does not show the names that it points to", async () => {
 test("names of any script, as long as they may be, have cursors of fewer than 512 characters", async () => {
   const { address, time_zone } = (await fixture.call("GET", `/locations/${fixture.salon.locationId}`)).body
     .data;
-  // One to four bytes in UTF-8, one that JSON escapes, and one that Unicode expands to eighteen letters.
+  // Characters of one to four bytes in UTF-8, one that JSON escapes, and one that Unicode normalization expands to eighteen
+  // letters.
   const names = ["w", "ñ", "美", "𠮷", "\\", "ﷺ"].map((character) => character.repeat(100));
   const clients: string[] = [];
   const locations: string[] = [];

@@ -12,7 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-/** Sends bytes unchanged. Resolves to the answer: once it is complete, the server closes, or nothing comes for 20 seconds. */
+/**
+ * Sends the bytes unchanged. Resolves to the response when it is complete, when the server closes the connection, or after 20
+ * seconds without data.
+ */
 function exchange(bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");

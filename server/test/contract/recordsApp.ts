@@ -28,10 +28,10 @@ import { multipartOf, png } from "../fixtures/images.ts";
 import { signedUp } from "../fixtures/signedIn.ts";
 import { type TestApp, testApp } from "../fixtures/testApp.ts";
 
-/** A salon with a record for every path parameter, and the route table of its server. */
+/** A salon with a record for every path parameter, and its server's route table. */
 export interface RecordsApp extends TestApp {
   readonly routes: readonly Route[];
-  /** Ids by the names of path parameters and body fields: `appointment` and `appointment_id`. */
+  /** Ids by the names of path parameters and body fields, such as `appointment` and `appointment_id`. */
   readonly ids: Readonly<Record<string, string>>;
   /** A signed-in owner of the salon, for operations that need a session. */
   readonly owner: Awaited<ReturnType<typeof signedUp>>;
@@ -39,7 +39,7 @@ export interface RecordsApp extends TestApp {
   readonly other: TestApp;
 }
 
-/** The fixture of tests over the whole route table; it includes new routes automatically. */
+/** Creates the fixture for tests over the whole route table; the table includes new routes automatically. */
 export async function recordsApp(): Promise<RecordsApp> {
   const open = await testApp();
   const other = await testApp({ beside: open });
@@ -93,7 +93,7 @@ export async function recordsApp(): Promise<RecordsApp> {
   };
 }
 
-/** A pending form of an appointment that no other test uses, and its token. */
+/** Creates a pending form for an appointment that no other test uses; returns the form's id and token. */
 async function formOf({ book, database, clock, salon }: TestApp) {
   const booked = await book("2027-03-31T16:00:00+02:00", salon.cut, salon.ben);
   const making = { businessId: salon.businessId, appointmentId: booked.body.data.id, own: null };
@@ -103,7 +103,7 @@ async function formOf({ book, database, clock, salon }: TestApp) {
   return { token, form: forms[0]?.id ?? "" };
 }
 
-/** Creates one record of each kind that the salon does not have; returns ids by path parameter. */
+/** Creates one record of each kind that the salon does not have yet; returns the ids by path parameter. */
 export async function recordsOf(open: TestApp) {
   const { database, clock, salon, call } = open;
   const { businessId, anna } = salon;
@@ -115,7 +115,7 @@ export async function recordsOf(open: TestApp) {
   const field = await database.transaction((tx) =>
     createClientField(tx, businessId, { label: "Allergies", type: "text" }, now),
   );
-  // The form has the same field, so that the same body answers both.
+  // The form uses the client field's id, so that the same id is valid in the bodies of both.
   const fields = [{ id: field.id, type: "text" as const, label: field.label }];
   const health = { name: "Health", fields, frequency: "every_visit" as const };
   const { sale, payment } = await saleOf(open);
@@ -154,7 +154,7 @@ export async function recordsOf(open: TestApp) {
   }));
 }
 
-/** A photo of the client without stored images. */
+/** Creates a photo record for the client without storing images. */
 async function photoOf({ database, clock, salon: { businessId, clientId } }: TestApp): Promise<string> {
   const consent = { given: true, date: "2027-03-01" };
   const photo = { stage: "before" as const, taken_at: "2027-03-01T06:00:00Z", consent };
@@ -168,7 +168,7 @@ async function photoOf({ database, clock, salon: { businessId, clientId } }: Tes
   return (await database.transaction((tx) => createPhoto(tx, NO_PHOTO_STORAGE, creation, picture))).id;
 }
 
-/** A sale that accepts many payments before it closes, and a payment that allows many partial refunds. */
+/** Creates a sale that accepts many payments before it closes, with a payment that allows many partial refunds. */
 export async function saleOf({ database, clock, salon }: TestApp, paidMinor = 40_000_000) {
   const euros = (amount: number) => ({ amount, currency: "EUR" });
   const input = {
@@ -183,20 +183,20 @@ export async function saleOf({ database, clock, salon }: TestApp, paidMinor = 40
   );
   return { sale: sale.id, payment: sale.payment_ids[0] ?? "" };
 }
-/** The body of a subscription to a URL without a server. */
+/** The body of a webhook subscription to a URL where no server listens. */
 export const UNREACHABLE_ENDPOINT = { url: "http://127.0.0.1:9/", events: ["client.created"] };
 
-/** The URL of a route with these ids; a missing id is replaced by a new one. */
+/** Returns the URL of a route with these ids; a missing id is replaced with a new one. */
 export function addressOf(route: Route, ids: Readonly<Record<string, string>>): string {
   return `/api/v1${route.path.replaceAll(/:(\w+)/g, (_, name) => ids[name] ?? newId())}`;
 }
 
-/** The name of a route in test messages: its method and path. */
+/** Returns the method and path of a route, for test messages. */
 export function nameOf(route: Route): string {
   return `${route.method} ${route.path}`;
 }
 
-/** Credentials that may call the route: the key if its access allows keys, else the owner's session. */
+/** Returns credentials that may call the route: the API key if the route accepts keys, otherwise the owner's session. */
 export function credentialsFor(route: Route, { owner, salon }: RecordsApp): Record<string, string> {
   const { access } = route;
   const isForKeys = access.kind === "caller" || (access.kind === "business" && access.scope !== "app_only");
@@ -205,13 +205,13 @@ export function credentialsFor(route: Route, { owner, salon }: RecordsApp): Reco
     : { cookie: owner.cookie(), host: "localhost:80", origin: "http://localhost:80" };
 }
 
-/** A body made from the route's schema, with ids of the fixture. */
+/** Builds a body from the route's schema, with the fixture's ids. */
 export function bodyFor(route: Route, ids: Readonly<Record<string, string>>): Record<string, unknown> {
   if (route.body === undefined) return {};
   const { custom_fields, ...body } = withIds(exampleOf(route.body), ids) as Record<string, unknown>;
-  // The fixture has no client fields, and a block has either a staff member or a resource.
+  // The fixture has no client fields, and a block is for either a staff member or a resource.
   if (body.staff_id !== undefined) delete body.resource_id;
-  // The example of a code would be looked up as a promotion.
+  // A webhook URL must be one where no server listens.
   if (body.url !== undefined) body.url = UNREACHABLE_ENDPOINT.url;
   return body;
 }
@@ -224,8 +224,8 @@ function withIds(value: unknown, ids: Readonly<Record<string, string>>, name = "
 }
 
 /**
- * The payload and headers of a JSON text: unchanged, or for an upload as multipart with a file. A value that is not an
- * object becomes a part of its own.
+ * Converts a JSON text to a payload with headers. It stays unchanged unless the route takes an upload: then it becomes a
+ * multipart body with a file, in which a value that is not an object is a single part.
  */
 export async function sentAs(
   route: Pick<Route, "upload">,
@@ -235,6 +235,6 @@ export async function sentAs(
   const value: unknown = JSON.parse(json);
   const isObject = value !== null && typeof value === "object" && !Array.isArray(value);
   const fields = isObject ? (value as Record<string, unknown>) : { "": json };
-  // A text that is nested too deeply to be serialized again is sent unchanged.
+  // A text that is nested too deeply to be serialized again is sent as it is.
   return multipartOf(fields, png()).catch(() => multipartOf({ "": json }, png()));
 }

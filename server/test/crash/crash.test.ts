@@ -44,15 +44,15 @@ test.each([
   240_000,
 );
 
-/** A booking that was answered with 201, and its JSON. */
+/** A booking for which the server returned 201, and its JSON. */
 interface Acknowledged {
   readonly id: string;
   readonly json: string;
 }
 
 /**
- * All callers together book the list, and two crashes happen meanwhile. After a lost connection or a 503 a caller continues
- * with the next booking. Returns the bookings that were answered with 201.
+ * All callers together book the appointments in the list while two crashes happen. After a lost connection or a 503, a caller
+ * continues with the next booking. Returns the bookings that were acknowledged with 201.
  */
 async function bookThrough(crash: () => Promise<void>): Promise<Acknowledged[]> {
   const list = book.splice(0, BOOKINGS);
@@ -76,7 +76,7 @@ async function bookThrough(crash: () => Promise<void>): Promise<Acknowledged[]> 
   return log;
 }
 
-/** Acknowledged bookings that GET answers differently from their 201. */
+/** Returns the ids of acknowledged bookings for which GET now returns a different body than the 201 response. */
 async function changedSinceAnswer(acknowledged: readonly Acknowledged[]): Promise<string[]> {
   const [client] = await fixture.clients();
   const different: string[] = [];
@@ -87,7 +87,7 @@ async function changedSinceAnswer(acknowledged: readonly Acknowledged[]): Promis
   return different;
 }
 
-/** The `appointment.created` events by appointment, and the settings that make a commit wait for the disk. */
+/** Reads the `appointment.created` events by appointment, and the settings that make a commit wait for the disk. */
 async function readBooks(connectionString: string) {
   const client = new pg.Client({ connectionString });
   await client.connect();

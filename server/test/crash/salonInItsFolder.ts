@@ -15,21 +15,21 @@ import { type Client, type ClientBatch, openClients } from "../races/clients.ts"
 /** A salon as an operator runs it: the launcher, its server process, and the server's embedded database. */
 export interface SalonInItsFolder {
   readonly salon: BusySalon;
-  /** Callers of the running server; a request during a restart waits until the server is back. */
+  /** Returns clients of the running server; during a restart, waits until the server is back. */
   clients(): Promise<readonly Client[]>;
-  /** The connection string of the running database. */
+  /** Returns the connection string of the running database. */
   connectionString(): Promise<string>;
-  /** `kill -9`; resolves when the server is ready again. */
+  /** Kills the server with `kill -9`; resolves when it is ready again. */
   killServer(): Promise<void>;
   killDatabase(): Promise<void>;
   killBoth(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens a salon in a new data folder, with that many callers. */
+/** Opens a salon in a new data folder, with this many clients. */
 export async function openSalon(callers: number): Promise<SalonInItsFolder> {
   const { dataDir, remove } = newDataFolder();
-  // Without the demo, which `start` would load into an empty database; later starts are `start`.
+  // `web` does not load the demo, which `start` would load into an empty database. Later starts use `start`.
   let server = await startServer(dataDir, { command: "web", ...environment });
   const connectionString = async () => (await runningEmbedded(dataDir)) ?? "";
   const database = openDatabase({ connectionString: await connectionString() });
@@ -85,7 +85,7 @@ async function closeSalon(batch: ClientBatch, server: RunningServer, remove: () 
   remove();
 }
 
-/** How often the server has restarted its database. */
+/** Counts how often the server has restarted its database. */
 function recoveriesOf(server: RunningServer): number {
   return server.errors().split("The database is back.").length - 1;
 }

@@ -1,4 +1,4 @@
-/** Each query returns the rows that break its rule. Amounts are minor units. */
+/** Queries that each return the rows that break a rule. Amounts are in minor units. */
 export const BALANCE_ERRORS: Readonly<Record<string, string>> = {
   "the lines, tax and tip of a sale do not add up to its total": `
     select s.id
@@ -66,7 +66,7 @@ export const BALANCE_ERRORS: Readonly<Record<string, string>> = {
       and l.quantity <> (select count(*) from entitlements h where h.sale_id = l.sale_id and h.prepaid_product_id = l.prepaid_product_id)`,
 };
 
-/** Payments less refunds, and totals of completed sales less refunds: both must be equal. */
+/** Selects payments less refunds, and the totals of completed sales less refunds: the two must be equal. */
 export const REVENUE = `
   select (select sum(amount - refunded_amount)::int from payments) as received,
     (
@@ -75,7 +75,7 @@ export const REVENUE = `
       where s.completed_at is not null
     ) as sold`;
 
-/** Counts each kind of payment, sale, entitlement, promotion, form and photo. */
+/** Counts the payments, sales, entitlements, promotions, forms and photos of each kind. */
 export const KINDS = `
   select kind, count(*)::int as count
   from (

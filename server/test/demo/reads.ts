@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { routesToDescribe } from "../../src/routesToDescribe.ts";
 
-/** Ids by the name of their path parameter. Several may be given: it is enough that one returns data. */
+/** Ids by the name of their path parameter. If several are given, it is enough that one of them returns data. */
 export type IdsByName = Readonly<Record<string, readonly string[]>>;
 
 /**
- * The paths of GET routes a key may call that return no data for any of the ids: an empty list, a record with
- * empty lists only, or null.
+ * Returns the paths of GET routes that an API key may call and that return no data for any of the ids: an empty list, a record
+ * that contains only empty lists, or null.
  */
 export async function emptyReads(
   app: FastifyInstance,
@@ -51,7 +51,7 @@ function pathsWith(path: string, ids: IdsByName): string[] {
 }
 
 function hasData(data: Readonly<Record<string, unknown>> | null): boolean {
-  // Ids of the parent records were sent in the request, so they do not count as data.
+  // Ids of parent records were part of the request, so they do not count as data.
   return Object.entries(data ?? {}).some(([name, value]) =>
     Array.isArray(value) ? value.length > 0 : value !== null && !name.endsWith("_id"),
   );

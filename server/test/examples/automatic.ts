@@ -8,12 +8,12 @@ interface Shape {
   readonly required?: readonly string[];
 }
 
-/** A body made from the schema's examples, with the salon's ids; undefined for an operation without a body. */
+/** Builds a body from the schema's examples, with the salon's ids; returns undefined for an operation without a body. */
 export function autoBody({ body }: Operation, ids: Ids): unknown {
   return body === undefined ? undefined : told(exampleOf(body), ids);
 }
 
-/** Kinds of records that a body names and that do not exist yet: `promotion` for a `promotion_id`. */
+/** Returns the kinds of records whose ids a body contains but which do not exist yet: `promotion` for a `promotion_id`. */
 export function unknownIds(body: unknown, name = ""): string[] {
   if (Array.isArray(body)) return body.flatMap((inner) => unknownIds(inner, name.replace(/s$/, "")));
   if (body !== null && typeof body === "object")
@@ -21,14 +21,17 @@ export function unknownIds(body: unknown, name = ""): string[] {
   return body === exampleOf(Id) ? [name.replace(/_id$/, "")] : [];
 }
 
-/** The required parameters. */
+/** Returns the required query parameters. */
 export function autoQuery({ query }: Operation, ids: Ids): Record<string, string> {
   const { required = [] } = (query ?? {}) as Shape;
   const values = query === undefined ? {} : (told(exampleOf(query), ids) as Record<string, unknown>);
   return Object.fromEntries(required.map((name) => [name, String(values[name])]));
 }
 
-/** The request with a common mistake: a missing field, a misspelled field, a too large page. */
+/**
+ * Returns the request with a common mistake: a missing field, a misspelled field, a page limit above the maximum or an unknown
+ * parameter.
+ */
 export function mistaken(
   operation: Operation,
   request: { readonly query: Readonly<Record<string, string>>; readonly body?: unknown },
@@ -54,7 +57,7 @@ function mistyped(name: string): string {
   return name.replace(/(.)(.)$/, "$2$1");
 }
 
-/** Replaces the date in schema examples by a day of the salon, and their ids by those of its records. */
+/** Replaces the date in the schema's examples with a day in the salon's calendar, and the ids with those of its records. */
 function told(value: unknown, ids: Ids, name = ""): unknown {
   if (Array.isArray(value)) return value.map((inner) => told(inner, ids, name.replace(/s$/, "")));
   if (value !== null && typeof value === "object")

@@ -9,8 +9,8 @@ import { recordingApp, type Sent } from "./recordingApp.ts";
 import type { ExampleSalon } from "./salon.ts";
 
 /**
- * One answer for every error code that a request can cause: from the recording of an operation, or else from a request
- * that any operation refuses. An internal error cannot be caused, and keeps the example of the table of errors.
+ * Records one response for every error code that a request can cause: from the recording of an operation, or from a request that
+ * any operation refuses. No request can cause an internal error, so that code keeps the example in the table of errors.
  */
 export async function recordErrors(
   template: FreshDatabase,
@@ -45,7 +45,7 @@ export async function recordErrors(
   while ((await refuse({ method: "GET" })).code !== "rate_limited");
   await server.close();
   await copy.drop();
-  // A server whose database is unreachable: its port is closed.
+  // A server whose database is unreachable, because no server listens on its port.
   const stranded = await recordingApp("postgresql://nobody@127.0.0.1:1/nothing");
   const { body } = await stranded.send({ method: "GET", url, headers: program });
   if (body.code === "unavailable") found.set(body.code, body);

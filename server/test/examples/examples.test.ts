@@ -55,7 +55,7 @@ test("every event that can be brought about is there", () => {
 });
 
 test("every refusal that can be brought about is there", () => {
-  // Internal errors, and codes that only the booking page answers.
+  // Internal errors, and codes that only the booking page returns.
   const never = [
     "internal_error",
     "policy_changed",
@@ -92,7 +92,7 @@ test("ids are those of records that were there, the same in every recording", ()
 });
 
 test("they contain a salon's data and no placeholders", () => {
-  // A value made from a schema without examples: give the field an example, or its operation a story.
+  // A placeholder comes from a schema without examples: add an example to the field or a story for its operation.
   for (const [operationId, one] of Object.entries(recorded.operations)) {
     expect(JSON.stringify(one), operationId).not.toMatch(PLACEHOLDER);
     expect(one.request.body, `${operationId} changes something`).not.toEqual({});
@@ -100,10 +100,13 @@ test("they contain a salon's data and no placeholders", () => {
   expect(JSON.stringify(recorded.events)).not.toMatch(PLACEHOLDER);
 });
 
-/** As a value, because a field may be named text. */
+/** Matches placeholders only as values, because a field may be named `text`. */
 const PLACEHOLDER = /"Text\.*"(?!:)|"string"(?!:)|\bfoo\b|lorem/i;
 
-/** The schema with every object closed that has properties: an undescribed property is an error. */
+/**
+ * Returns the schema with `additionalProperties: false` in every object that has properties, so that an undescribed property is
+ * an error.
+ */
 function exactly<S>(schema: S): S {
   if (Array.isArray(schema)) return schema.map(exactly) as S;
   if (schema === null || typeof schema !== "object") return schema;

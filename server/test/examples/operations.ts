@@ -6,25 +6,25 @@ import { API_PREFIX, isEventStream, type Route } from "../../src/platform/http/r
 import { routesToDescribe } from "../../src/routesToDescribe.ts";
 import type { Method } from "./recordingApp.ts";
 
-/** An operation to record: of the route table or of sign-in. */
+/** An operation to record, from the route table or from sign-in. */
 export interface Operation {
   readonly operationId: string;
   readonly method: Method;
-  /** With its prefix, and `:names` for ids. */
+  /** The path with its prefix; ids are written as `:names`. */
   readonly path: string;
   readonly status: number;
   readonly query?: TSchema;
   readonly body?: TSchema;
-  /** The schema of the whole answer. */
+  /** Extracts the value that `data` describes from a response. */
   readonly answer: (answer: unknown) => unknown;
   readonly data: TSchema;
   readonly errors: ReadonlySet<number>;
-  /** Only for operations of the route table. */
+  /** Set only for operations in the route table. */
   readonly route?: Route;
   readonly replaysWithout: readonly string[];
 }
 
-/** Every operation that is published. */
+/** Returns every published operation except the event stream. */
 export function operations(): Operation[] {
   const routes = routesToDescribe().filter((route) => !isEventStream(route));
   return [...routes.map(ofRoute), ...SIGN_IN_OPERATIONS.map(ofSignIn)];

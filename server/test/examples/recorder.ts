@@ -14,21 +14,24 @@ import { STORIES } from "./stories/index.ts";
 import type { Caller, Ids, Story, StoryContext } from "./story.ts";
 import { uploadOf } from "./upload.ts";
 
-/** The shared state of recordings. */
+/** State shared by the recordings of all operations. */
 export interface Recording {
   readonly server: RecordingApp;
   readonly salon: ExampleSalon;
   readonly all: readonly Operation[];
-  /** The ids of the salon. Every operation continues from a copy, so that none renames another's ids. */
+  /** The stable ids of the salon. Every operation continues with a copy, so that no operation changes another's ids. */
   readonly stable: StableIds;
-  /** The machine's clock at the start of the recording. */
+  /** The machine's time at the start of the recording. */
   readonly beganAt: number;
 }
 
-/** Records one operation: first the refusals, which change nothing, then the success, then its repeat. */
+/**
+ * Records one operation: first the refused requests, which change nothing, then the successful one, then further refusals, such
+ * as a conflict when the same request is sent again.
+ */
 export async function record(recording: Recording, operation: Operation): Promise<RecordedOperation> {
   const story = STORIES[operation.operationId] ?? {};
-  // A copy, because operations that are recorded at once may make records of the same kind.
+  // A copy, because operations that are recorded concurrently may create records of the same kind.
   const stable = recording.stable.copy();
   const ids = await settingOf({ ...recording, stable }, operation, story);
   const plain = requestOf(operation, story, ids);
@@ -64,11 +67,11 @@ interface Request {
   readonly query: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Instead of the headers of `who`. */
+  /** Replaces the headers of `who`. */
   readonly credentials?: Readonly<Record<string, string>>;
 }
 
-/** Creates the records that the operation needs: those of its story, and one for every id in its path. */
+/** Creates the records that the operation needs: those that its story creates, and one for every id in its path. */
 export async function settingOf(recording: Recording, operation: Operation, story: Story): Promise<Ids> {
   let ids: Ids = { ...recording.salon.ids, exclude_appointment_id: recording.salon.ids.appointment ?? "" };
   ids = { ...ids, ...(await story.before?.(context(recording, ids))) };
@@ -81,7 +84,7 @@ export async function settingOf(recording: Recording, operation: Operation, stor
   return ids;
 }
 
-/** A missing record is created by the operation that creates its kind. */
+/** Creates a missing record through the operation that creates its kind. */
 async function made(recording: Recording, path: string, name: string, ids: Ids): Promise<Ids> {
   const collection = path.slice(0, path.indexOf(`/:${name}`));
   const maker = recording.all.find((each) => each.method === "POST" && each.path === collection);
@@ -111,7 +114,9 @@ export function requestOf(operation: Operation, story: Story, ids: Ids): Request
   };
 }
 
-/** Records the answers without credentials, with a key that lacks the scope, with an unknown id and with a mistake. */
+/**
+ * Builds the requests to be refused: without credentials, with a key that lacks the scope, with an unknown id and with a mistake.
+ */
 function refusedFirst({ salon }: Recording, operation: Operation, plain: Request): [number, Request][] {
   const access = operation.route?.access;
   if (access === undefined)
@@ -138,7 +143,7 @@ function refusedFirst({ salon }: Recording, operation: Operation, plain: Request
   ];
 }
 
-/** A key that the operation refuses; undefined if it accepts all. */
+/** Returns an API key that the operation refuses; undefined if it accepts all keys. */
 function narrowKeyFor(access: Route["access"], { key, narrowKeys }: ExampleSalon): string | undefined {
   if (access.kind === "session") return key;
   if (access.kind !== "business" || access.scope === "any") return undefined;
@@ -192,7 +197,7 @@ export function send(
   });
 }
 
-/** The operations available to a story. */
+/** Creates the context that a story uses to send requests. */
 export function context(recording: Recording, ids: Ids): StoryContext {
   const { server, salon } = recording;
   const as = (who: Caller) => credentialsOf(salon, who);
@@ -216,7 +221,7 @@ function credentialsOf(salon: ExampleSalon, who: Caller): Record<string, string>
   return fromBrowser(who === "anonymous" ? "" : salon[who]);
 }
 
-/** The key if the operation accepts keys, else the owner's session. */
+/** Returns the API key if the operation accepts keys, otherwise the owner's session. */
 function whoMay({ route }: Operation): Caller {
   if (route === undefined || route.access.kind === "public") return "anonymous";
   const { access } = route;
@@ -225,7 +230,7 @@ function whoMay({ route }: Operation): Caller {
     : "owner";
 }
 
-/** The example of a schema for the field with this name. */
+/** Returns the schema's example for the field with this name. */
 function exampleIn(schema: unknown, name: string): unknown {
   const { properties = {} } = schema as { properties?: Record<string, { examples?: unknown[] }> };
   return properties[name]?.examples?.[0];

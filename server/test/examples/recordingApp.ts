@@ -10,12 +10,12 @@ import { NO_EXAMPLES } from "../../src/platform/http/recordedExamples.ts";
 import { type StripeDouble, stripeDouble, WEBHOOK_SECRET } from "../fixtures/stripeDouble.ts";
 
 /**
- * The time of the recording: a Monday in May, 09:10 in Berlin. It is months before the machine's clock, so that
- * instants of the two clocks can be distinguished.
+ * The time of the recording: a Monday in May, 09:10 in Berlin. It is months before the machine's time, so that a time from one
+ * clock cannot be mistaken for a time from the other.
  */
 export const RECORDED_AT = Date.UTC(2026, 4, 4, 7, 10);
 
-/** Constant, so that sessions stay valid when the server is opened again. */
+/** A constant secret, so that sessions stay valid when the server is opened again. */
 const SECRET = "examples are recorded with this and nothing else";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -31,14 +31,14 @@ export interface Sent {
 
 export interface Received {
   readonly status: number;
-  /** The parsed JSON; for a file, its description. */
+  /** The parsed JSON; for an image, its media type and size. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into.
   readonly body: any;
-  /** `name=value` of the cookies that the answer sets. */
+  /** The cookies that the response sets, as `name=value`. */
   readonly cookie: string;
 }
 
-/** A server on a database that collects its e-mails. */
+/** A server that runs on a given database and collects the e-mails it sends. */
 export interface RecordingApp {
   readonly app: FastifyInstance;
   readonly database: Database;
@@ -47,7 +47,7 @@ export interface RecordingApp {
   /** Decrypts values that the server has encrypted. */
   readonly encryption: Encryption;
   readonly emails: readonly Email[];
-  /** The payment provider of the server. */
+  /** The payment provider that the server uses. */
   readonly stripe: StripeDouble;
   send(sent: Sent): Promise<Received>;
   close(): Promise<void>;
@@ -91,7 +91,7 @@ export async function recordingApp(
       const answer = await app.inject({
         method,
         url,
-        // Sign-ins are counted by address.
+        // A different address for each request, because sign-ins are rate-limited by address.
         remoteAddress: `203.0.113.${(++asked % 250) + 1}`,
         headers: { "user-agent": "Mozilla/5.0 (Macintosh) Safari/605.1.15", ...headers },
         ...(payload === undefined ? {} : { payload: payload as object }),
@@ -112,13 +112,13 @@ export async function recordingApp(
   };
 }
 
-/** The public URL of the installation in the examples. */
+/** The installation's public URL in the examples. */
 export const SITE = "https://book.haarwerk.example";
 
-/** The URL of its webhook receivers. */
+/** The URL of the webhook receivers in the examples. */
 export const HOOKS = "https://hooks.haarwerk.example";
 
-/** The headers that a browser adds to requests from the app's own pages. */
+/** Returns the headers that a browser adds to requests from the app's own pages. */
 export function fromBrowser(cookie: string): Record<string, string> {
   return { ...(cookie === "" ? {} : { cookie }), origin: SITE };
 }

@@ -1,10 +1,10 @@
 import { HOOKS, RECORDED_AT } from "./recordingApp.ts";
 
 /**
- * Makes an answer fit for the repository: replaces secrets by invalid ones of the same length, instants of the
- * machine's clock (of better-auth and the database) by instants of the recording's clock, measured durations by usual
- * ones, and the receiver on this machine by a host name. Two recordings of the same code are therefore equal. Instants
- * of the recording's clock are whole minutes, all others are the machine's.
+ * Makes a response fit for the repository: replaces secrets with invalid ones of the same length, times from the machine's clock
+ * (set by better-auth and the database) with times from the recording's clock, measured durations with a typical one, and the
+ * address of the receiver on this machine with a host name. As a result, two recordings of the same code are equal. Times from
+ * the recording's clock are whole minutes; all others come from the machine's clock.
  */
 export function scrubbed<V>(value: V, secretFields: ReadonlyMap<string, unknown>, beganAt: number): V {
   const scrub = (inner: unknown, name: string): unknown => {
@@ -45,16 +45,16 @@ const CARD_IN_CSV = /(""code_last4"":"")[^"]+/g;
 /** URLs that grant access by themselves. */
 const LINKS = /(\/public\/(?:forms|photos|appointments|waitlist)\/)([\w-]+)/g;
 
-/** The code of a gift card, and its last characters: codes contain no U. */
+/** Replacements for a gift card's code and its last characters. Real codes contain no U. */
 const CARDS: Readonly<Record<string, string>> = {
   gift_card_code: "GIFT-CARD-UNUS-7K3M",
   code_last4: "7K3M",
 };
 
-/** In place of a code that a visitor of the booking page gets by e-mail. */
+/** Replaces a code that a visitor of the booking page receives by e-mail. */
 const ONE_TIME_CODE = "204816";
 
-/** In place of a reference, which is derived from the id of the appointment. */
+/** Replaces a booking reference, which is derived from the appointment's id. */
 const REFERENCE = "K7M2QX";
 
 /** Keeps the prefix, such as `dbk_` or `whsec_`, and replaces the rest. */
@@ -71,7 +71,7 @@ const TEN_MINUTES = 600_000;
 function steadied(text: string, beganAt: number): string {
   const at = Date.parse(text);
   if (at % 60_000 === 0) return text;
-  // Future instants are whole tens of minutes after a past one; past ones are minutes after the start of the recording.
+  // Future times are a multiple of ten minutes after a past time; past times are minutes after the start of the recording.
   const later = Math.floor((at - beganAt) / TEN_MINUTES) * TEN_MINUTES;
   return new Date(RECORDED_AT + later).toISOString().replace(".000Z", "Z");
 }

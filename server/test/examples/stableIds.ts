@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 
 /**
- * Gives ids the same text in every recording: named by the request that first answered them instead of their creation
- * time.
+ * Replaces ids with ones that are the same in every recording: they are derived from the request that first returned them, not
+ * from their creation time.
  */
 export interface StableIds {
-  /** Names every unnamed id in these values: by the story, and the number of its ids so far. */
+  /** Assigns a stable id to every new id in these values, derived from the story and the number of ids it has had so far. */
   learn(story: string, ...values: unknown[]): void;
-  /** The value with stable texts for its ids. */
+  /** Returns the value with stable ids. */
   inPlaceOf<V>(value: V): V;
-  /** A copy: names added to it are unknown here. */
+  /** Returns a copy: ids added to the copy are not added to this one. */
   copy(): StableIds;
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
-/** `madeAt` is the time in the ids. */
+/** Creates a mapping, by default an empty one. `madeAt` is the time encoded in the ids. */
 export function stableIds(madeAt: number, known: ReadonlyMap<string, string> = new Map()): StableIds {
   const stable = new Map(known);
   const taken = new Map<string, number>();
@@ -33,7 +33,7 @@ export function stableIds(madeAt: number, known: ReadonlyMap<string, string> = n
   };
 }
 
-/** A UUID of version 7 whose random part comes from a name. */
+/** Returns a version 7 UUID whose random part is derived from a name. */
 function idNamed(name: string, madeAt: number): string {
   const time = madeAt.toString(16).padStart(12, "0");
   const random = createHash("sha256").update(name).digest("hex");

@@ -4,30 +4,31 @@ import type { ExampleSalon } from "./salon.ts";
 export type Ids = Readonly<Record<string, string>>;
 export type Caller = "key" | "owner" | "manager" | "guest" | "anonymous";
 
-/** The requests that a story may send before its operation. */
+/** The means by which a story sends requests before its operation. */
 export interface StoryContext {
   readonly server: RecordingApp;
   readonly salon: ExampleSalon;
   readonly ids: Ids;
-  /** The request headers of each caller. */
+  /** Returns the request headers of a caller. */
   as(who: Caller): Record<string, string>;
-  /** Sends a request; any refusal stops the recording. The path is relative to `/api/v1/businesses/{business}`. */
+  /** Sends a request as a caller. Any refusal stops the recording. The path is relative to `/api/v1/businesses/{business}`. */
   ask(who: Caller, method: Sent["method"], path: string, payload?: object): Promise<Received>;
 }
 
 /**
- * How an operation is requested where its schemas are not enough. All fields are optional: the caller follows from the
- * route, the body from the examples of the schemas, and records from the operations that create them.
+ * Describes how to request an operation whose schemas are not sufficient. All fields are optional: by default, the caller is
+ * derived from the route and the body from the schemas' examples, and required records are created through the operations that
+ * create their kind.
  */
 export interface Story {
   readonly as?: Caller;
-  /** Creates the required records; returns ids by the names that path, query and body use. */
+  /** Creates the required records; returns ids by the names that the path, query and body use. */
   readonly before?: (context: StoryContext) => Promise<Ids>;
   readonly query?: (ids: Ids) => Readonly<Record<string, string>>;
   readonly body?: (ids: Ids) => unknown;
   /** Additional headers. */
   readonly headers?: (ids: Ids) => Readonly<Record<string, string>>;
-  /** Other requests, by the status of their refusal. */
+  /** Requests to be refused, by the expected status. */
   readonly refused?: Readonly<Record<number, Pick<Story, "as" | "before" | "query" | "body">>>;
 }
 

@@ -1,7 +1,7 @@
 import { type Method, RECORDED_AT } from "./recordingApp.ts";
 import { uploadOf } from "./upload.ts";
 
-/** Sends a request as a caller and returns the data; a new record gets this name. */
+/** Sends a request as a caller and returns the response's data; the name is assigned to a new record's id. */
 export type Asked = (
   name: string,
   method: Method,
@@ -14,7 +14,7 @@ type Ids = Readonly<Record<string, string>>;
 
 export const EUR = (amount: number) => ({ amount, currency: "EUR" });
 
-/** The fields of the salon's form; clients of the API choose their ids. */
+/** The fields of the salon's form; the API client chooses their ids. */
 const QUESTIONS = [
   {
     id: "01990000-0000-7000-8000-0000000000a1",
@@ -45,7 +45,7 @@ export const ANSWERS = [
 ];
 
 /**
- * The salon's policy, forms, promotions and prepaid products: `ask` sends requests as the owner, relative to the
+ * Creates the salon's policy, forms, promotions and prepaid products. `ask` sends requests as the owner, relative to the
  * business.
  */
 export async function offer(ask: Asked, { service }: Ids): Promise<Record<string, string>> {
@@ -100,9 +100,7 @@ export async function offer(ask: Asked, { service }: Ids): Promise<Record<string
   };
 }
 
-/**
- * Past sales, and the forms and photos of Zoë. `answer` sends requests as the holder of a link, relative to the API.
- */
+/** Creates past sales, and Zoë's forms and photos. `answer` sends requests with the token of a form link, relative to the API. */
 export async function trade(
   ask: Asked,
   answer: Asked,

@@ -2,7 +2,7 @@ import { jpeg } from "../fixtures/images.ts";
 
 const BOUNDARY = "----haarwerk";
 
-/** A photo and its fields as a browser sends them: a value that is not text is a JSON part. */
+/** Encodes a photo and its fields like a browser: a value that is not text becomes a JSON part. */
 export function uploadOf(
   part: string,
   fields: object,

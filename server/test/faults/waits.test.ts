@@ -6,15 +6,15 @@ import { openStallingWire, type StallingWire } from "../fixtures/stallingWire.ts
 import { bookingOf, TEST_SECRET, type TestApp, testApp } from "../fixtures/testApp.ts";
 import { isFullRun } from "../fullRun.ts";
 
-/** The product's timeouts in a full run; otherwise shorter ones. */
+/** A factor for the product's timeouts: a full run uses them unchanged, other runs shorten them. */
 const SCALE = isFullRun ? 1 : 0.2;
 const BOUNDS = { lockMs: 3_000 * SCALE, statementMs: 15_000 * SCALE, acquireMs: 2_000 };
 const REQUEST = { requestMs: 20_000 * SCALE, waitMs: 2_000 };
-/** The additional time that a busy machine may take. A full run is made on a quiet one. */
+/** The delay allowed for a busy machine. A full run needs an idle one. */
 const SLACK_MS = isFullRun ? 1_000 : 40_000;
 /**
- * Callers beyond the capacity have their answer after the wait that a request may have in total, by the server's own log. The
- * callers share this process and its processor with the server: 500 of them delay its timers.
+ * The time within which callers beyond the capacity must get a response, by the server's log: the total wait allowed for a
+ * request, with some tolerance. The callers run in the same process as the server, and 500 of them delay its timers.
  */
 const REFUSED_WITHIN_MS = REQUEST.waitMs + (isFullRun ? 500 : SLACK_MS);
 const CAPACITY = 8;
@@ -25,7 +25,7 @@ let database: PooledDatabase;
 let app: Awaited<ReturnType<typeof buildApp>>;
 let address: string;
 let admin: pg.Client;
-/** Lines of the server's log. */
+/** The server's log lines. */
 let logged: string[];
 
 beforeEach(async () => {

@@ -9,16 +9,16 @@ const programs = join(import.meta.dirname, "programs");
 const repository = join(import.meta.dirname, "../../..");
 const description = join(repository, "docs/openapi.json");
 
-/** The commands are those of docs/guides/generated-clients.md, which downloads nothing else. */
+/** The versions in the commands of docs/guides/generated-clients.md; nothing else is downloaded. */
 const OAPI_CODEGEN = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2";
 const OPENAPI_PYTHON_CLIENT = "openapi-python-client==0.29.1";
 const OPENAPI_GENERATOR = "7.25.0";
 const OPENAPI_FETCH = "openapi-fetch@0.17.0";
 
-/** Downloads of a first run and compilers on a busy machine take minutes. */
+/** The first run's downloads and compilers on a busy machine take minutes. */
 const TIMEOUT = { timeout: 2_400_000 };
 
-/** What each program prints: it reads, books, reads back, is refused, and cancels. */
+/** The lines that each program prints: it reads, books, reads back, causes a conflict, and cancels. */
 const PRINTED = [
   "key Tests",
   "client Oat milk true",
@@ -100,7 +100,7 @@ test("a client of openapi-generator (Java) books", TIMEOUT, async ({ skip }) => 
   expect(await printed("java", [...classes, "Book"], cwd)).toEqual(PRINTED);
 });
 
-/** The lines that the program prints against a server with a salon. */
+/** Runs the program against a server with a salon and returns the lines it prints. */
 async function printed(command: string, args: readonly string[], cwd: string): Promise<string[]> {
   const app = await testApp();
   onTestFinished(() => app.close());

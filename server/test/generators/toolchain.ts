@@ -7,18 +7,18 @@ import { onTestFinished } from "vitest";
 import { isFullRun } from "../fullRun.ts";
 
 const execute = promisify(execFile);
-/** The output of a compiler with many errors. */
+/** Enough for the output of a compiler with many errors. */
 const MAX_OUTPUT_BYTES = 64 << 20;
 const SHOWN_CHARACTERS = 4000;
 
-/** Why the tests of a toolchain are skipped; undefined when they run. */
+/** Returns why the tests of a toolchain are skipped; undefined if they run. */
 export function reasonToSkip(...commands: readonly (readonly [name: string, argument: string])[]) {
   if (!isFullRun) return "Clients are generated in test:full only.";
   const missing = commands.filter(([name, argument]) => !isInstalled(name, argument)).map(([name]) => name);
   return missing.length === 0 ? undefined : `Not installed: ${missing.join(", ")}.`;
 }
 
-/** Only a command that does not exist is missing: one that fails throws, so that a broken toolchain is not skipped. */
+/** Whether a command exists. A command that exists but fails throws, so that a broken toolchain does not skip the tests. */
 function isInstalled(name: string, argument: string): boolean {
   try {
     execFileSync(name, [argument], { stdio: "pipe" });
@@ -29,7 +29,7 @@ function isInstalled(name: string, argument: string): boolean {
   }
 }
 
-/** Runs a command to its end and returns its output. Throws with the output when it fails. */
+/** Runs a command to its end and returns its output. If it fails, throws an error with the output. */
 export async function run(
   command: string,
   args: readonly string[],
@@ -45,23 +45,23 @@ export async function run(
   }
 }
 
-/** An empty folder, removed after the test. */
+/** Creates an empty folder, which is removed after the test. */
 export function workFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "daybook-generators-"));
-  // Go makes the files of its module cache read-only, but not those of a work folder.
+  // Go makes the files in its module cache read-only, but not those in a work folder.
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }
 
-/** The folder of the system for temporary files on disk: tests may have `TMPDIR` in memory. */
+/** The system's folder for temporary files on disk, because `TMPDIR` may be in memory during tests. */
 const onDisk = existsSync("/var/tmp") ? "/var/tmp" : tmpdir();
 
-/** A folder for downloads that later runs use again. */
+/** Creates a folder for downloads that later runs reuse. */
 export function downloadFolder(name: string): string {
   const { uid } = userInfo();
   const root = join(onDisk, `daybook-generators-${uid}`);
   mkdirSync(root, { recursive: true, mode: 0o700 });
-  // The programs in it are executed: another user must not have created it.
+  // The tests execute programs in this folder, so another user must not have created it.
   if (uid >= 0 && statSync(root).uid !== uid) throw new Error(`${root} belongs to another user.`);
   const folder = join(root, name);
   mkdirSync(folder, { recursive: true });

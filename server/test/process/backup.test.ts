@@ -109,7 +109,7 @@ test(
     const folder = mkdtempSync(join(work, "interrupted-"));
     const client = new pg.Client({ connectionString: database.connectionString });
     await client.connect();
-    // Some forty megabytes that do not compress: seconds of work.
+    // About forty megabytes that do not compress, so that the backup takes seconds.
     await client.query(
       `insert into users (id, email, first_name, created_at, updated_at)
        select gen_random_uuid(), n || '@example.com', noise, now(), now()

@@ -11,7 +11,7 @@ export interface RunningCommand {
   readonly child: ChildProcess;
   readonly output: () => string;
   readonly errors: () => string;
-  /** Resolves to the exit code once the process and all processes with its output have ended. */
+  /** Resolves to the exit code when the process, and all processes that share its output streams, have ended. */
   readonly ended: Promise<number | null>;
 }
 
@@ -22,14 +22,14 @@ export interface RunningServer extends RunningCommand {
 
 const bin = join(import.meta.dirname, "..", "..", "..", "bin");
 
-/** A data folder that the database's account can use, and its removal. */
+/** Creates a data folder that the database's user can access; returns it with a function that removes it. */
 export function newDataFolder(): { dataDir: string; remove: () => void } {
   const dataDir = mkdtempSync(join(tmpdir(), "daybook-process-"));
   chmodSync(dataDir, 0o777);
   return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
 }
 
-/** Runs a command; the environment contains only the given settings. */
+/** Starts a `daybook` command; its environment contains only the given settings, `PATH` and `HOME`. */
 export function daybook(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -37,7 +37,7 @@ export function daybook(
   return runProgram("daybook.mjs", words, environment);
 }
 
-/** Runs a program of bin/; the environment contains only the given settings. */
+/** Starts a program in bin/; its environment contains only the given settings, `PATH` and `HOME`. */
 export function runProgram(
   program: string,
   words: readonly string[],
@@ -59,7 +59,7 @@ export function runProgram(
   };
 }
 
-/** Starts a server on a free port and waits until it reports its URL; a first start loads the demo. */
+/** Starts a server on a free port and waits until it reports its URL. The first `start` in a data folder loads the demo. */
 export async function startServer(
   dataDir: string,
   { command = "start", ...environment }: Record<string, string> = {},
@@ -72,7 +72,7 @@ export async function startServer(
   return { ...running, address: found };
 }
 
-/** The child processes of a process, from the system's list: the server of the launcher, the database of the server. */
+/** Lists all descendants of a process from `ps`: the launcher starts the server, and the server starts the database. */
 export function descendantsOf(pid: number): { pid: number; command: string }[] {
   const { stdout } = spawnSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" });
   const all = stdout.split("\n").flatMap((line) => {
@@ -84,7 +84,7 @@ export function descendantsOf(pid: number): { pid: number; command: string }[] {
   return below(pid);
 }
 
-/** The process of the server itself, whose parent the launcher is. */
+/** Returns the id of the server process, which the launcher has started. */
 export function serverBelow(launcherPid: number): number {
   const found = descendantsOf(launcherPid).find(({ command }) => command.includes("server/src/main.ts"));
   if (!found) throw new Error("There is no server below the launcher.");

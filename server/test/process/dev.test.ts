@@ -21,12 +21,12 @@ test("npm run dev restarts the server when a source file changes, and Ctrl-C lea
   expect(starts(), dev.errors()).toBe(2);
 
   const processes = descendantsOf(dev.child.pid as number).map(({ pid }) => pid);
-  // The watcher, the server, the database and the processes of the database.
+  // The watcher, the server and the database with its own child processes.
   expect(processes.length).toBeGreaterThan(5);
   dev.child.kill("SIGINT");
   await dev.ended;
   expect(processes.filter(isAlive)).toEqual([]);
-  // The database runs in another folder where its user may not enter the data folder.
+  // If the database's user cannot enter the data folder, the database runs in another folder.
   const pointer = join(dataDir, "database-folder.txt");
   const folder = existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : join(dataDir, "database");
   expect(existsSync(join(folder, "postmaster.pid"))).toBe(false);

@@ -33,12 +33,12 @@ afterAll(async () => {
 
 interface Seen {
   answered: number;
-  /** Errors by code; refused connections are not among them: the server had ended. */
+  /** Error codes of failed requests, except refused connections: those mean that the server has ended. */
   failures: string[];
   closing: number;
 }
 
-/** Sends one request after another on a kept connection until the server refuses connections. */
+/** Sends requests one after another on a kept-alive connection until the server refuses connections. */
 async function callUntilRefused(address: string, agent: Agent, seen: Seen): Promise<void> {
   for (;;) {
     const outcome = await new Promise<string>((resolve) => {
@@ -85,7 +85,7 @@ test(`SIGTERM under load: ${ROUNDS} rounds with ${CALLERS} callers on kept conne
 
 test("after SIGTERM /health/ready is 503 while requests are still answered, with Connection: close", async () => {
   const server = await startServer(dataDir, environment);
-  // A load balancer has probed: the listener stays open until a probe has received the 503.
+  // Acts as a load balancer. After this first probe, the server keeps listening until a later probe has received the 503.
   expect((await fetch(`${server.address}/health/ready`)).status).toBe(200);
   const busy = setInterval(() => void fetch(`${server.address}/health/live`).catch(() => {}), 20);
   server.child.kill("SIGTERM");

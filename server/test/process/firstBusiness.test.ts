@@ -49,7 +49,7 @@ test("the first real business: its owner signs in, invites, and has a password r
   server.child.kill("SIGINT");
   await server.ended;
 
-  // Sessions survive a restart, because the secret is stored in the data folder.
+  // Sessions stay valid after a restart, because the secret is stored in the data folder.
   const again = await startServer(dataDir, { command: "web", DATABASE_URL: database.connectionString });
   const { memberships } = await connect({ address: again.address, headers }).get("/me");
   expect(memberships).toHaveLength(2);

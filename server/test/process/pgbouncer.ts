@@ -8,19 +8,19 @@ import { join } from "node:path";
 import pg from "pg";
 import { vi } from "vitest";
 
-/** PgBouncer in front of a database, in one of the ways it may be set up. */
+/** One version and configuration of PgBouncer to test. */
 export interface PgBouncerCase {
   readonly name: string;
   readonly program: string;
-  /** Lines of its configuration. */
+  /** Additional lines for the configuration file. */
   readonly settings: string;
-  /** Whether names of prepared statements reach every session. */
+  /** Whether named prepared statements work on every server connection. */
   readonly keepsNames: boolean;
 }
 
 /**
- * Every PgBouncer on this machine, that of `PATH` and that of `DAYBOOK_TEST_PGBOUNCER`, in transaction mode. From 1.21 on it
- * keeps prepared statements, unless a setting turns this off.
+ * Every PgBouncer on this machine, in transaction mode: the one in `PATH` and the one in `DAYBOOK_TEST_PGBOUNCER`. From version
+ * 1.21, it keeps prepared statements unless a setting disables this.
  */
 export const pgBouncerCases: readonly PgBouncerCase[] = ["pgbouncer", process.env.DAYBOOK_TEST_PGBOUNCER]
   .filter((program) => program !== undefined)
@@ -43,7 +43,7 @@ export interface PgBouncer {
   stop(): Promise<void>;
 }
 
-/** Starts it with few server connections, so that clients share them. */
+/** Starts PgBouncer with few server connections, so that clients share them. */
 export async function startPgBouncer(
   { program, settings }: Pick<PgBouncerCase, "program" | "settings">,
   connectionString: string,
@@ -71,7 +71,7 @@ server_round_robin = 1
 ${settings}
 `,
   );
-  // As root it needs a user to switch to; the socket of the test server belongs to that of its folder.
+  // PgBouncer refuses to run as root, so it switches to the owner of the socket folder, who may use the test server's socket.
   const asRoot = userInfo().uid === 0 ? ["-u", ownerOf(host)] : [];
   const child = spawn(program, [...asRoot, config], { stdio: "ignore" });
   const ended = once(child, "exit");

@@ -66,7 +66,7 @@ describe.each(pgBouncerCases)("$name", (pgBouncer) => {
       DAYBOOK_DATABASE_CONNECTIONS: "16",
     });
     const starts = freeStarts(salon);
-    // Each caller tries them all, each from another one on.
+    // Each caller tries all starts, beginning at a different one.
     const statuses = await Promise.all(
       Array.from({ length: CALLERS }, async (_, caller) => {
         const base = `${servers.addresses[caller % 2]}/api/v1/businesses/${salon.businessId}`;
@@ -155,7 +155,7 @@ describe.each(pgBouncerCases)("$name", (pgBouncer) => {
   }, 120_000);
 });
 
-/** A busy machine answers 503 to some: they are repeated. */
+/** Repeats a request until it is served, because a busy machine answers some requests with 503. */
 async function untilServed(url: string, init: RequestInit): Promise<Response> {
   for (;;) {
     const answer = await fetch(url, init);
@@ -169,7 +169,7 @@ interface Start {
   readonly staffId: string;
 }
 
-/** Starts of a cut that do not overlap, with each staff member, on working days from next week on. */
+/** Returns starts at which a cut can be booked without overlaps, for each staff member, on working days from next week. */
 function freeStarts({ anna, ben }: Salon): Start[] {
   const midnightAt = Math.floor(systemClock.now() / DAY_MS) * DAY_MS;
   const days = Array.from({ length: 14 }, (_, day) => midnightAt + (7 + day) * DAY_MS);

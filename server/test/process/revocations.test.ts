@@ -10,19 +10,19 @@ import { rounds } from "../fullRun.ts";
 import { sessionAt } from "./sessionAt.ts";
 import { startTwoServers, type TwoServers } from "./twoServers.ts";
 
-/** Contract §2, spec §5: a revoked key answers 401 from the next request on, in every process. */
+/** Contract §2, spec §5: from the next request on, a revoked key gets 401 in every process. */
 const REVOCATIONS = rounds(1_000);
-/** Keys that are revoked at the same time, and connections that use each of them meanwhile. */
+/** The number of keys revoked concurrently, and the number of connections that use each key during its revocation. */
 const AT_ONCE = 8;
 const USERS = 2;
-/** Requests to each process after the answer to the DELETE. */
+/** Requests to each process after the DELETE has returned. */
 const AFTERWARDS = 3;
 
 let fresh: FreshDatabase;
 let two: TwoServers;
 let database: Database;
 let salon: Salon;
-/** The signed-in owner at each of the processes. */
+/** The signed-in owner, as a client of each process. */
 let owners: Daybook[];
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 interface Use {
-  /** Milliseconds of this process's clock, read before the request is sent. */
+  /** The time on this process's clock before the request is sent, in milliseconds. */
   readonly sentAt: number;
   readonly process: number;
   readonly isAllowed: boolean;
@@ -53,11 +53,11 @@ interface Use {
 
 interface Revoked {
   readonly uses: readonly Use[];
-  /** The time of the answer to the DELETE. */
+  /** The time at which the DELETE returned. */
   readonly answeredAt: number;
 }
 
-/** Uses a key at one process until the other has revoked it, and at both once more after that. */
+/** Uses a key at one process until the other process has revoked it, and then a few more times at both. */
 async function revokeWhileUsed(nth: number): Promise<Revoked> {
   const { businessId, ownerId: userId } = salon;
   const wanted = {
@@ -93,7 +93,7 @@ async function revokeWhileUsed(nth: number): Promise<Revoked> {
   return { uses, answeredAt };
 }
 
-/** Throws for every answer that is neither a success nor 401. */
+/** Returns whether a request succeeds or gets 401; throws for any other response. */
 async function isLetIn(client: Daybook): Promise<boolean> {
   try {
     await client.get("/me");
@@ -118,7 +118,7 @@ test(`of ${REVOCATIONS} keys in use at one process, none is good for a request s
   const after = revoked.flatMap(({ uses, answeredAt }) => uses.filter(({ sentAt }) => sentAt > answeredAt));
   expect(late).toEqual([]);
   expect(revoked).toHaveLength(REVOCATIONS);
-  // The test is meaningful only if every key was valid before and was used at both processes afterwards.
+  // The test is meaningful only if every key was valid at first and was used at both processes after its revocation.
   expect(revoked.every(({ uses }) => uses.some(({ isAllowed }) => isAllowed))).toBe(true);
   expect(after.length).toBeGreaterThanOrEqual(REVOCATIONS * AFTERWARDS * 2);
 }, 600_000);

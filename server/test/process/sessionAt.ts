@@ -1,7 +1,4 @@
-/**
- * Signs in at a server and returns the headers of the session, as a browser sends them. The SDK leaves cookies to the
- * browser.
- */
+/** Signs in at a server and returns the session's headers, like those a browser sends. The SDK does not handle cookies. */
 export async function sessionAt(
   address: string,
   who: { readonly email: string; readonly password: string },

@@ -12,10 +12,11 @@ const SOAK_MS = 10 * MINUTE_MS;
 const CALLERS = 8;
 const MIB = 1024 ** 2;
 /**
- * Memory growth between the end of the warm-up and the end of the run; most of it is garbage that is not collected yet.
+ * The maximum memory growth between the end of the warm-up and the end of the run; most of it is garbage that has not been
+ * collected yet.
  */
 const MAX_GROWTH_MIB = 40;
-/** The connections of a server: its pool and those outside of it. */
+/** The maximum number of a server's connections: those in its pool and those outside it. */
 const MAX_CONNECTIONS = 12;
 
 const countConnections = statement({
@@ -29,7 +30,7 @@ afterEach(async () => {
   for (const close of closings.splice(0).reverse()) await close();
 });
 
-// In full runs only: shorter runs do not show a leak.
+// Runs only in full runs, because shorter runs do not reveal a leak.
 test.runIf(isFullRun)(
   "ten minutes of booking and cancelling leave the server's memory and connections as they were after two",
   async () => {
@@ -61,7 +62,7 @@ test.runIf(isFullRun)(
       if (answer.status >= 300) failures.push(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`);
       return (JSON.parse(text) as { data: { id: string } }).data;
     };
-    /** Books in an hour that no other caller uses, so that every request succeeds. */
+    /** Books and cancels in an hour that no other caller uses, so that every request succeeds. */
     const bookAndCancel = async (caller: number, turn: number) => {
       const starts_at = new Date(Date.UTC(2027, 2, 1 + (turn % 300), 8 + caller)).toISOString();
       const booked = await call("POST", "/appointments", {

@@ -6,7 +6,7 @@ import { createSalon } from "../fixtures/salon.ts";
 import { isFullRun } from "../fullRun.ts";
 import { descendantsOf, newDataFolder, type RunningServer, serverBelow, startServer } from "./daybook.ts";
 
-/** Of the whole request (decision 41), and what a machine may add: a full run is made on a quiet one. */
+/** The limit for a whole request (decision 41), with a tolerance for busy machines. A full run needs an idle one. */
 const LIMIT_MS = 20_000 + (isFullRun ? 1_000 : 20_000);
 const CALLERS = 24;
 const UNTIL = { timeout: 60_000, interval: 100 };
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const status = async (path: string) => (await fetch(`${server.address}${path}`)).status;
 
-/** The database's processes: the postmaster first. */
+/** Returns the database's processes, the postmaster first. */
 function databaseProcesses(): { pid: number; command: string }[] {
   return descendantsOf(serverBelow(server.child.pid as number)).filter(({ command }) =>
     /postgres/.test(command),
@@ -43,7 +43,7 @@ function databaseProcesses(): { pid: number; command: string }[] {
 
 interface Answered {
   readonly status: number;
-  /** Of a client that was created. */
+  /** The id of the created client, if any. */
   readonly id: string | undefined;
 }
 
@@ -55,7 +55,7 @@ async function createClient(first_name: string): Promise<Answered> {
   return { status: answer.status, id: data?.id };
 }
 
-/** How long the server took for each request, by its own log. */
+/** Returns the status and duration of each request from the server's log. */
 function loggedRequests(since: number): { status: number; ms: number }[] {
   return server
     .errors()

@@ -2,15 +2,15 @@ import { newDataFolder, startServer } from "./daybook.ts";
 
 /** Two server processes on one database, started by the real launcher. */
 export interface TwoServers {
-  /** Their base URLs. */
+  /** The servers' base URLs. */
   readonly addresses: readonly string[];
-  /** The stderr of both. */
+  /** Returns the stderr of both servers. */
   errors(): string;
-  /** Stops both and waits for their exit. The database is not dropped. */
+  /** Stops both servers and waits until they have exited. Does not drop the database. */
   close(): Promise<void>;
 }
 
-/** Both have the same `DAYBOOK_SECRET` and so accept each other's sessions. */
+/** Starts two servers with the same `DAYBOOK_SECRET`, so that each accepts the other's sessions. */
 export async function startTwoServers(
   connectionString: string,
   settings: Readonly<Record<string, string>>,

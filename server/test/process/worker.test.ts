@@ -91,7 +91,7 @@ test("with PORT set a worker serves health checks and metrics, but not the API",
 }, 90_000);
 
 test("start with the role web runs no jobs, with worker serves no API, with all does both", async () => {
-  // With a business in the database, start loads no demo.
+  // `start` loads no demo, because the database contains a business.
   await createSalon(database, systemClock);
   await queue("zoe@example.com");
   const { DAYBOOK_DATA_DIR: _, ...shared } = settings;
@@ -128,7 +128,7 @@ test("an e-mail that is being sent when its worker is killed arrives once: the n
     "first@example.com",
     "second@example.com",
   ]);
-  // An hour later by the database's clock the first e-mail becomes `unknown` and is not sent again.
+  // Once the database clock is an hour ahead, the first e-mail becomes `unknown` and is not sent again.
   const later = { database, databaseClock: { aheadMs: () => HOUR }, log: () => {}, mailer: unusedMailer };
   const signal = new AbortController().signal;
   await emailJobs(later)
@@ -183,7 +183,10 @@ test("the next worker delivers events of the time without a worker: signed, and 
   const deliveredIds = () =>
     received.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
   const arrived = () => vi.waitUntil(() => deliveredIds().length === ids.length, { timeout: 60_000 });
-  /** A worker killed between the answer and its commit would leave the delivery to be repeated. */
+  /**
+   * Waits until the deliveries are recorded: killing the worker between a response and its commit would cause a repeated
+   * delivery.
+   */
   const recorded = () =>
     vi.waitUntil(
       async () => {

@@ -1,9 +1,12 @@
 /**
- * Computes the time that appointments take from contract §5, without the engine: the check of the races must not share a
- * mistake with the code under test.
+ * Computes the time that appointments take according to contract §5, without the engine, so that the race checks do not share
+ * mistakes with the code under test.
  */
 
-/** Initial, processing and finishing minutes; the buffer after the service; the units of the room it needs. */
+/**
+ * Services by name: initial, processing and finishing minutes, the buffer after the service, and the number of room units it
+ * needs.
+ */
 export const menu = {
   wash: { phases: [30, 0, 0], afterMinutes: 15, rooms: 0 },
   cut: { phases: [45, 0, 0], afterMinutes: 15, rooms: 0 },
@@ -14,7 +17,7 @@ export const menu = {
 
 export type ServiceName = keyof typeof menu;
 
-/** Continuous time of a staff member or resource, in milliseconds since the epoch, the end excluded. */
+/** A continuous period in which a staff member or resource is used, in milliseconds since the epoch; the end is exclusive. */
 export interface Stretch {
   readonly subject: string;
   readonly from: number;
@@ -26,7 +29,7 @@ export interface WantedItem {
   readonly staffId: string;
 }
 
-/** The time an appointment takes: of its staff members, and of the subject "room" once per unit. */
+/** Returns the time an appointment takes: periods of its staff members, and of the subject "room" once per unit. */
 export function timesOf(items: readonly WantedItem[], startsAt: number): Stretch[] {
   const stretches: Stretch[] = [];
   let at = startsAt;
@@ -51,7 +54,7 @@ export function overlap(one: Stretch, other: Stretch): boolean {
   return one.subject === other.subject && one.from < other.until && other.from < one.until;
 }
 
-/** Whether two appointments use the same staff member at the same time, or the room, if it has one unit. */
+/** Whether two appointments use the same staff member, or the room (if it has one unit), at the same time. */
 export function collide(one: readonly Stretch[], other: readonly Stretch[]): boolean {
   return one.some((stretch) => other.some((theirs) => overlap(stretch, theirs)));
 }

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 
-/** An answer, with the times of the request and of the answer in milliseconds since the epoch. */
+/** A response, with the times of the request and the response in milliseconds since the epoch. */
 export interface Reply {
   readonly status: number;
   readonly body: ReplyBody;
@@ -8,7 +8,7 @@ export interface Reply {
   readonly answeredAt: number;
 }
 
-/** The fields of the envelope that the races read. */
+/** The fields of a response body that the races read. */
 export interface ReplyBody {
   readonly success: boolean;
   readonly code?: string;
@@ -46,7 +46,9 @@ export function openClients(
   return { clients, close: () => agents.forEach((agent) => void agent.destroy()) };
 }
 
-/** All clients work through one list: a client takes the next entry after each answer. Results are in list order. */
+/**
+ * Lets all clients work through one list: a client takes the next entry when its previous one is done. Results are in list order.
+ */
 export async function workThrough<T, R>(
   clients: readonly Client[],
   list: readonly T[],
@@ -68,8 +70,8 @@ export async function workThrough<T, R>(
 const SERVED_WITHIN_MS = 60_000;
 
 /**
- * Repeats a request that was refused with 503: on a busy machine a caller may wait longer for a connection or a lock than
- * the server's limits allow. Such a request has changed nothing. The times of the reply are those of the last attempt.
+ * Repeats a request while it gets 503: on a busy machine, a caller may wait longer for a connection or a lock than the server
+ * allows. A request that gets 503 has changed nothing. The times in the reply are those of the last attempt.
  */
 async function untilServed(send: () => Promise<Reply>): Promise<Reply> {
   const deadline = performance.now() + SERVED_WITHIN_MS;

@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * Lists inconsistencies of a database, one sentence each: appointments that take time but lack claims, appointments
- * that take no time but have claims, versions without exactly one event, events and items without an appointment.
+ * Lists inconsistencies in a database, one sentence each: missing and surplus claims of appointments, versions without exactly
+ * one event, and events and items without an appointment.
  */
 export async function inconsistenciesOf(connectionString: string): Promise<string[]> {
   const client = new pg.Client({ connectionString });
@@ -13,8 +13,8 @@ export async function inconsistenciesOf(connectionString: string): Promise<strin
 }
 
 /**
- * The claims of an appointment, merged per subject, must equal the time computed from its items: staff members without
- * the processing time, each unit of a resource for the whole item, buffers included.
+ * Selects the inconsistencies. An appointment's claims, merged per subject, must equal the time computed from its items: for
+ * staff members without the processing time, for each unit of a resource the whole item, buffers included.
  */
 const INCONSISTENCIES = `
   with items as (

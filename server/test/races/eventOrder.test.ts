@@ -10,7 +10,9 @@ import { workThrough } from "./clients.ts";
 import { type RaceFixture, twoServers } from "./fixture.ts";
 import { wantedAppointment } from "./wantedAppointments.ts";
 
-/** The events of one record follow its versions (contract §7), however many processes change it at once. */
+/**
+ * The events about one record are in the order of its versions (contract §7), even if several processes change it concurrently.
+ */
 let fixture: RaceFixture;
 
 beforeAll(async () => {
@@ -39,7 +41,7 @@ const readEvents = statement({
         order by sequence`,
 });
 
-/** Event deliveries in the order in which their endpoint sends them. */
+/** Selects event deliveries in the order in which their endpoint sends them. */
 const readQueue = statement({
   name: "test_event_order_queue",
   params: { businessId: column.id },
@@ -66,13 +68,13 @@ test("concurrent changes of one appointment and one client are published and que
   const log = (_message: string, error: unknown) => {
     throw error;
   };
-  // Numbers events while they are written, as a worker does.
+  // Numbers events while others are being written, like a worker.
   const relay = openRelay({ database, consumers: [fanOut(trueDatabaseClock)], log });
   const changes = Array.from({ length: rounds(4_000) }, (_, index) => index);
   const replies = await workThrough(batch.clients, changes, async (ask, index) => {
     switch (index % OTHER_OPERATIONS) {
       case 0:
-        // Transactions on other records, which begin and end meanwhile.
+        // Transactions on other records, which begin and end during the changes.
         return ask("POST", "/clients", { first_name: `Ada ${index}` });
       case 1:
         return ask("PATCH", `/clients/${clientId}`, { last_name: `Name ${index}` });

@@ -11,17 +11,17 @@ import { startTwoServers, type TwoServers } from "../process/twoServers.ts";
 import { type BusySalon, makeBusySalon } from "./busySalon.ts";
 import { type ClientBatch, openClients } from "./clients.ts";
 
-/** Concurrent clients. */
+/** The number of concurrent clients. */
 const CLIENT_COUNT = 50;
 
 /** A salon with running servers, concurrent clients, and direct access to the database. */
 export interface RaceFixture {
   readonly salon: BusySalon;
   readonly batch: ClientBatch;
-  /** The test's own connections to the same database. */
+  /** Separate connections to the same database, for the test itself. */
   readonly database: Database;
   readonly connectionString: string;
-  /** The error log of the servers. */
+  /** Returns the servers' error log. */
   errors(): string;
   /** Closes everything; returns the number of deadlocks that PostgreSQL has detected. */
   close(): Promise<number>;
@@ -29,13 +29,13 @@ export interface RaceFixture {
 
 export interface FixtureOptions {
   readonly roomCapacity: number;
-  /** Runs before the first request. */
+  /** Runs on the database before the first request. */
   readonly prepare?: (connectionString: string) => Promise<void>;
   /** Wraps the database of the in-process server. */
   readonly through?: (database: Database) => Database;
 }
 
-/** One server in this process, which validates every answer against its schema. */
+/** Opens the fixture with one server in this process, which checks every response against its schema. */
 export function oneServer(options: FixtureOptions): Promise<RaceFixture> {
   return openFixture(options, async (connectionString) => {
     const database = openDatabase({ connectionString, clock: systemClock });
@@ -59,7 +59,7 @@ export function oneServer(options: FixtureOptions): Promise<RaceFixture> {
   });
 }
 
-/** Two server processes on one database. */
+/** Opens the fixture with two server processes on one database. */
 export function twoServers(options: FixtureOptions): Promise<RaceFixture> {
   return openFixture(options, (connectionString) =>
     startTwoServers(connectionString, { DAYBOOK_RATE_LIMIT_PER_MINUTE: "0" }),
@@ -100,7 +100,9 @@ async function openFixture(
   };
 }
 
-/** PostgreSQL adds a connection's counts when it ends, so this waits until all other connections have ended. */
+/**
+ * Returns the number of deadlocks. PostgreSQL adds a connection's counts when it ends, so this waits until all others have ended.
+ */
 async function deadlocksIn(connectionString: string): Promise<number> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -6,8 +6,8 @@ const FROM = Date.UTC(2027, 2, 1);
 const MINUTE = 60_000;
 
 /**
- * `count` appointments that follow each other without a gap and do not overlap: five pairs of staff members work in
- * parallel and change their order with every turn. Needs a room with three units.
+ * Returns `count` appointments that follow one another without a gap and do not overlap: five pairs of staff members work in
+ * parallel, and the two members of a pair change their order in every turn. Needs a room with three units.
  */
 export function fullBook(salon: BusySalon, count: number): WantedAppointment[] {
   return Array.from({ length: count }, (_, index) => {
@@ -25,7 +25,7 @@ export function fullBook(salon: BusySalon, count: number): WantedAppointment[] {
   });
 }
 
-/** The services of the five pairs in one turn; three of them need the room. */
+/** The services of the five pairs in a turn; three of the pairs need the room. */
 const turns: readonly (readonly [ServiceName, ServiceName])[] = [
   ["massage", "cut"],
   ["cut", "massage"],
@@ -33,5 +33,5 @@ const turns: readonly (readonly [ServiceName, ServiceName])[] = [
   ["colour", "wash"],
   ["wash", "cut"],
 ];
-/** The longest turn, colour and wash with the last buffer. The next turn begins at its end. */
+/** The length of the longest appointment, colour and wash with the final buffer. The next turn begins when it ends. */
 const TURN = 135 * MINUTE;

@@ -8,11 +8,11 @@ import { businessWithApiKey } from "../fixtures/businessWithApiKey.ts";
 import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
 import { untilTransactionWaits } from "./waiting.ts";
 
-/** The constraints of the claims table, without the checks of the server. */
+/** Tests the constraints on the claims table directly, without the server's checks. */
 let fresh: FreshDatabase;
 let businessId: string;
 const staffId = newId();
-/** Has three units. */
+/** A resource with three units. */
 const room = newId();
 
 let one: pg.Client;
@@ -123,7 +123,7 @@ test.each([
 });
 
 interface Claim {
-  /** Hours of the day. */
+  /** The hour of the day, like `until`. */
   readonly from: number;
   readonly until: number;
   readonly unit?: number;
@@ -136,7 +136,10 @@ function take(client: pg.Client, subjectId: string, { from, until, ...claim }: C
   return insert(client, subjectId, `[${at(from)},${at(until)})`, claim);
 }
 
-/** Inserts a claim of a hold, the only cause that needs no other row. The constraints are the same for all causes. */
+/**
+ * Inserts a claim for a hold, the only cause that does not refer to a row in another table. The constraints are the same for all
+ * causes.
+ */
 function insert(
   client: pg.Client,
   subjectId: string,

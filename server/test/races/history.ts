@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** A recorded claim; times in milliseconds since the epoch, the end excluded. */
+/** A recorded claim. Times are in milliseconds since the epoch; the end is exclusive. */
 export interface PastClaim {
   readonly id: string;
   readonly subjectId: string;
@@ -9,29 +9,29 @@ export interface PastClaim {
   readonly unit: number;
   readonly overbooked: boolean;
   readonly exclusive: boolean;
-  /** Of the appointment, block or time off that takes the time. */
+  /** The id of the appointment, block or time off that takes the time. */
   readonly causeId: string;
   readonly isAppointment: boolean;
 }
 
-/** One committed transaction and its changes to the calendar, in their order. */
+/** A committed transaction with its changes to the calendar, in order. */
 export interface PastTransaction {
   /** Milliseconds since the epoch. */
   readonly committedAt: number;
   readonly taken: PastClaim[];
   readonly givenBack: PastClaim[];
-  /** Claims after their move to another unit. */
+  /** Claims after they were moved to another unit. */
   readonly recoloured: PastClaim[];
   readonly appointments: { readonly id: string; readonly version: number }[];
   readonly capacities: { readonly subjectId: string; readonly capacity: number }[];
 }
 
 /**
- * Makes a test database record the history of its claims and appointments. The final calendar is not enough, because
- * a cancellation deletes the claims of a double booking.
+ * Makes a test database record the history of its claims and appointments. Checking only the final calendar is not enough,
+ * because a cancellation deletes the claims of a double booking.
  *
- * The triggers are deferred to the commit and take a lock that is held until the commit is done, so that the numbers
- * are in the order in which the transactions became visible.
+ * The triggers are deferred to the commit and take a lock that is held until the commit is complete, so that the numbers are in
+ * the order in which the transactions became visible.
  */
 export async function keepHistory(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
@@ -78,7 +78,7 @@ interface HistoryRow {
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** All transactions committed since `keepHistory`, oldest first. */
+/** Reads all transactions committed since `keepHistory`, oldest first. */
 export async function readHistory(connectionString: string): Promise<PastTransaction[]> {
   const client = new pg.Client({ connectionString, options: "-c TimeZone=UTC" });
   await client.connect();
@@ -141,7 +141,7 @@ function claimOf(record: HistoryRow["record"]): PastClaim {
   };
 }
 
-/** Parses PostgreSQL's `2027-03-01 09:00:00+00`. */
+/** Parses a PostgreSQL timestamp such as `2027-03-01 09:00:00+00`. */
 function instantOf(text = ""): number {
   return Date.parse(`${text.replace(" ", "T")}:00`);
 }

@@ -1,6 +1,6 @@
 import type { PastClaim, PastTransaction } from "./history.ts";
 
-/** Time that a refused booking requested: of a staff member, or of `units` units of a resource at once. */
+/** The time that a refused booking requested from a staff member, or from `units` units of a resource at once. */
 export interface WantedTime {
   readonly subjectId: string;
   readonly from: number;
@@ -8,7 +8,7 @@ export interface WantedTime {
   readonly units: number;
 }
 
-/** A refused booking, with the times of its request and answer in milliseconds since the epoch. */
+/** A refused booking, with the times of its request and its response in milliseconds since the epoch. */
 export interface Refusal {
   readonly sentAt: number;
   readonly answeredAt: number;
@@ -21,11 +21,11 @@ const SLACK_MS = 50;
 /**
  * Lists violations of the booking rules in a history, one sentence each.
  *
- * 1. After every commit, guarded claims that overlap have different units, and no subject has more of them at once
- *    than its capacity.
- * 2. A claim is overbooked exactly when its time was not free when it was committed. An accepted booking has no
- *    overbooked claim, so its time was free of all claims, including blocks and overbooked claims.
- * 3. The time of a refused booking was taken at some instant between its request and its answer.
+ * 1. After every commit, overlapping guarded claims have different units, and no subject has more of them at once than its
+ *    capacity.
+ * 2. A claim is overbooked exactly if its time was not free when it was committed. An accepted booking has no overbooked claim,
+ *    so its time was free of all claims, including blocks and overbooked claims.
+ * 3. The time of a refused booking was taken at some instant between its request and its response.
  */
 export function violationsIn(
   history: readonly PastTransaction[],
@@ -35,7 +35,7 @@ export function violationsIn(
   const violations: string[] = [];
   const capacities = new Map([[room.id, room.capacity]]);
   const capacityOf = (subjectId: string) => capacities.get(subjectId) ?? 1;
-  // After a capacity was reduced, there may be no assignment of units although the count allows one: the claim is then
+  // After a capacity reduction, there may be no valid assignment of units although the count would allow one. The claim is then
   // stored as overbooked.
   const mayOverbookFreeTime = history.some(({ capacities }) => capacities.length > 0);
   const live = new Map<string, PastClaim>();
@@ -98,7 +98,9 @@ function isFree(
   return mostAtOnce(wanted, claims, capacity) + wanted.units <= capacity;
 }
 
-/** The maximum number of units taken at one instant of the stretch. The maximum is reached at the start of the stretch or of a claim. */
+/**
+ * Returns the maximum number of units taken at any instant in the period. It is reached at the start of the period or of a claim.
+ */
 function mostAtOnce(
   stretch: { readonly from: number; readonly until: number },
   claims: readonly PastClaim[],

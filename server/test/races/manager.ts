@@ -4,10 +4,10 @@ import { systemClock } from "../../src/kernel/clock.ts";
 import type { RaceFixture } from "./fixture.ts";
 import { seeded } from "./wantedAppointments.ts";
 
-/** A change that is made by the test's own connections, once per call. */
+/** A change made on the test's own connections, once per call. */
 export type Meanwhile = () => Promise<void>;
 
-/** Creates time off for a random staff member on the day of the race, and deletes an earlier one. */
+/** Returns a function that creates time off for a random staff member on the day of the race and deletes an earlier one. */
 export function changeTimeOff({ salon, database }: RaceFixture, staffCount: number): Meanwhile {
   const { below, one } = seeded(7);
   const staffIds = salon.staffIds.slice(0, staffCount);
@@ -30,7 +30,7 @@ export function changeTimeOff({ salon, database }: RaceFixture, staffCount: numb
   };
 }
 
-/** Changes the capacity of the room to two, then to three again. */
+/** Returns a function that switches the room's capacity between two and three. */
 export function changeCapacity({ salon, database }: RaceFixture): Meanwhile {
   const { businessId, locationId, roomId } = salon;
   let capacity = 3;

@@ -1,7 +1,7 @@
 import type { ServiceName } from "./appointmentTimes.ts";
 import type { BusySalon } from "./busySalon.ts";
 
-/** The start of the day of the race. */
+/** The time at which the day of the race starts. */
 export const OPENS_AT = Date.UTC(2027, 2, 1, 8);
 
 export type OperationName =
@@ -18,7 +18,7 @@ export type OperationName =
   | "miss"
   | "undo";
 
-/** The operations of a stress run with their weights. */
+/** The operations in a stress run, with their relative frequencies. */
 export interface Mix {
   readonly operations: Readonly<Partial<Record<OperationName, number>>>;
   readonly services: readonly ServiceName[];
@@ -56,7 +56,7 @@ export const crowded: Mix = {
   dayMinutes: 200,
 };
 
-/** Ten staff members and one room, so that the room's three units are the limit. */
+/** Ten staff members and one room, so that the room's three units limit the bookings. */
 export const units: Mix = {
   operations: { look: 15, book: 45, move: 10, force: 3, resize: 12, cancel: 20, miss: 5, undo: 5 },
   services: ["massage", "duo"],
@@ -64,7 +64,7 @@ export const units: Mix = {
   dayMinutes: 900,
 };
 
-/** The path of the free slots of a staff member on the day of the race. */
+/** Returns the path of a request for a staff member's free slots on the day of the race. */
 export function availabilityPath(salon: BusySalon, service: ServiceName, staffId: string): string {
   const day = new Date(OPENS_AT).toISOString().slice(0, 10);
   const query = new URLSearchParams({

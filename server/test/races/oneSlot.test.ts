@@ -19,7 +19,7 @@ const MINUTE = 60_000;
 describe.each(fixtures)("$name", ({ open }) => {
   let fixture: RaceFixture;
 
-  // The room has one unit, so two appointments with a massage collide like two appointments of one staff member.
+  // The room has one unit, so two appointments with a massage collide like two appointments with the same staff member.
   beforeAll(async () => {
     fixture = await open({ roomCapacity: 1 });
   }, 60_000);
@@ -28,7 +28,7 @@ describe.each(fixtures)("$name", ({ open }) => {
     expect(await fixture.close()).toBe(0);
   }, 60_000);
 
-  /** Every client sends one booking at the same moment. */
+  /** Makes every client send one booking at the same moment. */
   function allAtOnce(wanted: readonly WantedAppointment[]): Promise<Reply[]> {
     return Promise.all(
       fixture.batch.clients.map((book, index) =>
@@ -60,7 +60,7 @@ describe.each(fixtures)("$name", ({ open }) => {
     const appointments = pairsInBothOrders(["cut", "massage", "wash"], carla, dario);
     const random = seeded(2);
     for (let round = 0; round < rounds(200); round++) {
-      // A staff member's part of an appointment takes an hour with the buffer; the next slot begins 15 minutes before its end.
+      // Slots start 45 minutes apart. A cut takes an hour with its buffer, so it overlaps the next slot by 15 minutes.
       const wanted = shuffled(
         fixture.batch.clients.map((_, slot) => {
           const startsAt = CHAINS_FROM + round * 40 * HOUR + slot * 45 * MINUTE;

@@ -13,8 +13,8 @@ import { refusalsAmong, stress } from "./stress.ts";
 import { untilTransactionWaits } from "./waiting.ts";
 
 /**
- * Shows that the race tests find a planted mistake: a server that locks and reads in one statement. Only this variant
- * is expected to fail.
+ * Shows that the race tests detect a planted mistake: a server that locks and reads in one statement. Only this variant may break
+ * the booking rules.
  */
 let fixture: RaceFixture;
 
@@ -33,7 +33,7 @@ test("a booking overlaps that block when one statement locks and reads", async (
   expect(await bookWhileBlocking(fixture, asOneStatement)).toBe("booked");
 });
 
-// Most runs find a violation; the unchanged server has none (stress.test.ts).
+// Most runs find a violation; the unmodified server causes none (stress.test.ts).
 test("a stress run finds violations when one statement locks and reads", async () => {
   const found: string[] = [];
   for (let attempt = 1; attempt <= 20 && found.length === 0; attempt++) {
@@ -49,9 +49,9 @@ test("a stress run finds violations when one statement locks and reads", async (
 }, 240_000);
 
 /**
- * An appointment takes 9:00 to 10:00. A block from 9:30 to 10:30 overlaps its end and is therefore overbooked, so the
- * exclusion constraint does not check it. Before the block is committed, a client books at 10:15. Returns the outcome
- * of that booking.
+ * Books an appointment that takes 9:00 to 10:00, and creates a block from 9:30 to 10:30. The block overlaps the appointment and
+ * is therefore overbooked, so the exclusion constraint does not check it. Before the block is committed, a client books at 10:15.
+ * Returns the outcome of that booking.
  */
 async function bookWhileBlocking(
   { salon, connectionString }: RaceFixture,

@@ -7,8 +7,8 @@ import type { RaceFixture } from "./fixture.ts";
 import { availabilityPath } from "./mixes.ts";
 
 /**
- * Paths of availability requests that a server of the race answers differently from a new server with empty caches.
- * Clients are distributed over the servers in turn, so the first two clients cover all servers.
+ * Returns the paths of availability requests for which a server in the race returns a different response than a new server with
+ * empty caches. Clients are distributed over the servers in turn, so the first two clients cover all servers.
  */
 export async function outdatedAnswers(fixture: RaceFixture): Promise<string[]> {
   const { salon, connectionString } = fixture;

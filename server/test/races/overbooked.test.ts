@@ -4,7 +4,7 @@ import type { WantedItem } from "./appointmentTimes.ts";
 import { oneServer, type RaceFixture } from "./fixture.ts";
 import { wantedAppointment } from "./wantedAppointments.ts";
 
-/** Only claims on taken time are stored as overbooked; the exclusion constraint checks all others. */
+/** Only claims on time that is already taken are stored as overbooked; the exclusion constraint checks all others. */
 let fixture: RaceFixture;
 
 beforeEach(async () => {

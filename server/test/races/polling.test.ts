@@ -5,7 +5,7 @@ import { type Client, workThrough } from "./clients.ts";
 import { type RaceFixture, twoServers } from "./fixture.ts";
 import { wantedAppointment } from "./wantedAppointments.ts";
 
-/** A caller that polls with `updated_since` sees every change, including commits while it reads (contract §8). */
+/** A caller that polls with `updated_since` sees every change, even if it is committed while the caller reads (contract §8). */
 let fixture: RaceFixture;
 
 beforeAll(async () => {
@@ -32,9 +32,9 @@ interface Page {
   readonly next_cursor: string | null;
 }
 
-/** Polls by pages of two, from the last record's `updated_at` on, until `isOver`; then once more. */
+/** Polls a list in pages of two, starting from the latest `updated_at` seen. */
 class Poller {
-  /** The last version seen, by record. */
+  /** The latest version seen, by record id. */
   readonly seen = new Map<string, Listed>();
   backwards = 0;
   #since = "2020-01-01T00:00:00.000Z";
@@ -69,7 +69,9 @@ class Poller {
     if (before === undefined || one.version >= before.version) this.seen.set(one.id, one);
   }
 
-  /** Whether the poller has seen these versions. Records that change no more are compared when the horizon has passed. */
+  /**
+   * Whether the poller has seen these versions or later ones. It sees the last versions only once the polling horizon has passed.
+   */
   hasSeen(last: ReadonlyMap<string, number>): boolean {
     return [...last].every(([id, version]) => (this.seen.get(id)?.version ?? 0) >= version);
   }
@@ -107,7 +109,7 @@ test("16 writers and a poller: no change is lost and no updated_at goes backward
     const client = clients[index % CLIENTS] ?? "";
     const appointment = appointments[index % APPOINTMENTS] ?? "";
     if (index % 3 === 0) {
-      // A client created meanwhile is not changed again: if the poller has not seen it now, it never will.
+      // A client created here is not changed again, so the poller has only one chance to see it.
       const reply = await ask("POST", "/clients", { first_name: newId() });
       note(reply.body.data?.id ?? "", 1);
       return reply;

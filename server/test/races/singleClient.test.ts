@@ -8,7 +8,7 @@ import { type Mix, units } from "./mixes.ts";
 import { refusalsAmong, stress } from "./stress.ts";
 import { seeded } from "./wantedAppointments.ts";
 
-/** All operations that take, free and overbook time, in a short day, so that the room runs out of units. */
+/** Operations that take, free and overbook time, in a day so short that the room runs out of units. */
 const roomAlone: Mix = {
   ...units,
   operations: {
@@ -64,7 +64,7 @@ test("a single client never hits the exclusion constraint, whatever the capacity
   };
   const oneCaller = { ...fixture, batch: { ...fixture.batch, clients: [alone] } };
   const operations = await stress(oneCaller, roomAlone, { operationsEach: rounds(8000), seed: 9 });
-  // The server retries a transaction that hits the constraint, so a hit shows in the number of tries before any answer fails.
+  // The server retries a transaction that hits the constraint, so a hit increases the number of tries even if no response fails.
   expect(tries).toBe(transactions);
   expect(
     operations.filter(({ reply }) => reply.status >= 500),

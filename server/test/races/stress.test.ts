@@ -39,7 +39,8 @@ describe.each(fixtures)("$name", ({ open }) => {
       const meanwhile = changeTimeOff(fixture, mix.staffCount);
       const operations = await stress(fixture, mix, { operationsEach: rounds(100), seed, meanwhile });
       const history = await judged(fixture, operations);
-      // Whether a tenth of the operations moves a claim to another unit depends on chance; singleClient.test.ts has one for certain.
+      // `npm test` runs only a tenth of the operations, which may not move any claim to another unit; singleClient.test.ts always
+      // moves one.
       if (mix === units && isFullRun)
         expect(history.some(({ recoloured }) => recoloured.length > 0)).toBe(true);
     },
@@ -65,7 +66,7 @@ async function judged(fixture: RaceFixture, operations: readonly Operation[]): P
   const room = { id: salon.roomId, capacity: 3 };
   const refusals = refusalsAmong(operations, room.id);
   expect(violationsIn(history, refusals, room)).toEqual([]);
-  // A run without refusals and overbooked claims would prove nothing.
+  // A run without refusals or overbooked claims would prove nothing.
   expect(refusals).not.toEqual([]);
   expect(history.some(({ taken }) => taken.some(({ overbooked }) => overbooked))).toBe(true);
   const { unknown, overbooked } = answersIn(history, operations);
@@ -79,7 +80,7 @@ function outcomeOf({ reply: { status, body } }: Operation): string {
   return body.code === undefined ? `${status}` : `${status} ${body.code}`;
 }
 
-/** Of the answered versions, those that were never committed, and bookings without force that have overbooked claims. */
+/** Returns the versions in responses that were never committed, and the bookings without force that have overbooked claims. */
 function answersIn(
   history: readonly PastTransaction[],
   operations: readonly Operation[],
@@ -93,7 +94,7 @@ function answersIn(
     ),
   );
   const answered = operations.flatMap(({ name, reply: { status, body } }) =>
-    // Blocks have versions too, and another history.
+    // Blocks have versions, too, but the recorded history does not contain them.
     status > 201 || name === "block" || body.data?.version === undefined
       ? []
       : [{ name, version: `${body.data.id} ${body.data.version}` }],

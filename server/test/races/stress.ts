@@ -7,11 +7,11 @@ import { seeded, type WantedAppointment, wantedAppointment } from "./wantedAppoi
 
 const MINUTE = 60_000;
 
-/** A request with its answer. */
+/** A request and its response. */
 export interface Operation {
   readonly name: OperationName;
   readonly reply: Reply;
-  /** Of a booking. */
+  /** The requested appointment, set only for bookings. */
   readonly wanted?: WantedAppointment;
 }
 
@@ -28,7 +28,10 @@ interface KnownAppointment {
   readonly items: readonly { readonly id: string; readonly staff_id: string }[];
 }
 
-/** All clients run operations concurrently on shared appointments and blocks. `meanwhile` runs before every thirtieth operation. */
+/**
+ * Runs operations concurrently on all clients, on shared appointments and blocks. `meanwhile` runs before every thirtieth
+ * operation.
+ */
 export async function stress(
   fixture: RaceFixture,
   mix: Mix,
@@ -141,7 +144,7 @@ function become(appointment: KnownAppointment, to: string): Order {
   return { method: "POST", path: `/appointments/${appointment.id}/transitions`, body: { to } };
 }
 
-/** Bookings that were refused with time_conflict, in the form of the history check. */
+/** Returns the bookings refused with time_conflict, in the form that the history check needs. */
 export function refusalsAmong(operations: readonly Operation[], roomId: string): Refusal[] {
   return operations.flatMap(({ wanted, reply }) =>
     wanted === undefined || reply.body.code !== "time_conflict"

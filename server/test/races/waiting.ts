@@ -1,7 +1,7 @@
 import pg from "pg";
 import { vi } from "vitest";
 
-/** Resolves when one transaction of this database waits for a lock. */
+/** Resolves when exactly one transaction in this database is waiting for a lock. */
 export async function untilTransactionWaits(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -1,7 +1,7 @@
 import { type ServiceName, type Stretch, timesOf, type WantedItem } from "./appointmentTimes.ts";
 import type { BusySalon } from "./busySalon.ts";
 
-/** The body of a booking and the time the appointment takes. */
+/** The body of a booking, with the time that the appointment takes. */
 export interface WantedAppointment {
   readonly items: readonly WantedItem[];
   readonly startsAt: number;
@@ -35,7 +35,7 @@ export function wantedAppointment(
   };
 }
 
-/** All pairs of the services, by two staff members in both orders. */
+/** Returns all pairs of these services, each performed by two staff members in both orders. */
 export function pairsInBothOrders(
   services: readonly ServiceName[],
   one: string,
@@ -55,7 +55,9 @@ export function pairsInBothOrders(
   );
 }
 
-/** Pseudo-random numbers (mulberry32), the same in every run, so that a failure can be reproduced. */
+/**
+ * Returns a generator of pseudo-random numbers (mulberry32) that are the same in every run, so that failures can be reproduced.
+ */
 export function seeded(seed: number): { below(limit: number): number; one<T>(list: readonly T[]): T } {
   let state = seed;
   const next = () => {
@@ -68,7 +70,7 @@ export function seeded(seed: number): { below(limit: number): number; one<T>(lis
   return { below, one: (list) => list[below(list.length)] as (typeof list)[number] };
 }
 
-/** In random order. */
+/** Returns the list in random order. */
 export function shuffled<T>(list: readonly T[], below: (limit: number) => number): T[] {
   const mixed = [...list];
   for (let last = mixed.length - 1; last > 0; last--) {

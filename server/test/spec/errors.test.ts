@@ -7,7 +7,7 @@ import { specApp } from "./specApp.ts";
 import { errorCodes } from "./tables.ts";
 import type { ApiCaller, Outcome } from "./twoBusinesses.ts";
 
-/** Causes every error code of the contract's table over HTTP and compares the status and details. */
+/** Causes every error code in the contract's table over HTTP and compares its status and details. */
 const fixture = await specApp();
 afterAll(() => fixture.close());
 
@@ -175,7 +175,7 @@ const cases: Readonly<Partial<Record<ErrorCode, readonly ErrorCase[]>>> = {
   ],
 };
 
-/** Codes that no request of this test causes. */
+/** Codes that no request in this test can cause, with the reason. */
 const UNREACHABLE: Readonly<Partial<Record<ErrorCode, string>>> = {
   online_booking_unavailable: "only the booking page answers it",
   patch_test_required: "only the booking page answers it",
@@ -214,7 +214,7 @@ async function book(more: Record<string, unknown>) {
   return ask(program, `POST ${B}/appointments`, { body: booking(more) });
 }
 
-/** Removes the promotion of an appointment whose sale is completed. */
+/** Tries to remove the promotion from an appointment whose sale is completed. */
 async function soldAppointmentPromotion() {
   const { id } = await newAppointment();
   const ids = { appointment: id };
@@ -234,7 +234,7 @@ async function cancelled(isCancelled = true) {
   return { ids };
 }
 
-/** Posts a client as these bytes. */
+/** Sends these bytes as the body of a request that creates a client. */
 async function raw(body: string | Buffer, type = "application/json") {
   const answer = await fetch(`${fixture.address}/api/v1/businesses/${salon.businessId}/clients`, {
     method: "POST",
@@ -244,7 +244,7 @@ async function raw(body: string | Buffer, type = "application/json") {
   return { status: answer.status, headers: answer.headers, body: await answer.json() };
 }
 
-/** Runs `work` with a second server that has a rate limit or no database; `once` calls its `GET /me`. */
+/** Runs `work` with a second server that has a rate limit or an unreachable database; `once` sends it a `GET /me`. */
 async function withServer(
   other: { rateLimitPerMinute?: number; connectionString?: string },
   work: (once: () => ReturnType<typeof raw>) => ReturnType<typeof raw>,

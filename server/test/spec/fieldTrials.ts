@@ -6,11 +6,14 @@ import type { RequestInput } from "./twoBusinesses.ts";
 export interface FieldTrial {
   readonly what: string;
   readonly input: RequestInput;
-  /** Null: the value is accepted. Otherwise the path that the 422 names. */
+  /** Null if the value must be accepted, otherwise the path that the 422 response must contain. */
   readonly refusedAt: string | null;
 }
 
-/** All values that the description of a field accepts or refuses, withValue into a valid request. `make` returns a valid request on new records. */
+/**
+ * Builds a request for each value that a field's description accepts or refuses. `make` returns a valid request on new records,
+ * into which the value is put.
+ */
 export async function fieldTrials(
   row: Row,
   field: Field,
@@ -43,7 +46,7 @@ export async function fieldTrials(
   if (/ or null/.test(words)) trials.push(await accepted("null", null));
   const max = /max(?:imum)? (\d+)/.exec(words)?.[1];
   if (max !== undefined) {
-    // The limit counts characters, not UTF-16 code units.
+    // The limit counts Unicode characters, not UTF-16 code units.
     trials.push(await accepted(`of ${max} characters`, "😀".repeat(Number(max))));
     trials.push(await refused(`of ${max} characters plus one`, "😀".repeat(Number(max) + 1)));
   }
@@ -57,7 +60,9 @@ export async function fieldTrials(
   return trials;
 }
 
-/** "each item: `service_id` …", "array of `{id: uuid, staff_id: uuid}`": all of them required. */
+/**
+ * Returns the required fields of list items described as "each item: `service_id` …" or "array of `{id: uuid, staff_id: uuid}`".
+ */
 function innerFields(words: string): string[] {
   if (!/each item:|array of `\{/.test(words)) return [];
   return [...words.matchAll(/`?(\w+)(?:`? \(|: )uuid/g)].map(([, name]) => String(name));
@@ -79,7 +84,7 @@ async function withoutInner(
   };
 }
 
-/** Values of another type than described. A query holds only text, so a string parameter has none. */
+/** Returns values whose type differs from the description. A query holds only text, so a string parameter has none. */
 function wrongValues(words: string, inQuery: boolean): [what: string, value: unknown][] {
   const type = /^(uuid|date-time|date|string|boolean|integer|array|object)/.exec(words)?.[1];
   const malformed: Readonly<Record<string, [string, unknown][]>> = {

@@ -6,20 +6,20 @@ import { limits } from "./tables.ts";
 import { uploadPhoto } from "./trials/clients.ts";
 import type { ApiCaller, RequestInput } from "./twoBusinesses.ts";
 
-/** Section 8 of the specification, row by row: the last value within a limit is accepted, the first beyond it refused. */
+/** Tests section 8 of the specification, row by row: the last value within a limit is accepted, the first beyond it refused. */
 const fixture = await specApp();
 afterAll(() => fixture.close());
 
 const B = "/businesses/{business}";
 const CLIENTS = [`POST ${B}/clients`, `PATCH ${B}/clients/{client}`];
 const APPOINTMENT = `${B}/appointments/{appointment}`;
-/** A text of this many Unicode characters. */
+/** Returns a text with this many Unicode characters. */
 const long = (characters: number) => `${"é".repeat(characters - 1)}😀`;
 
 interface LimitCase {
   readonly operation: string;
   readonly caller?: ApiCaller;
-  /** A new request that is valid except for the tested value. */
+  /** Returns a new request that is valid except for the tested value. */
   make(more: Record<string, unknown>): Promise<RequestInput>;
   readonly field: string;
   readonly accepted: readonly unknown[];
@@ -139,7 +139,7 @@ const limitCases: Readonly<Record<string, () => Promise<void>>> = {
   "signed photo url lifetime": () => photoLifetime(fixture),
 };
 
-/** Limits of the worker and the SDK, with the tests that check them. */
+/** Limits of the worker and the SDK, with the file and title of the test that covers each. */
 const TESTED_ELSEWHERE: Readonly<Record<string, readonly [file: string, title: string]>> = {
   "webhook signature clock tolerance": [
     "sdk/test/webhooks.test.ts",
@@ -179,8 +179,8 @@ describe("another test covers:", () => {
 });
 
 /**
- * Only the day of a patch test is stored: the 48 hours start when that day ends, and the six months last until the end of
- * the same day of the month (contract §9). Checked on the first and last days of the window.
+ * Tests the patch test window (contract §9) on its first and last days. Only the day of a patch test is stored: the 48 hours
+ * start when that day ends, and the six months last until the end of the same day of the month.
  */
 async function patchTestWindow({ ask, program, newClient, treatment, salon }: SpecApp): Promise<void> {
   const slotsOn = async (date: string, patch_test_at: string | null) => {
@@ -197,10 +197,10 @@ async function patchTestWindow({ ask, program, newClient, treatment, salon }: Sp
     const { slots, explanations } = response.body.data;
     return slots.length > 0 ? "offered" : explanations[0].reason;
   };
-  // The patch test was on Monday 1 March: its 48 hours end on Thursday at midnight.
+  // The patch test was on Monday 1 March, so its 48 hours end at midnight at the start of Thursday.
   expect(await slotsOn("2027-03-03", "2027-03-01")).toBe("patch_test");
   expect(await slotsOn("2027-03-04", "2027-03-01")).toBe("offered");
-  // Six months from 1 October end with 1 April.
+  // Six months from 1 October end at the end of 1 April.
   expect(await slotsOn("2027-04-01", "2026-10-01")).toBe("offered");
   expect(await slotsOn("2027-04-02", "2026-10-01")).toBe("patch_test");
   expect(await slotsOn("2027-03-04", null)).toBe("patch_test");

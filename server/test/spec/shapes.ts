@@ -15,7 +15,7 @@ interface FieldShape {
   readonly shape: Shape;
 }
 
-/** The records of the contract's section 3 in their order there, then the answer of section 4. */
+/** The records in section 3 of the contract, in order, followed by the availability response in section 4. */
 const NAMES = [
   "business",
   "location",
@@ -40,15 +40,15 @@ const NAMES = [
 ] as const;
 export type RecordName = (typeof NAMES)[number];
 
-/** Fields that may be absent. All others are always present, null when empty (contract §3). */
+/** Fields that may be absent. All other fields are always present, and null if empty (contract §3). */
 const ABSENT = new Set(["key", "secret", "shifts", "days", "explanations"]);
-/** Names without a value are texts, except these, which the contract describes elsewhere. */
+/** Fields written without a value are texts, except these, whose types the contract describes elsewhere. */
 const NUMBERS = ["max_per_day", "duration_minutes", "promotion.percent"];
 const MONEY = ["service.staff.price", "promotion.amount"];
 const DATES = ["patch_test_at"];
 /** An applied promotion has `applied_at` instead of `created_at` and `updated_at`. */
 const WITHOUT_TIMES = ["promotion"];
-/** Fields in addition to those of the contract's section 3, in its notation, by the path of their record. */
+/** Fields that are not in section 3 of the contract, in its notation, by the path of their record. */
 const ADDED_FIELDS: Readonly<Record<string, string>> = {
   photo: '"preview_url","thumbnail_url","caption"?',
   form: '"sent_at"?,"opened_at"?',
@@ -79,8 +79,8 @@ const money: Shape = {
 const records = readRecords();
 
 /**
- * All differences between an answer and the record: unknown or missing fields, other types, words outside an enumeration.
- * Adds the paths of non-empty lists to `filled`.
+ * Returns all differences between a value and the record's shape: unknown or missing fields, wrong types, and words outside an
+ * enumeration. Adds the paths of non-empty lists to `filled`.
  */
 export function differences(name: RecordName, value: unknown, filled?: Set<string>): string[] {
   const shape = records.get(name);
@@ -88,7 +88,9 @@ export function differences(name: RecordName, value: unknown, filled?: Set<strin
   return compare(shape, value, name, filled ?? new Set());
 }
 
-/** Paths of the lists of records inside a record. A test must see each of them non-empty to have checked its items. */
+/**
+ * Returns the paths of all lists of records in a record. A list's items are checked only if a test has seen the list non-empty.
+ */
 export function listsOf(name: RecordName): string[] {
   const found: string[] = [];
   const look = (shape: Shape, path: string) => {
@@ -170,7 +172,9 @@ function tokensOf(text: string): string[] {
   return text.match(/"[^"]*"|[{}[\]:,?]|\w+/g) ?? [];
 }
 
-/** Adds the two times of stored records, which the notation omits; computed answers have no `id` and no times (contract §1, §3). */
+/**
+ * Adds the two times of stored records, which the notation omits. Computed responses have no `id` and no times (contract §1, §3).
+ */
 function withOmittedFields(name: RecordName, shape: Shape): Shape {
   if (shape.kind !== "record" || !shape.fields.has("id")) return shape;
   if (shape.fields.has("created_at") || WITHOUT_TIMES.includes(name)) return shape;
@@ -181,7 +185,7 @@ function withOmittedFields(name: RecordName, shape: Shape): Shape {
   };
 }
 
-/** Reads one shape and removes its tokens. */
+/** Parses one shape and removes its tokens from the list. */
 function readShape(tokens: string[], path: string): Shape {
   const token = tokens.shift() ?? "";
   if (token === "{") return readFields(tokens, path);
@@ -194,7 +198,7 @@ function readShape(tokens: string[], path: string): Shape {
   if (token === "value") return { kind: "any" };
   if (token === "true" || token === "false") return { kind: "flag" };
   if (/^\d+$/.test(token)) return { kind: "number" };
-  // One word is an example, several are an enumeration.
+  // A single word is an example; several words are an enumeration.
   const words = token.slice(1, -1).split("|");
   return words.length > 1 ? { kind: "text", words } : { kind: "text" };
 }
@@ -225,7 +229,7 @@ function readFields(tokens: string[], path: string): Shape {
 function bareShape(name: string, path: string): Shape {
   if (NUMBERS.includes(name) || NUMBERS.includes(path)) return { kind: "number" };
   if (MONEY.includes(path)) return money;
-  // The type of an answer is that of its question; the two lists of availability are returned only on request.
+  // The type of a form answer depends on its question; the two availability lists are returned only on request.
   if (name === "value" || name === "days" || name === "explanations") return { kind: "any" };
   return { kind: "text" };
 }

@@ -1,17 +1,17 @@
 import { type RequestInput, type TwoBusinesses, twoBusinesses } from "./twoBusinesses.ts";
 
-/** Two businesses, of which the salon has records of every kind, so that no list of an answer is empty. */
+/** Two businesses. The salon has records of every kind, so that no list in a response is empty. */
 export interface SpecApp extends TwoBusinesses {
-  /** The salon's client fields, one of each type, by the type. */
+  /** The ids of the salon's client fields, one for each type. */
   readonly fields: Readonly<Record<"text" | "choice" | "yes_no" | "date", string>>;
   /** A service with a category, a resource, and prices per staff member. */
   readonly treatment: string;
   readonly category: string;
   /** Books a cut with Anna at ten on a new day; returns the appointment. */
   newAppointment(more?: Readonly<Record<string, unknown>>): Promise<BookedAppointment>;
-  /** The body of that booking. */
+  /** Returns the body of the booking that `newAppointment` sends. */
   booking(more?: Readonly<Record<string, unknown>>): Record<string, unknown>;
-  /** Creates a client with an appointment with Anna, so that she may read the client; returns the id. */
+  /** Creates a client and an appointment for the client with Anna, so that Anna may read the client; returns the id. */
   newClient(client?: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
@@ -102,7 +102,7 @@ export async function specApp(): Promise<SpecApp> {
   });
   const newAppointment: SpecApp["newAppointment"] = (more) =>
     get(program, `POST ${B}/appointments`, { body: booking(more) });
-  // Anna may read the salon's first client.
+  // With an appointment, Anna may read the salon's first client.
   await newAppointment();
   return {
     ...base,

@@ -1,26 +1,26 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A row of the specification's tables of operations, parsed. */
+/** A parsed row in the specification's tables of operations. */
 export interface Row {
-  /** `GET /businesses/{business}/clients`; the key of its trial. */
+  /** For example `GET /businesses/{business}/clients`; also the key of the row's trial. */
   readonly name: string;
   readonly section: string;
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: string;
-  /** As written; null in the table without scopes, whose operations need an owner's session. */
+  /** The scope as written; null in the table without scopes, whose operations need an owner's session. */
   readonly scope: string | null;
   readonly payload: string;
   readonly status: 200 | 201;
-  /** All error statuses of the row. */
+  /** All error statuses in the row. */
   readonly errors: readonly number[];
-  /** The fields of its query or body, including those of the record it refers to. */
+  /** The fields of the operation's query or body, including those of the record that the row refers to. */
   readonly fields: readonly Field[];
-  /** All names in backticks. */
+  /** All names in backticks in the row. */
   readonly names: readonly string[];
 }
 
-/** A field as described by a row. */
+/** A field as a row describes it. */
 export interface Field {
   readonly name: string;
   readonly isRequired: boolean;
@@ -53,12 +53,12 @@ export const limits = headedTables(chapter(text, 8)).flatMap(({ table }) =>
   table.slice(1).map(([item = "", limit = ""]) => ({ item, limit })),
 );
 
-/** The second table of section 7: statuses and the operations that answer them. */
+/** The second table of section 7: success and error statuses and the operations that return them. */
 export const statuses = (headedTables(chapter(text, 7))[1]?.table ?? [])
   .slice(1)
   .map(([status = "", usedBy = ""]) => ({ status: Number(status), usedBy }));
 
-/** Codes and fields of the contract that belong to operations this release does not have. */
+/** The contract's codes and fields for operations that this release does not have. */
 export const PLANNED: ReadonlySet<string> = new Set(["deposit_required", "deposits_open"]);
 
 /** The contract's table of error codes, without the planned ones. */
@@ -74,7 +74,7 @@ export const errorCodes = headedTables(readFileSync(RECORDS_FILE, "utf8")).flatM
   }),
 );
 
-/** The lines of all tables of a chapter, in order. */
+/** Returns the lines of all tables in a chapter, in order. */
 export function tableLines(specification: string, number: number): string[] {
   return chapter(specification, number)
     .split("\n")
@@ -97,7 +97,7 @@ function rowOf(section: string, row: Pick<Row, "method" | "path" | "scope" | "pa
   };
 }
 
-/** `{id: uuid, staff_id: uuid}` names two. */
+/** Returns the names in a backticked text; `{id: uuid, staff_id: uuid}` has two. */
 function namesIn(marked: string): string[] {
   return marked
     .replaceAll(/[{}]/g, "")
@@ -106,7 +106,7 @@ function namesIn(marked: string): string[] {
     .filter((name) => /^\w+$/.test(name));
 }
 
-/** Fields written like "`minutes` (integer, required)". */
+/** Returns the fields that are described like "`minutes` (integer, required)". */
 function describedFields(payload: string): Field[] {
   return [...payload.matchAll(/`(\w+)` \(((?:[^()]|\([^()]*\))*)\)/g)].map(([, name, words]) => ({
     name: String(name),
@@ -115,7 +115,7 @@ function describedFields(payload: string): Field[] {
   }));
 }
 
-/** The fields of the section 2 table that a row refers to. */
+/** Returns the fields in the section 2 table that a row refers to. */
 function recordFields(payload: string): Field[] {
   const record =
     /body as (Appointment|Client|Block)/.exec(payload)?.[1] ??
@@ -144,7 +144,7 @@ function chapter(specification: string, number: number): string {
 
 interface HeadedTable {
   readonly heading: string;
-  /** The header row first, without the line of dashes. */
+  /** The cells of each row: the header row first, the line of dashes omitted. */
   readonly table: readonly (readonly string[])[];
 }
 
@@ -163,7 +163,7 @@ function headedTables(markdown: string): HeadedTable[] {
   return found;
 }
 
-/** An escaped bar is part of its cell. */
+/** Splits a table line into cells. An escaped bar is part of its cell. */
 function cellsOf(line: string): string[] {
   return line
     .slice(1, -1)

@@ -14,9 +14,9 @@ export interface Trial {
   readonly scopes?: readonly Scope[];
   /** Requests that cause the row's errors, except those derived from its fields and path. */
   readonly refused?: readonly Refusal[];
-  /** Further promises of the row, by test title. */
+  /** Further requirements in the row, by test title. */
   readonly also?: Readonly<Record<string, (fixture: SpecApp, ask: SendRequest) => Promise<void>>>;
-  /** Errors of the row that no request can cause, with the reason. */
+  /** Errors in the row that no request can cause, with the reason. */
   readonly unreachable?: Readonly<Record<number, string>>;
 }
 
@@ -25,7 +25,7 @@ export interface Refusal {
   readonly status: number;
   readonly code: string;
   input(fixture: SpecApp): Promise<RequestInput>;
-  /** The expected `details`; absent: none. */
+  /** The expected `details`; if absent, the response must have none. */
   readonly details?: object;
 }
 
@@ -34,9 +34,9 @@ export type SendRequest = (input: RequestInput, caller?: ApiCaller) => Promise<O
 
 /** The expected shape of `data`. */
 export interface ExpectedData {
-  /** Its record; every list in it must be seen non-empty. */
+  /** The record that `data` contains; a test must see every list in it non-empty. */
   readonly record: RecordName | null;
-  /** The differences of `data` from the shape. Adds the paths of non-empty lists to `filled`. */
+  /** Returns the differences between `data` and the shape. Adds the paths of non-empty lists to `filled`. */
   differences(data: unknown, filled: Set<string>): string[];
 }
 
@@ -44,7 +44,7 @@ export function one(record: RecordName): ExpectedData {
   return { record, differences: (data, filled) => differences(record, data, filled) };
 }
 
-/** One page, with at least one record in it. */
+/** Expects one page that contains at least one record. */
 export function pageOf(record: RecordName): ExpectedData {
   return {
     record,
@@ -62,7 +62,7 @@ export function pageOf(record: RecordName): ExpectedData {
   };
 }
 
-/** `{series_id, created, conflicts}` of a series (spec §2). */
+/** Expects the `{series_id, created, conflicts}` of a series (spec §2). */
 export function seriesOf(record: RecordName): ExpectedData {
   return {
     record,
@@ -84,7 +84,7 @@ interface Series {
   readonly conflicts: unknown;
 }
 
-/** Checks every entry of `conflicts` (contract §5). */
+/** Checks every entry in `conflicts` (contract §5); returns the problems. */
 export function skippedDates(conflicts: unknown): string[] {
   if (!Array.isArray(conflicts)) return ["conflicts is not a list"];
   const names = "appointment_id,ends_at,reason,starts_at";
@@ -94,7 +94,7 @@ export function skippedDates(conflicts: unknown): string[] {
     .map((found) => `an entry of conflicts has ${found}`);
 }
 
-/** The answer of a DELETE (contract §1). */
+/** The response to a DELETE (contract §1). */
 export const deleted: ExpectedData = {
   record: null,
   differences: (data) => {

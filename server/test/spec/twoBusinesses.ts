@@ -10,7 +10,7 @@ export interface ApiCaller {
 }
 
 export interface RequestInput {
-  /** Ids for the path, by their names in the specification; default of `business`: the salon. */
+  /** Ids for the path, by their names in the specification; `business` defaults to the salon. */
   readonly ids?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -27,38 +27,38 @@ export interface Outcome {
 
 /** A salon and a second business on a listening server, with members and API keys that call it over HTTP. */
 export interface TwoBusinesses extends TestApp {
-  /** `http://127.0.0.1:…`, without the path of the API. */
+  /** The base URL, `http://127.0.0.1:…`, without the API's path. */
   readonly address: string;
   /** One key for each scope. */
   readonly keys: ReadonlyMap<Scope, ApiCaller>;
   /** A key with every scope. */
   readonly program: ApiCaller;
   readonly revoked: ApiCaller;
-  /** Without any credential. */
+  /** A caller without credentials. */
   readonly anonymous: ApiCaller;
-  /** A signed-in member for each role; the one with the role `staff` is Anna. */
+  /** A signed-in member for each role; the role `staff` is linked to Anna. */
   readonly members: ReadonlyMap<Role, ApiCaller>;
   readonly owner: ApiCaller;
-  /** Signed in, but not a member of the salon. */
+  /** A signed-in user who is not a member of the salon. */
   readonly outsider: ApiCaller;
   /** The second business. */
   readonly other: TestApp;
   /** Sends a request to an operation, named as in the specification (`GET /me`). */
   ask(caller: ApiCaller, operation: string, input?: RequestInput): Promise<Outcome>;
-  /** The same; throws on an error status, returns `data`. */
+  /** Like `ask`, but throws on an error status and returns `data`. */
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   get(caller: ApiCaller, operation: string, input?: RequestInput): Promise<any>;
   /** Whether the server's OpenAPI description has the operation. */
   has(operation: string): boolean;
-  /** A day that was not returned before. */
+  /** Returns a day that has not been returned before. */
   newDay(): Day;
 }
 
 export interface Day {
   readonly date: string;
-  /** The instant of a local time, `HH:MM`, with its offset. */
+  /** Returns a local time, `HH:MM`, on this day as an instant with its offset. */
   at(wallTime: string): string;
-  /** The day this many days later. */
+  /** Returns the day this many days later. */
   plus(days: number): Day;
 }
 
@@ -162,7 +162,7 @@ function dayAt(midnightAt: number): Day {
   };
 }
 
-/** Computed by the European Union's rule, independently of the tested code. */
+/** Returns the offset by the European Union's daylight saving rule, independently of the code under test. */
 function offsetOn(date: string): string {
   const year = Number(date.slice(0, 4));
   const lastSunday = (month: number) => {

@@ -26,7 +26,10 @@ const trials: Readonly<Record<string, Trial>> = {
 };
 const fixture = await specApp();
 const staff = fixture.members.get("staff");
-/** `contacts_masked` is present only for callers that a policy does not let see contacts. */
+/**
+ * A difference that is expected for the role `staff`: `contacts_masked` is present only if a policy hides contacts from the
+ * caller.
+ */
 const MASKED = "client.contacts_masked is unknown";
 afterAll(() => fixture.close());
 
@@ -176,7 +179,7 @@ describe.each(tested)("%s", { timeout: 120_000 }, (_name, row, trial) => {
     for (const unknown of isWrite ? [inBody, inQuery] : [inQuery]) {
       const { status, body } = await ask(allowed, unknown);
       expect([status, body.code]).toEqual([422, "validation_failed"]);
-      // An operation without a body refuses the whole body.
+      // An operation without a body refuses any body as a whole.
       const at = unknown === inBody && input.body === undefined ? "" : "/unknown_field";
       expect(body.details.fields[0].path).toBe(at);
     }
@@ -192,7 +195,7 @@ describe.each(tested)("%s", { timeout: 120_000 }, (_name, row, trial) => {
     await check(fixture, (input, caller = allowed) => ask(caller, input));
   });
 
-  // Must be the last test: it checks what the tests above have sent and received.
+  // This test must be the last one: it checks what the tests above have sent and received.
   test("the tests above covered every error, field and list of the row", () => {
     const unmet = row.errors.filter((status) => !seen.statuses.has(status));
     expect(unmet).toEqual(Object.keys(trial.unreachable ?? {}).map(Number));
@@ -203,7 +206,7 @@ describe.each(tested)("%s", { timeout: 120_000 }, (_name, row, trial) => {
   });
 });
 
-/** The scopes that may call a row's operation; null if only sessions may. */
+/** Returns the scopes that may call a row's operation; null if only sessions may. */
 function scopesOf(row: Row, trial: Trial): readonly Scope[] | null {
   if (row.scope === null) return null;
   if (trial.scopes !== undefined) return trial.scopes;
@@ -212,7 +215,7 @@ function scopesOf(row: Row, trial: Trial): readonly Scope[] | null {
   return SCOPES.filter((scope) => scope === row.scope);
 }
 
-/** The path parameter of the row that is not the business. */
+/** Returns the path parameter in the row that is not the business. */
 function recordIn({ path }: Row): string | undefined {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).find((name) => name !== "business");
 }

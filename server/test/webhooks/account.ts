@@ -3,11 +3,11 @@ import type { EventType } from "../../src/kernel/events.ts";
 import { column, type Database, statement } from "../../src/platform/database/index.ts";
 import type { Witness } from "./witness.ts";
 
-/** An event as it was written, in the order of its delivery. */
+/** An event as written to the database. */
 export interface WrittenEvent {
   readonly id: string;
   readonly type: EventType;
-  /** The body to deliver: the full one if it exists. */
+  /** The body to deliver: the full body if there is one. */
   readonly body: string;
 }
 
@@ -46,10 +46,13 @@ const readUndelivered = statement({
         where status = 'pending'`,
 });
 
-/** A receiver's name and an event's id as one text. */
+/** Joins a receiver's name and an event's id into one text. */
 export const pairOf = (name: string, eventId: string | null) => `${name} ${eventId}`;
 
-/** Deliveries that have arrived and are not recorded as delivered: those in flight while no worker runs. */
+/**
+ * Returns the deliveries that have arrived but are not recorded as delivered. While no worker runs, these were in flight when the
+ * last one ended.
+ */
 export async function inFlight(
   database: Database,
   witness: Witness,
@@ -61,15 +64,15 @@ export async function inFlight(
   return new Set(pairs.filter((pair) => arrived.has(pair)));
 }
 
-/** The comparison of written and received events, for the receivers of one business. */
+/** The differences between written and received events, for the receivers of one business. */
 export interface Account {
-  /** Written and never received, as receiver and event. */
+  /** Events that were written but never received, as receiver and event id. */
   readonly missing: string[];
-  /** Received, and never written. */
+  /** Events that were received but never written. */
   readonly unknown: string[];
-  /** Received with another body than was written. */
+  /** Events whose received body differs from the written one. */
   readonly altered: string[];
-  /** Received again, once for each repeat. */
+  /** Events that were received again, once for each repeat. */
   readonly repeated: string[];
 }
 
@@ -94,5 +97,5 @@ export function accountOf(
   return account;
 }
 
-/** Asserts that no delivery is missing, unknown or altered; each test decides which repeats are allowed. */
+/** The expected account, except for `repeated`: each test decides which repeats are allowed. */
 export const COMPLETE = { missing: [], unknown: [], altered: [] };

@@ -24,7 +24,7 @@ test.each([
     const salon = await fixture.newSalon({ type });
     await subscribe(salon, witness, "one");
     await subscribe(salon, witness, "two");
-    // A receiver that subscribes to some of the events.
+    // This receiver subscribes to only some of the events.
     await subscribe(salon, witness, "visits", ["appointment.created", "appointment.canceled"]);
     const worker = await fixture.startWorker();
     const { causes, types } = await scriptedDay(salon, fixture);

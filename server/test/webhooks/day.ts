@@ -4,20 +4,20 @@ import type { EventType } from "../../src/kernel/events.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { ALL_EVENTS, type Answer, done, type ServedSalon, type WebhookApp } from "./fixture.ts";
 
-/** The cause of an event, as requests to the API. */
+/** Requests to the API that cause an event of this type. */
 interface Cause {
   readonly type: EventType;
   publish(fixture: StaffedSalon): Promise<unknown>;
 }
 
-/** An API key can neither charge nor refund. */
+/** A salon with a signed-in owner, because an API key can neither sell nor refund. */
 interface StaffedSalon extends ServedSalon {
-  /** Sends a request as a signed-in owner; returns `data`, and throws for a refusal. */
+  /** Sends a request as a signed-in owner; returns `data` and throws if it is refused. */
   owner(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<Answer["data"]>;
 }
 
 let day = 0;
-/** Creates an appointment on a new day that has gone through these statuses. */
+/** Creates an appointment on a new day and moves it through these statuses. */
 async function newAppointment({ salon, call }: ServedSalon, ...states: string[]) {
   const starts_at = new Date(Date.UTC(2027, 3, 5, 8) + 86_400_000 * day++).toISOString();
   const [status = "booked", ...rest] = states;
@@ -54,10 +54,10 @@ const tender = (method: string, amount: number, reference = "Zitrone") => ({
   reference,
 });
 
-/** Sells something at the counter, or the services of an appointment. */
+/** Sells products or the services of an appointment. */
 const sell = ({ salon, owner }: StaffedSalon, body: object) =>
   owner("POST", "/sales", { location_id: salon.locationId, ...body });
-/** A bottle of 20 €, paid at once. */
+/** Sells a bottle for 20 €, with these payments. */
 const bottle = (fixture: StaffedSalon, ...payments: object[]) =>
   sell(fixture, {
     lines: [{ kind: "product", description: "Zitrone", unit_price: euros(2000) }],
@@ -78,9 +78,7 @@ async function promoted(fixture: StaffedSalon): Promise<{ id: string }> {
   return one;
 }
 
-/**
- * Every cause of the contract's table (§7), each with the event it causes. Causes of a new event must be added here.
- */
+/** Every cause in the contract's table (§7), with the event it causes. A cause of a new event must be added here. */
 const CAUSES: readonly Cause[] = [
   { type: "appointment.created", publish: (fixture) => newAppointment(fixture) },
   { type: "appointment.created", publish: (fixture) => newAppointment(fixture, "requested") },
@@ -162,7 +160,7 @@ const CAUSES: readonly Cause[] = [
         throw new Error("The checkout did not close with two payments.");
     },
   },
-  // Paid in two parts: the first payment succeeds while the sale stays open.
+  // A sale paid in two parts: the first payment succeeds while the sale stays open.
   {
     type: "payment.succeeded",
     publish: async (fixture) => {
@@ -170,7 +168,7 @@ const CAUSES: readonly Cause[] = [
       await fixture.owner("POST", `/sales/${id}/payments`, tender("cash", 1500));
     },
   },
-  // Prepaid products are used: a gift card pays a part, a package a service.
+  // Payments with prepaid products: a gift card pays part of a sale, a package pays for a service.
   {
     type: "payment.succeeded",
     publish: async (fixture) => {
@@ -199,7 +197,7 @@ const CAUSES: readonly Cause[] = [
       });
     },
   },
-  // A part of the payment, and then the rest.
+  // Refunds part of a payment and then the rest.
   {
     type: "payment.refunded",
     publish: async (fixture) => {
@@ -208,7 +206,7 @@ const CAUSES: readonly Cause[] = [
       await giveBack(fixture, payment_ids[0], 1500);
     },
   },
-  // By the policy that the booking accepted.
+  // Pays a no-show fee, by the policy in force at the time of booking.
   {
     type: "sale.completed",
     publish: async (fixture) => {
@@ -227,8 +225,8 @@ const CAUSES: readonly Cause[] = [
 ];
 
 /**
- * Causes every event once per cause. Returns the number of causes and their types. Throws if the published description
- * has an event without a cause.
+ * Runs every cause in `CAUSES` once. Returns the number of causes and their event types. Throws if the published description
+ * contains an event without a cause.
  */
 export async function scriptedDay(
   salon: ServedSalon,
@@ -237,7 +235,7 @@ export async function scriptedDay(
   const types = new Set<string>(CAUSES.map(({ type }) => type));
   const answer = await fetch(`${fixture.server.address}/api/v1/openapi.json`);
   const description = (await answer.json()) as { webhooks: object };
-  // A test delivery is requested and is not an event.
+  // A test delivery is sent on request, so it is not an event.
   for (const type of [...ALL_EVENTS, ...Object.keys(description.webhooks)])
     if (type !== "test" && !types.has(type)) throw new Error(`The scripted day does not cause ${type}.`);
   const staffed = { ...salon, owner: await ownerAt(fixture, salon) };
@@ -245,7 +243,10 @@ export async function scriptedDay(
   return { causes: CAUSES.length, types };
 }
 
-/** A new user, signed up at the server and made an owner of the salon. */
+/**
+ * Signs up a new user at the server, makes the user an owner of the salon and returns a function that sends requests as the
+ * owner.
+ */
 async function ownerAt(
   { server: { address }, database }: WebhookApp,
   { salon: { businessId } }: ServedSalon,

@@ -15,9 +15,9 @@ import {
 } from "../process/daybook.ts";
 import type { Witness } from "./witness.ts";
 
-/** An installation with a server and separate workers, each in a process of its own. */
+/** An installation with a server and workers, each in a separate process. */
 export interface WebhookApp {
-  /** The test's own connections to the database. */
+  /** Separate connections to the database, for the test itself. */
   readonly database: Database;
   readonly connectionString: string;
   readonly server: RunningServer;
@@ -27,21 +27,21 @@ export interface WebhookApp {
 }
 
 export interface RunningWorker extends RunningCommand {
-  /** `kill -9` of the worker process; resolves when it has ended. */
+  /** Kills the worker process with `kill -9`; resolves when it has ended. */
   kill(): Promise<void>;
-  /** SIGTERM; returns the exit code. */
+  /** Sends SIGTERM to the worker; returns its exit code. */
   stop(): Promise<number | null>;
 }
 
 export interface ServedSalon {
   readonly salon: Salon;
-  /** A request with the salon's key, relative to its business. */
+  /** Sends a request with the salon's key, relative to its business. */
   call(method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<Answer>;
 }
 
 export interface Answer {
   readonly status: number;
-  /** The body as received. */
+  /** The body as received, before parsing. */
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape.
   readonly data: any;
@@ -50,8 +50,8 @@ export interface Answer {
 export const ALL_EVENTS = Object.keys(EVENT_SCOPES) as EventType[];
 
 /**
- * Starts an API server on the run's PostgreSQL server; with `ownDatabase` on the embedded one that it starts, which
- * tests can kill and which runs with fsync on.
+ * Starts an API server on the run's PostgreSQL server. With `ownDatabase`, the API server starts an embedded database instead,
+ * which tests can kill and which runs with fsync on.
  */
 export async function openWebhookApp({ ownDatabase = false } = {}): Promise<WebhookApp> {
   const { dataDir, remove } = newDataFolder();
@@ -119,14 +119,14 @@ export function callerTo(address: string, salon: { businessId: string; key: stri
   };
 }
 
-/** Throws for a refusal. */
+/** Returns the `data` of a response; throws if the request was refused. */
 export async function done(answer: Promise<Answer>): Promise<Answer["data"]> {
   const { status, text, data } = await answer;
   if (status >= 300) throw new Error(`${status} ${text}`);
   return data;
 }
 
-/** Creates an endpoint at the witness under a name; returns its id. */
+/** Creates an endpoint for a named receiver at the witness; returns the endpoint's id. */
 export async function subscribe(
   { call }: ServedSalon,
   witness: Witness,

@@ -37,16 +37,16 @@ afterEach(async () => {
   witness.close();
 });
 
-/** Endpoints at each of the hostile receivers; together with the well-behaved ones a hundred, which is the limit. */
+/** The number of endpoints at each hostile receiver. With the well-behaved endpoints there are a hundred, which is the limit. */
 const EACH = 4;
 const WELL = 16;
 const EVENTS = 3;
 const ANSWER_TIMEOUT_MS = 10_000;
-/** For each endpoint: one active connection, and those that are closing. */
+/** The connections allowed per endpoint: one active connection and those that are being closed. */
 const MOST_CONNECTIONS = 4;
 const MIB = 1024 ** 2;
 
-/** The log of the first delivery to each: the status of the answer, and the error. */
+/** The expected delivery log of the first attempt at each receiver: the response status and the error. */
 const RECORDED: Record<string, [status: number | null, error: string | null]> = {
   "says nothing": [null, "no answer within 10 seconds"],
   resets: [null, "the connection was reset"],
@@ -92,8 +92,8 @@ test("receivers that hang, flood or send invalid responses do not affect others,
   const address = /ready at (http:\/\/\S+)/.exec(worker.output())?.[1] ?? "";
   for (let nth = 1; nth < EVENTS; nth++) await done(salon.call("POST", "/clients", { first_name: "Ada" }));
 
-  // The well-behaved receivers get all deliveries while the silent ones still hold their connections. On a busy machine
-  // the silent receivers may time out first, and then this cannot be observed; fairness.test.ts always tests it.
+  // The well-behaved receivers get all deliveries while the silent ones still hold their connections. On a busy machine, the
+  // silent receivers may time out first, so that this cannot be observed; fairness.test.ts always tests it.
   const silent = hostile.get("says nothing") as HostileReceiver;
   await vi.waitUntil(() => silent.asked.length > 0, { timeout: 60_000, interval: 10 });
   const silentSince = performance.now();
@@ -102,7 +102,7 @@ test("receivers that hang, flood or send invalid responses do not affect others,
   const written = await writtenEvents(fixture.database, salon.salon.businessId);
   expect(accountOf(witness, names, written)).toEqual({ ...COMPLETE, repeated: [] });
 
-  // Then all of them time out.
+  // Waits until every hostile receiver has a recorded attempt.
   const recorded = new Map<string, unknown[]>();
   await vi.waitUntil(
     async () => {
@@ -118,7 +118,7 @@ test("receivers that hang, flood or send invalid responses do not affect others,
     Object.fromEntries(Object.entries(RECORDED).map(([what, record]) => [what, Array(EACH).fill(record)])),
   );
   expect(forbidden.asked).toEqual([]);
-  // The worker closes its connections to each of them.
+  // The worker must close its connections to each hostile receiver.
   const isKept = () => [...hostile].filter(([, receiver]) => !receiver.wasLeft()).map(([what]) => what);
   await vi.waitUntil(() => isKept().length === 0, { timeout: 120_000 });
   for (const [what, receiver] of hostile) {
@@ -126,7 +126,7 @@ test("receivers that hang, flood or send invalid responses do not affect others,
       what,
       expect.toSatisfy((most: number) => most <= MOST_CONNECTIONS * EACH),
     ]);
-    // Includes the buffers of the system; no one reads an endless answer to its end.
+    // The limit includes the operating system's buffers. The worker must not read an endless response to its end.
     expect([what, receiver.writtenBytes() / Math.max(1, receiver.asked.length) / MIB]).toEqual([
       what,
       expect.toSatisfy((mebibytes: number) => !(mebibytes > 16)),
@@ -141,7 +141,7 @@ async function textOf(url: string): Promise<{ text: string }> {
   return { text: await (await fetch(url)).text() };
 }
 
-/** Status and error of the first attempt at each of these endpoints; undefined until all of them have one. */
+/** Returns the status and error of the first attempt at each of these endpoints; undefined until all of them have one. */
 async function firstAttempts({ call }: ServedSalon, ids: readonly string[]): Promise<unknown[] | undefined> {
   const logs: Answer["data"][] = await Promise.all(
     ids.map((id) => done(call("GET", `/webhooks/${id}/deliveries?limit=100`))),

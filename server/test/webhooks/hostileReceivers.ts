@@ -3,27 +3,27 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { certificate } from "../fixtures/certificate.ts";
 
-/** A receiver that misbehaves and counts what the server does. */
+/** A receiver that misbehaves and counts the requests, bytes and connections. */
 export interface HostileReceiver {
   readonly url: string;
-  /** The number of requests that have begun. */
+  /** The first lines of the requests received. */
   readonly asked: string[];
-  /** The bytes of its answers that were sent. */
+  /** Returns how many bytes of its responses the receiver has sent. */
   writtenBytes(): number;
   openConnections(): number;
-  /** Whether no connection was open at some time after the first one. */
+  /** Whether, at some time after the first connection, none was open. */
   wasLeft(): boolean;
   mostConnections(): number;
   close(): Promise<void>;
 }
 
-/** Its reaction to a request. */
+/** The reaction of a receiver to a request. */
 type Behaviour = (socket: Socket) => void;
 
 const KIB = 1024;
 const CHUNK = Buffer.alloc(64 * KIB, "a");
 
-/** Writes for as long as the client reads. */
+/** Keeps writing for as long as the client reads. */
 function flood(socket: Socket, head: string, piece: string | Buffer = CHUNK): void {
   socket.write(head);
   const flow = () => {
@@ -33,7 +33,7 @@ function flood(socket: Socket, head: string, piece: string | Buffer = CHUNK): vo
   flow();
 }
 
-/** Writes a byte now and then. */
+/** Writes one byte every 100 milliseconds. */
 function drip(socket: Socket, head: string): void {
   socket.write(head);
   const dripping = setInterval(() => socket.write("a"), 100);
@@ -43,7 +43,7 @@ function drip(socket: Socket, head: string): void {
 const answer = (status: string, more = "") => `HTTP/1.1 ${status}\r\n${more}\r\n`;
 const many = (line: string) => line.repeat(Math.ceil((64 * KIB) / line.length));
 
-/** `notTo` is a host that redirects point to and that must receive nothing. */
+/** Returns the misbehaviours by name. `notTo` is the target of the redirects, which must receive nothing. */
 export function behaviours(notTo: string): Readonly<Record<string, Behaviour>> {
   const location = `Location: ${notTo}\r\nContent-Length: 0\r\n`;
   return {
@@ -83,7 +83,7 @@ export async function openHostile(behave: Behaviour): Promise<HostileReceiver> {
   });
 }
 
-/** Does not speak TLS although the URL is https: sends `words` instead, or nothing. */
+/** Opens a receiver with an https URL that does not speak TLS: it sends `words`, or nothing. */
 export function openTlsGarbage(words: string | undefined): Promise<HostileReceiver> {
   return opened(createServer(), "https", (socket, hear) => {
     socket.once("data", () => {
@@ -112,7 +112,7 @@ async function opened(
     most = Math.max(most, sockets.size);
     socket.on("error", () => {});
     socket.on("close", () => {
-      // Bytes that were still waiting do not count.
+      // Buffered bytes that were never sent do not count.
       written += socket.bytesWritten - socket.writableLength;
       sockets.delete(socket);
       if (sockets.size === 0) left = true;

@@ -16,10 +16,10 @@ afterEach(async () => {
   witness.close();
 });
 
-/** A kill takes about ten seconds, because the killed worker's leases must expire. */
+/** The number of kills. Each takes about ten seconds, because the killed worker's leases must expire. */
 const KILLS = isFullRun ? 50 : 2;
 /**
- * Endpoints of a killed worker wait for twenty seconds until the lease expires, so the kills alternate between many
+ * The endpoints of a killed worker wait up to twenty seconds until its leases expire, so the kills alternate between many
  * endpoints.
  */
 const SALONS = Math.min(12, KILLS);
@@ -39,17 +39,17 @@ test(`a worker killed ${KILLS} times while a receiver holds its request loses no
 
   const mayBeRepeated: string[] = [];
   let worker = await fixture.startWorker();
-  // Delivers the events of the salons' own first clients; otherwise the first kill would delay all endpoints.
+  // First delivers the events of the salons' first clients; otherwise, the first kill would delay all endpoints.
   await everythingDelivered(fixture.database, 90_000);
   for (let kill = 0; kill < KILLS; kill++) {
     const salon = salons[kill % SALONS] as ServedSalon;
-    // Kills at the first delivery of a burst, or in the middle of it.
+    // Kills the worker at the first delivery of a burst, or in the middle of the burst.
     const held = witness.holdNext(1 + (kill % (2 * ENDPOINTS)));
     await twoChanges(salon);
     await held.arrived;
     await worker.kill();
     const flying = await inFlight(fixture.database, witness, names);
-    // Up to ten deliveries of each endpoint, also of earlier kills, were in flight.
+    // Up to ten deliveries per endpoint are in flight, including those of earlier kills.
     const ofEndpoint = Map.groupBy(flying, (pair) => pair.split(" ")[0]);
     expect(flying.size).toBeGreaterThan(0);
     for (const pairs of ofEndpoint.values()) expect(pairs.length).toBeLessThanOrEqual(10);
@@ -69,14 +69,14 @@ test(`a worker killed ${KILLS} times while a receiver holds its request loses no
     expect(account).toEqual(COMPLETE);
     repeated.push(...again);
   }
-  // Each delivery at most as often as it was in flight at a kill.
+  // Each delivery may be repeated at most as often as it was in flight at a kill.
   const allowed = [...mayBeRepeated];
   for (const pair of repeated) {
     const at = allowed.indexOf(pair);
     expect(at, `${pair} came again, and was not in flight`).toBeGreaterThanOrEqual(0);
     allowed.splice(at, 1);
   }
-  // A delivery that was held at a kill cannot have been recorded.
+  // A delivery that the receiver held at a kill cannot have been recorded, so it must be repeated.
   expect(repeated.length).toBeGreaterThanOrEqual(KILLS);
 }, 900_000);
 
@@ -86,7 +86,7 @@ const countLeases = statement({
   sql: "select count(*) from webhook_endpoints where lease_until > now()",
 });
 
-/** The lines of a log: level and message. */
+/** Returns the lines of a log as level and message. */
 function logged(errors: string): string[] {
   const lines = errors.split("\n").filter(Boolean);
   return lines.map((line) => JSON.parse(line)).map(({ level, message }) => `${level}: ${message}`);
@@ -106,7 +106,7 @@ test("a worker waits eight seconds for a receiver that hangs, and the aborted at
   const first = await held.arrived;
   const askedAt = performance.now();
   expect(await leaving.stop()).toBe(0);
-  // Supervisors commonly wait 10 seconds before they kill a process; the other 10 are for a machine with other load.
+  // Supervisors commonly wait 10 seconds before they kill a process; the other 10 seconds allow for a busy machine.
   expect(performance.now() - askedAt).toBeLessThan(20_000);
   expect(logged(leaving.errors())).toEqual([
     "warn: Webhooks may go to private addresses (DAYBOOK_WEBHOOK_ALLOW_PRIVATE) and addresses without https (DAYBOOK_WEBHOOK_ALLOW_HTTP).",
@@ -116,7 +116,7 @@ test("a worker waits eight seconds for a receiver that hangs, and the aborted at
   expect(items).toMatchObject([{ failing_since: null, last_error: null }]);
   const log = () => done(salon.call("GET", `/webhooks/${items[0].id}/deliveries`));
   expect((await log()).items).toMatchObject([{ status: "pending", attempts: [] }]);
-  // The worker has released its lease, so the next one does not wait until the lease expires.
+  // The worker has released its lease, so the next worker does not have to wait for it to expire.
   expect(await fixture.database.query(countLeases, {})).toEqual([{ count: 0 }]);
   await fixture.startWorker();
   await everythingDelivered(fixture.database, 90_000);

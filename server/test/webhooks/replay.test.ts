@@ -8,7 +8,7 @@ let fixture: WebhookApp;
 let foreign: pg.Client;
 beforeEach(async () => {
   fixture = await openWebhookApp();
-  // Another database on the same server.
+  // A connection to another database on the same server.
   foreign = new pg.Client({ connectionString: fixture.connectionString.replace(/[^/]+$/, "postgres") });
   await foreign.connect();
 });
@@ -35,7 +35,7 @@ test("readers that page through the events during concurrent writes and a long f
     await foreign.query("select pg_current_xact_id()");
     const before = written.count;
     await vi.waitUntil(() => written.count >= before + EVENTS_DURING_EACH, { timeout: 60_000 });
-    // The open transaction delays no event.
+    // The open transaction does not delay any event.
     const stored = (await writtenEvents(fixture.database, businessId)).length;
     await vi.waitUntil(async () => (await readAll(salon, 100)).length >= stored, { timeout: 60_000 });
     await foreign.query("commit");
@@ -48,7 +48,7 @@ test("readers that page through the events during concurrent writes and a long f
   expect(bodies.length).toBeGreaterThanOrEqual(TRANSACTIONS * EVENTS_DURING_EACH);
   for (const reader of readers) {
     const { seen, goOn } = await reader;
-    // Events that had no number yet when the last writer ended.
+    // Reads the events that had no number yet when the last writer ended.
     await goOn();
     expect(seen.length).toBe(bodies.length);
     expect(seen).toEqual(bodies);
@@ -56,7 +56,7 @@ test("readers that page through the events during concurrent writes and a long f
   expect(await readAll(salon, 7)).toEqual(bodies);
 }, 300_000);
 
-/** Repeatedly books an appointment in an hour of this writer's own and cancels it: two events each time. */
+/** Repeatedly books an appointment, in an hour that no other writer uses, and cancels it: two events each time. */
 async function bookAndCancel(
   { salon, call }: ServedSalon,
   nth: number,
@@ -73,7 +73,7 @@ async function bookAndCancel(
   }
 }
 
-/** Reads all pages of the events from the first one, then polls for new ones until the writers have ended. */
+/** Reads all pages of events from the first one, and then polls for new events until the writers have ended. */
 async function readAlong(
   salon: ServedSalon,
   limit: number,
@@ -107,7 +107,7 @@ async function readAll(salon: ServedSalon, limit: number): Promise<string[]> {
   }
 }
 
-/** The bodies as sent, byte for byte. */
+/** Reads a page of events; returns their bodies as sent, byte for byte. */
 async function readPage({ call }: ServedSalon, limit: number, cursor: string | undefined) {
   const query = new URLSearchParams({ limit: String(limit), ...(cursor === undefined ? {} : { cursor }) });
   const { status, text, data } = await call("GET", `/events?${query}`);
@@ -115,7 +115,7 @@ async function readPage({ call }: ServedSalon, limit: number, cursor: string | u
   const bodies: string[] = [];
   let from = text.indexOf('"items":[') + '"items":['.length;
   for (const item of data.items as object[]) {
-    // A parsed body serializes to the same length, because the server writes every value in one form.
+    // A parsed body serializes to the same length, because the server serializes values in the same way as JSON.stringify.
     const body = text.slice(from, from + JSON.stringify(item).length);
     bodies.push(body);
     from += body.length + 1;

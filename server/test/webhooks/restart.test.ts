@@ -20,7 +20,7 @@ afterEach(async () => {
 const RESTARTS = Math.max(2, rounds(10));
 const CALLERS = 8;
 const NAMES = ["one", "two", "three", "four"];
-/** The callers wait while so many deliveries are pending: a slow machine would need minutes to send the rest. */
+/** Callers wait while this many deliveries are pending, because a slow machine would need minutes to send the rest. */
 const MAX_PENDING = 400;
 
 test(`a database that is restarted ${RESTARTS} times under load, after a stop or a kill, loses no acknowledged write and no event`, async () => {
@@ -39,7 +39,7 @@ test(`a database that is restarted ${RESTARTS} times under load, after a stop or
         const answer = await salon.call("POST", "/clients", { first_name: `Ada ${caller}` });
         if (answer.status === 201) acknowledged.push(answer.data.id);
         else if (answer.status !== 503) strange.push(answer.status);
-        // 503 means that the database is unreachable.
+        // 503 means that the database is not available.
         else await vi.waitUntil(isReady, { timeout: 120_000, interval: 50 });
       }
     }),
@@ -53,7 +53,7 @@ test(`a database that is restarted ${RESTARTS} times under load, after a stop or
   };
   let mostFlying = 0;
   for (let nth = 0; nth < RESTARTS; nth++) {
-    // The database ends while events are written and sent.
+    // Ends the database while events are being written and sent.
     await grown(40);
     mostFlying += NAMES.length * MAX_CONCURRENCY;
     process.kill(databaseBelow(fixture.server.child.pid as number), nth % 2 === 0 ? "SIGKILL" : "SIGINT");
@@ -76,9 +76,9 @@ test(`a database that is restarted ${RESTARTS} times under load, after a stop or
   );
   const untold = NAMES.flatMap((name) => acknowledged.filter((id) => !told.has(pairOf(name, id))));
   expect(untold).toEqual([]);
-  // Up to ten deliveries of each endpoint may have been in flight each time.
+  // Up to ten deliveries per endpoint may have been in flight at each restart.
   expect(repeated.length).toBeLessThanOrEqual(mostFlying);
-  // The same worker has run all the time, while its database restarted.
+  // The same worker has been running throughout, while its database restarted.
   expect(worker.child.exitCode).toBeNull();
 }, 600_000);
 

@@ -14,7 +14,7 @@ import { callerOf, createSalon } from "../fixtures/salon.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const RETRIES_MS = [1 * MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS];
-/** Longer than the worker's polling interval of a second. */
+/** Longer than the worker's polling interval of one second. */
 const A_MOMENT_MS = 15_000;
 
 let aheadMs: number;
@@ -28,7 +28,7 @@ let receiver: Receiver;
 let worker: Worker;
 let closeAll: () => Promise<void>;
 let isWell: boolean;
-/** The time of each request by the test's clock. */
+/** The time of each request, by the test's clock. */
 const cameAt: number[] = [];
 
 beforeEach(async () => {
@@ -104,7 +104,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
     events: ["client.created"],
   });
   const endpoint = async () => (await ok("GET", "/webhooks")).items[0];
-  /** The log, oldest first. */
+  /** Returns the delivery log, oldest first. */
   const deliveryLog = async () => (await ok("GET", `/webhooks/${id}/deliveries?limit=100`)).items.reverse();
   const newClient = () => ok("POST", "/clients", { first_name: "Ada" });
   const until = (condition: () => Promise<boolean> | boolean) =>
@@ -116,7 +116,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
       );
       return attempts.join() === counts.join();
     });
-  /** A test delivery is sent at once. All other due deliveries have been handled when it returns. */
+  /** Sends a test delivery, which is due immediately. When it has arrived, all other due deliveries have been handled as well. */
   const lookedAround = async () => {
     const before = cameAt.length;
     await ok("POST", `/webhooks/${id}/test`);
@@ -124,7 +124,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
     return before;
   };
 
-  // The first event's six attempts.
+  // The six attempts for the first event.
   await newClient();
   await attemptsAre(1);
   const { failing_since } = await endpoint();
@@ -144,7 +144,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
     expect(waited).toBeLessThan(delayMs + 2 * A_MOMENT_MS);
   }
 
-  // Another event 24 hours after the first failure, whose attempts also end.
+  // A second event, 24 hours after the first failure; its attempts are also used up.
   aheadMs += 24 * HOUR_MS - (14 * HOUR_MS + 36 * MINUTE_MS);
   await newClient();
   await attemptsAre(6, 1);
@@ -153,7 +153,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
     await attemptsAre(6, nth + 2);
   }
   expect(await endpoint()).toMatchObject({ status: "enabled", failing_since });
-  // No attempts until the 72 hours are over: then the oldest event gets one more, which is the last.
+  // There are no attempts until 72 hours have passed. Then the oldest event gets one more attempt, which is the last.
   aheadMs = Date.parse(failing_since) + 72 * HOUR_MS - A_MOMENT_MS * 2 - systemClock.now();
   expect(post.receivedEmails).toEqual([]);
   aheadMs += A_MOMENT_MS * 2;
@@ -162,7 +162,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
   const off = await endpoint();
   expect(Date.parse(off.disabled_at)).toBeGreaterThanOrEqual(Date.parse(failing_since) + 72 * HOUR_MS);
 
-  // One e-mail to each owner, and to no one else.
+  // Each owner gets one e-mail; other members get none.
   await until(() => post.receivedEmails.length === 2);
   expect(post.receivedEmails.flatMap(({ to }) => to)).toContain("second-owner@example.com");
   expect(new Set(post.receivedEmails.flatMap(({ to }) => to)).size).toBe(2);
@@ -206,7 +206,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
     ["event", "succeeded", 1],
     ["test", "succeeded", 1],
   ]);
-  // The oldest first.
+  // The events are sent oldest first.
   const resumed = (await deliveryLog()).slice(3, 5).map((one: { event_id: string }) => one.event_id);
   expect(receiver.requests.slice(-2).map(({ headers }) => headers["service-event-id"])).toEqual(resumed);
   // No second e-mail is sent, and no error was logged.

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { stripeEvent } from "../fixtures/stripeSignatures.ts";
 
-/** A delivery whose signature an independent library has verified. */
+/** A delivery whose signature has been verified by an independent library. */
 export interface Testimony {
   /** The name under which the receiver was subscribed. */
   readonly name: string;
@@ -12,24 +12,24 @@ export interface Testimony {
   readonly attempt: string;
 }
 
-/** A request that was accepted and is not answered yet. */
+/** A request that has been received but not answered yet. */
 export interface Held {
   readonly arrived: Promise<Testimony>;
-  /** Sends the answer, if the client is still connected. */
+  /** Sends the response, if the client is still connected. */
   release(): void;
 }
 
-/** A receiver that records deliveries. An independent library verifies their signatures. */
+/** A server that records deliveries and verifies their signatures with an independent library. */
 export interface Witness {
-  /** The URL of the receiver with this name. */
+  /** Returns the URL of the receiver with this name. */
   urlOf(name: string): string;
-  /** Sets the secret of that receiver's deliveries. */
+  /** Sets the secret that signs deliveries to this receiver. */
   trusts(name: string, secret: string): void;
   /** Verified deliveries, in the order of their arrival. */
   readonly testimonies: readonly Testimony[];
   /** Errors of deliveries that failed the verification. */
   readonly refused: readonly string[];
-  /** Holds the answer to the `nth` request from now; all others are answered at once. */
+  /** Holds the response to the `nth` request from now; all other requests are answered immediately. */
   holdNext(nth?: number): Held;
   close(): void;
 }
@@ -40,7 +40,7 @@ export async function openWitness(): Promise<Witness> {
   const refused: string[] = [];
   let toHold: { nth: number; arrived(one: Testimony): void; released: Promise<void> } | undefined;
 
-  /** Throws for an invalid signature. */
+  /** Verifies a delivery; throws if its signature is invalid. */
   function hear(name: string, body: string, headers: NodeJS.Dict<string | string[]>): Testimony {
     const now = Math.floor((performance.timeOrigin + performance.now()) / 1000);
     const secret = secrets.get(name) ?? "";
@@ -52,7 +52,7 @@ export async function openWitness(): Promise<Witness> {
 
   const server = createServer(async (request, response) => {
     let body = "";
-    // The sending worker may be killed at any time.
+    // Ignored, because the sending worker may be killed at any time.
     response.on("error", () => {});
     try {
       for await (const part of request.setEncoding("utf8")) body += part;

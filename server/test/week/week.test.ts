@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => week.close());
 
 const AUDIENCES = ["team", "online"] as const;
-/** Every kind of service alone, and appointments of two and three services, by name. */
+/** Sets of services by name: every kind of service alone, and combinations of two and three services. */
 const SERVICE_SETS = [
   ...["plain", "buffered", "processing", "endsInProcessing", "room", "twoRooms", "basin", "ownMinutes"],
   ...["notice", "advance", "limited", "tested", "offline", "long"],
@@ -53,7 +53,7 @@ describe.each(AUDIENCES)("for %s", (audience) => {
   });
 });
 
-/** Grid starts of the week that are not offered for named staff members, with the engine's judgement of each. */
+/** Picks starts on the grid that are not offered for the named staff members; returns them with the engine's verdict on each. */
 async function unoffered(audience: "team" | "online", most: number) {
   const { salon, database, clock, staff } = week;
   const chance = chanceFrom(11);

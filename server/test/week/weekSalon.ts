@@ -9,20 +9,20 @@ import { newId } from "../../src/kernel/ids.ts";
 import { column, statement } from "../../src/platform/database/index.ts";
 import { bookingOf, type TestApp, testApp } from "../fixtures/testApp.ts";
 
-/** The last week of March 2027: its Sunday has 23 hours in Berlin. */
+/** The last week of March 2027. Its Sunday has 23 hours in Berlin. */
 export const WEEK = { from: "2027-03-22", to: "2027-03-28" };
 const DAY_AT = Date.UTC(2027, 2, 22);
 const HOUR = 3_600_000;
 
 export interface WeekSalon extends TestApp {
   readonly staff: readonly string[];
-  /** One service of every kind, named by its special property. */
+  /** Ids of services, one of each kind, by their special property. */
   readonly services: Readonly<Record<string, string>>;
-  /** A client whose last patch test allows bookings from the Wednesday of the week on. */
+  /** A client whose last patch test allows bookings from Wednesday of that week. */
   readonly testedClient: string;
 }
 
-/** Pseudo-random numbers that are the same in every run (mulberry32). */
+/** Returns a generator of pseudo-random numbers that are the same in every run (mulberry32). */
 export function chanceFrom(seed: number) {
   let state = seed;
   const next = () => {
@@ -35,7 +35,7 @@ export function chanceFrom(seed: number) {
   return { below, pick: <T>(list: readonly T[]): T => list[below(list.length)] as T };
 }
 
-/** Early, late, split, overnight, part-time and every-day shifts; they repeat among the ten. */
+/** Early, late, split, overnight, part-time and daily shifts, assigned in turn to the ten staff members. */
 const SHIFTS: readonly (readonly (readonly [weekdays: number[], starts: string, ends: string])[])[] = [
   [[[1, 2, 3, 4, 5], "09:00", "17:00"]],
   [[[1, 2, 3, 4, 5, 6], "12:00", "20:00"]],
@@ -48,7 +48,7 @@ const SHIFTS: readonly (readonly (readonly [weekdays: number[], starts: string, 
   [[[1, 2, 3, 4, 5, 6, 7], "09:00", "18:00"]],
 ];
 
-/** A salon of ten with a random week: appointments, blocks, time off, holds, overbooked time. */
+/** Creates a salon with ten staff members and a random week: appointments, blocks, time off, holds and overbooked time. */
 export async function weekSalon(): Promise<WeekSalon> {
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
     weekday,
@@ -182,7 +182,7 @@ async function fill(week: WeekSalon): Promise<void> {
   }
 }
 
-/** Holds take free time only, as on the booking page. */
+/** Inserts a hold only if the time is free, like the booking page. */
 const insertHoldIfFree = statement({
   name: "test_insert_hold_if_free",
   params: {

@@ -8,13 +8,13 @@ import type { YearBusiness } from "./yearBusiness.ts";
 
 const MINUTE = 60_000;
 
-/** An action at an instant. */
+/** An action at a point in time. */
 export interface Turn {
   readonly at: number;
   run(): Promise<unknown>;
 }
 
-/** The random course of an appointment: most clients come and pay, some cancel too late, some do not come. */
+/** Returns the random course of an appointment: most clients come and pay, some cancel late, some do not come. */
 export function turnsOf(clientBook: ClientBook, kiosk: Ask, appointment: Appointment): Turn[] {
   const { business } = clientBook;
   const startsAt = Date.parse(appointment.starts_at);
@@ -67,7 +67,7 @@ interface Linked {
   }[];
 }
 
-/** At the kiosk: by the link alone. */
+/** Fills in the pending forms at the kiosk, which has only the form link. */
 async function fillIn({ program }: YearBusiness, kiosk: Ask, visitId: string): Promise<void> {
   const token = await kioskToken(program, visitId);
   const { forms } = await kiosk<Linked>("GET", `/public/forms/${token}`);
@@ -94,7 +94,7 @@ function answerTo(type: string, options: readonly string[]): unknown {
   return type === "date" ? "2024-11-05" : "Nothing to speak of";
 }
 
-/** The fee of the policy that was in force at the booking; none if that had no fee. */
+/** Marks an appointment as cancelled or missed and charges the fee in the policy that was in force at the time of booking. */
 async function stayedAway(
   business: YearBusiness,
   appointment: Appointment,
@@ -103,7 +103,7 @@ async function stayedAway(
   const { chance, owner, program } = business;
   await program("POST", `/appointments/${appointment.id}/transitions`, { to, notify_client: true });
   if (to === "no_show" && chance.happens(0.15)) {
-    // Marked by mistake: the client was late.
+    // Marked as a no-show by mistake: the client was only late.
     await program("POST", `/appointments/${appointment.id}/transitions`, { to: "booked" });
     await program("POST", `/appointments/${appointment.id}/transitions`, { to: "completed" });
     return;
@@ -116,7 +116,7 @@ async function stayedAway(
   else await settle(business, fee, ["card"]);
 }
 
-/** A gift card is sold without a client. */
+/** Sells a gift card and products without a client. */
 export async function atTheCounter({ business, cards }: ClientBook): Promise<void> {
   const { money, offers, plan, reception, locationId: location_id } = business;
   const { description, price } = plan.product;
@@ -131,7 +131,7 @@ export async function atTheCounter({ business, cards }: ClientBook): Promise<voi
   cards.push({ code, left: money(100).amount });
 }
 
-/** A regular client pays for several months in advance, in two parts. */
+/** Sells a package, a membership and a gift card to a regular client, paid in two parts. */
 export async function inAdvance({ business, clientIds }: ClientBook): Promise<void> {
   const { chance, locationId: location_id, offers, reception } = business;
   const lines = [

@@ -1,7 +1,7 @@
 import type { ClientBook } from "./clientBook.ts";
 import type { YearBusiness } from "./yearBusiness.ts";
 
-/** The fields of an appointment that the year uses. */
+/** The fields of an appointment that the year's script uses. */
 export interface Appointment {
   readonly id: string;
   readonly client_id: string;
@@ -23,10 +23,10 @@ interface Slot {
 }
 
 const DAY = 86_400_000;
-/** The number of the oldest clients who come often. */
+/** The number of regular clients: the first ones in the list, who come often. */
 const REGULARS = 3;
 
-/** Books a client on a day, at an offered time; undefined if none is offered. */
+/** Books an available time for a client on a day; returns undefined if none is available. */
 export async function bookOn(
   business: YearBusiness,
   client_id: string,
@@ -34,7 +34,7 @@ export async function bookOn(
   more: object = {},
 ): Promise<Appointment | undefined> {
   const { chance, program, locationId: location_id, services } = business;
-  // Most clients book the first two services of the menu.
+  // Most clients book one of the first two services of the menu.
   const { id } = chance.weighted(services, (one) => (services.indexOf(one) < 2 ? 3 : 1));
   const wanted = [id, ...(chance.happens(0.15) ? [services[1]?.id ?? ""] : [])];
   const slot = await offered(business, wanted, at);
@@ -107,7 +107,7 @@ async function change(business: YearBusiness, appointment: Appointment, day: num
   if (chance.happens(0.15)) {
     const serviceIds = appointment.items.map(({ service_id }) => service_id);
     const slot = await offered(business, serviceIds, day + DAY, { exclude_appointment_id: appointment.id });
-    // Keeps the assigned staff, which may differ from that of the offered slot.
+    // Sends no staff, so that the appointment keeps its own, which may differ from that of the available slot. Hence `force`.
     if (slot) await program("PATCH", `${path}/schedule`, { starts_at: slot.starts_at, force: true });
   }
   if (chance.happens(0.25))
@@ -116,7 +116,7 @@ async function change(business: YearBusiness, appointment: Appointment, day: num
     });
 }
 
-/** The clients whose appointments start between two instants. */
+/** Returns the booked appointments that start between two instants. */
 export async function expected(
   { locationId, program }: YearBusiness,
   from: number,

@@ -5,17 +5,17 @@ import type { YearBusiness } from "./yearBusiness.ts";
 
 const sum = (amounts: readonly number[]) => amounts.reduce((one, other) => one + other, 0);
 
-/** The money of one sale, in minor units. */
+/** The amounts of one sale, in minor units. */
 export interface SaleBalance {
   readonly sale: Sale;
   readonly taken: number;
-  /** While the sale was open. */
+  /** The amount refunded while the sale was open. */
   readonly returnedBefore: number;
-  /** After the sale had closed. */
+  /** The amount refunded after the sale had closed. */
   readonly returnedAfter: number;
 }
 
-/** All sales and payments, as the API lists them. */
+/** Reads all sales and payments as the API lists them. */
 export async function booksOf({
   owner,
   program,
@@ -39,12 +39,12 @@ export async function booksOf({
 
 const isTaken = (status: Payment["status"]) => status !== "pending" && status !== "failed";
 
-/** A closed sale, even if it was voided later: then all of it was refunded. */
+/** Whether a sale has closed. A closed sale may have been voided later, after all of it was refunded. */
 export const hasClosed = ({ sale }: SaleBalance) => sale.completed_at !== null;
 
 /**
- * Checks each sale: its lines add up to its total; payments less refunds before closing equal the total; all payments
- * of a voided sale are refunded; those of an open sale do not exceed its total.
+ * Checks a sale: its lines add up to its total; payments less refunds before closing equal the total; all payments of a voided
+ * sale are refunded; those of an open sale do not exceed its total.
  */
 export function expectBalanced(balance: SaleBalance): void {
   const { sale, taken, returnedBefore, returnedAfter } = balance;
@@ -64,14 +64,14 @@ export function expectBalanced(balance: SaleBalance): void {
   if (sale.status === "open") expect(kept, sale.id).toBeLessThanOrEqual(total);
 }
 
-/** The sums of a business, in minor units of its currency. */
+/** The totals of a business, in minor units of its currency. */
 export interface YearInMoney {
   readonly taken: number;
   readonly returned: number;
-  /** Totals of sales that closed. */
+  /** The totals of all closed sales. */
   readonly closed: number;
   readonly returnedAfterClosing: number;
-  /** Payments of sales that are still open. */
+  /** Payments less refunds of sales that are still open. */
   readonly held: number;
 }
 
@@ -87,7 +87,7 @@ export function addedUp(balances: readonly SaleBalance[]): YearInMoney {
   };
 }
 
-/** The same sums from the tables, computed by this statement alone. */
+/** Computes the same totals from the tables in a single statement. */
 export const IN_MONEY = `
   with payment as (
     select p.sale_id, p.amount, s.completed_at,

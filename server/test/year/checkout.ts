@@ -9,8 +9,8 @@ interface Paid {
 }
 
 /**
- * Sells an appointment with additional products. Pays from the wallet first, then by up to three other methods;
- * sometimes a payment is refunded before the sale closes, and sometimes afterwards.
+ * Sells an appointment, sometimes with additional products. Pays from the wallet first, then by up to three other methods.
+ * Sometimes a payment is refunded before the sale closes, sometimes afterwards.
  */
 export async function checkOut(clientBook: ClientBook, appointment: Appointment): Promise<void> {
   const { business } = clientBook;
@@ -30,7 +30,7 @@ export async function checkOut(clientBook: ClientBook, appointment: Appointment)
   await regret(business, appointment, sale);
 }
 
-/** Products and prepaid products. */
+/** Draws an additional line: a product, a prepaid product or none. */
 function bought({ chance, money, offers, plan }: YearBusiness): object[] {
   const { description, price } = plan.product;
   const product = { kind: "product", description, unit_price: money(price), quantity: chance.whole(1, 3) };
@@ -45,7 +45,10 @@ function bought({ chance, money, offers, plan }: YearBusiness): object[] {
   return extra === null ? [] : [extra];
 }
 
-/** Pays a unit for each covered service, then with gift cards, the client's own or by code. */
+/**
+ * Pays covered services with package or membership units, then the rest with gift cards: the client's own, or another by its
+ * code.
+ */
 async function payFromWallet(clientBook: ClientBook, appointment: Appointment, opened: Sale): Promise<Sale> {
   const { cards, business } = clientBook;
   const { chance, program } = business;
@@ -75,7 +78,7 @@ async function payFromWallet(clientBook: ClientBook, appointment: Appointment, o
   return sale;
 }
 
-/** Pays the rest in `parts` payments, the last of which closes the sale; returns a paid sale unchanged. */
+/** Pays the amount due with these methods, the last of which closes the sale; returns a paid sale unchanged. */
 export async function settle(
   business: YearBusiness,
   opened: Sale,
@@ -88,7 +91,7 @@ export async function settle(
     if (left === 0) return sale;
     const isLast = nth === methods.length - 1 || left < methods.length;
     sale = await pay(business, sale, method, isLast ? left : Math.ceil(left / 3));
-    // A wrong card: a part is refunded while the sale is still open.
+    // The wrong card was charged: part of the payment is refunded while the sale is still open.
     if (!isLast && chance.happens(0.3)) {
       const [taken] = sale.payment_ids.slice(-1);
       const body = { amount: coins(Math.ceil(left / 6)), reason: "The wrong card" };
@@ -112,21 +115,21 @@ async function pay(
   return paid.sale;
 }
 
-/** The payments of each sale less its refunds. */
+/** Payments less refunds, by sale id. */
 const held = new Map<string, number>();
 
 function hold(saleId: string, amount: number): void {
   held.set(saleId, (held.get(saleId) ?? 0) + amount);
 }
 
-/** The amount due. */
+/** Returns the amount still due. */
 function due({ id, total }: Sale): number {
   return total.amount - (held.get(id) ?? 0);
 }
 
 /**
- * After the sale has closed: refunds a part of one payment, or everything. Then the sale is voided, and its appointment
- * can be sold again.
+ * Sometimes refunds part of a payment, or everything, after the sale has closed. After a full refund, it usually voids the sale,
+ * and sometimes sells the appointment again.
  */
 async function regret(
   business: YearBusiness,
@@ -141,7 +144,7 @@ async function regret(
   if (back === "nothing") return;
   const payments: Payment[] = [];
   for (const paymentId of payment_ids) payments.push(await program<Payment>("GET", `/payments/${paymentId}`));
-  // All lines, because the whole sale is refunded.
+  // Refers to all lines, because refunds may cover the whole sale.
   const lines = sold.filter(({ kind }) => kind !== "discount").map((line) => ({ line_id: line.id }));
   for (const { id: paymentId, amount, method, refunded } of back === "some"
     ? payments.slice(0, 1)

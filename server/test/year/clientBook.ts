@@ -8,11 +8,11 @@ export interface ClientBook {
   readonly business: YearBusiness;
   /** Ids of clients who are not deleted. */
   readonly clientIds: string[];
-  /** Gift cards that no wallet lists: their codes, and balances in minor units. */
+  /** Gift cards that are in no wallet, with their codes and their balances in minor units. */
   readonly cards: { readonly code: string; left: number }[];
 }
 
-/** Creates a client with an answer to every client field. */
+/** Creates a client with a value for every client field. */
 export async function welcome({ business, clientIds }: ClientBook): Promise<string> {
   const { chance, fieldIds, plan, program } = business;
   const [first_name, last_name] = [chance.oneOf(FIRST), chance.oneOf(LAST)];
@@ -28,7 +28,7 @@ export async function welcome({ business, clientIds }: ClientBook): Promise<stri
   return id;
 }
 
-/** The changes of the clients on a Monday: new ones, merges, deletions. */
+/** Makes the changes to clients on a Monday: creates, updates, merges, deletes or erases some of them. */
 export async function tidyIndex(clientBook: ClientBook, week: number): Promise<void> {
   const { business, clientIds } = clientBook;
   const { chance, owner, program } = business;

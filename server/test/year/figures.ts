@@ -5,7 +5,7 @@ import type { YearBusiness } from "./yearBusiness.ts";
 
 const DAY = 86_400_000;
 
-/** The numbers of appointments, sales and payments of a business by kind, and their sums. */
+/** Returns the numbers of a business's appointments, sales and payments by kind, and their totals. */
 export async function figuresOf(business: YearBusiness) {
   const window = { from: instant(FIRST_MONDAY_AT), to: instant(FIRST_MONDAY_AT + 400 * DAY), limit: "1000" };
   const search = new URLSearchParams({ location_id: business.locationId, ...window });
@@ -25,7 +25,7 @@ function counted(words: readonly string[]): Record<string, number> {
   return counts;
 }
 
-/** The recorded figures. A change of the year's script records them again. */
+/** The expected figures. Record them again when the year's script changes. */
 export const FIGURES: readonly unknown[] = [
   [
     "Haarwerk",

@@ -1,4 +1,4 @@
-/** The fields of money records that the year uses. */
+/** The fields of an amount that the year's script uses. */
 export interface Money {
   readonly amount: number;
   readonly currency: string;

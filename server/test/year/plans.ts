@@ -1,4 +1,4 @@
-/** The set-up of a business. Prices are in the main unit of the currency. */
+/** The configuration of a business. Prices are in the currency's main unit. */
 export interface Plan {
   readonly name: string;
   readonly type: "salon" | "med_spa";
@@ -21,7 +21,7 @@ export interface Plan {
   readonly form: object;
 }
 
-/** Two decimals, a zone with summer time, and thus a short and a long day. */
+/** A currency with two decimals, and a time zone with daylight saving time, so that one day is short and one is long. */
 export const SALON: Plan = {
   name: "Haarwerk",
   type: "salon",
@@ -56,7 +56,7 @@ export const SALON: Plan = {
   },
 };
 
-/** Three decimals, a zone without summer time, and webhooks with identifiers only. */
+/** A currency with three decimals, a time zone without daylight saving time, and webhooks that contain identifiers only. */
 export const MED_SPA: Plan = {
   name: "Marina Aesthetics",
   type: "med_spa",

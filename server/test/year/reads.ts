@@ -4,7 +4,7 @@ import { all, anyAddress } from "./requests.ts";
 import type { Served } from "./served.ts";
 import { type BusinessYear, FIRST_MONDAY_AT } from "./year.ts";
 
-/** One HTTP answer. */
+/** One HTTP response. */
 export interface YearResponse {
   readonly route: Route;
   readonly url: string;
@@ -12,15 +12,15 @@ export interface YearResponse {
   readonly text: string;
 }
 
-/** The ids of the year by the names that paths use. */
+/** The ids of the year's records, by the names that paths use. */
 export type IdsOfYear = Readonly<Record<string, readonly string[]>>;
 
-/** From a day before the year to three weeks after it: the whole calendar. */
+/** The whole calendar: from a day before the year to three weeks after it. */
 const FROM = new Date(FIRST_MONDAY_AT - 86_400_000).toISOString();
 const TO = new Date(FIRST_MONDAY_AT + 86_400_000 * 7 * 55).toISOString();
 const LAST_DATE = TO.slice(0, 10);
 
-/** All records of a business that paths name, as the API lists them. */
+/** Reads the ids of a business's records that paths can contain, as the API lists them (at most five deliveries per endpoint). */
 export async function idsOf({ business, clientIds, tokens }: BusinessYear): Promise<IdsOfYear> {
   const ids = async (path: string) => (await all<{ id: string }>(business.owner, path)).map(({ id }) => id);
   const sales = await all<{ id: string; receipt_number: number | null }>(business.owner, "/sales");
@@ -44,14 +44,14 @@ export async function idsOf({ business, clientIds, tokens }: BusinessYear): Prom
     payment: await ids("/payments"),
     form_template: await ids("/form-templates"),
     endpoint: endpoints,
-    // Each below its own endpoint.
+    // A delivery's path includes its endpoint.
     endpoint_delivery: deliveries,
     token: [tokens.token],
     photo_token: [tokens.photo_token],
   };
 }
 
-/** The URLs of a route with all ids of the year; empty if the year has no record of the kind. */
+/** Returns the URLs of a route with all ids of the year; none if the year has no record of that kind. */
 export function addressesOf(route: Route, ids: IdsOfYear): string[] {
   const path = route.path
     .replace(":endpoint/deliveries/:delivery", ":endpoint_delivery")
@@ -65,7 +65,7 @@ export function addressesOf(route: Route, ids: IdsOfYear): string[] {
     properties?: Record<string, { maximum?: number; format?: string }>;
   };
   const isOfDates = properties.from?.format === "date";
-  // At most 62 dates.
+  // These routes accept at most 62 dates.
   const isOfFewDays = required.includes("service_ids") || path.endsWith("/shifts");
   const given: Record<string, string> = {
     from: isOfFewDays ? LAST_DATE : isOfDates ? FROM.slice(0, 10) : FROM,
@@ -80,7 +80,8 @@ export function addressesOf(route: Route, ids: IdsOfYear): string[] {
 }
 
 /**
- * Reads a URL and all following pages at the clock's hour: with the key if the route accepts keys, else as the owner.
+ * Reads a URL and all following pages without advancing the clock: with the API key if the route accepts keys, otherwise as the
+ * owner.
  */
 export async function readAll(
   { app }: Served,
@@ -96,7 +97,7 @@ export async function readAll(
       remoteAddress: anyAddress(),
       headers: { host: "localhost:80", ...headers },
     });
-    // Images as text, one character per byte.
+    // Reads images as text, one character per byte.
     const text = answer.rawPayload.toString("latin1");
     responses.push({ route, url: next, status: answer.statusCode, text });
     const cursor: string | null = dataOf(answer.body)?.next_cursor ?? null;
@@ -112,12 +113,12 @@ async function headersFor(readers: BusinessYear["business"]["readers"], { access
   return isForKeys ? readers.program() : readers.owner();
 }
 
-/** The `data` of an answer; undefined if it is not JSON. */
+/** Returns the `data` of a response; undefined if the response is not JSON. */
 export function dataOf(text: string): { items?: unknown[]; next_cursor?: string | null } | null | undefined {
   return text.startsWith("{") ? JSON.parse(text).data : undefined;
 }
 
-/** Whether an answer contains data: a list with a record, a record, or an image. */
+/** Whether a response contains data: a non-empty list, a record or an image. */
 export function tellsSomething({ status, text }: YearResponse): boolean {
   if (status !== 200) return false;
   const data = dataOf(text);
@@ -125,7 +126,7 @@ export function tellsSomething({ status, text }: YearResponse): boolean {
   return data !== null && (data.items === undefined || data.items.length > 0);
 }
 
-/** All currencies in an answer. */
+/** Returns all currencies in a response. */
 export function currenciesIn(text: string): string[] {
   return [...text.matchAll(/"currency":"(\w+)"/g)].map(([, currency]) => String(currency));
 }

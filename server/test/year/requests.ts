@@ -4,17 +4,20 @@ import type { Served } from "./served.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Sends a request relative to `/api/v1` and returns the `data`; throws for every refusal. */
+/** Sends a request relative to `/api/v1` and returns its `data`; throws if it is refused. */
 export type Ask = <Data = { readonly id: string }>(
   method: Method,
   path: string,
   body?: object,
 ) => Promise<Data>;
 
-/** The caller's current headers. */
+/** Returns the current headers of a caller. */
 export type Who = () => Promise<Readonly<Record<string, string>>>;
 
-/** A caller. The clock advances by a second with every request, so that no two changes have the same time. */
+/**
+ * Returns a function that sends requests as a caller. Every request advances the clock by a second, so that no two changes have
+ * the same time.
+ */
 export function askAs({ app, clock }: Served, headersOf: Who, below = ""): Ask {
   return async <Data>(method: Method, path: string, body?: object): Promise<Data> => {
     clock.set(clock.now() + 1000);
@@ -35,7 +38,7 @@ export function askAs({ app, clock }: Served, headersOf: Who, below = ""): Ask {
   };
 }
 
-/** A multipart body with an image and its fields. */
+/** An image with its fields, sent as a multipart body. */
 export class Picture {
   readonly fields: Readonly<Record<string, unknown>>;
   constructor(fields: Readonly<Record<string, unknown>>) {
@@ -45,7 +48,7 @@ export class Picture {
 
 const DAY = 86_400_000;
 
-/** A new user, who signs in again every three weeks because sessions end. */
+/** Signs up a user, who signs in again every three weeks because sessions expire; returns the user's headers. */
 export async function signUp({ app, clock }: Served, name: string, email: string): Promise<Who> {
   const page = { host: "localhost:80", origin: "http://localhost:80" };
   const enter = async (path: string, body: object) => {
@@ -69,15 +72,15 @@ export async function signUp({ app, clock }: Served, name: string, email: string
   };
 }
 
-/** Without an API key or session. */
+/** A caller without an API key or session. */
 export const anybody: Who = async () => ({});
 
-/** A different address for each request, because public routes are limited by address. */
+/** Returns a random IP address, because public routes are rate-limited by address. */
 export function anyAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 }
 
-/** Every record of a list, page by page. */
+/** Reads every record in a list, page by page. */
 export async function all<One>(ask: Ask, path: string, limit = 100): Promise<One[]> {
   const found: One[] = [];
   let cursor: string | null = null;

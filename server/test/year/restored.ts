@@ -5,9 +5,7 @@ import { checkArchive, restoreBackup, writeBackup } from "../../src/platform/bac
 import type { BlobStore } from "../../src/platform/blobs/index.ts";
 import { SECRET } from "./served.ts";
 
-/**
- * Backs a database up into a folder and restores it into a new one on another server; returns its connection string.
- */
+/** Backs up a database into a folder and restores it into a new one on another server; returns the new connection string. */
 export async function restoredAt(
   otherServer: string,
   {
@@ -38,7 +36,7 @@ export async function restoredAt(
   return moved;
 }
 
-/** Runs a query on a database. */
+/** Runs a query on a database and returns its rows. */
 export async function rowsOf<Row extends pg.QueryResultRow>(
   connectionString: string,
   sql: string,
@@ -53,7 +51,7 @@ export async function rowsOf<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Events without a number, in the order in which the relay numbers them. */
+/** Selects events without a number, in the order in which the relay numbers them. */
 export const WAITING = `
   select id
   from events

@@ -11,24 +11,24 @@ import { settle } from "../fixtures/settle.ts";
 
 export type YearClock = ReturnType<typeof settableClock>;
 
-/** A server on a database. It collects its e-mails and checks every answer against its published schema. */
+/** A server on a database. It collects its e-mails and checks every response against its published schema. */
 export interface Served {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly clock: YearClock;
   readonly emails: readonly Email[];
-  /** Does the worker's work on events: numbers them and sends due deliveries. */
+  /** Handles events like a worker: numbers them and sends the due deliveries. */
   deliver(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The installation's secret: a backup contains it, so that sessions and URLs of photos stay valid. */
+/** The installation's secret. A backup contains it, so that sessions and photo URLs stay valid after a restore. */
 export const SECRET = "a year is kept with this secret and with nothing else";
 
-/** Receivers are on this machine. */
+/** The webhook receivers run on this machine. */
 const LOCAL = { allowPrivate: true, allowHttp: true };
 
-/** Work that is due within `aheadMs` counts as due. */
+/** Opens a server. The database clock is ahead by `aheadMs`, so that work due within this time is done. */
 export async function serve(
   connectionString: string,
   {

@@ -1,7 +1,7 @@
 import type { Wallet } from "./money.ts";
 import type { YearBusiness } from "./yearBusiness.ts";
 
-/** An entitlement with its ledger, from a client's export. */
+/** An entitlement with its ledger, as exported for a client. */
 interface Held {
   readonly id: string;
   readonly kind: "package" | "membership" | "gift_card";
@@ -15,10 +15,10 @@ interface Held {
   }[];
 }
 
-/** The balance by entitlement. */
+/** Balances by entitlement id. */
 export type Balances = Readonly<Record<string, number>>;
 
-/** The balances of all entitlements in a client's wallet. */
+/** Reads the balances of all entitlements in a client's wallet. */
 export async function shownTo({ program }: YearBusiness, clientId: string): Promise<Balances> {
   const wallet = await program<Wallet>("GET", `/clients/${clientId}/wallet`);
   return Object.fromEntries([
@@ -27,20 +27,20 @@ export async function shownTo({ program }: YearBusiness, clientId: string): Prom
   ]);
 }
 
-/** All entitlements of a client, from the export of their data. */
+/** Reads all entitlements of a client from the export of the client's data. */
 export async function heldBy({ owner }: YearBusiness, clientId: string): Promise<readonly Held[]> {
   return (await owner<{ wallet: Held[] }>("GET", `/clients/${clientId}/export`)).wallet;
 }
 
 export const ledgerSum = ({ entries }: Held) => entries.reduce((sum, { delta }) => sum + delta, 0);
 
-/** Whether a wallet lists the entitlement on a day: a running membership, or any other entitlement with a balance. */
+/** Whether a wallet lists the entitlement on a day: it must be valid, and it must have a balance unless it is a membership. */
 export function isShownOn(day: string, held: Held): boolean {
   const isGood = held.withdrawn_at === null && (held.expires_on === null || held.expires_on >= day);
   return isGood && (held.kind === "membership" || ledgerSum(held) > 0);
 }
 
-/** A row of `LEDGERS`. */
+/** A row that `LEDGERS` returns. */
 export interface Ledger {
   readonly id: string;
   readonly kind: string;
@@ -52,7 +52,7 @@ export interface Ledger {
 }
 
 /**
- * Every entitlement of a business: the sum of its ledger, the balance after its last entry, and the number of its
+ * Selects every entitlement of a business with the sum of its ledger, the balance after its last entry, and the number of its
  * redemptions.
  */
 export const LEDGERS = `
@@ -66,7 +66,7 @@ export const LEDGERS = `
   group by h.id, h.kind, h.currency, h.client_id
   order by h.id`;
 
-/** Redemptions of gift cards by their ledgers, less returns to them. */
+/** Selects the total redeemed from gift cards according to their ledgers, less returns to them. */
 export const OUT_OF_CARDS = `
   select coalesce(-sum(e.delta), 0)::int as sum
   from wallet_entries e

@@ -28,7 +28,7 @@ import { type Served, serve } from "./served.ts";
 import { heldBy, isShownOn, LEDGERS, type Ledger, ledgerSum, OUT_OF_CARDS, shownTo } from "./wallets.ts";
 import { type BusinessYear, FIRST_MONDAY_AT, liveYear } from "./year.ts";
 
-/** How many appointments each of the two businesses books in a week of its year. A full run takes many minutes. */
+/** The number of appointments that each of the two businesses books per week of its year. A full run takes many minutes. */
 const appointmentsPerWeek = isFullRun ? 20 : 2;
 const LONG = isFullRun ? 3_000_000 : 300_000;
 
@@ -42,7 +42,7 @@ let secondServer: SecondServer;
 let hooks: Receiver;
 let here: Served;
 let years: BusinessYear[];
-/** The receiver of the med spa no longer answers. */
+/** Whether the med spa's receiver fails. */
 let isDown = false;
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ test(
       const year = addedUp(balances);
       expect(year.taken - year.returned).toBe(year.closed - year.returnedAfterClosing + year.held);
       expect(await rowsOf(fresh.connectionString, IN_MONEY, [business.id])).toEqual([year]);
-      // All events with an error have occurred.
+      // Every payment method has been used, and there have been refunds and a voided sale.
       expect(new Set(payments.map(({ method }) => method)).size).toBe(6);
       const before = balances.reduce((sum, { returnedBefore }) => sum + returnedBefore, 0);
       const statuses = new Set(balances.map(({ sale }) => sale.status));
@@ -116,7 +116,7 @@ test(
       expect(new Set(currencies)).toEqual(new Set([business.plan.currency]));
       for (const kind of ["package", "membership", "gift_card"])
         expect(ledgers.filter((one) => one.kind === kind && one.redeemed > 0).length).toBeGreaterThan(0);
-      // Both units of a package.
+      // Both units of at least one package have been redeemed.
       expect(ledgers.some(({ kind, redeemed }) => kind === "package" && redeemed >= 2)).toBe(true);
 
       const { payments } = await booksOf(business);
@@ -128,7 +128,7 @@ test(
   LONG,
 );
 
-/** Reads that may be empty after a year, with the reason: none so far. */
+/** GET routes that may return no data after a year, with the reason. */
 const MAY_BE_EMPTY: Readonly<Record<string, string>> = {
   "/businesses/:business/tax-rates": "The year has no taxes.",
   "/businesses/:business/clients/:client/messages": "The year runs no job that writes e-mails to clients.",

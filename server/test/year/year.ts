@@ -10,20 +10,22 @@ import { SECRET, type Served } from "./served.ts";
 import { type YearBusiness, yearBusiness } from "./yearBusiness.ts";
 
 const DAY = 86_400_000;
-/** 04:30 in London: all businesses are closed. It is before the machine's clock, by which sessions end. */
+/**
+ * 04:30 in London, when all businesses are closed. It is in the machine's past, because sessions expire by the machine's clock.
+ */
 export const FIRST_MONDAY_AT = Date.UTC(2025, 0, 6, 4, 30);
 const WEEKS = 52;
 
-/** A business after its year, with its links that are valid for an hour only. */
+/** A business after its year, with tokens whose links are valid for only an hour. */
 export interface BusinessYear extends ClientBook {
   /** The tokens of a pending form and of a photo's image. */
   readonly tokens: { readonly token: string; readonly photo_token: string };
 }
 
 /**
- * Simulates a year of a salon and of a med spa, in order: every week clients are created and deleted, appointments are
- * booked and changed, and clients come, pay or stay away. All changes are requests to the API; only scheduled work is
- * run as the worker runs it. Every run is the same.
+ * Simulates a year of a salon and of a med spa, in chronological order: every week, clients are created and deleted, appointments
+ * are booked and changed, and clients come, pay or stay away. All changes are API requests; only scheduled work runs directly,
+ * like in the worker. Every run is the same.
  */
 export async function liveYear(
   served: Served,
@@ -73,7 +75,7 @@ async function liveWeek(
   }
 }
 
-/** The worker's scheduled jobs. */
+/** Runs the worker's scheduled jobs once. */
 async function night({ clock, database, deliver }: Served): Promise<void> {
   await deliver();
   await renewMemberships(database, clock);
@@ -81,7 +83,7 @@ async function night({ clock, database, deliver }: Served): Promise<void> {
   await eraseDeletedClients(database, clock, blockedContactKey(SECRET));
 }
 
-/** From the middle of the year other fees apply to new bookings. */
+/** Changes the fees for new bookings in the middle of the year. */
 async function newRules({ money, owner }: YearBusiness): Promise<void> {
   await owner("PUT", "/policies", {
     cancellation_window_minutes: 720,
@@ -91,7 +93,8 @@ async function newRules({ money, owner }: YearBusiness): Promise<void> {
 }
 
 /**
- * The open records: an appointment with its form and its promotion, a block, an invitation; and a new view of a photo.
+ * Creates the last open records: an appointment with a form and a promotion, a block and an invitation. Returns fresh tokens of
+ * the form and of a photo.
  */
 async function lastEvening(
   business: YearBusiness,

@@ -5,17 +5,17 @@ import type { Plan } from "./plans.ts";
 import { type Ask, askAs, signUp, type Who } from "./requests.ts";
 import type { Served } from "./served.ts";
 
-/** A business that was created through the API, and its callers. */
+/** A business that was created through the API, and functions that call the API as its users. */
 export interface YearBusiness {
   readonly plan: Plan;
   readonly id: string;
-  /** Relative to the business. */
+  /** Sends requests as the owner, relative to the business. */
   readonly owner: Ask;
-  /** A business member who accepted an invitation: the receptionist. */
+  /** Sends requests as the receptionist, a business member who accepted an invitation. */
   readonly reception: Ask;
-  /** A key with every scope, for bookings. */
+  /** Sends requests with an API key with every scope, for bookings. */
   readonly program: Ask;
-  /** The reader: the key if the route accepts keys, else the owner. */
+  /** The headers for reads: those of the API key for routes that accept keys, otherwise those of the owner. */
   readonly readers: Readonly<Record<"owner" | "program", Who>>;
   readonly locationId: string;
   readonly staff: readonly string[];
@@ -23,15 +23,15 @@ export interface YearBusiness {
   readonly offers: Readonly<Record<"package" | "membership" | "giftCard" | "percent" | "amount", string>>;
   readonly fieldIds: Readonly<Record<"choice" | "note", string>>;
   readonly chance: Random;
-  /** An amount in the main unit as the API takes it. */
+  /** Converts an amount in the currency's main unit to the API's form. */
   money(amount: number): { readonly amount: number; readonly currency: string };
-  /** An amount in minor units. */
+  /** Converts an amount in minor units to the API's form. */
   coins(amount: number): { readonly amount: number; readonly currency: string };
 }
 
 const WEEK = [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, starts: "09:00", ends: "18:00" }));
 
-/** Signs an owner up and sets the business up. `hooks` receives all events. */
+/** Signs up an owner and sets up the business. The receiver at `hooks` gets all events. */
 export async function yearBusiness(served: Served, plan: Plan, hooks: string): Promise<YearBusiness> {
   const owner = await signUp(served, "Jana Lindner", `owner@${plan.country}.example`.toLowerCase());
   const { name, type, country, locale, time_zone, currency } = plan;
@@ -68,7 +68,7 @@ export async function yearBusiness(served: Served, plan: Plan, hooks: string): P
   };
 }
 
-/** The policy for bookings in the first half of the year. */
+/** The policy that applies to bookings in the first half of the year. */
 const POLICY = {
   cancellation_window_minutes: 1440,
   no_show_fee: { kind: "percent", percent: 100 },
@@ -146,7 +146,7 @@ async function writeOffers(
   };
 }
 
-/** Accepts the invitation in the owner's e-mail. */
+/** Invites a receptionist, signs up a user and accepts the invitation with the token in the e-mail. */
 async function invited(served: Served, owner: Ask, { country }: Plan): Promise<Who> {
   const email = `reception@${country}.example`.toLowerCase();
   await owner("POST", "/invitations", { email, role: "reception" });

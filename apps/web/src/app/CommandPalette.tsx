@@ -10,10 +10,7 @@ import { paletteStore } from "../base/palette.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { useEntries } from "./navigation.ts";
 
-/**
- * Opened by Ctrl+K, Cmd+K or the search button; lists screens, actions of the current screen and search results of
- * the features.
- */
+/** The command palette, opened with Ctrl+K, Cmd+K or the search button. It lists the screens and the current screen's actions. */
 export default function CommandPalette() {
   const t = useText(shellTexts);
   const navigate = useNavigate();

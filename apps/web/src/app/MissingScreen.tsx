@@ -2,7 +2,7 @@ import { errorsTexts } from "@daybook/i18n/errors";
 import { Anchor, Stack, Title } from "@mantine/core";
 import { useText } from "../base/language.tsx";
 
-/** Shown for a URL without a screen. */
+/** Says that there is no screen at the URL. */
 export function MissingScreen() {
   const t = useText(errorsTexts);
   return (

@@ -8,7 +8,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { type Entry, useEntries } from "./navigation.ts";
 import classes from "./Shell.module.css";
 
-/** The bottom bar on phones has room for four entries and "More". */
+/** The number of entries in the bottom bar on phones. If there are more, the bar shows four and "More". */
 const MAX_ON_PHONE = 5;
 
 export function NavigationBar() {

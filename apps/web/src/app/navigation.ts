@@ -10,7 +10,7 @@ export interface Entry {
   readonly icon: IconName;
 }
 
-/** The entries of the rail that have a screen which the user's role may read. */
+/** Returns the rail's entries whose start screen the user's role may open. */
 export function useEntries(): readonly Entry[] {
   const { role } = useBusiness();
   return NAVIGATION.flatMap((entry) => {

@@ -22,7 +22,7 @@ import { MissingScreen } from "./MissingScreen.tsx";
 import { Shell } from "./Shell.tsx";
 import { SCREENS } from "./screens.ts";
 
-// Its form and its texts would be a twelfth of what the calendar loads first.
+// Loaded on demand, because its form and its texts would add a twelfth to what the calendar loads first.
 const SessionDialog = lazy(() => import("./SessionDialog.tsx"));
 
 function Root() {
@@ -83,7 +83,7 @@ const business = createRoute({
   getParentRoute: () => root,
   path: "/$business",
   loader: async ({ params, location }) => {
-    // Loaded together, because the calendar needs both.
+    // Sends both requests at once, because the calendar needs both responses.
     const [me, record] = await Promise.all([
       meOrSignIn(location.href),
       queryClient
@@ -98,7 +98,7 @@ const business = createRoute({
       throw redirect({ to: "/", search: { choose: "1" } as never });
     return { me, record, membership };
   },
-  // Loads once per business, not at every change of the query.
+  // Loads once per business, not whenever the URL's query parameters change.
   staleTime: 60_000,
   shouldReload: false,
   component: () => <Shell {...business.useLoaderData()} />,

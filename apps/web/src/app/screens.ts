@@ -18,7 +18,7 @@ import { clientScreens } from "../features/clients/clients/screens.ts";
 import { calendarScreens } from "../features/scheduling/calendar/screens.ts";
 import { webhookScreens } from "../features/webhooks/screens.ts";
 
-/** All screens below `/app/{business}/`, from the `screens.ts` of each feature. */
+/** All screens below `/app/{business}/`, collected from the `screens.ts` of each feature. */
 export const SCREENS: readonly Screen[] = [
   ...calendarScreens,
   ...clientScreens,

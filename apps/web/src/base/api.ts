@@ -3,10 +3,10 @@ import { sessionRenewed } from "./sessionExpiry.ts";
 
 const address = window.location.origin;
 
-/** The client of the API, with the session cookie. A request that gets 401 waits until the user has signed in again. */
+/** The API client, authenticated by the session cookie. A request that gets 401 waits until the user has signed in again. */
 export const api = connect({ address, retries: 1, maxWaitSeconds: 3, fetch: fetchWithRenewal });
 
-/** The client for signing in and out. */
+/** The API client for signing in and out. */
 export const sessionApi = connectSession({ address });
 
 export type Me = DataOf<"get", "/me">;
@@ -23,8 +23,9 @@ const withoutRenewal = connect({
 });
 
 /**
- * The position in the stream of changes at the first response, before any record of a screen was read: a stream that continues
- * after it has every change since. Undefined before the first response. Positions are microseconds of the server's clock.
+ * Returns the position in the change stream one second before the first response, when no screen had read a record yet: a stream
+ * that resumes there delivers every later change. Undefined before the first response. A position is a time in microseconds on
+ * the server's clock.
  */
 export function pageStartPosition(): string | undefined {
   return firstResponseAt === undefined || Number.isNaN(firstResponseAt)
@@ -32,7 +33,7 @@ export function pageStartPosition(): string | undefined {
     : String((firstResponseAt - 1_000) * 1_000);
 }
 
-/** The signed-in user; null without a session. */
+/** Reads the signed-in user; null without a session. */
 export async function readMe(): Promise<Me | null> {
   try {
     return await withoutRenewal.get("/me");
@@ -47,7 +48,7 @@ export function readBusiness(business: string): Promise<Business> {
   return withoutRenewal.businesses.get({ path: { business } });
 }
 
-/** `fetch` that waits for the user to sign in again when the session has ended. */
+/** Like `fetch`, but after a 401 response it waits until the user has signed in again and then repeats the request. */
 export async function fetchWithRenewal(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
   if (response.status !== 401) return response;

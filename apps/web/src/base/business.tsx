@@ -7,7 +7,7 @@ export interface CurrentBusiness {
   readonly id: string;
   readonly record: Business;
   readonly role: Role;
-  /** The user's own staff member; null for users who perform no services. */
+  /** The staff member linked to the user; null for users who perform no services. */
   readonly staffId: string | null;
   readonly me: Me;
 }
@@ -16,14 +16,14 @@ const BusinessContext = createContext<CurrentBusiness | undefined>(undefined);
 
 export const BusinessProvider = BusinessContext;
 
-/** Works only below `/app/{business}`. */
+/** Returns the current business; throws an error outside of `/app/{business}`. */
 export function useBusiness(): CurrentBusiness {
   const business = useContext(BusinessContext);
   if (business === undefined) throw new Error("There is no business outside of /app/{business}.");
   return business;
 }
 
-/** Whether the user's role may call an operation, by the same rule with which the server answers 403. */
+/** Whether the user's role may call an operation; the server answers 403 by the same rule. */
 export function useMay(operation: OperationName): boolean {
   return rolesOf(operation).includes(useBusiness().role);
 }

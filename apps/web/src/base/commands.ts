@@ -5,7 +5,7 @@ import type { IconName } from "./iconName.ts";
 export interface Command {
   readonly label: string;
   readonly icon: IconName;
-  /** The keyboard shortcut shown beside the command: `N`. */
+  /** The keyboard shortcut shown next to the command, such as `N`. */
   readonly keys?: string;
   readonly run: () => void;
 }

@@ -2,19 +2,19 @@ import { DAY, dayAt, instantOf, localOf, type Zone, zoneNamed } from "@daybook/e
 import { useMemo } from "react";
 import { useFormats } from "./language.tsx";
 
-/** The local date of an instant, as `YYYY-MM-DD`. */
+/** Returns the local date of an instant, as `YYYY-MM-DD`. */
 export function localDate(zone: Zone, at: number): string {
   return new Date(dayAt(zone, at) * DAY).toISOString().slice(0, 10);
 }
 
-/** The local date (`YYYY-MM-DD`) and minutes since midnight of a date-time in a time zone. */
+/** Converts a date-time to the local date (`YYYY-MM-DD`) and the minutes since midnight in a time zone. */
 export function localTimeOf(timeZone: string, instant: string): { date: string; minutes: number } {
   const zone = zoneNamed(timeZone);
   const at = Date.parse(instant);
   return { date: localDate(zone, at), minutes: localOf(zone, at).minute };
 }
 
-/** The instant of a local date and minutes since its midnight; undefined for an incomplete date. */
+/** Converts a local date and the minutes since its midnight to an instant; undefined for an incomplete date. */
 export function instantOfLocal(zone: Zone, date: string, minutes: number): number | undefined {
   const day = Date.parse(`${date}T00:00:00Z`) / DAY;
   return Number.isNaN(day) ? undefined : instantOf(zone, day, minutes);
@@ -26,7 +26,7 @@ export function minutesOfTime(time: string): number | undefined {
   return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);
 }
 
-/** Formats instants as date and time in a time zone: `Mon 1 Mar, 14:05`. */
+/** Returns a function that formats instants as date and time in a time zone: `Mon 1 Mar, 14:05`. */
 export function useInstantText(zoneName: string): (instant: string) => string {
   const formats = useFormats();
   return useMemo(() => {

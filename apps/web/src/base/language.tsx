@@ -30,7 +30,7 @@ interface LanguageChoice {
 
 const LanguageContext = createContext<LanguageChoice>({ language: "en", choose: () => {} });
 
-/** The language chosen on this device; without a choice, the browser's language. */
+/** Returns the language chosen on this device; without a choice, the browser's language. */
 export function storedLanguage(): Language {
   const stored = localStorage.getItem(STORED);
   return languageOf([...(stored === null ? [] : [stored]), ...navigator.languages]);
@@ -55,7 +55,7 @@ export function useLanguage(): LanguageChoice {
   return useContext(LanguageContext);
 }
 
-/** The messages of an area in the user's language, as a function `t("save")`. Suspends until they are loaded. */
+/** Returns the messages of an area in the user's language, as a function `t("save")`. Suspends until they are loaded. */
 export function useText<M extends Messages>(area: Area<M>): Translate<M> {
   const { language } = useLanguage();
   return use(textsOf(area, language));
@@ -63,7 +63,7 @@ export function useText<M extends Messages>(area: Area<M>): Translate<M> {
 
 const CountryContext = createContext<string | undefined>(undefined);
 
-/** The country whose formats are used for dates, times and money. */
+/** Provides the country whose formats are used for dates, times and money. */
 export const CountryProvider = CountryContext;
 
 export function useFormats(): Formats {
@@ -72,7 +72,9 @@ export function useFormats(): Formats {
   return formatsOf(language, country);
 }
 
-/** A promise in the form that React's `use` reads synchronously once it is settled, so that no frame is lost. */
+/**
+ * A promise with the fields from which React's `use` reads the value synchronously, so that a loaded component never suspends.
+ */
 interface Settled<T> extends Promise<T> {
   status?: "fulfilled";
   value?: T;
@@ -82,7 +84,7 @@ interface Settled<T> extends Promise<T> {
 const areas = new Map<string, Area<any>>();
 const loaded = new Map<string, Promise<unknown>>();
 
-/** Loads an area in a language once. After a failure the next caller tries again. */
+/** Loads the messages of an area in a language once. After a failure, the next call tries again. */
 export function textsOf<M extends Messages>(area: Area<M>, language: Language): Promise<Translate<M>> {
   const key = `${area.name} ${language}`;
   const known = loaded.get(key);

@@ -3,13 +3,13 @@ import { useEffect, useSyncExternalStore } from "react";
 import { fetchWithRenewal, pageStartPosition } from "./api.ts";
 import { queryClient, refresh, type Table } from "./queries.ts";
 
-/** Changes that arrive within this time are read together. */
+/** The time during which change notices are collected before their queries are refetched together. */
 const GATHER_MS = 150;
-/** Without a stream for this long, the page polls and the banner says so. */
+/** After this long without a stream, the page starts polling and the banner says so. */
 const LOST_AFTER_MS = 4_000;
 const POLL_MS = 10_000;
 
-/** The queries that show a collection. A notice of a collection that is not listed here changes nothing on a screen. */
+/** The queries to refetch for each table in a change notice. A notice about any other table refetches nothing. */
 const SHOWN_IN: Readonly<Partial<Record<ChangeNotice["table"], readonly Table[]>>> = {
   appointments: ["appointments"],
   blocks: ["blocks"],
@@ -64,9 +64,9 @@ function setLive(value: boolean): void {
 }
 
 /**
- * Refreshes the queries that a change by another user touches. Queries replace their data in place, so a drag, the scroll
- * position and half-typed forms stay. A hidden page closes its stream, because a browser opens only six connections to a
- * server for all of its tabs, and continues after the last notice once it is visible.
+ * Refetches the queries that a change by another user affects. Queries replace their data in place, so a drag, the scroll
+ * position and half-typed forms survive. A hidden page closes its stream, because a browser opens only six connections to a
+ * server for all of its tabs; when it is visible again, the stream resumes after the last notice.
  */
 export function useLiveChanges(business: string): void {
   useEffect(() => {
@@ -120,7 +120,7 @@ export function useLiveChanges(business: string): void {
       if (document.visibilityState === "hidden") close();
       else if (end === undefined) open();
     };
-    // Does not wait for the next attempt.
+    // Reconnects at once instead of waiting for the next attempt.
     const onOnline = () => {
       close();
       onVisibility();

@@ -3,7 +3,7 @@ import { api } from "./api.ts";
 import { useBusiness } from "./business.tsx";
 import { useScreenSearch } from "./search.ts";
 
-/** The active locations of the business. */
+/** Returns the query for the active locations of the business. */
 export function locationsQuery(business: string) {
   return {
     queryKey: [business, "locations"],
@@ -17,7 +17,10 @@ export function locationsQuery(business: string) {
 
 const storedUnder = (business: string) => `daybook-location-${business}`;
 
-/** The current location: the one in the URL, else the last one used on this device, else the first. */
+/**
+ * Returns the locations, the current one (the one in the URL, else the last one used on this device, else the first) and a
+ * function that changes it.
+ */
 export function useChosenLocation() {
   const { id } = useBusiness();
   const [search, change] = useScreenSearch();

@@ -1,6 +1,6 @@
 import { createSpotlight } from "@mantine/spotlight";
 
-/** Opens the command palette from any component. */
+/** The state of the command palette and the actions that open and close it. */
 export const [paletteStore, palette] = createSpotlight();
 
 export function openPalette(): void {

@@ -1,6 +1,6 @@
 /**
- * Converts a typed telephone number to E.164, as a number of the business's country. Invalid input is sent as typed,
- * so that the API's error names the field. The library (29 kB) is loaded for the first number.
+ * Converts a typed telephone number to E.164; without a country code, the number belongs to the business's country. Returns
+ * invalid input as typed, so that the API's error names the field. The library (29 kB) is loaded for the first number.
  */
 export async function phoneOf(typed: string, country: string): Promise<string | undefined> {
   const text = typed.trim();

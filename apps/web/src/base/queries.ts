@@ -1,7 +1,7 @@
 import { ApiError } from "@daybook/sdk";
 import { QueryClient } from "@tanstack/react-query";
 
-/** The tables in the keys of queries and in change notifications: `[businessId, table, …]`. */
+/** The tables in query keys, `[businessId, table, …]`. Writes and change notices invalidate queries by table. */
 export type Table =
   | "appointments"
   | "blocks"
@@ -23,7 +23,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 15_000,
       gcTime: 24 * 3_600_000,
-      // Retries server and connection errors once, after the retries of the SDK; a refusal (4xx) is final.
+      // Retries server and connection errors once, in addition to the SDK's retries; a response 4xx is final.
       retry: (count, error) => !(error instanceof ApiError && error.status < 500) && count < 1,
       refetchOnWindowFocus: true,
     },
@@ -35,7 +35,7 @@ export async function refresh(businessId: string, tables: readonly Table[]): Pro
   await Promise.all(tables.map((table) => queryClient.invalidateQueries({ queryKey: [businessId, table] })));
 }
 
-/** All items of a list that is short enough to be loaded completely. */
+/** Reads all items of a list that is short enough to be loaded completely. */
 export async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);

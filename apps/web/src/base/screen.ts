@@ -12,13 +12,13 @@ export type NavigationEntry = (typeof NAVIGATION)[number];
 export interface Screen {
   /** The path below the business without leading and trailing slashes; `clients/$client` has a parameter. */
   readonly path: string;
-  /** The rail entry that is highlighted; it links to the screen with `isStart`. */
+  /** The rail entry that is highlighted on this screen. The entry links to its screen with `isStart`. */
   readonly entry: NavigationEntry;
   readonly isStart?: boolean;
   readonly icon?: IconName;
   /** The operation that the user's role must be allowed to call; otherwise the screen is hidden. */
   readonly needs?: OperationName;
-  /** The areas of messages that are loaded together with the screen. */
+  /** The message areas that are loaded together with the screen. */
   // biome-ignore lint/suspicious/noExplicitAny: areas of all kinds.
   readonly texts: readonly Area<any>[];
   readonly load: () => Promise<{ readonly default: ComponentType }>;

@@ -24,7 +24,7 @@ export function parseSearch(text: string): Search {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** The parameters without undefined and empty values. */
+/** Converts parameters to the URL's query string, without undefined and empty values. */
 export function searchText(search: Readonly<Record<string, unknown>>): string {
   const entries = Object.entries(search).filter(([, value]) => typeof value === "string" && value !== "");
   const text = new URLSearchParams(entries as [string, string][]).toString();

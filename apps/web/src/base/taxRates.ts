@@ -4,7 +4,7 @@ import { allOf } from "./queries.ts";
 
 export type TaxRate = ItemOf<"/businesses/{business}/tax-rates">;
 
-/** The tax rates of the business, oldest first. */
+/** Returns the query for the tax rates of the business, oldest first. */
 export function taxRatesQuery(business: string) {
   return {
     queryKey: [business, "settings", "tax-rates"],

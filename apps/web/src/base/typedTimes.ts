@@ -1,8 +1,8 @@
-/** Reads and writes dates and times as users type them in their language. */
+/** Parses dates and times as users type them in their language. */
 
 type DatePart = "day" | "month" | "year";
 
-/** The order in which a locale writes day, month and year. */
+/** Returns the order in which a locale writes day, month and year. */
 function dateOrder(locale: string): readonly DatePart[] {
   const parts = new Intl.DateTimeFormat(locale, { day: "numeric", month: "numeric", year: "numeric" });
   return parts
@@ -11,7 +11,7 @@ function dateOrder(locale: string): readonly DatePart[] {
     .filter((type): type is DatePart => type === "day" || type === "month" || type === "year");
 }
 
-/** A typed date as `YYYY-MM-DD`; undefined if it is incomplete or does not exist. Accepts `YYYY-MM-DD` in every locale. */
+/** Parses a typed date to `YYYY-MM-DD`; undefined if it is incomplete or does not exist. Accepts `YYYY-MM-DD` in every locale. */
 export function readDate(typed: string, locale: string): string | undefined {
   const numbers = typed
     .trim()
@@ -24,14 +24,14 @@ export function readDate(typed: string, locale: string): string | undefined {
   if (![2, 4].includes(year.length) || month.length > 2 || day.length > 2) return undefined;
   const text = `${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   const at = Date.parse(`${text}T00:00:00Z`);
-  // `Date` moves 30 February to March.
+  // `Date` accepts 30 February and turns it into a day in March.
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? text : undefined;
 }
 
 const PM = /p\.?\s?m/i;
 const AM = /a\.?\s?m/i;
 
-/** A typed time as `HH:MM`: `9`, `930`, `9:30`, `9.30`, `9h30` and `9:30 pm`. Undefined if it is none. */
+/** Parses a typed time to `HH:MM`: `9`, `930`, `9:30`, `9.30`, `9h30` and `9:30 pm`. Undefined for any other text. */
 export function readTime(typed: string): string | undefined {
   const text = typed.trim();
   if (/[^\d\s.:hamp\u202f]/i.test(text)) return undefined;

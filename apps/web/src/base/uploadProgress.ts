@@ -2,8 +2,8 @@ import { connect, type Daybook } from "@daybook/sdk";
 import { sessionRenewed } from "./sessionExpiry.ts";
 
 /**
- * A client of the API for one upload that reports the share sent so far, 0 to 1; `fetch` cannot report the progress
- * of a request.
+ * Returns an API client for one upload that reports the share sent so far, from 0 to 1; `fetch` cannot report the progress of a
+ * request.
  */
 export function apiWithProgress(onProgress: (share: number) => void): Daybook {
   return connect({

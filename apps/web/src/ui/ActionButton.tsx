@@ -4,7 +4,7 @@ import type { MouseEventHandler, ReactNode } from "react";
 import { useBlockedReason } from "./useBlockedReason.ts";
 
 type Props = Omit<ButtonProps, "disabled" | "children"> & {
-  /** The operation that the button calls; the roles that may call it enable the button. */
+  /** The operation that the button calls. The button is enabled for the roles that may call it. */
   readonly operation: OperationName;
   /** Another reason that disables the button, such as a policy. */
   readonly reason?: string | undefined;
@@ -15,8 +15,8 @@ type Props = Omit<ButtonProps, "disabled" | "children"> & {
 };
 
 /**
- * A button for a write. Without the required role, offline, or with a `reason` it stays visible, disabled, and shows
- * why.
+ * A button for a write. Offline, without the required role or with a `reason`, the button stays visible but is disabled, and a
+ * tooltip shows why.
  */
 export function ActionButton({ operation, reason, onClick, ...props }: Props) {
   const blocked = useBlockedReason(operation) ?? reason;

@@ -4,7 +4,7 @@ import { Confirmation } from "./Confirmation.tsx";
 import { Dialog } from "./Dialog.tsx";
 import type { Write } from "./useWrite.ts";
 
-/** Asks before a record is archived. */
+/** Asks the user to confirm before a record is archived. */
 export function ArchiveDialog({
   operation,
   title,

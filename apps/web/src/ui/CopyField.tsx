@@ -1,6 +1,6 @@
 import { Button, CopyButton, Group, TextInput } from "@mantine/core";
 
-/** A value to copy, such as a key or an address. */
+/** A read-only field with a button that copies its value, such as a key. */
 export function CopyField({
   label,
   value,

@@ -5,8 +5,8 @@ import type { ReactNode } from "react";
 import { useText } from "../base/language.tsx";
 
 /**
- * Every dialog of the app. A test requires each `name` to have a state in `test/states`. On phones a dialog fills the
- * screen.
+ * The component for all dialogs of the app. A test requires each `name` to have a state in `test/states`. On phones a dialog
+ * fills the screen, unless its size is `sm`.
  */
 export function Dialog({
   name,
@@ -23,7 +23,7 @@ export function Dialog({
   readonly onClose: () => void;
   readonly size?: ModalProps["size"];
   readonly children: ReactNode;
-  /** False: Escape and a click outside do not close the dialog. */
+  /** If false, the dialog has no close button and Escape does not close it. A click outside never closes a dialog. */
   readonly isClosable?: boolean;
 }) {
   const t = useText(shellTexts);

@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** Fills the place of a list without entries: what is missing, and the next step. */
+/** Replaces an empty list: says what is missing and what to do next. */
 export function EmptyNote({
   title,
   hint,

@@ -3,7 +3,9 @@ import { useState } from "react";
 import { useFormats } from "../base/language.tsx";
 import { amountText } from "../base/money.ts";
 
-/** An input for an amount in minor units, in the format of the user's language. Undefined while it is empty. */
+/**
+ * An input for an amount in minor units, in the format of the user's language. The value is undefined while the input is empty.
+ */
 export function MoneyInput({
   valueMinor,
   currency,

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import classes from "./Page.module.css";
 
 /**
- * A screen with a heading and actions above one column; `panel` is at its right, and full-screen on phones. The
- * heading is also the title of the browser tab.
+ * A screen with a heading and actions above one column. `panel` is to the right of the column, full-screen on phones. The heading
+ * is also the title of the browser tab.
  */
 export function Page({
   title,
@@ -22,7 +22,7 @@ export function Page({
   return (
     <div className={classes.page}>
       <title>{`${title} · Daybook`}</title>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: users must be able to scroll by keyboard. */}
       <section className={classes.scroll} aria-labelledby="page-title" tabIndex={0}>
         <div className={classes.column}>
           {back}

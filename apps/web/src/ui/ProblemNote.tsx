@@ -4,10 +4,7 @@ import { useText } from "../base/language.tsx";
 import { Icon } from "./Icon.tsx";
 import { useProblemOf } from "./problem.ts";
 
-/**
- * The reason why a request failed, above the buttons of a form or in place of a list; with "Try again" if a retry can
- * help.
- */
+/** Shows why a request failed, above the buttons of a form or in place of a list, with "Try again" if a retry can help. */
 export function ProblemNote({
   error,
   onRetry,

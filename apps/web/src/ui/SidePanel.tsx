@@ -6,8 +6,8 @@ import { Icon } from "./Icon.tsx";
 import classes from "./SidePanel.module.css";
 
 /**
- * A panel of 400 px to the right of the content, which stays usable; full-screen on phones. Escape closes it and
- * returns the focus.
+ * A panel of 400 px to the right of the content, which stays usable; full-screen on phones. Escape closes the panel. When it
+ * closes, the element that had the focus before gets it back.
  */
 export function SidePanel({
   title,

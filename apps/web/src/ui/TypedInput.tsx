@@ -6,7 +6,7 @@ import { useText } from "../base/language.tsx";
 /** The properties that fields for dates and times take from a form. */
 export interface TypedInputProps
   extends Pick<TextInputProps, "label" | "description" | "required" | "withAsterisk" | "w" | "maw" | "size"> {
-  /** Empty without a value. */
+  /** Empty if there is no value. */
   readonly value?: string | undefined;
   readonly onChange?: (value: string) => void;
   readonly error?: ReactNode;
@@ -15,8 +15,8 @@ export interface TypedInputProps
 }
 
 /**
- * An input that shows a value as the user's locale writes it and reads what is typed. A text that cannot be read stays in the
- * input with an error; the value is empty meanwhile.
+ * An input that formats its value for the user's locale and parses what the user types. Text that cannot be parsed stays in the
+ * input with an error, and the value is empty.
  */
 export function TypedInput({
   value = "",
@@ -35,7 +35,7 @@ export function TypedInput({
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const [isLeft, setLeft] = useState(false);
   const written = value === "" ? "" : write(value);
-  // What is typed stays as it is while it means the value, and while it cannot be read yet.
+  // Shows the typed text while it parses to the current value and while it is still incomplete, otherwise the formatted value.
   const meant = typed === undefined ? undefined : (read(typed) ?? "");
   const isIncomplete = meant === "" && !isLeft;
   const shown = typed !== undefined && (meant === value || isIncomplete) ? typed : written;

@@ -3,8 +3,8 @@ import { ApiError } from "@daybook/sdk";
 import { useLanguage, useText } from "../base/language.tsx";
 
 /**
- * Messages of the API, which are English and have no code, by the sentence of the catalogue that says the same. The groups of a
- * pattern fill in the sentence.
+ * The patterns of the API's messages, which are English and have no code, each with the key of the translated message. The groups
+ * of a pattern are the parameters of that message.
  */
 const SENTENCES = [
   [/^(is required|must not be empty)/, "fieldRequired"],
@@ -24,9 +24,9 @@ const SENTENCES = [
 ] as const;
 
 /**
- * Converts the API's `fields` to errors of a form, by input path: `/items/0/service_id` becomes `items.0.service_id`.
- * Undefined for every other error. English pages show a message that has no sentence in the catalogue; the other languages
- * say that the value is not accepted.
+ * Returns a function that converts the API's `fields` to form errors by input path: `/items/0/service_id` becomes
+ * `items.0.service_id`. Undefined for every other error. A message without a translation is shown as it is on English pages; in
+ * the other languages, the error says that the value is not accepted.
  */
 export function useFieldErrorsOf(): (error: unknown) => Readonly<Record<string, string>> | undefined {
   const t = useText(errorsTexts);

@@ -10,7 +10,7 @@ export interface Problem {
   readonly requestId?: string;
 }
 
-/** Converts an error to a message in the user's language. */
+/** Returns a function that converts an error to a message in the user's language. */
 export function useProblemOf(): (error: unknown) => Problem {
   const t = useText(errorsTexts);
   return (error) => {

@@ -12,7 +12,7 @@ export const ROLE_KEYS = {
   staff: "roleStaff",
 } as const satisfies Record<Role, string>;
 
-/** The reason why the user cannot call an operation now; undefined if they can. */
+/** Returns why the user cannot call an operation now; undefined if the user can call it. */
 export function useBlockedReason(operation: OperationName): string | undefined {
   const t = useText(shellTexts);
   const { role } = useBusiness();

@@ -13,9 +13,9 @@ export interface Write<Input, Output> {
 }
 
 /**
- * A write through the API. The same input keeps its idempotency key until it succeeds, so that a retry after a lost
- * response writes only once. Queries of the tables in `changes` are invalidated. Errors of fields go to `onFields`,
- * usually `form.setErrors`.
+ * Sends writes to the API. Until a write succeeds, sending the same input again uses the same idempotency key, so that a retry
+ * after a lost response writes only once. A successful write invalidates the queries of the tables in `changes`. Field errors are
+ * passed to `onFields`, usually `form.setErrors`.
  */
 export function useWrite<Input, Output>(options: {
   readonly operation: OperationName;

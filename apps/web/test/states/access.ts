@@ -81,7 +81,7 @@ export const accessStates: readonly State[] = [
       const page = await salon.open("calendar", options);
       await page.getByRole("navigation").waitFor();
       await page.context().clearCookies();
-      // Long enough for queries to be refetched when the user returns to the page.
+      // After ten minutes the page refetches its queries when the user returns to it.
       await page.clock.fastForward("10:00");
       await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
       await page.getByRole("dialog").getByText("Please sign in again").waitFor();

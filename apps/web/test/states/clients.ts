@@ -4,7 +4,7 @@ import { png } from "../../../../server/test/fixtures/images.ts";
 import type { TestSalon } from "../testSalon.ts";
 import type { State } from "./state.ts";
 
-/** Opens a tab of the client's file, with an alert. */
+/** Returns a function that opens a tab of a client's file. The client has an alert. */
 const file =
   (tab: string, then?: (page: Page, salon: TestSalon) => Promise<unknown>): State["open"] =>
   async (salon, options) => {

@@ -3,7 +3,7 @@ import { salesOf } from "../salesOf.ts";
 import type { PageOptions, TestSalon } from "../testSalon.ts";
 import type { State } from "./state.ts";
 
-/** A sale of two products, paid in cash. */
+/** Opens the page of a sale of two products, paid in cash. */
 async function openPaidSale(salon: TestSalon, options: PageOptions): Promise<Page> {
   const { sale, eur } = salesOf(salon);
   const lines = [

@@ -3,7 +3,7 @@ import { salesOf } from "../salesOf.ts";
 import type { PageOptions, TestSalon } from "../testSalon.ts";
 import type { State } from "./state.ts";
 
-/** Opens a path below `settings` and waits for its heading. */
+/** Returns a function that opens a path below the business and waits for its heading. */
 const opened =
   (path: string, heading: string): State["open"] =>
   async (salon, options) => {

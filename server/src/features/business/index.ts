@@ -13,7 +13,7 @@ import { taxRateRoutes } from "./tax-rates/index.ts";
 export { type ChangesHub, changeJobs as jobs, openHub } from "./changes/index.ts";
 export { feeOfAppointment } from "./policies/index.ts";
 
-/** Routes of the business itself: settings, policies, menu, locations, staff and the audit log. */
+/** Creates the routes for a business: settings, policies, menu, locations, staff and the audit log. */
 export function routes(
   context: Context,
   {
@@ -21,7 +21,7 @@ export function routes(
     changesHub,
   }: {
     readonly appointmentLocalTimes: AppointmentLocalTimes;
-    /** Absent for the description of the routes. */
+    /** Absent when the routes are created only for the API description. */
     readonly changesHub?: ChangesHub | undefined;
   },
 ): Route[] {

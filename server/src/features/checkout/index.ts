@@ -22,7 +22,7 @@ export { openSaleOf, type PaymentProvider, stripeProvider } from "./payments/ind
 
 export type CheckoutOptions = Parameters<typeof saleRoutes>[1] & PaymentRouteOptions;
 
-/** Routes of sales, payments, fees, prepaid products, wallets and promotions. */
+/** Returns the routes for sales, payments, fees, prepaid products, wallets and promotions. */
 export function routes(context: Context, given: CheckoutOptions): Route[] {
   const provider = given.provider === null ? null : withoutDryRuns(given.provider);
   const options = { ...given, provider };

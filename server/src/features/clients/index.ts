@@ -15,7 +15,7 @@ import { type PhotoStorage, photoJobs, photoRoutes } from "./photos/index.ts";
 
 export { createPhotoStorage, NO_PHOTO_STORAGE, type PhotoStorage } from "./photos/index.ts";
 
-/** Routes of clients, their merge, export and erasure, forms, photos, messages and notes. */
+/** Returns the routes of clients, their merge, export and erasure, forms, photos, messages and notes. */
 export function routes(
   context: Context,
   {

@@ -10,7 +10,7 @@ import { calendarJobs } from "./calendar/index.ts";
 export { notifyClients } from "./appointment-notifications/index.ts";
 export { appointmentLocalTimes } from "./appointments/index.ts";
 
-/** Routes of appointments, availability and blocks. */
+/** Creates the routes for appointments, availability and blocks. */
 export function routes(context: Context, options: Parameters<typeof appointmentRoutes>[1]): Route[] {
   return [...appointmentRoutes(context, options), ...availabilityRoutes(context), ...blockRoutes(context)];
 }

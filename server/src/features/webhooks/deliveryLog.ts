@@ -8,7 +8,10 @@ import { assertMayRead } from "./permission.ts";
 import type { DeliveryListing, WebhookDeliveryDetailsRecord, WebhookDeliveryRecord } from "./schema.ts";
 import { findDeliveryDetails, listDeliveries } from "./store.ts";
 
-/** The log of an endpoint, newest first; entries are deleted after 30 days. Throws `not_found` and `forbidden_role`. */
+/**
+ * Returns a page of the delivery log of an endpoint, newest first; entries are deleted after 30 days. Throws `not_found` and
+ * `forbidden_role`.
+ */
 export async function deliveryPage(
   reader: Reader,
   endpoint: { readonly businessId: string; readonly endpointId: string; readonly caller: Caller },
@@ -32,7 +35,7 @@ export async function deliveryPage(
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], deliveryRecord);
 }
 
-/** One delivery with the bodies that were sent and answered. Throws `not_found` and `forbidden_role`. */
+/** Returns a delivery with its request and response bodies. Throws `not_found` and `forbidden_role`. */
 export async function readDelivery(
   reader: Reader,
   delivery: {
@@ -46,7 +49,7 @@ export async function readDelivery(
   assertMayRead(caller, (await readEndpoint(reader, businessId, endpointId)).events);
   const [row] = await reader.query(findDeliveryDetails, { businessId, endpointId, deliveryId });
   if (row === undefined) throw notFound();
-  // An endpoint may have subscribed to other events when this one was queued.
+  // The endpoint may have had a different subscription when this event was queued.
   assertMayRead(caller, [row.event_type]);
   return deliveryDetails(businessId, row);
 }

@@ -7,7 +7,7 @@ import type { WebhookDeliveryDetailsRecord, WebhookDeliveryRecord } from "./sche
 import type { deliveryColumns, detailColumns } from "./store.ts";
 import { testBody } from "./testBody.ts";
 
-/** An entry of the log from its row; of a response it has only the status. */
+/** Converts a row to an entry of the delivery log, which contains only the status of a response, not its body. */
 export function deliveryRecord(row: RowOf<typeof deliveryColumns>): WebhookDeliveryRecord {
   return {
     id: row.id,
@@ -23,7 +23,7 @@ export function deliveryRecord(row: RowOf<typeof deliveryColumns>): WebhookDeliv
   };
 }
 
-/** A delivery with the bodies that were sent and answered. */
+/** Converts a row to a delivery with its request and response bodies. */
 export function deliveryDetails(
   businessId: string,
   row: RowOf<typeof detailColumns>,

@@ -17,7 +17,7 @@ import type { WebhookSettings } from "./settings.ts";
 
 const NEEDS = "Needs the read scope of every event of the endpoint.";
 
-/** Deliveries and events (contract §7, "Beyond the spec"). */
+/** Returns the routes for deliveries and events (contract §7, "Beyond the spec"). */
 export function deliveryRoutes(context: Context, settings: WebhookSettings): Route[] {
   const { database } = context;
   const { databaseClock } = settings;

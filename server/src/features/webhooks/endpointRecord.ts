@@ -4,7 +4,7 @@ import { isEventType } from "./permission.ts";
 import type { WebhookEndpointRecord } from "./schema.ts";
 import type { endpointColumns } from "./store.ts";
 
-/** The record of contract §3 from its row. Its date-times are UTC, because an endpoint has no location. */
+/** Converts an endpoint row to the API record (contract §3). Its date-times are in UTC, because an endpoint has no location. */
 export function endpointRecord(row: RowOf<typeof endpointColumns>): WebhookEndpointRecord {
   return {
     id: row.id,

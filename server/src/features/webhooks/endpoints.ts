@@ -5,7 +5,7 @@ import { endpointRecord } from "./endpointRecord.ts";
 import type { WebhookEndpointRecord } from "./schema.ts";
 import { deleteEndpoint, findEndpoint, listEndpoints } from "./store.ts";
 
-/** The endpoints of a business, newest first (contract §8). */
+/** Returns a page of the endpoints of a business, newest first (contract §8). */
 export async function endpointPage(
   reader: Reader,
   businessId: string,
@@ -18,7 +18,7 @@ export async function endpointPage(
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], endpointRecord);
 }
 
-/** One endpoint. Throws `not_found`. */
+/** Returns an endpoint. Throws `not_found`. */
 export async function readEndpoint(
   reader: Reader,
   businessId: string,
@@ -30,8 +30,8 @@ export async function readEndpoint(
 }
 
 /**
- * Deletes an endpoint and its log. After the commit no delivery is sent to it; one that is under way may still arrive, but
- * its result is not recorded. Throws `not_found`.
+ * Deletes an endpoint and its log. After the commit no delivery is sent to the endpoint; one that is already in flight may still
+ * arrive, but its result is not recorded. Throws `not_found`.
  */
 export async function unsubscribe(
   tx: Transaction,

@@ -6,7 +6,9 @@ import { saleEvents } from "../checkout/sales/index.ts";
 import { clientEvents } from "../clients/clients/index.ts";
 import { appointmentEvents } from "../scheduling/appointments/index.ts";
 
-/** Every event type with its bodies: the description, deliveries and the list of events use this one table. */
+/**
+ * All event types with the schemas of their bodies. The API description, the deliveries and the list of events use this table.
+ */
 export const publishedEvents: readonly EventShape[] = [
   ...appointmentEvents,
   ...clientEvents,

@@ -11,7 +11,7 @@ export { eraseAnswersAbout } from "./eraseAnswers.ts";
 export { publishedEvents } from "./events.ts";
 export type { WebhookSettings };
 
-/** Endpoints, their deliveries and the list of events. */
+/** Returns the routes for endpoints, deliveries and the list of events. */
 export function webhookRoutes(context: Context, settings: WebhookSettings): Route[] {
   return [...subscriptionRoutes(context, settings), ...deliveryRoutes(context, settings)];
 }

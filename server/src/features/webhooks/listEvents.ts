@@ -9,10 +9,10 @@ import type { EventListing } from "./schema.ts";
 import { findSequence, findSequenceSince, readEvents, readNewestEvents } from "./store.ts";
 
 /**
- * A page of the events of a business by sequence number, as the JSON text of the answer's data: bodies are byte for byte those
- * that deliveries send. The relay assigns a number only after all transactions that could come before it have ended, so a
- * client that continues from a cursor gets each event exactly once. Throws `forbidden_role` for an event type that the
- * caller may not read, and `validation_failed` for an unknown event.
+ * Returns a page of the events of a business, ordered by sequence number, as the JSON text of the response's data. The bodies are
+ * byte for byte those that deliveries send. The relay assigns a number only after all transactions that could come before it have
+ * ended, so a client that continues from a cursor receives each event exactly once. Throws `forbidden_role` for an event type
+ * that the caller may not read, and `validation_failed` for an unknown event.
  */
 export async function listEvents(
   reader: Reader,
@@ -45,7 +45,7 @@ export async function listEvents(
   return `{"items":[${items}],"next_cursor":${JSON.stringify(next)},"resume_cursor":${JSON.stringify(resume)}}`;
 }
 
-/** Drops the events that exceed the size of the page, but keeps at least one. */
+/** Drops the events that exceed the maximum size of a page, but keeps at least one. */
 function withinPage<Row extends { readonly body: string }>(rows: readonly Row[]): Row[] {
   let bytes = 0;
   return rows.filter(({ body }, index) => {
@@ -54,7 +54,9 @@ function withinPage<Row extends { readonly body: string }>(rows: readonly Row[])
   });
 }
 
-/** The event at which a listing without a cursor begins and, backwards, ends. */
+/**
+ * Returns the range of a listing without a cursor: all events, those after the event `after`, or those since the time `since`.
+ */
 async function firstRange(reader: Reader, businessId: string, query: EventListing): Promise<EventRange> {
   const { since, after } = query;
   if (since !== undefined && after !== undefined)
@@ -67,7 +69,7 @@ async function firstRange(reader: Reader, businessId: string, query: EventListin
   if (since === undefined) return { after: 0, before: MAX_SEQUENCE };
   const [first] = await reader.query(findSequenceSince, { businessId, since: instantOf(since) });
   if (first !== undefined) return { after: first.sequence - 1, before: MAX_SEQUENCE };
-  // No event is as new as that: only future events follow.
+  // There is no event since that time, so the range only contains future events.
   const [newest] = await reader.query(readNewestEvents, {
     businessId,
     afterSequence: 0,

@@ -10,7 +10,10 @@ export function isEventType(text: string): text is EventType {
   return Object.hasOwn(EVENT_SCOPES, text);
 }
 
-/** The events whose bodies this caller may read: an API key by its scopes; a session all, because its role was checked. */
+/**
+ * Returns the event types whose bodies the caller may read: those of the scopes of an API key, or all for a session, because its
+ * role is already checked.
+ */
 export function readableEvents(caller: Caller): EventType[] {
   return caller.kind === "session"
     ? EVENT_TYPES

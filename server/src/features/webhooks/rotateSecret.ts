@@ -9,7 +9,7 @@ import type { WebhookEndpointWithSecretRecord } from "./schema.ts";
 import type { WebhookSettings } from "./settings.ts";
 import { lockEndpoint, rotateEndpointSecret } from "./store.ts";
 
-/** Each is a signature of every delivery. */
+/** The maximum number of replaced secrets: each one adds a signature to every delivery. */
 const MAX_EARLIER_SECRETS = 10;
 
 export interface Rotation {
@@ -21,10 +21,10 @@ export interface Rotation {
 }
 
 /**
- * Replaces the secret of an endpoint; only this answer contains the new one. Every replaced secret signs as well for 24
- * hours, so that a receiver loses no delivery while it changes over, unless it was encrypted with a lost DAYBOOK_SECRET.
- * Throws `not_found`, `forbidden_role` because a caller with the secret could forge deliveries, and `validation_failed` when
- * the header of signatures would become too long.
+ * Replaces the secret of an endpoint; only this response contains the new one. A replaced secret also signs deliveries for
+ * another 24 hours, so that the receiver loses no delivery while it changes to the new one, unless the replaced secret was
+ * encrypted with a lost DAYBOOK_SECRET. Throws `not_found`, `forbidden_role` if the caller may not read the events (with the
+ * secret it could forge deliveries), and `validation_failed` if the signature header would become too long.
  */
 export async function rotateSecret(
   tx: Transaction,
@@ -59,7 +59,7 @@ function canDecrypt(encryption: Encryption, encrypted: string): boolean {
     encryption.decrypt(encrypted, SECRET_PURPOSE);
     return true;
   } catch {
-    // DAYBOOK_SECRET was replaced since: rotating is how a user repairs the endpoint.
+    // DAYBOOK_SECRET has been replaced. Rotating the secret repairs the endpoint, so this is not an error.
     return false;
   }
 }

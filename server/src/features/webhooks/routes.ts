@@ -22,10 +22,13 @@ export const tag = "Webhooks";
 export const COLLECTION = "/businesses/:business/webhooks";
 export const ONE = `${COLLECTION}/:endpoint` as const;
 
-/** API keys with any read scope, and owners and managers (spec §5 rule 6, contract §2). */
+/** The access rule: API keys with any read scope, owners and managers (spec §5 rule 6, contract §2). */
 export const access = scoped("any_read", ["owner", "manager"]);
 
-/** Endpoints (spec §4, "Webhooks"). An endpoint stays when the key that created it is revoked. */
+/**
+ * Returns the routes for endpoints (spec §4, "Webhooks"). Revoking the API key that created an endpoint does not delete the
+ * endpoint.
+ */
 export function subscriptionRoutes(context: Context, settings: WebhookSettings): Route[] {
   const { database, clock } = context;
   return [
@@ -56,7 +59,7 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       replaysWithout: ["secret"],
       run: async ({ businessId, caller, body, storeResponse }) => {
         assertMayRead(caller, body.events);
-        // Resolves the host name: a transaction must not hold locks while it waits for the network.
+        // This resolves the host name outside the transaction, which must not hold locks while it waits for the network.
         await checkUrl(body.url, settings.policy);
         return database.transaction(async (tx) => {
           const change = { businessId, input: body, now: clock.now() };
@@ -77,7 +80,7 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       data: WebhookEndpoint,
       run: async ({ businessId, caller, params, body, storeResponse }) => {
         assertMayRead(caller, body.events ?? []);
-        // As for a new endpoint: not within a transaction.
+        // Outside the transaction, as for a new endpoint.
         if (body.url !== undefined) await checkUrl(body.url, settings.policy);
         return database.transaction(async (tx) => {
           const change = { businessId, endpointId: params.endpoint, caller, changes: body, now: clock.now() };

@@ -23,7 +23,7 @@ import {
 } from "../../tables/webhooks.ts";
 import { EVENT_TYPES } from "./permission.ts";
 
-/** Per business: every event is a row for each of its endpoints. */
+/** The maximum number of endpoints per business: each event adds a row for each endpoint that subscribes to it. */
 export const MAX_ENDPOINTS = 100;
 
 const Url = Type.String({
@@ -58,7 +58,7 @@ export const WebhookEndpoint = record("WebhookEndpoint", "A URL and the events i
 });
 export type WebhookEndpointRecord = Static<typeof WebhookEndpoint>;
 
-/** Only creating an endpoint and rotating its secret answer the secret. */
+/** Only the responses to creating an endpoint and to rotating its secret contain the secret. */
 export const WebhookEndpointWithSecret = record(
   "WebhookEndpointWithSecret",
   "An endpoint with its secret, which no other answer contains",
@@ -149,7 +149,7 @@ export type WebhookDeliveryRecord = Static<typeof WebhookDelivery>;
 
 const { attempts: _attempts, ...deliveryProperties } = WebhookDelivery.properties;
 
-/** One delivery with its request and response. */
+/** A delivery with its request and response. */
 export const WebhookDeliveryDetails = record(
   "WebhookDeliveryDetails",
   "A delivery with the body that was sent and the answers",

@@ -16,8 +16,8 @@ export interface SendRequest {
 }
 
 /**
- * Sends a test, which belongs to no event: one attempt, also to a disabled endpoint. A failure is logged and has no other
- * consequence. Throws `not_found` and `forbidden_role`.
+ * Queues a test, which belongs to no event and has one attempt, even if the endpoint is disabled. A failure only appears in the
+ * delivery log. Throws `not_found` and `forbidden_role`.
  */
 export async function sendTest(
   tx: Transaction,
@@ -29,8 +29,8 @@ export async function sendTest(
 }
 
 /**
- * Sends the event of a delivery again: a new delivery with all its attempts, also to a disabled endpoint. A test is sent
- * again as another test. Throws `not_found` and `forbidden_role`.
+ * Sends the event of a delivery again: queues a new delivery with the full number of attempts, even if the endpoint is disabled.
+ * A test is sent again as a new test. Throws `not_found` and `forbidden_role`.
  */
 export async function redeliver(
   tx: Transaction,

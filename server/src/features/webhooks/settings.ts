@@ -2,11 +2,11 @@ import type { DatabaseClock } from "../../kernel/clock.ts";
 import type { Encryption } from "../../platform/encryption.ts";
 import type { OutboundPolicy } from "../../platform/outbound-http/index.ts";
 
-/** Dependencies of the webhook routes besides the database. */
+/** The dependencies of the webhook routes other than the database. */
 export interface WebhookSettings {
   /** Encrypts secrets before they are stored. */
   readonly encryption: Encryption;
-  /** To which addresses the server may send. */
+  /** The policy that determines the addresses to which the server may send. */
   readonly policy: OutboundPolicy;
   readonly databaseClock: DatabaseClock;
 }

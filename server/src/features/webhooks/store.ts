@@ -16,7 +16,10 @@ const endpoint = webhookEndpoints.columns;
 const delivery = webhookDeliveries.columns;
 const oneEndpoint = { businessId: column.id, endpointId: column.id };
 
-/** Endpoints of a business are created one after the other: two transactions at once could exceed the limit together. */
+/**
+ * Locks the business, so that its endpoints are created one after the other: concurrent transactions could otherwise exceed the
+ * limit.
+ */
 export const lockBusiness = statement({
   name: "webhooks_lock_business",
   params: { businessId: column.id },
@@ -27,7 +30,10 @@ export const lockBusiness = statement({
         for no key update`,
 });
 
-/** A later statement than the lock, because it must see the endpoints that were created while the lock was awaited. */
+/**
+ * The number of endpoints. Read in a later statement than the lock, to include endpoints that were created while the lock was
+ * awaited.
+ */
 export const countEndpoints = statement({
   name: "webhooks_count_endpoints",
   params: { businessId: column.id },
@@ -75,7 +81,7 @@ export const insertEndpoint = statement({
         returning ${list(endpointColumns)}`,
 });
 
-/** Newest first, after the last row of the page before; null for the first page. */
+/** A page of endpoints, newest first, that starts after the last row of the previous page (null: the first page). */
 export const listEndpoints = statement({
   name: "webhooks_list_endpoints",
   params: {
@@ -109,7 +115,7 @@ const lockedColumns = {
   now: column.instant,
 };
 
-/** Results of its deliveries and new deliveries wait for this lock. */
+/** Locks an endpoint. Transactions that add deliveries or record results wait for this lock. */
 export const lockEndpoint = statement({
   name: "webhooks_lock_endpoint",
   params: { ...oneEndpoint, aheadMs: column.integer },
@@ -121,7 +127,10 @@ export const lockEndpoint = statement({
         for no key update`,
 });
 
-/** Its deliveries are deleted by the foreign key, also one under way: its result finds no row to be written to. */
+/**
+ * Deletes an endpoint; the foreign key deletes its deliveries. If one of them is in flight, its result finds no row and is
+ * dropped.
+ */
 export const deleteEndpoint = statement({
   name: "webhooks_delete_endpoint",
   params: oneEndpoint,
@@ -132,7 +141,7 @@ export const deleteEndpoint = statement({
         returning id`,
 });
 
-/** `last_error` is kept: it says why the endpoint was disabled. */
+/** Enables an endpoint. Keeps `last_error`, which shows why the endpoint was disabled. */
 export const enableEndpoint = statement({
   name: "webhooks_enable_endpoint",
   params: { ...oneEndpoint, now: column.instant },
@@ -156,8 +165,8 @@ export const disableByUser = statement({
 });
 
 /**
- * Another URL is another receiver: it starts without failures and with one delivery at a time. A disabled endpoint
- * stays disabled.
+ * Updates the URL and events of an endpoint. A new URL is a new receiver, so it starts without failures and with one delivery at
+ * a time. A disabled endpoint stays disabled.
  */
 export const updateEndpoint = statement({
   name: "webhooks_update_endpoint",
@@ -176,8 +185,8 @@ export const updateEndpoint = statement({
 });
 
 /**
- * Events that waited while the endpoint was disabled are due now if they are at most three days old; older ones stay in
- * the log, from which they can be redelivered. Redeliveries and tests were sent meanwhile and keep their times.
+ * Events that waited while the endpoint was disabled are due now if they are at most three days old; older ones stay in the log,
+ * from which they can be redelivered. Redeliveries and tests did not wait and keep their due times.
  */
 export const resumeDeliveries = statement({
   name: "webhooks_resume_deliveries",
@@ -197,8 +206,8 @@ export const resumeDeliveries = statement({
 });
 
 /**
- * The replaced secret (null: it cannot be decrypted) signs as well for another 24 hours of the database's clock, as do those
- * before it for the rest of theirs.
+ * Stores a new secret. The replaced secret (null: it cannot be decrypted) also signs for another 24 hours by the database's
+ * clock; secrets that were replaced earlier sign until their own 24 hours end.
  */
 export const rotateEndpointSecret = statement({
   name: "webhooks_rotate_secret",
@@ -244,7 +253,10 @@ export const deliveryColumns = pick(
   "updated_at",
 );
 
-/** The log of an endpoint, newest first. Null turns a filter off; `$afterAt` is null for the first page. */
+/**
+ * A page of the delivery log of an endpoint, newest first. A null parameter turns its filter off; `$afterAt` is null for the
+ * first page.
+ */
 export const listDeliveries = statement({
   name: "webhooks_list_deliveries",
   params: {
@@ -290,7 +302,7 @@ export const findDelivery = statement({
 
 const newDelivery = pick(delivery, "business_id", "id", "endpoint_id", "kind", "event_id", "event_type");
 
-/** A delivery that was requested: due at once. */
+/** Inserts a delivery that a user requested; it is due immediately. */
 export const insertDelivery = statement({
   name: "webhooks_insert_delivery",
   params: { ...newDelivery, aheadMs: column.integer },
@@ -301,12 +313,12 @@ export const insertDelivery = statement({
         returning ${list(deliveryColumns)}`,
 });
 
-/** Whether the business sends the full body of the event; null for a test, which has no event. */
+/** An SQL condition: whether the business sends the full body of the event; null for a test, which has no event. */
 export const IS_FULL = "(business.webhook_payload = 'full' and event.body_full is not null)";
 
 /**
- * The body of the event as the business sends it: the full one only where it was written and the business sends full
- * bodies now (contract §7).
+ * The body of the event as the business sends it: the full body only if it was written and the business currently sends full
+ * bodies (contract §7).
  */
 export const BODY = `case when ${IS_FULL} then event.body_full else event.body_ids end`;
 
@@ -340,8 +352,8 @@ export const findDeliveryDetails = statement({
 });
 
 /**
- * Erases the answers to full bodies about these clients, which may repeat them. Nothing is stored there again: an attempt
- * may be under way.
+ * Erases the responses to full bodies about these clients, because responses may repeat them. Null also keeps an attempt in
+ * flight from storing its response afterwards.
  */
 export const eraseResponseBodies = statement({
   name: "webhooks_erase_response_bodies",
@@ -357,7 +369,7 @@ export const eraseResponseBodies = statement({
           and delivery.kind <> 'test'`,
 });
 
-/** Events of a business between two sequence numbers, without them, in either direction. */
+/** The events of a business between two sequence numbers, both exclusive, in either direction. */
 const readEventsIn = (name: string, direction: "asc" | "desc") =>
   statement({
     name,
@@ -389,7 +401,7 @@ const readEventsIn = (name: string, direction: "asc" | "desc") =>
 export const readEvents = readEventsIn("webhooks_read_events", "asc");
 export const readNewestEvents = readEventsIn("webhooks_read_newest_events", "desc");
 
-/** The sequence number of an event; no row before it has one. */
+/** The sequence number of an event; no row until the event has one. */
 export const findSequence = statement({
   name: "webhooks_find_sequence",
   params: { businessId: column.id, eventId: column.id },
@@ -402,8 +414,9 @@ export const findSequence = statement({
 });
 
 /**
- * The lowest sequence number of the events of a time or later. Sequence numbers follow commits: an event may come before
- * another one that was created earlier, but not by more than a transaction lasts, of which an hour is a generous bound.
+ * The lowest sequence number of the events created at or after a time. Sequence numbers follow the order of commits, so an event
+ * may precede another one that was created earlier. The times then differ by at most the duration of a transaction, for which one
+ * hour is a generous bound.
  */
 export const findSequenceSince = statement({
   name: "webhooks_find_sequence_since",

@@ -128,7 +128,8 @@ describe("creating an endpoint", () => {
   test("is refused after a hundred endpoints, also with concurrent requests", async () => {
     const full = await testApp({ beside: open });
     const ask = () => full.call("POST", "/webhooks", { url: URL, events: ["client.created"] });
-    // They are created one after the other: a hundred concurrent requests would wait for each other.
+    // Sent in batches of eight: endpoints are created one after the other, so a hundred concurrent requests would wait too long
+    // for each other.
     const together = (count: number) => Promise.all(Array.from({ length: count }, ask));
     for (let made = 0; made < 96; made += 8) await together(8);
     const statuses = (await together(14)).map(({ status }) => status);

@@ -1,6 +1,6 @@
 import { utcText } from "@daybook/engine";
 
-/** The body of a test. It has no event: its id is the delivery's. */
+/** Returns the body of a test. A test has no event, so its id is the delivery's id. */
 export function testBody(
   businessId: string,
   delivery: { readonly id: string; readonly created_at: number },

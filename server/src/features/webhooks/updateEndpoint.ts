@@ -12,23 +12,23 @@ export interface EndpointUpdate {
   readonly businessId: string;
   readonly endpointId: string;
   readonly caller: Caller;
-  /** The URL is checked by the route. */
+  /** The route has checked the URL. */
   readonly changes: WebhookEndpointChanges;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 /**
- * Changes the URL and the events of an endpoint. Events that wait are sent to the new URL, so the caller needs the read scope
- * of the events before the change too. Every event of a new type that gets its sequence after the commit is delivered.
- * Throws `not_found` and `forbidden_role`.
+ * Changes the URL and the events of an endpoint. Queued events are sent to the new URL, so the caller also needs the read scopes
+ * of the previous events. Every event of an added type that gets its sequence number after the commit is delivered. Throws
+ * `not_found` and `forbidden_role`.
  */
 export async function update(
   tx: Transaction,
   databaseClock: DatabaseClock,
   { businessId, endpointId, caller, changes, now }: EndpointUpdate,
 ): Promise<WebhookEndpointRecord> {
-  // Before the endpoint's lock, which the relay waits for.
+  // The relay must be paused before the endpoint is locked, because the relay waits for that lock.
   if (changes.events !== undefined) await pauseRelay(tx);
   const [before] = await tx.query(lockEndpoint, { businessId, endpointId, aheadMs: databaseClock.aheadMs() });
   if (before === undefined) throw notFound();

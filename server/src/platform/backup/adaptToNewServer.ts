@@ -2,11 +2,12 @@ import type pg from "pg";
 import type { ManifestTable } from "./format.ts";
 
 /**
- * Replaces values that are valid on the old database server only, in the transaction of the restore.
+ * Replaces values that are valid only on the old database server, in the transaction of the restore.
  *
- * - Events draw their positions from a database sequence, which continues after those of the backup. In backups from before
- *   migration 0050 they have the id of the transaction that wrote them instead; the migration orders by it.
- * - Leases of webhook endpoints end, because their workers run elsewhere. Due deliveries stay due.
+ * - Events draw their positions from a database sequence, which continues after those of the backup. Backups from before
+ *   migration 0050 contain the id of the writing transaction instead; the migration orders the events by it.
+ * - Leases on webhook endpoints are released, because the workers that hold them run on the old server. Due deliveries stay
+ *   due.
  */
 export async function adaptToNewServer(
   client: pg.ClientBase,

@@ -3,23 +3,26 @@ import { blobOf, type Manifest, type ManifestTable, tableOf } from "./format.ts"
 /** Counts the rows and photos of an archive while it is read. */
 export interface ContentCounter {
   read(entry: string, chunk: Buffer): void;
-  /** Compares the counts with those of the manifest, whose entries were compared before. */
+  /** Compares the counts with the manifest. The caller has already compared the manifest's list of entries with the file. */
   compare(manifest: Manifest): ContentCounts;
 }
 
-/** Rows and photos as counted. */
+/** The numbers of rows and photos that were counted in an archive. */
 export interface ContentCounts {
-  /** The tables of the manifest with the number of rows in the file. */
+  /** The tables of the manifest, with the number of rows counted in the file. */
   readonly tables: readonly ManifestTable[];
-  /** The tables whose stated number is 0 although the file has rows. */
+  /**
+   * Names of the tables whose row count in the manifest differs from the file. If `problem` is null, the manifest states 0 for
+   * them.
+   */
   readonly miscounted: readonly string[];
-  /** Any other difference, as the end of a sentence; null if there is none. */
+  /** Any other difference, worded to complete an error message; null if there is none. */
   readonly problem: string | null;
 }
 
 const NEWLINE = 0x0a;
 
-/** Rows are lines: PostgreSQL's text format escapes newlines in values. */
+/** Counts rows as lines: PostgreSQL's text format escapes newlines in values. */
 export function countContents(): ContentCounter {
   const rowsOf = new Map<string, number>();
   return {
@@ -32,7 +35,7 @@ export function countContents(): ContentCounter {
       const strange = [...rowsOf.keys()].find((table) => !known.has(table));
       const counted = (name: string) => rowsOf.get(name) ?? 0;
       const different = manifest.tables.filter(({ name, rows }) => rows !== counted(name));
-      // The known fault of earlier releases states 0. Any other number may mean that rows are missing.
+      // Earlier releases had a bug that stated 0. Any other number may mean that rows are missing.
       const wrong = different.find(({ rows }) => rows !== 0);
       const photos = manifest.entries.filter(({ name }) => blobOf(name) !== null).length;
       let problem: string | null = null;

@@ -15,19 +15,22 @@ import {
   SECRET_ENTRY,
 } from "./format.ts";
 
-/** An entry while it is read: its chunks must be consumed before the next entry. */
+/** An entry of an archive that is being read. Its chunks must be consumed before the next entry is read. */
 export interface ArchiveEntry {
   readonly name: string;
   readonly length: number;
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** The manifest of a backup, and the installation's secret if included. */
+/** The manifest of a backup, and the installation's secret if the backup includes it. */
 export interface CheckedArchive {
-  /** Row counts are those of the file's contents; `miscounted` lists the tables whose stated counts differ. */
+  /** The manifest, with the row counts of the file's contents; `miscounted` lists the tables whose stated counts differ. */
   readonly manifest: Manifest;
   readonly secret: string | null;
-  /** Tables of which the file states no rows although it contains some: earlier releases wrote this (decision 42). */
+  /**
+   * Names of the tables for which the manifest states no rows although the file has some. Earlier releases wrote such backups
+   * (decision 42).
+   */
   readonly miscounted: readonly string[];
 }
 
@@ -92,9 +95,9 @@ export async function readChecked(
 async function readArchive(file: string, take: (entry: ArchiveEntry) => Promise<void>): Promise<void> {
   const tar = extract();
   const reading = pipeline(createReadStream(file), createGunzip(), tar);
-  // Its error also ends the loop below, which reports it.
+  // The loop below fails with the same error and reports it.
   reading.catch(() => {});
-  // Errors of `take` (database, storage) are passed on: they do not mean that the file is damaged.
+  // Errors thrown by `take` (database, storage) are passed on: they do not mean that the file is damaged.
   let takeError: unknown;
   try {
     for await (const entry of tar) {
@@ -113,7 +116,7 @@ async function readArchive(file: string, take: (entry: ArchiveEntry) => Promise<
   }
 }
 
-/** The chunks of an entry; an error while reading them is reported as an error of the file. */
+/** Yields the chunks of an entry, and reports an error while reading them as an error of the file. */
 async function* withFileErrors(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* chunks;
@@ -129,7 +132,7 @@ async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerato
   }
 }
 
-/** Translates errors of zlib and tar for a file that is not a backup or is damaged. */
+/** Converts errors of zlib and tar to errors that say that the file is not a backup or is damaged. */
 function asFileError(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "ENOENT" || code === "EACCES" || code === "EISDIR")

@@ -9,7 +9,7 @@ import { pack } from "tar-stream";
 import { StartupError } from "../startupError.ts";
 import type { ManifestEntry } from "./format.ts";
 
-/** An archive that is being written. Every entry is measured and hashed. */
+/** An archive that is being written. The size and hash of every entry are recorded. */
 export interface ArchiveWriter {
   /** The entries added so far, in order. */
   readonly entries: readonly ManifestEntry[];
@@ -39,14 +39,17 @@ export async function beginArchive(file: string): Promise<ArchiveWriter> {
     createGzip(),
     createWriteStream(draft, { flags: "r+", mode: 0o600, flush: true }),
   );
-  // Reported by the next `add`.
+  // The next `add` reports the error.
   let refusal: unknown;
   written.catch((error: unknown) => {
     refusal = error;
   });
   let published = false;
 
-  /** A write error, such as a full disk, also destroys the tar stream, whose error does not have the cause. */
+  /**
+   * Returns the cause of a failure. A write error, such as a full disk, also destroys the tar stream, whose own error does not
+   * contain the cause.
+   */
   async function reasonOfFailure(error: unknown): Promise<unknown> {
     if ((tar as { readonly destroying?: boolean }).destroying) await written.catch(() => {});
     return refusal === undefined ? error : unwritable(file, refusal);
@@ -58,7 +61,7 @@ export async function beginArchive(file: string): Promise<ArchiveWriter> {
     const sink = tar.entry({ name, size: length, mode: 0o600 }, (error) =>
       error ? reject(error) : resolve(),
     );
-    // The callback receives the error; without a listener the event would end the process.
+    // The callback receives the error; without a listener the `error` event would terminate the process.
     sink.on("error", () => undefined);
     const ended = Promise.race([taken, written]);
     ended.catch(() => {});
@@ -101,7 +104,7 @@ export async function beginArchive(file: string): Promise<ArchiveWriter> {
   };
 }
 
-/** The temporary name of an archive; a killed process leaves this file. */
+/** Returns the temporary name of an archive. A killed process leaves a file with this name. */
 export function draftOf(file: string): string {
   return `${file}.part-${process.pid}`;
 }
@@ -118,7 +121,10 @@ async function reserve(draft: string, file: string): Promise<void> {
   }
 }
 
-/** `link` fails if the target exists; on file systems without hard links (USB sticks) it is checked before the rename. */
+/**
+ * Renames the draft unless the target exists. `link` fails if it exists; file systems without hard links (USB sticks) need a
+ * check before the rename.
+ */
 async function moveInto(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file);

@@ -71,7 +71,7 @@ async function restored(connectionString: string, from = file) {
   await restoreBackup({ file: from, manifest, connectionString, blobs, log: () => {} });
 }
 
-/** All rows of all tables as text, except the values that a restore changes. */
+/** Returns all rows of all tables as text, except the values that a restore changes. */
 async function contentOf(connection: pg.Client): Promise<Record<string, string[]>> {
   const content: Record<string, string[]> = {};
   for (const { name } of await tablesToBackUp(connection)) {
@@ -161,7 +161,7 @@ test("a backup that the disk changed is not published", async () => {
   expect(existsSync(file) || existsSync(draftOf(file))).toBe(false);
 });
 
-/** Writes a copy of the backup whose manifest states another number of rows of `users`. */
+/** Writes a copy of the backup whose manifest states a different number of rows for `users`. */
 function stateRows(number: number): string {
   const tar = gunzipSync(readFileSync(file)).toString("latin1");
   const [all = "", before = "", rows = ""] =
@@ -270,7 +270,7 @@ test("a backup of an older release is migrated after the restore", async () => {
       expect(await appliedMigrations(target)).toEqual(knownMigrations());
       expect((await target.query("select email from users")).rows).toEqual([{ email: "a@example.com" }]);
     });
-    // Going back to older tables would delete rows of later ones, if there were any.
+    // Reverting to the older tables would delete rows of newer tables, if there were any.
     await withDatabase(freshDatabase(), async (address) => {
       await expect(restored(address)).rejects.toThrow("its tables are newer than the backup's (0016_mails)");
     });
@@ -382,7 +382,7 @@ test(
     );
     expect(await refusal(gzipSync("nothing of ours"))).toMatch(/damaged|not a backup/);
 
-    // With a correct checksum of the archive, the hashes of the entries still reveal the change.
+    // The archive's checksum is correct here, but the hashes of the entries still reveal the change.
     const tar = gunzipSync(whole);
     const at = tar.indexOf("Ada") >= 0 ? tar.indexOf("Ada") : tar.indexOf("EUR");
     tar.write("XXX", at);
@@ -524,7 +524,7 @@ test("a full disk is reported as such and no file remains", async () => {
     const { diskBlobs } = await import(${JSON.stringify(new URL("../blobs/index.ts", here))});
     const blobs = { store: diskBlobs(${JSON.stringify(work)}), table: "no_photos", columns: ["id"] };
     await writeBackup({ ...${JSON.stringify(options)}, blobs }).catch(({ message }) => console.log(message));`;
-  // Limits files to four kilobytes.
+  // Limits the file size to four kilobytes.
   const { stdout } = spawnSync(
     "sh",
     ["-c", 'ulimit -f 8; exec "$0" --input-type=module -e "$1"', process.execPath, writing],
@@ -557,7 +557,7 @@ test("a new database has rows in the known tables only, and the known sequences"
     const { rows } = await there.query(
       "select sequencename from pg_sequences where schemaname = current_schema() order by sequencename",
     );
-    // A restore continues the first (adaptToNewServer.ts) and runs the migrations itself.
+    // A restore continues the first sequence (adaptToNewServer.ts); it runs the migrations itself, which advances the second.
     expect(rows).toEqual([{ sequencename: "events_position_seq" }, { sequencename: "migrations_id_seq" }]);
   });
 });

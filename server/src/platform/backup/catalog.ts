@@ -3,21 +3,21 @@ import type pg from "pg";
 /** A table as the PostgreSQL catalog describes it. */
 export interface CatalogTable {
   readonly name: string;
-  /** Generated columns are left out, because they cannot be written. */
+  /** The columns that a restore can write; generated columns are omitted. */
   readonly columns: readonly string[];
 }
 
-/** Not part of a backup: the list of migrations, and rate-limit buckets, which are full again after a minute. */
+/** Tables that are not part of a backup: the list of migrations, and rate-limit buckets, which are full again after a minute. */
 const EXCLUDED_TABLES: ReadonlySet<string> = new Set(["migrations", "request_buckets", "request_quotas"]);
 
 /** Tables that migrations fill; a restore replaces their rows. */
 export const FILLED_BY_MIGRATIONS: ReadonlySet<string> = new Set(["relays"]);
 
 /**
- * The tables of a backup, each after the tables that its foreign keys refer to. References of a table to itself are checked
- * at the end of the statement, so its rows may be in any order.
+ * Returns the tables of a backup, each after the tables that its foreign keys refer to. PostgreSQL checks references of a table
+ * to itself at the end of the statement, so its rows may be in any order.
  *
- * Read from the catalog instead of a list in the code, so that new tables are included without further changes.
+ * Reads them from the catalog instead of a list in the code, so that new tables are included without further changes.
  */
 export async function tablesToBackUp(client: pg.ClientBase): Promise<CatalogTable[]> {
   const { rows: tables } = await client.query<{ name: string; columns: string[] }>(TABLES);
@@ -40,7 +40,7 @@ export async function tablesToBackUp(client: pg.ClientBase): Promise<CatalogTabl
   return ordered;
 }
 
-/** The applied migrations of a database, in order; null if the table of migrations does not exist. */
+/** Returns the names of the applied migrations of a database, in order; null if the table of migrations does not exist. */
 export async function appliedMigrations(client: pg.ClientBase): Promise<string[] | null> {
   const { rows } = await client.query<{ there: boolean }>(
     "select to_regclass('migrations') is not null as there",

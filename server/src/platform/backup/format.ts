@@ -1,6 +1,6 @@
 import { StartupError } from "../startupError.ts";
 
-/** To be raised for changes that older releases cannot read. */
+/** The version of the backup format. Increase it for changes that older releases cannot read. */
 export const FORMAT_VERSION = 1;
 
 /**
@@ -21,19 +21,19 @@ export interface Manifest {
   readonly entries: readonly ManifestEntry[];
   readonly blobs: {
     readonly count: number;
-    /** Named in the database but not found in the storage: deleted during the backup. */
+    /** Names of blobs that rows refer to but the storage does not have: they were deleted during the backup. */
     readonly missing: readonly string[];
   };
   readonly secret: {
     readonly included: boolean;
-    /** A hash to recognise the secret that encrypted data needs (secretCheck.ts); null if the secret was unknown. */
+    /** A hash that recognises the secret that encrypted data needs (secretCheck.ts); null if the secret was unknown. */
     readonly check: string | null;
   };
 }
 
 export interface ManifestTable {
   readonly name: string;
-  /** All but generated columns, in the order of the fields of a row. */
+  /** All columns except generated ones, in the order of the fields of a row. */
   readonly columns: readonly string[];
   readonly rows: number;
 }
@@ -44,35 +44,40 @@ export interface ManifestEntry {
   readonly sha256: string;
 }
 
-/** The first entry: it has the version of the format. */
+/** The name of the first entry, which contains the format version. */
 export const HEADER_ENTRY = "daybook-backup.json";
-/** The last entry. */
+/** The name of the last entry, which contains the manifest. */
 export const MANIFEST_ENTRY = "manifest.json";
 export const SECRET_ENTRY = "secret";
 
-/** `tables/<table>/<number>`: rows in PostgreSQL's text COPY format, split at any byte into pieces of a few megabytes. */
+/**
+ * Returns an entry name, `tables/<table>/<number>`, for rows in PostgreSQL's text COPY format, split at any byte into pieces of
+ * a few megabytes.
+ */
 export function tableEntry(table: string, piece: number): string {
   return `tables/${table}/${String(piece).padStart(6, "0")}`;
 }
 
-/** The table of an entry; null for other entries. */
+/** Returns the table whose rows an entry contains; null for other entries. */
 export function tableOf(entry: string): string | null {
   return /^tables\/([^/]+)\/\d+$/.exec(entry)?.[1] ?? null;
 }
 
-/** `blobs/<business>/<id>`. */
+/** Returns the entry name of a blob: `blobs/<business>/<id>`. */
 export function blobEntry({ businessId, id }: { businessId: string; id: string }): string {
   return `blobs/${businessId}/${id}`;
 }
 
-/** The blob of an entry; null for other entries. */
+/** Returns the blob that an entry contains; null for other entries. */
 export function blobOf(entry: string): { businessId: string; id: string } | null {
   const [, businessId, id] = /^blobs\/([0-9a-f-]{36})\/([0-9a-f-]{36})$/.exec(entry) ?? [];
   return businessId && id ? { businessId, id } : null;
 }
 
 /**
- * @throws {StartupError} for a header of another file type or of an unknown version.
+ * Checks the header of a backup file.
+ *
+ * @throws {StartupError} if the header belongs to another file type or an unknown version.
  */
 export function checkHeader(text: string): void {
   const header = parsed(text) as { format?: unknown; version?: unknown } | null;
@@ -83,7 +88,7 @@ export function checkHeader(text: string): void {
   );
 }
 
-/** Parses the manifest; null if it is invalid. The checksum of gzip covers its bytes. */
+/** Parses the manifest; returns null if it is invalid. Gzip's checksum covers its bytes. */
 export function readManifest(text: string): Manifest | null {
   const manifest = parsed(text) as Manifest | null;
   return manifest?.format_version === FORMAT_VERSION && Array.isArray(manifest.entries) ? manifest : null;

@@ -12,18 +12,18 @@ import { openSession } from "./session.ts";
 
 export interface RestoreOptions {
   readonly file: string;
-  /** From `checkArchive`. */
+  /** The manifest that `checkArchive` returned. */
   readonly manifest: Manifest;
   readonly connectionString: string;
   readonly blobs: BlobStore;
   readonly log: (line: string) => void;
-  /** Called after all rows are written, just before the commit: for files that the rows need. */
+  /** Called after all rows are written, just before the commit; it writes files that the rows need. */
   readonly beforeCommit?: () => void;
 }
 
 /**
- * Restores a checked backup into an empty database: runs the migrations of the backup, writes all rows in one transaction,
- * then runs the newer migrations. A server that starts meanwhile waits for the migration lock.
+ * Restores a checked backup into an empty database: runs the migrations of the backup, writes all rows in one transaction, then
+ * runs the newer migrations. A server that is started during the restore waits for the migration lock.
  *
  * @throws {StartupError} if the database is not empty, newer than the backup or in use; nothing is written then. If a later
  * step fails, the transaction rolls back: the database stays empty, but photos may remain in the storage.
@@ -81,7 +81,7 @@ async function refuseUsed(client: pg.Client): Promise<void> {
   if (rowCount) throw new StartupError("A running Daybook uses this database. Stop it first.");
 }
 
-/** Refuses a database with rows, and one without migrations but with tables of another application. */
+/** Throws if the database contains rows, or has no migrations but contains tables of another application. */
 async function refuseFilled(client: pg.Client): Promise<void> {
   const run = await appliedMigrations(client);
   const tables = await tablesToBackUp(client);
@@ -125,7 +125,7 @@ async function lockAndEmpty(client: pg.Client, expected: readonly ManifestTable[
     throw new StartupError("The tables of the backup differ from those that its migrations create.");
 }
 
-/** Writes rows and photos, and returns the number of rows by table. Photos are stored before the commit of their rows. */
+/** Writes rows and photos, and returns the number of rows per table. Photos are stored before their rows are committed. */
 async function fillTables(
   client: pg.Client,
   { file, manifest, blobs }: RestoreOptions,

@@ -1,8 +1,8 @@
 import { randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
 
 /**
- * A salted scrypt hash that recognises a secret. Slow on purpose, like a password hash, because an operator may choose a
- * secret that can be guessed.
+ * Returns a salted scrypt hash by which a secret can be recognised. It is deliberately slow, like a password hash, because an
+ * operator may choose a secret that can be guessed.
  */
 export function secretCheckOf(secret: string): string {
   const salt = randomBytes(16);

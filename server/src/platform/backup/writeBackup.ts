@@ -24,15 +24,15 @@ export interface BackupOptions {
   readonly file: string;
   readonly connectionString: string;
   /**
-   * The blob store, and the table whose rows have the names of blobs: `business_id` and each of these columns, unless it is null. A
-   * database of an older version may lack the table or a column.
+   * The blob store, and the table whose rows name the blobs: each of these columns, unless null, contains the id of a blob of
+   * the row's `business_id`. A database of an older version may lack the table or a column.
    */
   readonly blobs: {
     readonly store: BlobStore;
     readonly table: string;
     readonly columns: readonly string[];
   };
-  /** The installation's secret, if known; `included`: the file contains it. */
+  /** The installation's secret, if known; `included` states whether the file contains it. */
   readonly secret: { readonly value: string | null; readonly included: boolean };
   readonly daybookVersion: string;
   readonly now: number;
@@ -40,7 +40,7 @@ export interface BackupOptions {
   readonly onSnapshot?: () => Promise<void>;
 }
 
-/** Counts of a finished backup. */
+/** The counts of a finished backup. */
 export interface BackupResult {
   readonly tables: number;
   readonly rows: number;
@@ -49,11 +49,13 @@ export interface BackupResult {
 }
 
 /**
- * Writes one file with all data of an installation at one moment; the installation may stay in use. All tables are
- * read in one repeatable-read transaction. It is read only, so it has no transaction id and delays neither writers
- * nor the relay, which waits for transactions with an id only. The finished file is read back and verified before it
- * gets its name. @throws {StartupError} if the database has no migrations or those of a newer release, or the file
- * cannot be written, or differs from the data written; no file remains then.
+ * Writes one file with all data of an installation at one moment; the installation can stay in use. All tables are read in one
+ * repeatable-read transaction. The transaction is read-only, so it has no transaction id and delays neither writers nor the
+ * relay, which waits only for transactions with an id. The finished file is read back and verified before it gets its final
+ * name.
+ *
+ * @throws {StartupError} if the database has no migrations or those of a newer release, or if the file cannot be written or
+ * differs from the data written. No file remains then.
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupResult> {
   const client = await openSession(options.connectionString, "daybook backup");
@@ -129,8 +131,8 @@ async function verify(draft: string, manifest: Manifest): Promise<void> {
 }
 
 /**
- * Takes the snapshot and returns its tables. They are locked first, in a mode that conflicts with migrations only: a table
- * that is rewritten after the snapshot would look empty in it. Migrations of an upgrade wait until the backup is done.
+ * Takes the snapshot and returns its tables. The tables are locked first, in a mode that conflicts only with migrations: a
+ * table that is rewritten after the snapshot would look empty in it. Migrations of an upgrade wait until the backup is done.
  */
 async function takeSnapshot(client: pg.Client): Promise<CatalogTable[]> {
   for (;;) {
@@ -143,7 +145,7 @@ async function takeSnapshot(client: pg.Client): Promise<CatalogTable[]> {
   }
 }
 
-/** The applied migrations. Those of an older release are fine: a backup before an upgrade must work. */
+/** Returns the names of the applied migrations. Accepts those of an older release: a backup before an upgrade must work. */
 async function readableMigrations(client: pg.Client): Promise<string[]> {
   const run = await appliedMigrations(client);
   if (run === null || run.length === 0)
@@ -156,7 +158,7 @@ async function readableMigrations(client: pg.Client): Promise<string[]> {
   );
 }
 
-/** Large enough to make the tar header negligible, small enough to buffer in memory. */
+/** The size of a piece: large enough to make the tar header negligible, small enough to buffer in memory. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
 async function addTable(
@@ -166,7 +168,7 @@ async function addTable(
 ): Promise<ManifestTable> {
   const list = columns.map((column) => pg.escapeIdentifier(column)).join(", ");
   const rows = client.query(copyTo(`copy ${pg.escapeIdentifier(name)} (${list}) to stdout`));
-  // A connection lost after the last row also emits an error here; the statement below rejects with it.
+  // If the connection is lost after the last row, an error is emitted here too; the statement below rejects with it.
   rows.on("error", () => undefined);
   let pending: Buffer[] = [];
   let bytes = 0;
@@ -183,7 +185,7 @@ async function addTable(
   }
   if (bytes > 0) await flush();
   // The stream ends at CopyDone. The row count comes with CommandComplete, possibly in a later packet; the server
-  // answers the next statement only after it.
+  // responds to the next statement only after it.
   await client.query("select");
   return { name, columns, rows: rows.rowCount };
 }
@@ -207,7 +209,7 @@ async function namesOfBlobs(
   return named.rows.map(({ business_id, id }) => ({ businessId: business_id, id }));
 }
 
-/** Adds the blobs. One that was deleted since the snapshot is listed as missing. */
+/** Adds the blobs. A blob that was deleted after the snapshot is listed as missing. */
 async function addBlobs(
   archive: ArchiveWriter,
   store: BlobStore,

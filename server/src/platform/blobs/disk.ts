@@ -41,7 +41,7 @@ export function diskBlobs(folder: string): BlobStore {
   };
 }
 
-/** A store in a temporary folder, created with the first blob and deleted by `close`. */
+/** Returns a store in a temporary folder, which is created with the first blob and deleted by `close`. */
 export function temporaryBlobs(): { readonly blobs: BlobStore; close(): Promise<void> } {
   const folder = join(tmpdir(), `daybook-photos-${randomUUID()}`);
   return { blobs: diskBlobs(folder), close: () => rm(folder, { recursive: true, force: true }) };
@@ -62,7 +62,7 @@ async function writeSynced(file: string, length: number, chunks: AsyncIterable<U
   }
 }
 
-/** Syncs a folder: without it a rename may be lost in a crash. */
+/** Syncs a folder; otherwise a rename may be lost in a crash. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
@@ -72,12 +72,12 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Syncs the parents of new folders, up to the first one that existed before. */
+/** Syncs the parents of new folders, up to the first folder that existed before. */
 async function syncParents(top: string, made: string): Promise<void> {
   for (let folder = made; folder !== top; folder = dirname(folder)) await syncFolder(dirname(folder));
 }
 
-/** The names in a folder; empty for a missing folder. */
+/** Lists the names in a folder; returns an empty list for a missing folder. */
 async function namesIn(folder: string): Promise<string[]> {
   return (await unlessMissing(readdir(folder))) ?? [];
 }

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
 
-/** The caller that a transaction acts for, as the audit log records it (migration 0027). */
+/** The caller on whose behalf a transaction runs, as the audit log records it (migration 0027). */
 export interface Actor {
-  /** `public`: a request without authentication, such as a client who opens the link to a form. */
+  /** `public` is a request without authentication, such as one from a client who opens the link to a form. */
   readonly kind: "user" | "key" | "public";
   readonly id?: string;
   readonly address: string;
@@ -13,22 +13,22 @@ export interface Actor {
 
 const currentActor = new AsyncLocalStorage<Actor>();
 
-/** Runs `work` for a caller: every transaction that begins in it sets the caller's name for the audit log. */
+/** Runs `work` for a caller: every transaction that begins in it records the caller in the audit log. */
 export function asActor<T>(actor: Actor, work: () => T): T {
   return currentActor.run(actor, work);
 }
 
 /**
- * Runs `work` without an actor. For background work that a request only triggers, such as a round of the relay after a
- * commit: it would otherwise be logged under the name of the last caller that wrote.
+ * Runs `work` without an actor. Use it for background work that a request only triggers, such as a round of the relay after a
+ * commit: otherwise the audit log would record it under the caller that triggered it.
  */
 export function asSystem<T>(work: () => T): T {
   return currentActor.exit(work);
 }
 
 /**
- * SQL appended to the text of a transaction's `begin`, so that it costs no round trip; empty without an actor. `set local`
- * limits it to that transaction.
+ * Returns SQL that is appended to a transaction's `begin`, so that it costs no round trip; empty without an actor. `set local`
+ * limits the setting to that transaction.
  */
 export function actorSetting(): string {
   const actor = currentActor.getStore();

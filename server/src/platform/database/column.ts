@@ -1,24 +1,27 @@
 /**
  * A column or parameter: its type in TypeScript, the PostgreSQL types (by OID) it may have, and how a value is sent. One
- * declaration serves as a column of a table, of an answer and as a parameter, so the three cannot drift apart.
+ * declaration serves as a column of a table, as a column of a result and as a parameter, so the three cannot drift apart.
  */
 export interface Column<T> {
   readonly oids: readonly number[];
-  /** The PostgreSQL type a parameter is cast to: a value of another type fails when the statement is prepared. */
+  /** The PostgreSQL type that a parameter is cast to, so that a value of another type fails when the statement is prepared. */
   readonly cast: string;
   readonly nullable: boolean;
-  /** The statement excludes rows without a value by `<column> is not null`; its check requires this condition. */
+  /**
+   * Whether the statement excludes rows without a value by `<column> is not null`. The check of the statement requires this
+   * condition.
+   */
   readonly isFiltered?: boolean;
   /** The values that a check constraint allows. */
   readonly words?: readonly string[];
-  /** How a value other than null is sent; absent: as it is. */
+  /** Encodes a value other than null before it is sent; if absent, the value is sent unchanged. */
   readonly encode?: (value: never) => unknown;
-  /** For the type checker only. */
+  /** Used by the type checker only. */
   readonly type?: T;
 }
 
 export type Columns = Readonly<Record<string, Column<unknown>>>;
-/** No columns, or no parameters. */
+/** The type of a statement without columns, or without parameters. */
 export type None = Record<never, never>;
 
 /** A row as a query returns it. */
@@ -38,16 +41,16 @@ const isoText = (at: number) => new Date(at).toISOString();
 
 export const id: Column<string> = column("uuid", 2950);
 export const text: Column<string> = column("text", 25, 1043);
-/** Any integer type; sent as bigint, which PostgreSQL converts on assignment. */
+/** A column of any integer type; values are sent as bigint, which PostgreSQL converts on assignment. */
 export const integer: Column<number> = column("bigint", 20, 21, 23);
 export const flag: Column<boolean> = column("boolean", 16);
-/** Milliseconds since the epoch. */
+/** An instant in milliseconds since the epoch. */
 export const instant: Column<number> = { ...column("timestamptz", 1184), encode: isoText };
-/** `YYYY-MM-DD`. */
+/** A date, `YYYY-MM-DD`. */
 export const date: Column<string> = column("date", 1082);
 /** A number with a fraction. */
 export const real: Column<number> = column("double precision", 701);
-/** `YYYY-MM-DD HH:MM`: a wall time without a zone. */
+/** A wall time without a time zone, `YYYY-MM-DD HH:MM`. */
 export const wallTime: Column<string> = column("timestamp", 1114);
 export const ids: Column<string[]> = column("uuid[]", 2951);
 export const texts: Column<string[]> = column("text[]", 1009);
@@ -61,17 +64,17 @@ export const instants: Column<number[]> = {
 export const bytes: Column<Buffer> = column("bytea", 17);
 export const byteLists: Column<Buffer[]> = column("bytea[]", 1001);
 
-/** A JSON document. Its type is not checked: every writer must send this shape. */
+/** Declares a JSON document. Its type is not checked: every writer must send this shape. */
 export function json<T>(): Column<T> {
   return { ...column<T>("jsonb", 114, 3802), encode: (value: unknown) => JSON.stringify(value) };
 }
 
-/** A text column that a check constraint limits to these values. */
+/** Declares a text column that a check constraint limits to these values. */
 export function oneOf<const T extends string>(...words: readonly T[]): Column<T> {
   return { ...column<T>("text", 25), words };
 }
 
-/** A type without a TypeScript equivalent, as PostgreSQL's text output. */
+/** Declares a column whose type has no TypeScript equivalent; its values are PostgreSQL's text output. */
 export function textOf(cast: string, oid: number): Column<string> {
   return column(cast, oid);
 }
@@ -80,18 +83,18 @@ export function nullable<T>(inner: Column<T>): Column<T | null> {
   return { ...inner, nullable: true };
 }
 
-/** A nullable column in the result of a statement whose condition `<column> is not null` excludes null. */
+/** Declares a nullable column in the result of a statement whose condition `<column> is not null` excludes null. */
 export function notNull<T>(inner: Column<T | null>): Column<T> {
   return { ...inner, nullable: false, isFiltered: true } as Column<T>;
 }
 
 /**
- * Rows of these columns as one parameter, read in SQL by `recordset`. Any number of rows is one prepared statement.
- * Columns of bytes are not supported.
+ * Declares one parameter that holds rows of these columns, read in SQL by `recordset`. The prepared statement is the same for
+ * any number of rows. Columns of bytes are not supported.
  */
 export function rows<const C extends Columns>(columns: C): Column<ValuesOf<C>[]> {
   const encoders = Object.entries(columns).map(([name, { encode }]) => {
-    // A JSON column is nested in the document as a value, not as text.
+    // A JSON column is nested in the document as a value instead of text.
     const isJson = columns[name]?.cast === "jsonb";
     return [name, isJson ? undefined : (encode as Encoder | undefined)] as const;
   });

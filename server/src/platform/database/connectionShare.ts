@@ -1,25 +1,28 @@
-/** Connections that no single business may hold, so that other businesses do not wait for its statements and locks. */
+/**
+ * The number of connections that a single business may not hold, so that other businesses do not wait for its statements and
+ * locks.
+ */
 const RESERVED = 2;
 
 interface Waiting {
   readonly businessId: string | undefined;
-  /** Whether the request has had a connection before. */
+  /** Whether the request has already had a connection. */
   readonly hasBegun: boolean;
   readonly grant: () => void;
 }
 
 /**
- * Shares the connections of a pool between businesses (decision 36). One business holds at most all but two of them;
- * a free connection goes to the waiting business that holds the fewest, and there first to a request that has had one
- * before: otherwise under overload all requests begin and none ends. Work without a business, such as authentication, has
- * no limit.
+ * Shares the connections of a pool between businesses (decision 36). One business holds at most all but two of them. A free
+ * connection goes to the waiting business that holds the fewest, and within that business first to a request that has already
+ * had one: otherwise, under overload, all requests would begin and none would finish. Work without a business, such as
+ * authentication, has no limit.
  */
 export class ConnectionShare {
   readonly #size: number;
   readonly #maxOfBusiness: number;
   readonly #held = new Map<string | undefined, number>();
   #inUse = 0;
-  /** In the order of their requests. */
+  /** Waiting callers, in the order in which they asked. */
   readonly #waiting: Waiting[] = [];
 
   constructor(size: number) {
@@ -31,7 +34,7 @@ export class ConnectionShare {
     return this.#waiting.length;
   }
 
-  /** Takes a free connection for this business, if its share allows one now. */
+  /** Takes a free connection for this business if its share currently allows one. */
   take(businessId: string | undefined): boolean {
     if (this.#inUse >= this.#size || !this.#isWithinLimit(businessId)) return false;
     this.#inUse += 1;
@@ -52,7 +55,7 @@ export class ConnectionShare {
     await promise.finally(() => clearTimeout(timer));
   }
 
-  /** Returns a connection: the next business in turn receives it. */
+  /** Returns a connection, which the next waiting business receives. */
   giveBack(businessId: string | undefined): void {
     this.#inUse -= 1;
     const held = this.#heldBy(businessId) - 1;
@@ -74,7 +77,7 @@ export class ConnectionShare {
     return next;
   }
 
-  /** Whether a caller that asked later is next nevertheless. */
+  /** Whether a caller that asked later takes precedence over an earlier one. */
   #isBefore(later: Waiting, earlier: Waiting): boolean {
     const more = this.#heldBy(later.businessId) - this.#heldBy(earlier.businessId);
     return more < 0 || (more === 0 && later.hasBegun && !earlier.hasBegun);

@@ -90,7 +90,7 @@ test("when a statement fails, the transaction rejects with its error, writes not
     tx.write(add, { name: "b", value: 1 });
     return "believed";
   });
-  // Later statements only report that the transaction is aborted; the first error has the cause.
+  // Later statements only report that the transaction is aborted; the first error contains the cause.
   await expect(failing).rejects.toMatchObject({ code: "22012" });
   expect([await counted("a"), await counted("b")]).toEqual([0, 0]);
   expect(await backend()).toBe(before);
@@ -323,7 +323,7 @@ test("the statements of a transaction and its commit are sent before the first i
     tx.write(add, { name: "second", value: 1 });
     tx.write(add, { name: "third", value: 1 });
   });
-  // No answer has arrived yet: code that waited for one would not have sent the rest.
+  // No response has arrived yet: code that waited for one would not have sent the rest.
   await vi.waitFor(() => {
     for (const sent of ["begin", "first", "second", "third", "commit"]) expect(wire.sent()).toContain(sent);
   }, 60_000);
@@ -333,7 +333,7 @@ test("the statements of a transaction and its commit are sent before the first i
   await wire.close();
 });
 
-/** A proxy in front of the database that can hold back its answers and records the sent bytes. */
+/** Starts a proxy in front of the database that can hold back the database's responses and records the bytes sent to it. */
 async function heldWire() {
   const { host, port } = new pg.Client({ connectionString: fresh.connectionString });
   const folder = mkdtempSync(join(tmpdir(), "wire-"));

@@ -19,27 +19,27 @@ import { DIRECT, type PoolerUse } from "./pooler.ts";
 import type { Statement } from "./statement.ts";
 import { typeParsers } from "./types.ts";
 
-/** Runs statements of a store: the pool, one statement at a time, or an open transaction. */
+/** Runs the statements of a store, either on the pool, one statement at a time, or in an open transaction. */
 export interface Reader {
   query<Row, Values>(statement: Statement<Row, Values>, values: Values): Promise<Row[]>;
-  /** Whether changes are stamped with the time of the database (platform/updateTimes.ts), or of the caller's own clock. */
+  /** Whether changes are stamped with the database's clock (platform/updateTimes.ts) or with a clock that the caller provides. */
   readonly hasSystemClock: boolean;
 }
 
-/** An open transaction. Statements are pipelined: sent at once, answered by PostgreSQL in the same order. */
+/** An open transaction. Statements are pipelined: each is sent immediately, and PostgreSQL responds in the same order. */
 export interface Transaction extends Reader {
   /**
-   * Sends a statement without waiting for its result; if it fails, the commit fails with its error. The writes of a use
-   * case and the commit thus take one round trip.
+   * Sends a statement without waiting for its result; if it fails, the commit fails with its error. So the writes of a use case
+   * and the commit take one round trip.
    */
   write<Values>(statement: Statement<unknown, Values>, values: Values): void;
-  /** Calls the listeners of `signal` in this process once after the commit; not after a rollback. */
+  /** Calls the listeners of `signal` in this process once after the commit, and not after a rollback. */
   signal(signal: Signal): void;
 }
 
 /**
- * Notifications within one process, so that its workers need not poll: events were written, deliveries are due. `commits` is given
- * by every commit of a transaction.
+ * Notifications within one process, so that its workers need not poll: events were written, or deliveries are due. Every commit
+ * of a transaction emits `commits`.
  */
 export type Signal = "events" | "deliveries" | "commits";
 
@@ -51,31 +51,31 @@ export interface Database extends Reader {
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * Runs `work` in one transaction that is rolled back: all queries and transactions in it, of whatever caller, are part of it
-   * and see each other. No listener is called. Returns the result of `work`.
+   * Runs `work` in one transaction that is rolled back. All queries and transactions in it, whichever code runs them, are part
+   * of that transaction and see each other's changes. No listener is called. Returns the result of `work`.
    */
   dryRun<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Calls `listener` after each commit that signalled; it must return at once and not throw. Covers the commits of this
-   * object only: changes of other processes must be polled. Returns a function that removes the listener.
+   * Calls `listener` after each commit that emitted `signal`; the listener must return at once and not throw. It covers only
+   * the commits of this object: changes of other processes must be polled. Returns a function that removes the listener.
    */
   listen(signal: Signal, listener: () => void): () => void;
   /**
-   * Whether writes succeed: false after the database has refused a write because its disk is full or it is read-only.
-   * While false, a test write that leaves no data is tried at most once a second. Absent: unknown.
+   * Whether writes succeed: false after the database has refused a write because its disk is full or it is read-only. While it
+   * is false, a test write that leaves no data is attempted at most once a second. Absent if unknown.
    */
   canWrite?(): Promise<boolean>;
-  /** Waits for running queries, for a second; then closes their connections, because they may wait for a lock for ever. */
+  /** Waits up to a second for running queries, then closes their connections, because they may wait for a lock indefinitely. */
   close(): Promise<void>;
 }
 
 /** A database with its connection pool, as `openDatabase` returns it. */
 export interface PooledDatabase extends Database {
-  /** Connections of this process: open ones, idle ones among these, and callers that wait for one. */
+  /** Returns the number of open connections of this process, of idle ones among them, and of callers that wait for one. */
   connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
 }
 
-/** Short, because the process has already waited for its own requests and jobs. */
+/** The timeout is short, because the process has already waited for its own requests and jobs. */
 const SHUTDOWN_TIMEOUT_MS = 1_000;
 
 const BEGIN = "begin isolation level read committed";
@@ -86,15 +86,15 @@ export interface DatabaseOptions {
   readonly poolSize?: number;
   readonly log?: (message: string, error: unknown) => void;
   readonly bounds?: Partial<DatabaseBounds>;
-  /** The clock of the callers, for tests and the demo. Default: the database's. */
+  /** The clock of the callers, for tests and the demo; default: the database's clock. */
   readonly clock?: Clock;
-  /** Default: no pooler. */
+  /** The pooler that connections go through; default: none. */
   readonly pooler?: PoolerUse;
 }
 
 /**
- * A pool of pipelined connections. Pipelining hides failure: after a failed statement `commit` resolves with the
- * command ROLLBACK, so a transaction counts as done only if every result did and commit answered COMMIT.
+ * Opens a pool of pipelined connections. Pipelining hides failures: after a failed statement `commit` resolves with the command
+ * ROLLBACK, so a transaction counts as committed only if every statement succeeded and the commit returned COMMIT.
  */
 export function openDatabase(options: DatabaseOptions): PooledDatabase {
   const bounds = { ...DEFAULT_BOUNDS, ...options.bounds };
@@ -130,7 +130,7 @@ export function openDatabase(options: DatabaseOptions): PooledDatabase {
         } catch (error) {
           writes.note(error);
           if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw toApiError(error);
-          // Random, so that two transactions that deadlocked do not retry in step.
+          // The pause is random, so that two transactions that deadlocked do not retry in step.
           await pause(Math.random() * 3 ** attempt);
         }
       }
@@ -164,7 +164,7 @@ export function openDatabase(options: DatabaseOptions): PooledDatabase {
   };
 }
 
-/** The pool and the state that its users share. */
+/** The pool and the state shared by its users. */
 interface Lines {
   readonly pool: pg.Pool;
   readonly share: ConnectionShare;
@@ -190,8 +190,8 @@ function openPool(options: DatabaseOptions, bounds: DatabaseBounds, sockets: Set
     // A dead connection is closed, which also rejects the statements queued on it.
     query_timeout: bounds.statementMs + FROZEN_AFTER_MS,
     idleTimeoutMillis: 30_000,
-    // When the machine of the database disappears, TCP notices only after hours. Keep-alive probes end the connection after
-    // about twenty seconds, and with it the batch that all later look-ups of API keys wait for (platform/batchLoader.ts).
+    // If the database's machine disappears, TCP notices only after hours. Keep-alive probes end the connection after about
+    // twenty seconds, and with it the batch that all later look-ups of API keys wait for (platform/batchLoader.ts).
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     pipeline: true,
@@ -200,8 +200,9 @@ function openPool(options: DatabaseOptions, bounds: DatabaseBounds, sockets: Set
     // PgBouncer refuses startup options or drops them.
     ...(options.pooler?.isPooled ? {} : { options: startupOptions(sessionSettings(bounds)) }),
   } as pg.PoolConfig & { pipeline: true });
-  // Without listeners the first lost connection would end the process. A running query rejects with the error, and the
-  // pool opens a new connection for the next one. For an idle connection pool and client both emit: log only one.
+  // Without listeners the first lost connection would terminate the process. A running query rejects with the error, and the
+  // pool opens a new connection for the next one. For an idle connection both the pool and the client emit an error, so only
+  // one of them is logged.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => {
     client.on("error", (error: Error) => options.log?.("a database connection was lost", error));
@@ -209,12 +210,12 @@ function openPool(options: DatabaseOptions, bounds: DatabaseBounds, sockets: Set
   return pool;
 }
 
-/** A connection, in the turn of the request's business and within the time that the request may wait for one. */
+/** Acquires a connection when it is the turn of the request's business, within the time that the request may wait for one. */
 async function acquire({ pool, share, bounds }: Lines): Promise<pg.PoolClient> {
   refuseExpired();
   const time = requestTime();
   const businessId = time?.businessId;
-  // Idle connections are handed over in the next tick: no timer is needed.
+  // The pool hands over idle connections in the next tick, so no timer is needed.
   if (pool.idleCount > pool.waitingCount && share.take(businessId)) {
     const client = await connect(pool, share, businessId);
     time?.connect();
@@ -227,7 +228,7 @@ async function acquire({ pool, share, bounds }: Lines): Promise<pg.PoolClient> {
   return client;
 }
 
-/** Connects with a connection that was taken from the share, and gives it back at its release. */
+/** Connects with a connection that was taken from the share, and returns it to the share when the client is released. */
 async function connect(
   pool: pg.Pool,
   share: ConnectionShare,
@@ -247,7 +248,7 @@ async function connect(
   }
 }
 
-/** How to send in the transaction or query that starts now. */
+/** Returns the session settings and timeouts for the transaction or query that starts now. */
 function modeOf({ bounds, pooler }: Lines): { readonly settings: string; readonly limits: object } {
   const statementMs = requestTime()?.statementMs ?? bounds.statementMs;
   const isLong = statementMs !== bounds.statementMs;
@@ -259,7 +260,7 @@ function modeOf({ bounds, pooler }: Lines): { readonly settings: string; readonl
   return { settings, limits: isLong ? { query_timeout: statementMs + FROZEN_AFTER_MS } : {} };
 }
 
-/** One statement in autocommit, or in a transaction if it needs settings of its own: all are sent at once. */
+/** Runs one statement in autocommit mode, or in a transaction if it needs its own settings; all parts are then sent at once. */
 async function single<Row, Values>(
   lines: Lines,
   statement: Statement<Row, Values>,
@@ -281,7 +282,7 @@ async function single<Row, Values>(
     if (ended.status === "rejected") throw ended.reason;
     return answered.value.rows;
   } catch (error) {
-    // An error of PostgreSQL leaves the connection usable; any other means that it is lost.
+    // An error reported by PostgreSQL leaves the connection usable; any other error means that it is lost.
     if (!(error instanceof pg.DatabaseError) || FATAL.test(error.severity ?? "")) broken = error as Error;
     throw error;
   } finally {
@@ -289,7 +290,7 @@ async function single<Row, Values>(
   }
 }
 
-/** PostgreSQL closes the connection after these. */
+/** The severities after which PostgreSQL closes the connection. */
 const FATAL = /^(FATAL|PANIC)$/;
 
 async function attemptTransaction<T>(
@@ -300,8 +301,8 @@ async function attemptTransaction<T>(
   const { settings, limits } = modeOf(lines);
   const client = await acquire(lines);
   const send = sender(client);
-  // PostgreSQL answers in the order of sending: the first failure has the cause, later ones only report the aborted
-  // transaction, and when the commit is answered all statements before it are.
+  // PostgreSQL responds in the order in which statements were sent: the first failure contains the cause, later ones only
+  // report the aborted transaction, and all statements before the commit have their results when the commit has its own.
   let failure: { readonly error: unknown } | undefined;
   const note = (error: unknown) => {
     failure ??= { error };
@@ -329,12 +330,12 @@ async function attemptTransaction<T>(
       },
     });
     isOver = true;
-    // The client has received 503 already.
+    // Do not commit an expired request: its client has already received 503.
     refuseExpired();
     const { command } = await send("commit");
     if (failure !== undefined) throw (failure as { readonly error: unknown }).error;
     if (command !== "COMMIT") throw new Error(`The commit answered ${command}.`);
-    // Listeners run without an actor: their work must not be logged under the name of this caller.
+    // Listeners run without an actor: their work must not be recorded under this caller.
     asSystem(() =>
       withoutRequestTime(() => {
         signals?.forEach(publish);
@@ -396,7 +397,7 @@ function watchWrites(probe: () => Promise<void>) {
         await probe();
         isFailing = false;
       } catch {
-        // Writes still fail, or the database is unreachable, which the caller detects itself.
+        // Writes still fail, or the database is unreachable, which the caller detects on its own.
       }
       return !isFailing;
     },
@@ -405,7 +406,7 @@ function watchWrites(probe: () => Promise<void>) {
 
 const PROBE_EVERY_MS = 1_000;
 
-/** Writes a megabyte to new pages, so that it needs free space on the disk, and rolls back. */
+/** Writes a megabyte to new pages, which requires free disk space, and rolls back. */
 async function probeWrite(lines: Lines): Promise<void> {
   const client = await acquire(lines);
   let broken: Error | undefined;
@@ -424,7 +425,7 @@ async function probeWrite(lines: Lines): Promise<void> {
   }
 }
 
-/** Sends at once, without waiting for earlier queries; resolves with the result. */
+/** Returns a function that sends a query at once, without waiting for earlier ones, and resolves with its result. */
 function sender(client: pg.PoolClient): (query: string | pg.QueryConfig) => Promise<pg.QueryResult> {
   return (query) =>
     new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 /**
- * The database's clock in SQL, moved forward by `$aheadMs` milliseconds (kernel/clock.ts). In a condition on an indexed
- * column write it as `(select …)`: PostgreSQL uses an index only for values that are the same for every row.
+ * The current time by the database's clock in SQL, advanced by `$aheadMs` milliseconds (kernel/clock.ts). In a condition on an
+ * indexed column write it as `(select …)`: PostgreSQL uses an index only for values that are the same for every row.
  */
 export const DATABASE_NOW = "clock_timestamp() + make_interval(secs => $aheadMs / 1000.0)";

@@ -6,21 +6,24 @@ import type { Transaction } from "./database.ts";
 import { isRetryable, toApiError } from "./failures.ts";
 import type { Statement } from "./statement.ts";
 
-/** The one connection, in one open transaction, that every statement of a dry run is sent on. */
+/** The one connection, with one open transaction, on which every statement of a dry run is sent. */
 export interface DryRunLine {
   query<Row, Values>(statement: Statement<Row, Values>, values: Values): Promise<Row[]>;
-  /** Runs `work` between savepoints, in place of a transaction. */
+  /** Runs `work` between savepoints instead of in its own transaction. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
 const current = new AsyncLocalStorage<DryRunLine>();
 
-/** Whether this is a dry run (decision 45): its statements are rolled back, and nothing may leave the process. */
+/**
+ * Whether this code runs in a dry run (decision 45): its statements are rolled back, and it must have no effect outside the
+ * process.
+ */
 export function isDryRun(): boolean {
   return current.getStore() !== undefined;
 }
 
-/** The line of the dry run that this is part of. */
+/** Returns the connection of the current dry run; undefined outside a dry run. */
 export function dryRunLine(): DryRunLine | undefined {
   return current.getStore();
 }
@@ -33,7 +36,7 @@ interface Sender {
 
 const SAVEPOINT = "savepoint dry_run";
 const ROLLBACK = "rollback to savepoint dry_run";
-/** Deferred constraints, such as the guard against double bookings, are checked as the commit would check them. */
+/** Checks deferred constraints, such as the constraint against double bookings, as the commit would check them. */
 const RELEASE = "set constraints all immediate; set constraints all deferred; release savepoint dry_run";
 const MAX_ATTEMPTS = 6;
 
@@ -48,7 +51,7 @@ export async function inDryRun<T>(sender: Sender, work: () => Promise<T>): Promi
     return send(prepared(statement, values));
   };
 
-  /** A statement alone; its failure leaves the transaction usable. */
+  /** Runs a single statement; its failure leaves the transaction usable. */
   async function single<Row, Values>(statement: Statement<Row, Values>, values: Values): Promise<Row[]> {
     if (open > 0) return (await sendPrepared(statement, values)).rows as Row[];
     await send(SAVEPOINT);
@@ -79,7 +82,7 @@ export async function inDryRun<T>(sender: Sender, work: () => Promise<T>): Promi
         hasSystemClock,
         query: async (statement, values) => (await sendWithin(statement, values)).rows as never,
         write: (statement, values) => void sendWithin(statement, values),
-        // Nothing is committed that a listener could find.
+        // Nothing is committed, so there is nothing for listeners to read.
         signal: () => undefined,
       });
       isDone = true;
@@ -94,7 +97,7 @@ export async function inDryRun<T>(sender: Sender, work: () => Promise<T>): Promi
     }
   }
 
-  /** As `Database.transaction`; one after the other, because savepoints nest and do not interleave. */
+  /** Like `Database.transaction`, but runs one transaction after the other, because savepoints can nest but not interleave. */
   async function transaction<T>(inner: (tx: Transaction) => Promise<T>): Promise<T> {
     const before = last;
     const { promise, resolve } = Promise.withResolvers<void>();

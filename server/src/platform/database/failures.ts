@@ -1,7 +1,7 @@
 import pg from "pg";
 import { ApiError } from "../../kernel/errors.ts";
 
-/** 40001 serialization failure, 40P01 deadlock, 23P01 exclusion constraint: another transaction has changed the facts. */
+/** 40001 serialization failure, 40P01 deadlock, 23P01 exclusion constraint: a concurrent transaction has changed the data. */
 const RETRIED_STATES: ReadonlySet<string> = new Set(["40001", "40P01", "23P01"]);
 
 /** Whether the transaction may be run again from its start. */
@@ -9,7 +9,7 @@ export function isRetryable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code !== undefined && RETRIED_STATES.has(error.code);
 }
 
-/** SQLSTATEs of failures of the database, not of the statement: answered as 503 (decision 41). */
+/** SQLSTATEs of failures of the database, as opposed to the statement. The API returns 503 for them (decision 41). */
 export const UNAVAILABLE_STATES: Readonly<Record<string, string>> = {
   "08000": "connection exception",
   "08001": "connection not established",
@@ -39,7 +39,7 @@ export const UNAVAILABLE_STATES: Readonly<Record<string, string>> = {
   "58030": "input or output error",
 };
 
-/** Of these, the states of a database that still answers but cannot write. */
+/** The states among these of a database that still responds but cannot write. */
 const WRITE_FAILURE_STATES: ReadonlySet<string> = new Set(["25006", "53100", "58030"]);
 
 export function isWriteFailure(error: unknown): boolean {
@@ -59,7 +59,7 @@ const UNAVAILABLE_ERRNOS: ReadonlySet<string> = new Set([
   "ENETDOWN",
   // The backlog of the unix socket is full.
   "EAGAIN",
-  // This process or the machine has no descriptors left.
+  // This process or the machine has no file descriptors left.
   "EMFILE",
   "ENFILE",
   "ENOTFOUND",
@@ -68,7 +68,7 @@ const UNAVAILABLE_ERRNOS: ReadonlySet<string> = new Set([
 const UNAVAILABLE_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|Client was closed/;
 
-/** Turns errors of an unavailable database into 503; all others stay as they are and reach the log only. */
+/** Converts errors of an unavailable database to 503. Returns all others unchanged; they are only logged. */
 export function toApiError(error: unknown): unknown {
   if (error instanceof ApiError || !(error instanceof Error)) return error;
   return isUnavailable(error)
@@ -82,7 +82,7 @@ export function toApiError(error: unknown): unknown {
 }
 
 function isUnavailable(error: Error): boolean {
-  // Node wraps the errors of several addresses of a host in one without a code.
+  // If a host has several addresses, Node wraps their errors in one error without a code.
   if (error instanceof AggregateError)
     return error.errors.some((one) => one instanceof Error && isUnavailable(one));
   const code = "code" in error && typeof error.code === "string" ? error.code : "";

@@ -1,9 +1,9 @@
-/** Rows of a list that is read in pages for an export: few, so that a page of them and their JSON are small. */
+/** The number of rows per page when an export reads a list: small, so that a page of rows and their JSON need little memory. */
 export const EXPORT_PAGE_SIZE = 100;
 
 /**
- * All rows of a list, page after page, so that a list of any length needs the memory of one page. `read` gets the last row of
- * the page before; an empty page ends the list.
+ * Yields all rows of a list page by page, so that a list of any length needs only the memory of one page. `read` receives the
+ * last row of the previous page; an empty page ends the list.
  */
 export async function* inPages<Row>(
   read: (last: Row | undefined) => Promise<readonly Row[]>,

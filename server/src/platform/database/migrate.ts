@@ -5,15 +5,15 @@ import pg from "pg";
 import { StartupError } from "../startupError.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../../migrations", import.meta.url));
-/** The key of the advisory lock, chosen at random: processes that start together wait for each other instead of failing. */
+/** The key of the advisory lock, chosen at random. Processes that start together wait for each other instead of failing. */
 const MIGRATION_LOCK = 4_772_011;
 
 /**
- * Runs the pending migrations; forward only, each file once, in the order of their numbers. Safe to call from several
- * processes at once, also through a pooler. Returns the names of the migrations it ran.
+ * Runs the pending migrations: forward only, each file once, in the order of their numbers. Several processes may call it at
+ * once, also through a pooler. Returns the names of the migrations it ran.
  *
- * @throws {StartupError} when PostgreSQL is older than 15, or a newer release has migrated the database and `allowNewer` is
- * not set.
+ * @throws {StartupError} when PostgreSQL is older than 15, or when a newer release has migrated the database and `allowNewer`
+ * is not set.
  */
 export async function migrate(
   connectionString: string,
@@ -21,7 +21,7 @@ export async function migrate(
   { allowNewer = false }: { readonly allowNewer?: boolean } = {},
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString });
-  // A lost connection rejects the running query; without a listener the event would end the process first.
+  // A lost connection rejects the running query; without a listener the `error` event would terminate the process first.
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -55,7 +55,7 @@ async function migrateLocked(
   return run;
 }
 
-/** Applied migrations of a newer release. */
+/** Returns the applied migrations that belong to a newer release. */
 async function newerMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ there: boolean }>(
     "select to_regclass('migrations') is not null as there",
@@ -67,8 +67,8 @@ async function newerMigrations(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * Holds the migration lock on a dedicated connection, in a transaction: a pooler could give a session's lock to
- * another client.
+ * Runs `work` while a dedicated connection holds the migration lock in a transaction, because a pooler could give a session's
+ * lock to another client.
  */
 async function whileLocked<T>(connectionString: string, work: () => Promise<T>): Promise<T> {
   const holder = new pg.Client({ connectionString });
@@ -81,13 +81,13 @@ async function whileLocked<T>(connectionString: string, work: () => Promise<T>):
     await holder.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     return await work();
   } finally {
-    // A pooler discards a session that ends within a transaction.
+    // A pooler discards a session that ends in an open transaction.
     await holder.query("commit").catch(() => undefined);
     await holder.end();
   }
 }
 
-/** Takes the migration lock until this connection ends. A server that starts meanwhile waits for it. */
+/** Takes the migration lock, which is held until this connection ends. A server that starts in that time waits for it. */
 export async function waitForMigrations(client: pg.Client): Promise<void> {
   await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
 }
@@ -112,7 +112,7 @@ export async function migrateOn(
   return run.map(({ name }) => name);
 }
 
-/** All migrations of this release, in their order. */
+/** Returns the names of all migrations of this release, in order. */
 export function knownMigrations(): string[] {
   return readdirSync(MIGRATIONS)
     .filter((file) => file.endsWith(".sql"))

@@ -1,22 +1,22 @@
 import pg from "pg";
 
-/** How to use connections that may come from a pooler such as PgBouncer. */
+/** Properties of connections that may go through a pooler such as PgBouncer. */
 export interface PoolerUse {
   /**
-   * A pooler forwards between this process and PostgreSQL. It may give each transaction another session, so settings
-   * are made in each transaction.
+   * Whether a pooler forwards statements between this process and PostgreSQL. It may use another session for each transaction,
+   * so settings are made in each transaction.
    */
   readonly isPooled: boolean;
   /**
-   * Whether names of prepared statements are valid in every session: always without a pooler, and with PgBouncer from
-   * 1.21 on.
+   * Whether prepared statements can be used by name in every session: always without a pooler, and with PgBouncer since version
+   * 1.21.
    */
   readonly preparesNames: boolean;
 }
 
 export const DIRECT: PoolerUse = { isPooled: false, preparesNames: true };
 
-/** What PgBouncer answers in statement mode. */
+/** PgBouncer's error message in statement mode. */
 const NO_TRANSACTIONS = /transaction blocks not allowed/i;
 const STATEMENT_MODE =
   "it leads to a pooler in statement mode, and Daybook needs transactions: set pool_mode = transaction";
@@ -24,9 +24,10 @@ const STATEMENT_MODE =
 const PROBE = "daybook_pooler_probe";
 
 /**
- * Detects whether a connection goes through a pooler. A pooler reports other process ids than PostgreSQL, because a
- * cancel request must reach the pooler, and renames prepared statements if it supports them. @throws {Error} when the
- * pooler has no transactions.
+ * Detects whether a connection goes through a pooler. A pooler reports process ids other than PostgreSQL's, because a cancel
+ * request must reach the pooler, and renames prepared statements if it supports them.
+ *
+ * @throws {Error} when the pooler does not support transactions.
  */
 export async function findPooler(connectionString: string): Promise<PoolerUse> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
@@ -42,8 +43,8 @@ export async function findPooler(connectionString: string): Promise<PoolerUse> {
 }
 
 async function isRenamed(client: pg.Client): Promise<boolean> {
-  // One transaction, so that both statements see the same session. A prepared statement left there under this name
-  // would fail the parse.
+  // Uses one transaction, so that both statements run in the same session. A prepared statement left there under this name
+  // would make the parse fail.
   await client.query("begin").catch((error: Error) => {
     if (NO_TRANSACTIONS.test(error.message)) throw new Error(STATEMENT_MODE);
     throw error;
@@ -58,7 +59,7 @@ async function isRenamed(client: pg.Client): Promise<boolean> {
   } catch {
     return false;
   } finally {
-    // Allowed in a failed transaction too, where deallocating is not.
+    // A rollback is allowed in a failed transaction too, where `deallocate` is not.
     await client.query("rollback");
     await client.query(`deallocate ${PROBE}`).catch(() => undefined);
   }

@@ -7,7 +7,7 @@ type RowKey = { readonly businessId: string; readonly id: string };
 
 const row = { businessId: column.id, id: column.id };
 
-/** Returns which of the ids are rows of the business. */
+/** Declares a statement that returns which of the ids belong to rows of the business. */
 export function findIds(
   name: string,
   of: Table<Id>,
@@ -20,7 +20,7 @@ export function findIds(
   });
 }
 
-/** Sets `archived_at` of a row; returns no row if it is archived already or does not exist. */
+/** Declares a statement that sets `archived_at` of a row; it returns no row if the row is already archived or does not exist. */
 export function archiveRow(
   name: string,
   of: Table<Id>,
@@ -36,7 +36,7 @@ export function archiveRow(
   });
 }
 
-/** Deletes a row; returns no row if it does not exist. */
+/** Declares a statement that deletes a row; it returns no row if the row does not exist. */
 export function deleteRow(name: string, of: Table<Id>): Statement<{ id: string }, RowKey> {
   return statement({
     name,

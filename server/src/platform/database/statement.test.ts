@@ -37,7 +37,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** Every file of the server that declares SQL or tables. */
+/** Lists the files of the server that declare SQL or tables. */
 function filesWithStatements(): string[] {
   return globSync("**/*.ts", { cwd: SOURCE })
     .filter((file) => !file.endsWith(".test.ts") && !file.startsWith("platform/database/"))
@@ -181,7 +181,7 @@ test("every table is declared with its columns and the values of its check const
   expect(problems).toEqual([]);
 });
 
-/** The values that a check constraint allows in a column; undefined without a constraint. */
+/** Returns the values that a check constraint allows in a column; undefined without a constraint. */
 function wordsOf(
   checks: readonly { name: string; text: string }[],
   name: string,
@@ -195,7 +195,7 @@ function wordsOf(
   return words === undefined ? undefined : [...words.matchAll(/'([^']*)'/g)].map(([, word]) => String(word));
 }
 
-/** The types that parameter names imply: a unit is part of the name. */
+/** The types that parameter names imply: a name includes its unit. */
 const UNITS: readonly (readonly [RegExp, string])[] = [
   // Contract §3 defines this name for a date.
   [/^patch_test_at$/, "date"],
@@ -204,7 +204,7 @@ const UNITS: readonly (readonly [RegExp, string])[] = [
   [/(Minutes|_minutes|Amount|_amount|Minor|_minor|Days|_days|Months|_months)$/, "bigint"],
 ];
 
-/** Parameters whose name implies another type than they have, or whose type needs a name with a unit. */
+/** Returns the parameters whose name implies a different type, or whose type requires a name with a unit. */
 function misnamed(params: Columns): string[] {
   return Object.entries(params).flatMap(([name, { cast }]) => {
     const promised = UNITS.find(([pattern]) => pattern.test(name))?.[1];

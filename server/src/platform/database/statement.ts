@@ -5,28 +5,28 @@ import type { Columns, Encoder, None, RowOf, ValuesOf } from "./column.ts";
  * migrated database and compares names, types and nullability with the declaration (docs/decisions/0004).
  */
 export interface Statement<Row, Values = never> {
-  /** Unique in the process: the name of the server-side prepared statement. */
+  /** The name of the server-side prepared statement, unique in the process. */
   readonly name: string;
-  /** The SQL as sent to PostgreSQL, with positions (`$1`) instead of names. */
+  /** The SQL that is sent to PostgreSQL, with positions (`$1`) instead of names. */
   readonly text: string;
   readonly columns: Columns;
-  /** In the order of their positions. */
+  /** The parameters, in the order of their positions. */
   readonly params: Columns;
-  /** Values in the order of their positions. */
+  /** Returns the values of the parameters, in the order of their positions. */
   readonly valuesOf: (values: Values) => unknown[];
-  /** For the type checker only. */
+  /** Used by the type checker only. */
   readonly row?: Row;
 }
 
-/** A statement with any rows and parameters, for lists and checks; it cannot be run. */
+/** A statement with any rows and parameters, for lists and checks; its type does not allow running it. */
 export type AnyStatement = Statement<unknown, never>;
 
 interface Declaration<P extends Columns, C extends Columns> {
-  /** `<feature>_<verb>_<object>`, in snake_case. */
+  /** The name, `<feature>_<verb>_<object>`, in snake_case. */
   readonly name: string;
-  /** Used as `$name` in the SQL. Every parameter must be used, and every `$name` declared. */
+  /** The parameters, used as `$name` in the SQL. Every parameter must be used, and every `$name` declared. */
   readonly params?: P;
-  /** The columns of a result row, in order; absent for a statement without rows. */
+  /** The columns of a result row, in order; absent for a statement that returns no rows. */
   readonly columns?: C;
   readonly sql: string;
 }
@@ -36,8 +36,8 @@ const declared = new Map<string, AnyStatement>();
 /**
  * Declares a statement. Every `$name` becomes a position, cast to the declared type: `$startsAt` is `$3::timestamptz`.
  *
- * @throws at the start of the process for a name that is taken, because both statements would share one prepared
- * statement, and for an undeclared or unused parameter.
+ * @throws when the process starts, if the name is already taken (both statements would share one prepared statement) or a
+ * parameter is undeclared or unused.
  */
 export function statement<const P extends Columns = None, const C extends Columns = None>(
   declaration: Declaration<P, C>,
@@ -74,7 +74,7 @@ function compiled({ name, params = {}, columns = {}, sql }: Declaration<Columns,
   return { name, text, columns, params: byPosition, valuesOf };
 }
 
-/** All statements of the modules loaded so far, for the check against the database. */
+/** Returns all statements of the modules loaded so far, for the check against the database. */
 export function declaredStatements(): readonly AnyStatement[] {
   return [...declared.values()];
 }

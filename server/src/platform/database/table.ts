@@ -1,7 +1,7 @@
 import { type Column, type Columns, type None, rows, type ValuesOf } from "./column.ts";
 import { type Statement, statement } from "./statement.ts";
 
-/** A table with its columns and the only feature that writes it. */
+/** A table with its columns and the only feature that may write to it. */
 export interface Table<C extends Columns> {
   readonly name: string;
   /** `group/feature` or `platform/folder`: only statements in this folder may write or name the table. */
@@ -9,7 +9,7 @@ export interface Table<C extends Columns> {
   readonly columns: C;
 }
 
-/** Columns of a table that other features may read, as a subselect: `from ${serviceNames} as service`. */
+/** The columns of a table that other features may read, as a subselect: `from ${serviceNames} as service`. */
 export interface View<C extends Columns> {
   readonly table: string;
   readonly columns: C;
@@ -41,7 +41,7 @@ export function declaredTables(): readonly Table<Columns>[] {
   return [...tables.values()];
 }
 
-/** The SQL with its views removed, so that only tables named directly remain. */
+/** Returns the SQL with its views removed, so that only tables named directly remain. */
 export function withoutViews(sql: string): string {
   return [...views].reduce((text, each) => text.replaceAll(each, "(a view)"), sql);
 }
@@ -61,7 +61,10 @@ export function omit<C extends Columns, const K extends keyof C & string>(
   return Object.fromEntries(left) as unknown as Omit<C, K>;
 }
 
-/** Null for each nullable column: defaults of a new row, so that a new nullable column needs no change where rows are made. */
+/**
+ * Returns null for each nullable column, as defaults of a new row: a new nullable column then needs no change in code that
+ * creates rows.
+ */
 export function nullsOf<const C extends Columns>(
   columns: C,
 ): { readonly [K in keyof C as C[K] extends Column<infer T> ? (null extends T ? K : never) : never]: null } {
@@ -69,7 +72,7 @@ export function nullsOf<const C extends Columns>(
   return Object.fromEntries(names.map((name) => [name, null])) as never;
 }
 
-/** The columns with prefixed names, as `list` selects them with the same prefix. */
+/** Returns the columns with prefixed names, as `list` selects them with the same prefix. */
 export function prefixed<C extends Columns, const P extends string>(
   columns: C,
   prefix: P,
@@ -79,7 +82,7 @@ export function prefixed<C extends Columns, const P extends string>(
   ) as never;
 }
 
-/** `service.id, service.name`: a select list in the order of the columns; with a prefix, `item.id as item_id`. */
+/** Returns a select list in the order of the columns: `service.id, service.name`, or with a prefix `item.id as item_id`. */
 export function list(columns: Columns, alias?: string, prefix = ""): string {
   return Object.keys(columns)
     .map(
@@ -89,27 +92,30 @@ export function list(columns: Columns, alias?: string, prefix = ""): string {
     .join(", ");
 }
 
-/** `$name, $position`: the columns as parameters. */
+/** Returns the columns as parameters: `$name, $position`. */
 export function parameters(columns: Columns): string {
   return Object.keys(columns)
     .map((name) => `$${name}`)
     .join(", ");
 }
 
-/** `name = $name, position = $position`; from a row source, `name = change.name`. */
+/** Returns assignments, `name = $name, position = $position`; from a row source, `name = change.name`. */
 export function assignments(columns: Columns, source?: string): string {
   return Object.keys(columns)
     .map((name) => `${name} = ${source === undefined ? `$${name}` : `${source}.${name}`}`)
     .join(", ");
 }
 
-/** The rows of a parameter declared by `rows`, as a row source: `from ${recordset("items", columns, "item")}`. */
+/** Returns a row source for a parameter declared by `rows`: `from ${recordset("items", columns, "item")}`. */
 export function recordset(param: string, columns: Columns, alias: string): string {
   const types = Object.entries(columns).map(([name, { cast }]) => `${name} ${cast}`);
   return `jsonb_to_recordset($${param}) as ${alias} (${types.join(", ")})`;
 }
 
-/** Inserts one row with these columns (default: all columns of the table); omitted columns take their defaults. */
+/**
+ * Declares a statement that inserts one row with these columns (default: all columns of the table); omitted columns take their
+ * defaults.
+ */
 export function insertInto<C extends Columns, S extends Columns = C>(
   name: string,
   into: Table<C>,
@@ -123,7 +129,7 @@ export function insertInto<C extends Columns, S extends Columns = C>(
   }) as unknown as Statement<None, ValuesOf<S>>;
 }
 
-/** Inserts any number of rows with these columns (default: all columns of the table). */
+/** Declares a statement that inserts any number of rows with these columns (default: all columns of the table). */
 export function insertRows<C extends Columns, S extends Columns = C>(
   name: string,
   into: Table<C>,
@@ -138,7 +144,7 @@ export function insertRows<C extends Columns, S extends Columns = C>(
   }) as unknown as Statement<None, { readonly rows: readonly ValuesOf<S>[] }>;
 }
 
-/** Updates these columns of the row with this `business_id` and `id`. */
+/** Declares a statement that updates these columns of the row with this `business_id` and `id`. */
 export function updateRow<
   C extends Columns & { readonly business_id: Column<string>; readonly id: Column<string> },
   S extends Columns,
@@ -154,7 +160,7 @@ export function updateRow<
   }) as unknown as Statement<None, ValuesOf<S & { business_id: Column<string>; id: Column<string> }>>;
 }
 
-/** Deletes the rows whose columns `keys` equal the parameters. */
+/** Declares a statement that deletes the rows whose columns `keys` equal the parameters. */
 export function deleteWhere<C extends Columns, const K extends keyof C & string>(
   name: string,
   from: Table<C>,

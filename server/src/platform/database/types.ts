@@ -10,7 +10,7 @@ export const typeParsers: pg.CustomTypesConfig = {
   },
 } as pg.CustomTypesConfig;
 
-/** Milliseconds since the epoch of PostgreSQL's text for a timestamptz in a UTC session. */
+/** Converts PostgreSQL's text for a timestamptz in a UTC session to milliseconds since the epoch. */
 export function instantOfText(value: string): number {
   const two = (at: number) => (value.charCodeAt(at) - 48) * 10 + (value.charCodeAt(at + 1) - 48);
   const seconds = Date.UTC(two(0) * 100 + two(2), two(5) - 1, two(8), two(11), two(14), two(17));

@@ -36,7 +36,7 @@ const moveByClient = statement({
           and client_id = $fromId`,
 });
 
-/** Gives the e-mails of one client to another one of the business: the two are merged. */
+/** Assigns the e-mails of one client to another client of the business, when the two are merged. */
 export function moveEmails(tx: Transaction, businessId: string, fromId: string, toId: string): void {
   tx.write(moveByClient, { businessId, fromId, toId });
 }
@@ -53,7 +53,7 @@ const clientEmailColumns = pick(
   "created_at",
 );
 
-/** As the position after which a page begins has it. */
+/** The creation time, truncated to milliseconds, which is the precision of the position after which a page begins. */
 const CREATED_AT_MS = "date_trunc('milliseconds', created_at)";
 
 const listByClients = statement({
@@ -80,7 +80,7 @@ const listByClients = statement({
         order by ${CREATED_AT_MS}, id`,
 });
 
-/** The e-mails to these clients, oldest first, in pages. */
+/** Yields the e-mails to these clients in pages, oldest first. */
 export function emailsOf(
   reader: Reader,
   businessId: string,
@@ -104,19 +104,19 @@ const deleteByIds = statement({
         where id = any($ids)`,
 });
 
-/** Deletes these e-mails in any status. */
+/** Deletes these e-mails, whatever their status. */
 export function deleteEmails(tx: Transaction, ids: readonly string[]): void {
   tx.write(deleteByIds, { ids });
 }
 
-/** E-mails to a client whose purpose matches a pattern of SQL's `like`. */
+/** A selection of e-mails: those to a client whose purpose matches a pattern of SQL's `like`. */
 export interface EmailsAbout {
   readonly businessId: string;
   readonly clientId: string;
   readonly purposePattern: string;
 }
 
-/** Each `offset 0` keeps the look-up on the index of clients, for any statistics of the table. */
+/** `offset 0` forces the look-up to use the index on clients, whatever the table's statistics. */
 const deletePending = statement({
   name: "emails_delete_pending",
   params: { businessIds: column.ids, clientIds: column.ids, purposePatterns: column.texts },
@@ -152,7 +152,7 @@ export async function withdrawEmails(tx: Transaction, about: readonly EmailsAbou
   return (await tx.query(deletePending, pendingValues(about))).map(({ purpose }) => purpose);
 }
 
-/** As `withdrawEmails`, without a result. */
+/** Like `withdrawEmails`, but without a result. */
 export function deletePendingEmails(tx: Transaction, about: readonly EmailsAbout[]): void {
   tx.write(deletePending, pendingValues(about));
 }

@@ -1,15 +1,15 @@
 import type { SendMailOptions } from "nodemailer";
 import type { Email } from "./mailer.ts";
 
-/** The address in `Name <address>` or in an address alone. */
+/** Returns the e-mail address in `Name <address>` or in an address alone. */
 export function addressOf(from: string): string {
   return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 }
 
 /**
- * The e-mail in nodemailer's form. Recipient, sender and reply address are objects, so that a comma or bracket in
- * them adds no second address. Nodemailer adds a calendar file twice, as most e-mail programs expect: as an
- * alternative with its method, and as an attachment.
+ * Converts an e-mail to nodemailer's format. Recipient, sender and reply address are objects, so that a comma or bracket in
+ * them adds no second address. Nodemailer adds a calendar file twice, as most e-mail programs expect: as an alternative with
+ * its method, and as an attachment.
  */
 export function composedMessage(from: string, mail: Email, id: string): SendMailOptions {
   return {

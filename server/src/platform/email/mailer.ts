@@ -8,51 +8,51 @@ export interface Email {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The same content for programs that show HTML; absent: plain text alone. */
+  /** The same content for programs that show HTML; if absent, the e-mail is plain text only. */
   readonly html?: string;
-  /** Shown as the sender instead of the name in `from`; the address stays. */
+  /** The sender's name, shown instead of the name in `from`; the address is unchanged. */
   readonly senderName?: string;
   readonly replyTo?: string;
   /** A calendar file with its method (RFC 6047). */
   readonly calendar?: { readonly method: CalendarMethod; readonly text: string };
-  /** Also logged by an installation without a mail server, where e-mails are only files. */
+  /** A message to log in an installation without a mail server, where e-mails are only files. */
   readonly logged?: string;
-  /** Used for the `Message-ID`; a new one by default. */
+  /** The id in the `Message-ID`; a new one by default. */
   readonly id?: string;
 }
 
 export type CalendarMethod = "PUBLISH" | "REQUEST" | "CANCEL";
 
 export interface Mailer {
-  /** The sender: `Name <address>` or an address. */
+  /** The sender, as `Name <address>` or an address. */
   readonly from: string;
   /**
-   * Resolves when the mail server has accepted the e-mail, or its file is written. Throws `UncertainDelivery` when
-   * the server may have accepted it, other errors when it has not.
+   * Sends an e-mail; resolves when the mail server has accepted it, or its file is written. Throws `UncertainDelivery` when the
+   * server may have accepted it, and other errors when it has not.
    */
   send(mail: Email): Promise<void>;
   close(): void;
 }
 
-/** The e-mail was sent completely, but the mail server did not respond: it may arrive or not. */
+/** Thrown when the e-mail was sent completely but the mail server did not respond: it may or may not arrive. */
 export class UncertainDelivery extends Error {
   override readonly name = "UncertainDelivery";
 }
 
-/** A user waits while an invitation is sent. */
+/** The timeout is short, because a user waits while an invitation is sent. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends over SMTP or, without a mail server, writes e-mails as files (fileMailer.ts). E-mails to users are
+ * Opens a mailer that sends over SMTP or, without a mail server, writes e-mails as files (fileMailer.ts). E-mails to users are
  * plain text: they contain a link and a sentence, and look the same in every program.
  */
 export function openMailer(options: {
   readonly smtpUrl?: string;
-  /** `Name <address>` or an address. */
+  /** The sender, as `Name <address>` or an address. */
   readonly from: string;
   readonly dataDir: string;
   readonly log: (line: string) => void;
-  /** Timeout of each step of the mail server; ten seconds by default. */
+  /** The timeout of each step of the exchange with the mail server; ten seconds by default. */
   readonly timeoutMs?: number;
 }): Mailer {
   const { smtpUrl, from, timeoutMs = TIMEOUT_MS } = options;
@@ -61,7 +61,7 @@ export function openMailer(options: {
     from,
     send: async (mail) => {
       const watch = handoverWatch();
-      // One per e-mail: no connection stays open between e-mails, and the log belongs to this one.
+      // Each e-mail has its own transport, so that no connection stays open between e-mails and the log belongs to this e-mail.
       const transport = createTransport({
         url: smtpUrl,
         connectionTimeout: timeoutMs,
@@ -89,8 +89,8 @@ export function openMailer(options: {
 }
 
 /**
- * Detects whether an e-mail was written completely: only then may the server have accepted it (RFC 5321, 4.1.1.4). A
- * broken connection does not show it, but nodemailer logs when it has written the end.
+ * Detects whether an e-mail was written completely: only then may the server have accepted it (RFC 5321, 4.1.1.4). A broken
+ * connection does not reveal this, but nodemailer logs when it has written the end.
  */
 function handoverWatch() {
   let isHandedOver = false;
@@ -112,12 +112,12 @@ function handoverWatch() {
   };
 }
 
-/** The server responded with an error. */
+/** Whether the server responded with an error. */
 function isRefusal(error: unknown): boolean {
   return typeof (error as { responseCode?: unknown }).responseCode === "number";
 }
 
-/** Why an e-mail was not sent, for the log: the server's message may contain the address and is omitted. */
+/** Returns the reason why an e-mail was not sent, for the log. The server's message may contain the address, so it is omitted. */
 export function errorCodeOf(error: unknown): string {
   const { name, code, responseCode } = error as { name?: unknown; code?: unknown; responseCode?: unknown };
   return [code ?? name, responseCode ?? ""].join(" ").trim();

@@ -1,16 +1,16 @@
 import { isDryRun } from "../database/index.ts";
 import { type Email, errorCodeOf, type Mailer } from "./mailer.ts";
 
-/** Sends e-mails for features. */
+/** The service through which features send e-mails. */
 export interface EmailOutbox {
-  /** Sends an e-mail now; returns whether it was sent. A failure is logged. */
+  /** Sends an e-mail immediately; returns whether it was sent. A failure is logged. */
   deliver(mail: Email): Promise<boolean>;
-  /** The address of the app, for links, without a trailing slash. */
+  /** Returns the address of the app, for links, without a trailing slash. */
   address(): string;
 }
 
 export function openEmailOutbox(options: {
-  /** Absent: no e-mails are sent; each omission is logged. */
+  /** Sends the e-mails; if absent, none are sent and each omission is logged. */
   readonly mailer?: Mailer;
   readonly address: () => string;
   readonly log: (message: string, error: unknown) => void;

@@ -3,31 +3,33 @@ import type { Transaction } from "../database/index.ts";
 import type { CalendarMethod } from "./mailer.ts";
 import { insertEmail } from "./queueStore.ts";
 
-/** An e-mail about a change. It may wait in the database for hours: it must not contain a link that grants access. */
+/** An e-mail about a change. It may stay in the database for hours, so it must not contain a link that grants access. */
 export interface QueuedEmail {
-  /** Unique for ever: a second e-mail with the same purpose is not written. */
+  /** The purpose, unique for all time: a second e-mail with the same purpose is not written. */
   readonly purpose: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The HTML form of the text, with the same content. */
+  /** The HTML version of the text, with the same content. */
   readonly html?: string;
-  /** The name of the sender, a single line; the address stays that of `MAIL_FROM`. */
+  /** The name of the sender, on a single line; the address is always that of `MAIL_FROM`. */
   readonly senderName?: string;
-  /** The address that answers go to. */
+  /** The address that replies go to. */
   readonly replyTo?: string;
   readonly calendar?: { readonly method: CalendarMethod; readonly text: string };
   readonly businessId?: string;
-  /** The client it is about: their erasure deletes it. */
+  /** The client that the e-mail is about; erasing the client deletes it. */
   readonly clientId?: string;
-  /** In milliseconds since the epoch: from then on it fails instead of being sent, because it is about the past. */
+  /**
+   * The time from which the e-mail fails instead of being sent, because it is about the past; in milliseconds since the epoch.
+   */
   readonly expiresAt?: number;
-  /** It is sent no earlier than so many seconds after it was written; until then it can be withdrawn. */
+  /** The minimum time between writing and sending, in seconds; until then the e-mail can be withdrawn. */
   readonly delaySeconds?: number;
 }
 
 /**
- * Writes an e-mail into the queue, in the transaction of the change it is about: it is sent if, and only if, that
+ * Writes an e-mail to the queue, in the transaction of the change it is about: it is sent if, and only if, that transaction
  * commits. The worker sends it (sender.ts) within about a second of the commit.
  */
 export function queueEmail(tx: Transaction, email: QueuedEmail): void {

@@ -21,7 +21,7 @@ const queuedColumns = pick(
   "expires_at",
 );
 
-/** Every time of an e-mail is the database's, because several processes send from one queue. */
+/** All times of an e-mail come from the database's clock, because several processes send from one queue. */
 export const insertEmail = statement({
   name: "emails_insert",
   params: { ...queuedColumns, delaySeconds: column.integer },
@@ -73,8 +73,8 @@ export const beginSending = statement({
 });
 
 /**
- * Records how an attempt ended; `$retryAfterSeconds` null: no other one follows. Also for an e-mail that was marked as
- * interrupted meanwhile, because the process that sent it knows the result.
+ * Records how an attempt ended. If `$retryAfterSeconds` is null, no further attempt follows. Also applies to an e-mail that was
+ * marked as interrupted in the meantime, because the process that sent it has the result.
  */
 export const endSending = statement({
   name: "emails_end_sending",
@@ -96,7 +96,7 @@ export const endSending = statement({
           and status in ('sending', 'unknown')`,
 });
 
-/** E-mails whose sending began more than `$timeoutSeconds` ago and has no result: they may have been sent or not. */
+/** Marks e-mails whose sending began more than `$timeoutSeconds` ago and has no result: they may or may not have been sent. */
 export const markInterrupted = statement({
   name: "emails_mark_interrupted",
   params: { aheadMs: column.integer, timeoutSeconds: column.integer },

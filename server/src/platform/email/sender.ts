@@ -11,31 +11,34 @@ import {
   markInterrupted,
 } from "./queueStore.ts";
 
-/** How an attempt to send an e-mail ended; `unknown`: the mail server may have accepted it or not. */
+/** The result of an attempt to send an e-mail; `unknown` means that the mail server may or may not have accepted it. */
 export type EmailOutcome = "sent" | "retry" | "failed" | "unknown";
 
 export interface EmailSending {
   readonly database: Database;
   readonly databaseClock: DatabaseClock;
   readonly mailer: Pick<Mailer, "send">;
-  /** Completes the text of an e-mail of a business with links that must not wait in the queue. */
+  /** Adds links that must not be stored in the queue to the text of an e-mail of a business. */
   readonly fill?: (text: string, businessId: string) => string;
   readonly log: (message: string, error: unknown) => void;
   /** Called after every attempt, for the metrics. */
   readonly onAttempt?: (outcome: EmailOutcome) => void;
 }
 
-/** From the end of a failed attempt to the next one, in seconds; there are six attempts. */
+/** The delays from the end of a failed attempt to the next one, in seconds; there are six attempts. */
 const RETRIES_SECONDS = [60, 300, 1_800, 7_200, 43_200];
-/** No attempt takes so long, but a result that arrives later is still recorded. */
+/**
+ * The time after which an attempt counts as interrupted. No attempt takes that long, but a result that arrives later is still
+ * recorded.
+ */
 const INTERRUPTED_SECONDS = 15 * 60;
-/** E-mails that one process sends at the same time. */
+/** The number of e-mails that one process sends at the same time. */
 const CONCURRENCY = 3;
 
 /**
- * Sends queued e-mails, each one at most once: the start of an attempt is committed before the mail server is contacted,
- * and an attempt without a result is not repeated. An e-mail that the server refused, or did not receive completely, is
- * tried again.
+ * Returns the jobs that send queued e-mails, each at most once: the start of an attempt is committed before the mail server is
+ * contacted, and an attempt without a result is not repeated. An e-mail that the server refused, or did not receive completely,
+ * is retried.
  */
 export function emailJobs(sending: EmailSending): Job[] {
   const { database, databaseClock, log } = sending;
@@ -96,7 +99,7 @@ async function sendEmail(sending: EmailSending, email: RowOf<typeof dueColumns>)
     retryAfterSeconds: outcome === "retry" ? (RETRIES_SECONDS[attempt_count - 1] ?? null) : null,
   });
   onAttempt?.(outcome);
-  // The mail server's message may contain the address: it is stored with the e-mail and not logged.
+  // The mail server's message may contain the address, so it is stored with the e-mail and not logged.
   if (error !== null) log(`an e-mail was not sent (${outcome})`, new Error(`${id}: ${errorCodeOf(error)}`));
 }
 

@@ -24,7 +24,7 @@ export const emails = table("emails", "platform/email", {
   body_html: column.nullable(column.text),
 });
 
-/** The columns that other features need to find e-mails of a recipient. `client_id` is null for an e-mail to a user. */
+/** The columns that other features need to find the e-mails of a recipient. `client_id` is null for an e-mail to a user. */
 export const emailRecipients = view(
   emails,
   "id",

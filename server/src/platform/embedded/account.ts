@@ -14,8 +14,8 @@ export interface DatabaseAccount {
 }
 
 /**
- * Chooses the account for a database folder. An existing folder stays with its owner, so that a later start does not
- * depend on the accounts of the machine.
+ * Chooses the account for a database folder. An existing folder keeps its owner, so that a later start does not depend on which
+ * accounts the machine has.
  *
  * @throws {StartupError} when Daybook's own user has no name, which `initdb` requires.
  */
@@ -40,8 +40,8 @@ export function databaseAccount(databaseFolder?: string): DatabaseAccount {
 }
 
 /**
- * Whether the account may enter a folder. Tests it with the system instead of reading the mode bits, because access
- * lists, mounts and sandboxes restrict access too.
+ * Whether the account may enter a folder. Asks the operating system instead of reading the mode bits, because access lists,
+ * mounts and sandboxes restrict access too.
  */
 export function canEnter(account: DatabaseAccount, folder: string): boolean {
   const { status } = spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", folder], {
@@ -52,9 +52,7 @@ export function canEnter(account: DatabaseAccount, folder: string): boolean {
   return status === 0;
 }
 
-/**
- * In order of preference: a dedicated account, the account of a packaged PostgreSQL, the account without any rights.
- */
+/** The accounts in order of preference: a dedicated one, that of a packaged PostgreSQL, one without any rights. */
 const preferred = ["daybook", "postgres", "nobody"];
 
 function ownName(): string {

@@ -15,17 +15,17 @@ import { StartupError } from "../startupError.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import type { Programs } from "./programs.ts";
 
-/** The superuser of the embedded server, and the name of its only database. */
+/** The name of the embedded server's superuser and of its only database. */
 export const databaseName = "daybook";
 
-/** The major version of the included programs; they cannot read a folder of another major version. */
+/** The major version of the included programs. They cannot read a folder of a different major version. */
 const majorVersion = "18";
 
 /**
- * Creates the database folder unless it exists. It is created under a temporary name and renamed when complete, so an
- * interrupted first start leaves nothing that looks like a database.
+ * Creates the database folder unless it exists; returns whether it was created. The folder is created under a temporary name
+ * and renamed when complete, so an interrupted first start leaves nothing that looks like a database.
  *
- * @throws {StartupError} when it cannot be created, or belongs to another major version of PostgreSQL.
+ * @throws {StartupError} when it cannot be created, or belongs to a different major version of PostgreSQL.
  */
 export function createCluster(programs: Programs, { root, databaseFolder, account }: DataFolder): boolean {
   const versionFile = join(databaseFolder, "PG_VERSION");
@@ -41,8 +41,8 @@ export function createCluster(programs: Programs, { root, databaseFolder, accoun
   mkdirSync(unfinished, { mode: 0o700 });
   chmodSync(unfinished, 0o700);
   if (account.switchTo) chownSync(unfinished, account.switchTo.uid, account.switchTo.gid);
-  // Text compares by code point on every machine. The permissions of the socket's folder (0700) decide who may connect,
-  // so no password needs to be stored.
+  // Text is sorted by code point on every machine. The permissions of the socket's folder (0700) decide who may connect, so no
+  // password needs to be stored.
   const made = spawnSync(
     programs.initdb,
     [
@@ -61,7 +61,7 @@ export function createCluster(programs: Programs, { root, databaseFolder, accoun
   return true;
 }
 
-/** Creates the database of a new server; does nothing if it exists. */
+/** Creates the database on a new server; does nothing if it exists. */
 export async function createDatabase(adminConnectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminConnectionString });
   client.on("error", () => undefined);

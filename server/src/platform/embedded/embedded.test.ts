@@ -206,7 +206,7 @@ test.runIf(isRoot)("an ordinary user runs it as themselves", async () => {
   await vi.waitUntil(() => !isAlive(pid), { timeout: 60_000 });
 });
 
-/** Accessible to all users like a temporary folder of the machine, so that the database's account may use it. */
+/** Creates a folder that all users may enter, like the machine's temporary folder, so that the database's account can use it. */
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "daybook-embedded-"));
   chmodSync(folder, 0o777);
@@ -230,7 +230,7 @@ async function ask(connectionString: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** Another process that starts the database, writes a row, prints the database's process id and keeps running. */
+/** Starts a second process that starts the database, writes a row, prints the database's process id and keeps running. */
 async function startElsewhere(dataDir: string, user: { uid?: number; gid?: number } = {}) {
   const script = `
     import pg from "pg";

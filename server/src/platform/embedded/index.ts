@@ -12,19 +12,19 @@ import { makeSocketFolder, removeSocketFolder } from "./socketFolder.ts";
 export { createDataFolder } from "./dataFolder.ts";
 export { AlreadyRunningError } from "./lock.ts";
 
-/** The PostgreSQL that Daybook includes and runs as its own child process, reachable through a private socket only. */
+/** The PostgreSQL server that is included in Daybook and runs as its child process, reachable only through a private socket. */
 export interface EmbeddedDatabase {
   readonly connectionString: string;
   readonly socketDir: string;
-  /** The current server process; a restart changes it. */
+  /** The process id of the current server; a restart changes it. */
   readonly pid: number;
-  /** Stops the server with everything committed on disk, and releases the folder. May be called twice. */
+  /** Stops the server, with everything committed on disk, and releases the folder. May be called twice. */
   stop(): Promise<void>;
 }
 
 /**
- * The data folder, the listener for log messages, and PostgreSQL settings that differ from `serverSettings` (tests turn
- * fsync off).
+ * Options of the embedded database: the data folder, the listener for log messages, and PostgreSQL settings that override
+ * `serverSettings` (tests turn fsync off).
  */
 export interface EmbeddedOptions {
   readonly dataDir: string;
@@ -34,11 +34,11 @@ export interface EmbeddedOptions {
 }
 
 /**
- * Starts the embedded database of a data folder. Creates it at the first start, recovers it after a crash, and restarts
- * its process for as long as this one runs.
+ * Starts the embedded database of a data folder. Creates it at the first start, recovers it after a crash, and restarts its
+ * process as long as this one runs.
  *
- * @throws {AlreadyRunningError} when another running Daybook process holds the folder. @throws {StartupError} when it
- * cannot start; the message says what to do.
+ * @throws {AlreadyRunningError} when another running Daybook process holds the folder.
+ * @throws {StartupError} when it cannot start; the message tells the operator what to do.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const dataFolder = chooseDataFolder(options.dataDir, options.log);
@@ -55,7 +55,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 }
 
 /**
- * The connection string of a database that another Daybook process runs on this data folder, once it is ready;
+ * Returns the connection string of a database that another Daybook process runs on this data folder, once it is ready;
  * undefined if there is none.
  */
 export async function runningEmbedded(dataDir: string): Promise<string | undefined> {
@@ -75,8 +75,8 @@ export function hasEmbedded(dataDir: string): boolean {
 }
 
 /**
- * Uses the database that another process runs on this folder, which this process then neither stops nor restarts, or
- * starts it.
+ * Uses the database that another process runs on this folder, and then neither stops nor restarts it. If there is none, starts
+ * it.
  */
 export async function useEmbedded(
   options: EmbeddedOptions,
@@ -142,7 +142,7 @@ async function supervise(
 }
 
 /**
- * Retries for up to half a minute: the workers of a killed server hold its shared memory until they notice, and a new
+ * Retries for up to half a minute: the workers of a killed server keep its shared memory until they detect its death, and a new
  * server refuses to start until then.
  */
 async function startAgain(start: () => Promise<Postmaster>): Promise<Postmaster> {
@@ -166,8 +166,8 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Retries until it succeeds: a full disk, which PostgreSQL needs for its recovery, may have space again later, and no
- * operator should have to start Daybook then. Each cause is logged once. Undefined when Daybook is stopping.
+ * Retries until the start succeeds: a full disk, which PostgreSQL needs for its recovery, may have space again later, and no
+ * operator should then have to start Daybook. Each cause is logged once. Returns undefined when Daybook is stopping.
  */
 async function restart(
   start: () => Promise<Postmaster>,
@@ -190,13 +190,13 @@ async function restart(
   return undefined;
 }
 
-/** Removes the time and process id from the last line of the log, which differ each time. */
+/** Removes the time and the process id from the last line of the log, because they differ each time. */
 function causeOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.replaceAll(/\d{4}-\d\d-\d\d [\d:.]+ \w+ \[\d+\] /g, "");
 }
 
-/** A form that pg and PostgreSQL's own programs accept. */
+/** Returns a connection string in a form that pg and PostgreSQL's own programs accept. */
 function connectionStringFor(socketDir: string, database: string): string {
   return `postgresql://${databaseName}@${encodeURIComponent(socketDir)}/${database}`;
 }

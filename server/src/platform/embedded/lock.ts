@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { StartupError } from "../startupError.ts";
 import { startTimeOf } from "./processes.ts";
 
-/** The process that holds a database folder: its id, its start time (ids are reused), and the command it runs. */
+/** The process that holds a database folder: its id, its start time (because ids are reused), and the command it runs. */
 export interface Holder {
   readonly pid: number;
   readonly birth: string;
@@ -26,9 +26,9 @@ export class AlreadyRunningError extends StartupError {
 }
 
 /**
- * Acquires the data folder for this process and returns a function that releases it. Replaces the lock of a process
- * that has ended, after `kill -9` or a power failure, and waits for a process that is shutting down: after the launcher
- * was killed, the server may still be closing the database.
+ * Acquires the data folder for this process and returns a function that releases it. Replaces the lock of a process that was
+ * ended by `kill -9` or a power failure, and waits for a process that is shutting down: if the launcher was killed, the server
+ * may still be closing the database.
  *
  * @throws {AlreadyRunningError} when a running process holds the lock.
  */
@@ -44,7 +44,7 @@ export async function acquireLock(root: string, command: string): Promise<() => 
   }
 }
 
-/** The running process that holds the folder, if there is one. */
+/** Returns the running process that holds the folder, if any. */
 export function lockHolder(root: string): Holder | undefined {
   const holder = parseHolder(readText(join(root, lockName)));
   return holder && startTimeOf(holder.pid) === holder.birth ? holder : undefined;
@@ -52,7 +52,7 @@ export function lockHolder(root: string): Holder | undefined {
 
 const lockName = "daybook.lock";
 
-/** Longer than an idle server needs to stop, and short enough to wait for a refusal. */
+/** The timeout: longer than an idle server needs to stop, but short enough for a user who waits for the error message. */
 const timeoutMs = 3_000;
 
 function takeLockNow(root: string, command: string): () => void {
@@ -86,7 +86,7 @@ function linked(draft: string, lock: string): boolean {
 }
 
 /**
- * Removes the lock of an ended process. Two starts may find the same lock: if one of them moved a valid lock, it
+ * Removes the lock of an ended process. Two starting processes may find the same lock; one that finds it has moved a valid lock
  * restores it.
  */
 function setAside(lock: string): void {

@@ -13,17 +13,16 @@ import { removeSocketFolder } from "./socketFolder.ts";
 /** A running PostgreSQL server process that Daybook started. */
 export interface Postmaster {
   readonly pid: number;
-  /** Settles when the process has ended, for any reason. */
+  /** Settles when the process has ended for any reason. */
   readonly ended: Promise<void>;
-  /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
+  /** Requests a fast shutdown: open transactions are rolled back, and everything committed is on disk. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL on the database folder and waits until it accepts connections, however long its crash recovery
- * takes.
+ * Starts PostgreSQL on the database folder and waits until it accepts connections, however long its crash recovery takes.
  *
- * @throws {StartupError} with the last error of its log when it ends instead.
+ * @throws {StartupError} with the last error of its log when the server ends before that.
  */
 export async function startPostmaster(
   programs: Programs,
@@ -33,7 +32,7 @@ export async function startPostmaster(
 ): Promise<Postmaster> {
   const logFile = join(dataFolder.root, "postgres.log");
   rotateLog(logFile);
-  // A file instead of a pipe: the server may outlive this process, and must not fail on writing its log then.
+  // Logs to a file instead of a pipe: the server may outlive this process, and must still be able to write its log.
   const output = openSync(logFile, "a");
   const args = Object.entries({ ...settings, unix_socket_directories: quoted(socketDir) }).flatMap(
     ([name, value]) => ["-c", `${name}=${value}`],
@@ -67,9 +66,9 @@ export async function startPostmaster(
 }
 
 /**
- * Stops a PostgreSQL that a killed Daybook left running on this folder, and deletes a `postmaster.pid` whose id belongs
- * to another program. It is not reused, because it may run with settings of an older release and is not a child of this
- * process; a fast shutdown takes a tenth of a second. Only for the holder of the lock.
+ * Stops a PostgreSQL server that a killed Daybook process left running on this folder, and deletes a `postmaster.pid` whose id
+ * belongs to another program. The server is not reused, because it may run with settings of an older release and is not a child
+ * of this process; a fast shutdown takes a tenth of a second. Only the holder of the lock may call this.
  */
 export async function stopLeftover(databaseFolder: string): Promise<void> {
   const left = readPostmasterFile(databaseFolder);
@@ -81,7 +80,7 @@ export async function stopLeftover(databaseFolder: string): Promise<void> {
   removeSocketFolder(left.socketDir);
 }
 
-/** Escalates: fast shutdown, immediate shutdown, kill. */
+/** Stops a process in steps: fast shutdown, immediate shutdown, kill. */
 async function stopProcess(pid: number, hasEnded: () => boolean): Promise<void> {
   for (const { name, waitMs } of [
     { name: "SIGINT", waitMs: 10_000 },
@@ -96,7 +95,7 @@ async function stopProcess(pid: number, hasEnded: () => boolean): Promise<void> 
 function endOf(child: ChildProcess): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   child.once("exit", () => resolve());
-  // Emitted instead when the program cannot be started at all.
+  // Node emits `error` instead when the program cannot be started at all.
   child.once("error", () => resolve());
   return promise;
 }
@@ -110,7 +109,7 @@ async function untilReady(child: ChildProcess, databaseFolder: string): Promise<
   }
 }
 
-/** The setting is a list, and the folder's name may contain a comma. */
+/** Quotes the folder, because the setting is a list and the folder's name may contain a comma. */
 function quoted(folder: string): string {
   return `"${folder.replaceAll('"', '""')}"`;
 }

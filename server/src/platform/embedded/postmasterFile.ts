@@ -2,14 +2,14 @@ import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { commandLineOf } from "./processes.ts";
 
-/** The content of `postmaster.pid`, which PostgreSQL writes into its folder. */
+/** The contents of `postmaster.pid`, which PostgreSQL writes to its folder. */
 export interface PostmasterFile {
   readonly pid: number;
   readonly socketDir: string;
   readonly ready: boolean;
 }
 
-/** Reads `postmaster.pid`; undefined when it is missing or still being written. */
+/** Reads `postmaster.pid`; returns undefined when it is missing or incomplete. */
 export function readPostmasterFile(databaseFolder: string): PostmasterFile | undefined {
   let lines: string[];
   try {
@@ -19,7 +19,7 @@ export function readPostmasterFile(databaseFolder: string): PostmasterFile | und
   }
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid === 0) return undefined;
-  // A negative number marks a single-user server; its process is the absolute value.
+  // A negative number denotes a single-user server; its process id is the absolute value.
   return {
     pid: Math.abs(pid),
     socketDir: (lines[4] ?? "").trim(),
@@ -28,16 +28,16 @@ export function readPostmasterFile(databaseFolder: string): PostmasterFile | und
 }
 
 /**
- * Whether the process is a PostgreSQL server on this folder, and not another program that received the id after a crash
- * or a restart of the machine.
+ * Whether the process is a PostgreSQL server on this folder, rather than another program that was given the id after a crash or
+ * a restart of the machine.
  */
 export function servesFolder(pid: number, databaseFolder: string): boolean {
   return commandLineOf(pid)?.includes(databaseFolder) ?? false;
 }
 
 /**
- * Deletes an empty `postmaster.pid`, which a server that ends on a full disk may leave: PostgreSQL refuses to start
- * with it. Only when no server runs on the folder.
+ * Deletes an empty `postmaster.pid`, which a server that ends on a full disk may leave; PostgreSQL refuses to start with it.
+ * Call it only when no server runs on the folder.
  */
 export function removeEmptyPostmasterFile(databaseFolder: string): void {
   const file = join(databaseFolder, "postmaster.pid");

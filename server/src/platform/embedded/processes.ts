@@ -12,7 +12,7 @@ export function isAlive(pid: number): boolean {
   return stateOf(pid) !== "Z";
 }
 
-/** The command line of a process; undefined when it does not exist. */
+/** Returns the command line of a process; undefined when the process does not exist. */
 export function commandLineOf(pid: number): string[] | undefined {
   if (process.platform === "linux") {
     const text = readProc(`/proc/${pid}/cmdline`);
@@ -23,8 +23,8 @@ export function commandLineOf(pid: number): string[] | undefined {
 }
 
 /**
- * Identifies a process together with its id: ids are reused, and almost at once after a restart of the machine or
- * container. Undefined when the process does not exist.
+ * Returns a value that identifies a process together with its id, because ids are reused, almost at once after a restart of the
+ * machine or container. Undefined when the process does not exist.
  */
 export function startTimeOf(pid: number): string | undefined {
   if (process.platform === "linux") {
@@ -37,7 +37,7 @@ export function startTimeOf(pid: number): string | undefined {
   return listed.stdout?.trim() || undefined;
 }
 
-/** Signals a process; false when it no longer exists. */
+/** Signals a process; returns false when it no longer exists. */
 export function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name);
@@ -46,7 +46,7 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
   }
 }
 
-/** Resolves to true once the condition is met, and to false after the timeout. */
+/** Waits until the condition is met, then resolves to true; resolves to false after the timeout. */
 export async function waitUntil(condition: () => boolean, withinMs: number): Promise<boolean> {
   const until = performance.now() + withinMs;
   while (!condition()) {
@@ -56,7 +56,7 @@ export async function waitUntil(condition: () => boolean, withinMs: number): Pro
   return true;
 }
 
-/** A zombie still has its id but holds no lock: its parent has not read its exit status yet. */
+/** Returns the state of a process. A zombie still has its id but holds no lock: its parent has not read its exit status yet. */
 function stateOf(pid: number): string | undefined {
   return readProc(`/proc/${pid}/stat`)?.split(") ").at(-1)?.split(" ")[0];
 }

@@ -14,18 +14,18 @@ import { basename, dirname, join } from "node:path";
 import { StartupError } from "../startupError.ts";
 import type { DataFolder } from "./dataFolder.ts";
 
-/** Absolute paths of PostgreSQL's programs. */
+/** The absolute paths of PostgreSQL's programs. */
 export interface Programs {
   readonly initdb: string;
   readonly postgres: string;
 }
 
 /**
- * Finds the PostgreSQL programs in this platform's npm package and makes them runnable. Creates the links of its
- * libraries, because its install script may not have run. Where the database's account cannot read the package, or it
- * is read-only, uses a copy in the data folder.
+ * Finds the PostgreSQL programs in this platform's npm package and makes them runnable. Creates the links that its libraries
+ * need, because the package's install script may not have run. Uses a copy in the data folder if the database's account cannot
+ * read the package or the package is read-only.
  *
- * @throws {StartupError} when the machine has none, or they do not run.
+ * @throws {StartupError} when the machine has no such programs, or they do not run.
  */
 export function findPrograms(dataFolder: DataFolder): Programs {
   const { folder, version } = platformPackage();
@@ -59,7 +59,7 @@ function programsIn(native: string): Programs {
   return { initdb: join(native, "bin", "initdb"), postgres: join(native, "bin", "postgres") };
 }
 
-/** npm packages cannot contain symbolic links, so the package lists those that its libraries need. */
+/** Creates the symbolic links that the libraries need. npm packages cannot contain any, so the package lists them. */
 function createLinks(packageFolder: string): void {
   const list = join(packageFolder, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -70,12 +70,12 @@ function createLinks(packageFolder: string): void {
     try {
       symlinkSync(basename(source), link);
     } catch {
-      // The folder is read-only, or another process has just created the link: the trial run shows which.
+      // The folder is read-only, or another process has just created the link: the trial run reveals which.
     }
   }
 }
 
-/** Undefined when the programs run under the database's account, otherwise the cause as a sentence. */
+/** Returns undefined when the programs run under the database's account, otherwise the cause as a sentence. */
 function runs(programs: Programs, { account }: DataFolder): string | undefined {
   const trial = spawnSync(programs.postgres, ["--version"], {
     ...account.switchTo,
@@ -91,7 +91,7 @@ function runs(programs: Programs, { account }: DataFolder): string | undefined {
 
 function copyPrograms(packageFolder: string, target: string): Programs {
   if (!existsSync(target)) {
-    // Under a temporary name first, so that an interrupted copy is never used.
+    // The copy is made under a temporary name first, so that an interrupted copy is never used.
     const unfinished = `${target}.${process.pid}`;
     rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(unfinished, { recursive: true });
@@ -106,7 +106,7 @@ function copyPrograms(packageFolder: string, target: string): Programs {
   return programsIn(join(target, "native"));
 }
 
-/** With a restrictive umask at install time the database's account could not read the copy. */
+/** Makes the copy readable for all: after an installation with a restrictive umask, the database's account could not read it. */
 function makeReadable(folder: string): void {
   const { status, stderr } = spawnSync("chmod", ["-R", "a+rX", folder], { encoding: "utf8" });
   if (status !== 0)

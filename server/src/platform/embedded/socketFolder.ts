@@ -26,14 +26,17 @@ export function makeSocketFolder({ root, account }: DataFolder): string {
   );
 }
 
-/** Removes a socket folder in the temporary folder; one in the data folder stays. */
+/** Removes a socket folder that is in the temporary folder; one in the data folder remains. */
 export function removeSocketFolder(folder: string): void {
   if (basename(folder).startsWith(temporaryPrefix)) rmSync(folder, { recursive: true, force: true });
 }
 
 const temporaryPrefix = "daybook-socket-";
 
-/** macOS allows 103 bytes for the path of a socket, Linux 107; the smaller limit is used for both. */
+/**
+ * Whether the path of a socket in this folder is short enough. macOS allows 103 bytes, Linux 107; the smaller limit is used for
+ * both.
+ */
 function fits(folder: string): boolean {
   return Buffer.byteLength(join(folder, ".s.PGSQL.5432.lock")) <= 100;
 }

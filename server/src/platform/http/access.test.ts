@@ -50,7 +50,7 @@ test.each([
 
 test("a route without access does not compile", () => {
   const { access: _, ...nameless } = sound;
-  // @ts-expect-error: access is required.
+  // @ts-expect-error: a route must have `access`.
   const forgetful: Route = nameless;
   expect(forgetful).not.toHaveProperty("access");
 });

@@ -3,8 +3,8 @@ import { ApiError, notFound } from "../../kernel/errors.ts";
 import type { Access } from "./route.ts";
 
 /**
- * Checks whether the caller may use a route: first the business (404, the same for a foreign, an unknown and a malformed
- * id), then the scope or role (403), as contract §1 orders the checks.
+ * Checks whether the caller may use a route, in the order of contract §1: first the business (404, the same for a foreign, an
+ * unknown and a malformed id), then the scope or role (403).
  */
 export function authorize(
   access: Access,

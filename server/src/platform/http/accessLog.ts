@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { callerKindOf } from "./admit.ts";
 import { routeName } from "./routeName.ts";
 
-/** Requested every few seconds by load balancers and Prometheus: logged only when they fail. */
+/** Routes that load balancers and Prometheus request every few seconds. They are logged only when they fail. */
 const PROBES: ReadonlySet<string> = new Set(["/health/live", "/health/ready", "/metrics"]);
 
-/** Status in the log of a request whose client left before the response, as nginx logs it. Never sent. */
+/** The status logged for a request whose client disconnected before the response, as in nginx. It is never sent. */
 const CLIENT_LEFT = 499;
 
 /**
- * Logs one line for each request: its id, method, route, status, duration and the kind of its caller. No path, query,
- * address, header or body: they hold personal data and secrets.
+ * Logs one line for each request: its id, method, route, status, duration and kind of caller. Omits path, query, address,
+ * headers and body, because they contain personal data and secrets.
  */
 export function logRequests(app: FastifyInstance): void {
   const aborted = new WeakSet<FastifyRequest>();

@@ -20,8 +20,8 @@ const admissions = new WeakMap<FastifyRequest, Admission>();
 const callerKinds = new WeakMap<FastifyRequest, Caller["kind"]>();
 
 /**
- * Decides whether a request is processed, before a byte of its body is read, in the order of contract §1: 401, 429, 404
- * for a foreign business, 403. A public route only counts the address.
+ * Decides whether a request is processed, before a byte of its body is read, in the order of contract §1: 401, 429, 404 for a
+ * foreign business, 403. On a public route it only counts the request for its address.
  */
 export async function admit(
   route: Route,
@@ -47,7 +47,7 @@ export async function admit(
   if (upload !== undefined) refuseInvalidUpload(request, reply, upload);
 }
 
-/** Throws `rate_limited` if the large requests of the caller's business that are under way take too long already. */
+/** Throws `rate_limited` if the large requests of the caller's business that are in progress already take too long. */
 function refuseOverload(caller: Caller, businessInPath: string | undefined): void {
   const businessId = businessInPath?.toLowerCase();
   if (caller.kind === "key") eventLoop.refuseOverload(caller.businessId);
@@ -55,17 +55,17 @@ function refuseOverload(caller: Caller, businessInPath: string | undefined): voi
     eventLoop.refuseOverload(businessId as string);
 }
 
-/** The result of `admit`; undefined on a public route. */
+/** Returns the result of `admit`; its fields are undefined on a public route. */
 export function admissionOf(request: FastifyRequest): Admission {
   return admissions.get(request) ?? {};
 }
 
-/** The kind of caller, admitted or not: `none` without or with an invalid key or session, and on public routes. */
+/** Returns the kind of the caller, admitted or not. It is `none` on public routes and without a valid key or session. */
 export function callerKindOf(request: FastifyRequest): Caller["kind"] | "none" {
   return callerKinds.get(request) ?? "none";
 }
 
-/** The actor that transactions of this request write into the audit log (decision 26). */
+/** Returns the actor that transactions of this request write to the audit log (decision 26). */
 export function actorOf(request: FastifyRequest): Actor {
   const from = { address: request.ip, request: request.id };
   const { caller } = admissionOf(request);

@@ -17,7 +17,7 @@ afterAll(async () => {
   await open.close();
 });
 
-/** A connection that has sent this text, with all that it received. */
+/** Opens a connection, sends this text, and records everything that it receives. */
 function connected(sent: string) {
   const socket = connect(port, "127.0.0.1");
   sockets.push(socket);
@@ -74,7 +74,7 @@ test("a body slightly below the rate is refused, and one that stalls after a fas
   const slow = connected(head(body.length));
   const stalled = connected(head(body.length));
   stalled.socket.write(body.subarray(0, 10_000));
-  // 20 bytes every 30 ms: at most 667 a second.
+  // 20 bytes every 30 ms are at most 667 a second.
   await Promise.all([slow.closed, stalled.closed, trickle(slow.socket, body, 20)]);
   expect([slow.received(), stalled.received()]).toEqual([
     expect.stringMatching(REFUSED),

@@ -3,18 +3,21 @@ import type { FastifyInstance } from "fastify";
 import { ApiError } from "../../kernel/errors.ts";
 import { refusalBody } from "./sendError.ts";
 
-/** How slowly a request may arrive. A slow client must not hold a connection for long. Tests shorten the times. */
+/** Limits for requests that arrive slowly: a slow client must not occupy a connection for long. Tests shorten the times. */
 export interface ArrivalLimits {
-  /** For the request line and all headers. */
+  /** The time for the request line and all headers. */
   readonly headerMs: number;
-  /** The rate of a body is its average over this time; a body that started more recently is not refused. */
+  /** The period over which the rate of a body is averaged; a body that started more recently is not refused. */
   readonly windowMs: number;
   readonly minBytesPerSecond: number;
-  /** How often connections are checked. */
+  /** The interval between two checks of the connections. */
   readonly checkMs: number;
 }
 
-/** Headers within 10 s; then a body at 1 kB/s, averaged over 10 s: the connection of one that stalls is closed within 12 s. */
+/**
+ * Headers must arrive within 10 s, then the body at 1 kB/s on average over 10 s. The connection of a stalled client is closed
+ * within 12 s.
+ */
 export const ARRIVAL_LIMITS: ArrivalLimits = {
   headerMs: 10_000,
   windowMs: 10_000,
@@ -22,17 +25,17 @@ export const ARRIVAL_LIMITS: ArrivalLimits = {
   checkMs: 500,
 };
 
-/** A body that is arriving. */
+/** A request body that is arriving. */
 interface Arrival {
   readonly requestId: string;
   readonly response: ServerResponse;
-  /** Bytes of the connection at each check; the first is the last one before the window. */
+  /** The bytes received on the connection at each check. The first sample is the last one before the window. */
   samples: { readonly at: number; readonly bytes: number }[];
 }
 
 /**
- * Refuses bodies that arrive too slowly: 400 if nothing has been answered yet, and the connection is closed. Only the time in
- * which the server waits for the client counts, not the time in which it has unread data.
+ * Refuses bodies that arrive too slowly: responds with 400 if no response has been sent yet, and closes the connection. Only
+ * the time in which the server waits for the client counts, not the time in which data is waiting to be read.
  */
 export function limitArrival(app: FastifyInstance, limits: ArrivalLimits): void {
   const arrivals = new Map<IncomingMessage, Arrival>();
@@ -48,12 +51,12 @@ export function limitArrival(app: FastifyInstance, limits: ArrivalLimits): void 
   let checkedAt = performance.now();
   const check = () => {
     const now = performance.now();
-    // The process was busy and has read nothing meanwhile.
+    // The process was busy and read nothing in the meantime.
     const isLate = now - checkedAt > limits.windowMs / 2;
     checkedAt = now;
     for (const [request, arrival] of arrivals) {
       if (request.complete || request.socket.destroyed) arrivals.delete(request);
-      // The server has not read all data that has arrived, so the client is not the cause.
+      // The server has not yet read all data that has arrived, so the client is not the cause.
       else if (isLate || request.readableLength > 0) arrival.samples = [sampleOf(request)];
       else if (isSlow(arrival, sampleOf(request), limits)) {
         arrivals.delete(request);
@@ -69,7 +72,7 @@ function sampleOf({ socket }: IncomingMessage) {
   return { at: performance.now(), bytes: socket.bytesRead };
 }
 
-/** Adds the sample, and judges the time since the last one before the window. */
+/** Adds the sample, and evaluates the time since the last sample before the window. */
 function isSlow(arrival: Arrival, sample: Arrival["samples"][number], limits: ArrivalLimits): boolean {
   const { samples } = arrival;
   samples.push(sample);
@@ -94,7 +97,7 @@ function refuseSlowBody(request: IncomingMessage, { response, requestId }: Arriv
     });
     response.end(body);
   }
-  // The client may not read the answer either.
+  // The client may not read the response either.
   setTimeout(() => socket.destroy(), CLOSE_MS).unref();
   socket.end();
 }

@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
 import { ApiError, type FieldProblem } from "../../kernel/errors.ts";
 
-/** The largest JSON body (contract §1, 413). */
+/** The size limit of a JSON body (contract §1, 413). */
 export const MAX_BODY_BYTES = 256 * 1024;
 
-/** Deeper than any body schema; deeper bodies are refused. */
+/** The maximum nesting of a body, deeper than any body schema. */
 const MAX_DEPTH = 16;
 
 /**
- * Installs the body parser. An operation with a body (`takesBody`) accepts JSON only; one without accepts an empty body of
- * any content type, and `{}` (contract §1). Where `takesForm` is true, a URL-encoded form is accepted too and becomes
+ * Installs the body parser. An operation with a body (`takesBody`) accepts JSON only; an operation without one accepts an empty
+ * body of any content type, and `{}` (contract §1). Where `takesForm` is true, a URL-encoded form is accepted too and becomes
  * `URLSearchParams`.
  */
 export function readBodies(
@@ -40,7 +40,7 @@ export function readBodies(
 
 const bytesByRequest = new WeakMap<FastifyRequest, Buffer>();
 
-/** The body as it was sent, byte for byte; empty when there was none. */
+/** Returns the body exactly as it was sent; empty when there was none. */
 export function bytesOfBody(request: FastifyRequest): Buffer {
   return bytesByRequest.get(request) ?? Buffer.alloc(0);
 }
@@ -61,7 +61,7 @@ function parsed(payload: Buffer, contentType: string | undefined, takesBody: boo
   }
 }
 
-/** The fields of a URL-encoded form. Throws `malformed_request` for a form that is not UTF-8. */
+/** Parses a URL-encoded form. Throws `malformed_request` for a form that is not UTF-8. */
 export function parseForm(payload: Buffer): URLSearchParams {
   try {
     return new URLSearchParams(new TextDecoder("utf-8", { fatal: true }).decode(payload));
@@ -70,7 +70,7 @@ export function parseForm(payload: Buffer): URLSearchParams {
   }
 }
 
-/** The problem of a body sent to an operation without one; an empty body and `{}` are fine. */
+/** Returns the problem of a body that was sent to an operation without one; an empty body and `{}` are accepted. */
 export function unwantedBody(value: unknown): FieldProblem[] {
   const isEmpty =
     value === undefined ||
@@ -79,8 +79,8 @@ export function unwantedBody(value: unknown): FieldProblem[] {
 }
 
 /**
- * Finds text that PostgreSQL cannot store (NUL, lone surrogates) and nesting deeper than any schema: both would otherwise
- * fail in the driver and answer 500.
+ * Finds text that PostgreSQL cannot store (NUL, lone surrogates) and nesting deeper than any schema: both would otherwise fail
+ * in the database driver and result in 500.
  */
 export function unstorableText(value: unknown, path = "", depth = 0): FieldProblem[] {
   if (typeof value === "string")
@@ -118,7 +118,10 @@ interface Shape {
   readonly items?: Shape;
 }
 
-/** The value with trimmed free text: limits count after trimming (contract §9). Ids, dates and enum values are not trimmed. */
+/**
+ * Trims free text in the value, because length limits count after trimming (contract §9). Ids, dates and enum values are not
+ * trimmed.
+ */
 export function trimmed(schema: TSchema, value: unknown): unknown {
   return trimmedBy(schema as Shape, value);
 }

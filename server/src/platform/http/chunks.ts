@@ -8,9 +8,9 @@ import type { Check } from "./validation.ts";
 const DEFAULT_LIMIT_MS = 120_000;
 
 /**
- * Sends a success whose data is made while it is sent: the next chunk is made when the client has taken the one before, so a
- * document of any size needs the memory of a chunk. A failure, or a client that takes longer than the time limit of the route,
- * ends the connection before the document is complete.
+ * Sends a success response whose data is produced while it is sent. The next chunk is produced when the client has received the
+ * previous one, so a document of any size needs only the memory of one chunk. A failure, or a client that takes longer than the
+ * route's time limit, ends the connection before the document is complete.
  */
 export function sendChunks(reply: FastifyReply, status: number, { chunks }: ChunkedAnswer): FastifyReply {
   const time = requestTime();
@@ -22,14 +22,14 @@ export function sendChunks(reply: FastifyReply, status: number, { chunks }: Chun
   );
   stream.once("close", () => {
     clearTimeout(timer);
-    // Ends the chunks also if the envelope was not begun.
+    // Ends the generator of chunks even if the envelope was never started.
     void source.return?.();
   });
   if (reply.sent) {
     stream.destroy();
     return reply;
   }
-  // From here on the timer is the limit: waits of many chunks together may exceed those of a request.
+  // From here on only the timer limits the time: the waits of many chunks together may exceed the limit of a request.
   time?.end();
   return reply.code(status).header("content-type", "application/json; charset=utf-8").send(stream);
 }
@@ -40,7 +40,7 @@ async function* envelope(chunks: AsyncIterable<string>): AsyncGenerator<string> 
   yield "}";
 }
 
-/** Makes every chunk for this request (its business, its time limits), although the socket asks for it. */
+/** Produces every chunk in the context of this request (its business, its time limits), although the socket triggers it. */
 function inContext(chunks: AsyncGenerator<string>): AsyncIterableIterator<string> {
   const inRequest = AsyncLocalStorage.snapshot();
   return {
@@ -52,7 +52,7 @@ function inContext(chunks: AsyncGenerator<string>): AsyncIterableIterator<string
   };
 }
 
-/** The same chunks; throws after the last one if the document differs from its schema. For tests. */
+/** Yields the same chunks; throws after the last one if the document differs from its schema. For tests. */
 export async function* checkedChunks(check: Check, chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let text = "";
   for await (const chunk of chunks) {

@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** How long the client may continue to send an unread body before the connection is closed. */
+/** The time for which the client may continue to send an unread body before the connection is closed. */
 const TIMEOUT_MS = 1_000;
 
 /**
- * Closes the connection after the answer to a request whose body is not read to its end. Closing at once would reset the
- * connection while the client still sends, and the client would not receive the answer; so the rest is read and discarded
- * until the timeout.
+ * Closes the connection after the response to a request whose body is not read to its end. Closing it at once would reset it
+ * while the client is still sending, and the client would not receive the response; so the rest is read and discarded until the
+ * timeout.
  */
 export function closeAfterResponse(request: FastifyRequest, reply: FastifyReply): void {
   reply.header("connection", "close");
   const { socket } = request.raw;
-  // Node's HTTP server calls this after the last answer of a connection.
+  // Node's HTTP server calls this after the last response of a connection.
   socket.destroySoon = () => {
     const timeout = setTimeout(() => socket.destroy(), TIMEOUT_MS);
     socket.once("close", () => clearTimeout(timeout));

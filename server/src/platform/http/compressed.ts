@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { brotliCompressSync, constants, gunzip, gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** A document that stays the same while the process runs, compressed once. */
+/** A document that does not change while the process runs, compressed once. */
 export interface Compressed {
   readonly gzip: Uint8Array;
   readonly brotli: Uint8Array;
@@ -13,7 +13,10 @@ export interface Compressed {
 
 const unzipped = promisify(gunzip);
 
-/** Takes 100 ms for the description and seconds for large scripts: call it in a worker thread, or for small pages. */
+/**
+ * Compresses a document. Takes 100 ms for the API description and seconds for large scripts, so call it in a worker thread or
+ * for small pages only.
+ */
 export function compressed(text: string): Compressed {
   const gzip = gzipSync(text);
   // The highest quality would take seconds for the script of the reference.
@@ -22,8 +25,8 @@ export function compressed(text: string): Compressed {
 }
 
 /**
- * Sends the document with Brotli or gzip, or as it is to a client that accepts neither; answers 304 when `If-None-Match` names
- * its tag. The caller sets the content type.
+ * Sends the document with Brotli or gzip, or uncompressed to a client that accepts neither; responds with 304 when
+ * `If-None-Match` contains its entity tag. The caller sets the content type.
  */
 export async function sendCompressed(
   request: FastifyRequest,
@@ -43,12 +46,12 @@ export function acceptedCoding(header: string | readonly string[] | undefined): 
   return accepts("gzip|\\*", header) ? "gzip" : undefined;
 }
 
-/** A proxy that compresses again may have made the tag weak: `W/"…"`. */
+/** Returns the entity tags in a header. A proxy that recompresses may have made a tag weak: `W/"…"`. */
 function tagsIn(header: string | undefined): string[] {
   return (header ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
 }
 
-/** Whether the header names the coding with a quality above 0. */
+/** Whether the header lists the coding with a quality above 0. */
 function accepts(coding: string, header: string | readonly string[] | undefined): boolean {
   const pattern = new RegExp(`^\\s*(${coding})\\s*(;\\s*q=(0?\\.\\d*[1-9]\\d*|1(\\.0*)?)\\s*)?$`, "i");
   return String(header ?? "")

@@ -2,8 +2,9 @@ import { Worker } from "node:worker_threads";
 import type { Compressed } from "./compressed.ts";
 
 /**
- * A document that a worker thread makes at the first request, so that neither its making nor its compression holds the event
- * loop. The script posts one `Compressed`; it gets `workerData`. After a failure the next request tries again.
+ * Returns a function that produces a document in a worker thread at the first request, so that neither generating nor
+ * compressing it blocks the event loop. The script receives `workerData` and posts one `Compressed`. After a failure the next
+ * request tries again.
  */
 export function compressedInWorker(script: URL, workerData: unknown): () => Promise<Compressed> {
   let document: Promise<Compressed> | undefined;

@@ -3,9 +3,9 @@ import { type ApiError, invalid } from "../../kernel/errors.ts";
 import { isId } from "../../kernel/ids.ts";
 
 /**
- * The position in a list after which the next page begins: the sort key of the last row on the page, and a fingerprint of the
- * query, so that a cursor used with another filter is refused instead of skipping rows (contract §1). The server encrypts it
- * for its list and business before it answers (sealedPages.ts), and opens it before a route reads it.
+ * Returns the position after which the next page of a list begins: the sort key of the last row on the page, and a fingerprint
+ * of the query, so that a cursor used with different filters is refused instead of skipping rows (contract §1). The server
+ * encrypts it for its list and business before it sends it (sealedPages.ts), and decrypts it before a route reads it.
  */
 export function cursorAfter(
   query: Readonly<Record<string, unknown>>,
@@ -14,17 +14,20 @@ export function cursorAfter(
   return [fingerprint(query), ...key].join(SEPARATOR);
 }
 
-/** Between the parts of a position: PostgreSQL's text cannot contain it, so parts need no escapes. */
+/** Separates the parts of a position. PostgreSQL's text cannot contain it, so parts need no escaping. */
 const SEPARATOR = "\0";
 
-/** Types of the parts of a sort key. They are validated: a cursor may be one of an earlier release. */
+/** The types of the parts of a sort key. They are validated, because a cursor may come from an earlier release. */
 export type KeyPart = "integer" | "instant" | "text" | "id";
 
 type KeyOf<Shape extends readonly KeyPart[]> = {
   -readonly [Index in keyof Shape]: Shape[Index] extends "text" | "id" ? string : number;
 };
 
-/** The sort key of a cursor, or null without a cursor. Throws 422 for a malformed cursor and for one of another query. */
+/**
+ * Returns the sort key of a cursor, or null without a cursor. Throws 422 for a malformed cursor and for a cursor of a different
+ * query.
+ */
 export function keyOfCursor<const Shape extends readonly KeyPart[]>(
   query: Readonly<Record<string, unknown>>,
   cursor: string | undefined,
@@ -38,20 +41,20 @@ export function keyOfCursor<const Shape extends readonly KeyPart[]>(
   return key as KeyOf<Shape>;
 }
 
-/** The same answer for a malformed cursor, and for one of another query, list or business. */
+/** Returns the error for a refused cursor: the same for a malformed one and for one of another query, list or business. */
 export function refusedCursor(): ApiError {
   return invalid({ path: "/cursor", message: "is not a cursor of this query" });
 }
 
-/** The default number of items of a page (contract §1). */
+/** The default number of items on a page (contract §1). */
 export const PAGE_SIZE = 50;
 
-/** The JSON text that the items of a page may have, in bytes; a single item may have more. */
+/** The size limit for the JSON of a page's items, in bytes; a single item may exceed it. */
 export const MAX_PAGE_BYTES = 2_000_000;
 
 /**
- * The page with at most `limit` of these rows, fewer where their items would exceed `maxBytes`. The query must read one
- * row more: it shows whether another page follows. `keyOf` returns the sort key of a row.
+ * Returns the page with at most `limit` of these rows, or fewer where their items would exceed `maxBytes`. The query must read
+ * one row more than the limit, which shows whether another page follows. `keyOf` returns the sort key of a row.
  */
 export function pageOf<Row, Item>(
   query: Readonly<Record<string, unknown>>,
@@ -77,10 +80,10 @@ export function pageOf<Row, Item>(
   return { items, next_cursor: last === undefined ? null : cursorAfter(query, keyOf(last)) };
 }
 
-/** The JSON of the items of a page that `pageOf` made, so that megabytes are written once. */
+/** The JSON of the items of pages that `pageOf` built, so that megabytes are serialized only once. */
 const writtenItems = new WeakMap<object, readonly string[]>();
 
-/** Data of an answer as JSON. */
+/** Serializes the data of a response as JSON. */
 export function dataJson(data: unknown): string {
   const { items, ...rest } = (data ?? {}) as { readonly items?: object };
   const texts = typeof items === "object" && items !== null ? writtenItems.get(items) : undefined;
@@ -89,7 +92,7 @@ export function dataJson(data: unknown): string {
   return `{"items":[${texts.join(",")}]${others}}`;
 }
 
-/** A part of a position as its value, null where it has another type. */
+/** Parses a part of a position; null if it has the wrong type. */
 const partOf: Readonly<Record<KeyPart, (text: string) => string | number | null>> = {
   integer: (text) => numberIn(text, 2_147_483_647),
   instant: (text) => numberIn(text, 8_640_000_000_000_000),
@@ -102,7 +105,7 @@ function numberIn(text: string, max: number): number | null {
   return Math.abs(number) <= max ? number : null;
 }
 
-/** A hash of the query without paging: the same filters in any order have the same fingerprint. */
+/** Returns a hash of the query without its paging parameters. The same filters in any order have the same fingerprint. */
 function fingerprint(query: Readonly<Record<string, unknown>>): string {
   const filters = Object.entries(query)
     .filter(([name, value]) => name !== "cursor" && name !== "limit" && value !== undefined)

@@ -1,32 +1,33 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from "node:crypto";
 
-/** The list that a cursor belongs to. A cursor of any other list cannot be opened. */
+/** The list that a cursor belongs to. A cursor of a different list cannot be decrypted. */
 export interface CursorScope {
   readonly operationId: string;
-  /** Absent on routes without a business in their path. */
+  /** The business in the path; absent on routes without one. */
   readonly businessId?: string | undefined;
-  /** Ids of the path besides the business: a cursor of one client's appointments is not one of another's. */
+  /** The ids in the path other than the business: a cursor for the appointments of one client is not valid for another client. */
   readonly params?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Encrypts and authenticates the cursors of all lists (decision 38). */
 export interface CursorSeal {
-  /** Returns the cursor as callers receive it. The same position always has the same cursor. */
+  /** Encrypts a position to the cursor that callers receive. The same position always has the same cursor. */
   seal(scope: CursorScope, position: string): string;
-  /** The position in a cursor; null for text that is not a cursor of this list. */
+  /** Decrypts the position in a cursor; returns null for text that is not a cursor of this list. */
   open(scope: CursorScope, cursor: string): string | null;
 }
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The length of the longest cursor. Sort keys of lists are bounded so that each fits. */
+/** The maximum length of a cursor. The sort keys of lists are bounded so that every cursor fits. */
 export const MAX_CURSOR_LENGTH = 511;
 
 /**
- * AES-256-GCM with a key derived from the installation's secret, so that cursors are valid in every process and after a
- * restart. The scope is authenticated as additional data. The nonce is a MAC of scope and position under a key of its own, so
- * processes need no common counter, and the same position has the same cursor, which can be compared and recorded.
+ * Creates a `CursorSeal` that uses AES-256-GCM with a key derived from the installation's secret, so that cursors are valid in
+ * every process and after a restart. The scope is authenticated as additional data. The nonce is a MAC of scope and position
+ * with a separate key, so processes need no common counter, and the same position has the same cursor, which can be compared
+ * and recorded.
  */
 export function createCursorSeal(secret: string): CursorSeal {
   const derived = (purpose: string) => Buffer.from(hkdfSync("sha256", secret, "", purpose, 32));
@@ -47,7 +48,7 @@ export function createCursorSeal(secret: string): CursorSeal {
     },
     open(scope, cursor) {
       const bytes = Buffer.from(cursor, "base64url");
-      // Node's decoder ignores invalid characters and unused bits; a cursor has one spelling.
+      // Node's decoder ignores invalid characters and unused bits, so this accepts only the canonical encoding of a cursor.
       if (bytes.length <= NONCE_BYTES + TAG_BYTES || bytes.toString("base64url") !== cursor) return null;
       const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES), {
         authTagLength: TAG_BYTES,
@@ -57,7 +58,7 @@ export function createCursorSeal(secret: string): CursorSeal {
         const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
         return Buffer.concat([text, decipher.final()]).toString("utf8");
       } catch {
-        // The tag does not match: changed, or of another list or installation.
+        // The tag does not match: the cursor was changed, or belongs to another list or installation.
         return null;
       }
     },

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import type { DocumentAnswer } from "./route.ts";
 
-/** Sends a document: it runs no script and loads nothing; only pages of the same origin may frame it, to print it. */
+/**
+ * Sends a document. Its policy allows no script and no other resources; only pages of the same origin may frame it, to print
+ * it.
+ */
 export function sendDocument(reply: FastifyReply, { document }: DocumentAnswer): FastifyReply {
   const { mediaType, text, style = "", fileName } = document;
   const hash = createHash("sha256").update(style).digest("base64");

@@ -2,37 +2,37 @@ import { Server as NetServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 
-/** Ends a server without resetting a connection (decision 41). */
+/** The shutdown of a server that resets no connection (decision 41). */
 export interface Drain {
-  /** Whether the server is ending: `/health/ready` then answers 503. */
+  /** Whether the server is shutting down; `/health/ready` then responds with 503. */
   readonly isDraining: boolean;
-  /** Records a readiness probe, and whether its answer was 503. */
+  /** Records a readiness probe, and whether its response was 503. */
   probed(): void;
-  /** Prepares the server, before it listens. */
+  /** Prepares the server; call it before the server listens. */
   watch(app: FastifyInstance): void;
   /**
-   * Ends the server within the bound:
+   * Shuts the server down within the time limit:
    *
-   * 1. Every answer has `Connection: close` from now on. The listener stays open until the load balancer has seen the 503 of
-   *    its readiness probe and no request has arrived for a while.
-   * 2. Answers are held back until as many clients wait for one as were active at the start, or none has come for a while:
-   *    clients that wait open no connections, and connections that the process has not accepted are reset when the listener
-   *    closes. Then it closes.
-   * 3. Requests on open connections are answered. Connections that stay idle are closed.
+   * 1. Every response has `Connection: close` from now on. The listener stays open until the load balancer has seen the 503
+   *    response to its readiness probe and no request has arrived for a while.
+   * 2. Responses are held back until as many clients wait for one as were active at the start, or no request has arrived for a
+   *    while. Clients that wait for a response open no new connections, and connections that the process has not accepted are
+   *    reset when the listener closes. Then it closes.
+   * 3. Requests on open connections are completed. Connections that stay idle are closed.
    */
   end(app: FastifyInstance, boundMs: number): Promise<void>;
 }
 
-/** A client that has sent no request on an open connection for this long will not send another one soon. */
+/** A client that has sent no request on an open connection for this long is unlikely to send another one soon. */
 const IDLE_MS = 1_000;
-/** The same on a connection that has had none: its client has just opened it to send a request. */
+/** The same for a connection that has had no request yet: its client has just opened it to send one. */
 const UNUSED_MS = 3_000;
-/** No request for this long: the listener may close. */
+/** If no request arrives for this long, the listener may close. */
 const QUIET_MS = 200;
-/** Share of the bound that the listener stays open for a load balancer, and at most this long. */
+/** The share of the time limit for which the listener stays open for a load balancer, and the maximum of that time. */
 const LISTENING_SHARE = 0.25;
 const LISTENING_MAX_MS = 10_000;
-/** A load balancer that probes asks again within this time. */
+/** The maximum interval between two probes of a load balancer. */
 const PROBE_INTERVAL_MAX_MS = 30_000;
 /** If no connection is opened and no request arrives for this long, no client is about to open a connection. */
 const SETTLED_MS = 300;
@@ -46,7 +46,7 @@ export function openDrain(): Drain {
   let arrivedAt = Number.NEGATIVE_INFINITY;
   let openedAt = Number.NEGATIVE_INFINITY;
   let held: PromiseWithResolvers<void> | undefined;
-  /** Open connections: how many requests wait for their answers, and since when none does. */
+  /** Open connections, with the number of requests that wait for a response and the time since when there are none. */
   const connections = new Map<Socket, { running: number; idleSince: number; isUsed: boolean }>();
 
   return {
@@ -63,7 +63,7 @@ export function openDrain(): Drain {
         connections.set(socket, { running: 0, idleSince: openedAt, isUsed: false });
         socket.once("close", () => connections.delete(socket));
       });
-      // Before Fastify's own listener, so that no request is missed.
+      // This listener runs before Fastify's own, so that no request is missed.
       app.server.prependListener("request", (request, response) => {
         arrivedAt = performance.now();
         const line = connections.get(request.socket);
@@ -118,7 +118,7 @@ export function openDrain(): Drain {
       );
     };
     while (!isSettled() && performance.now() - since < HELD_MAX_MS) await pause(STEP_MS);
-    // That of http.Server would close idle connections too, on which requests may be on their way.
+    // `close` of http.Server would also close idle connections, on which requests may be on their way.
     NetServer.prototype.close.call(app.server);
     held.resolve();
     held = undefined;

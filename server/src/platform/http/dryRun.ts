@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { type TObject, Type } from "typebox";
 import { type AnyAnswer, type Route, takesDryRun } from "./route.ts";
 
-/** `dry_run`, which every authenticated write of JSON takes (decision 45). */
+/** The `dry_run` parameter, which every authenticated write without an upload accepts (decision 45). */
 export const DryRunParameter = Type.Boolean({
   description:
     "With `1` the answer is that of the write, with ids of records that do not exist, and nothing changes: no event, no e-mail, no stored response. Secrets, tokens and links are omitted",
@@ -10,34 +10,34 @@ export const DryRunParameter = Type.Boolean({
 
 const NAME = "dry_run";
 
-/** The query of the route as clients may send it. */
+/** Returns the query schema of the route, with `dry_run` if the route accepts it. */
 export function queryWithDryRun(route: Route): TObject | undefined {
   if (!takesDryRun(route)) return route.query;
   const properties = { ...(route.query?.properties ?? {}), [NAME]: Type.Optional(DryRunParameter) };
   return Type.Object(properties, { additionalProperties: false });
 }
 
-/** The query without `dry_run`, as `run` gets it. */
+/** Returns the query without `dry_run`, as `run` receives it. */
 export function withoutDryRun(query: Record<string, unknown>): Record<string, unknown> {
   const { [NAME]: _, ...rest } = query;
   return rest;
 }
 
-/** Whether a request asks for a dry run; one with an invalid value does not, and is refused with its other input. */
+/** Whether a request asks for a dry run. A request with an invalid value does not; it is refused when its input is validated. */
 export function asksForDryRun(route: Route, request: FastifyRequest): boolean {
   const start = request.url.indexOf("?");
   if (!takesDryRun(route) || start < 0) return false;
-  // Parsed, because the name may be percent-encoded.
+  // Parses the query, because the name may be percent-encoded.
   const values = new URLSearchParams(request.url.slice(start + 1)).getAll(NAME);
   return values.length === 1 && (values[0] === "1" || values[0] === "true");
 }
 
-/** The fields that the answer of a dry run of this route does not have. */
+/** Returns the fields that the response to a dry run of this route omits. */
 export function omittedFrom(route: Route): ReadonlySet<string> {
   return new Set([...(route.replaysWithout ?? []), ...(route.dryRunsWithout ?? [])]);
 }
 
-/** The answer without these fields, at any depth. */
+/** Returns the answer without these fields, at any depth. */
 export function withoutFields(answer: AnyAnswer, names: ReadonlySet<string>): AnyAnswer {
   if (names.size === 0 || !("data" in answer)) return answer;
   return { ...answer, data: stripped(answer.data, names) };

@@ -5,19 +5,19 @@ import { described, Id, record, utc } from "./shapes.ts";
 /** An event as webhook endpoints receive it, in both forms (contract §7). */
 export interface EventShape {
   readonly type: EventType;
-  /** When it is sent. */
+  /** A sentence that states when the event is sent. */
   readonly summary: string;
-  /** The form with the record. */
+  /** The schema of the form with the record. */
   readonly full: TSchema;
-  /** The form with identifiers and times only. */
+  /** The schema of the form with identifiers and times only. */
   readonly ids: TSchema;
-  /** Either form: the component of the published description. */
+  /** The schema of either form, a component of the published description. */
   readonly body: TSchema;
 }
 
 /**
- * Describes an event. `data` and `ids` are the schemas of `data` in the two forms; `changed` is set if the full form lists
- * the changed fields. The body becomes a component, such as AppointmentCreatedEvent, whose `data` has either form.
+ * Describes an event. `data` and `ids` are the schemas of `data` in the two forms; `changed` is set if the full form lists the
+ * changed fields. The body becomes a component, such as AppointmentCreatedEvent, whose `data` can have either form.
  */
 export function eventShape(event: {
   readonly type: EventType;
@@ -50,7 +50,7 @@ export function eventShape(event: {
 
 const EITHER = "The record, or in the form with identifiers and times alone only these";
 
-/** The shapes of a union, and any other schema as it is. */
+/** Returns the members of a union; for any other schema a list with that schema. */
 function shapesIn(schema: TSchema): readonly TSchema[] {
   const { anyOf } = schema as { readonly anyOf?: readonly TSchema[] };
   return anyOf ?? [schema];
@@ -60,8 +60,8 @@ const OccurredAt = utc("When it happened");
 const BusinessId = described(Id, "The business");
 
 /**
- * The body of a test delivery. It is no component, because no operation has it: oapi-codegen removes components that only
- * webhooks refer to, and keeps the references.
+ * The body of a test delivery. It is not a component, because no operation uses it: oapi-codegen removes components that only
+ * webhooks refer to, but keeps the references.
  */
 export const TestEvent = Type.Object(
   {
@@ -74,12 +74,12 @@ export const TestEvent = Type.Object(
   { description: "A test delivery, sent on request", additionalProperties: false },
 );
 
-/** One of these shapes, told apart by their fields only: there is no discriminator. */
+/** Returns a union of these shapes, which differ only in their fields: there is no discriminator. */
 export function oneOfShapes<S extends TSchema>(shapes: readonly S[], description: string) {
   return Type.Unsafe<Static<S>>({ anyOf: [...shapes], description });
 }
 
-/** The body of any event, told apart by its `type`. */
+/** Returns the schema of the body of any event, discriminated by `type`. */
 export function anyEvent(events: readonly EventShape[]) {
   const refs = events.map(({ type }) => [type, `#/components/schemas/${componentName(type)}Event`]);
   return Type.Unsafe<unknown>({
@@ -95,7 +95,7 @@ const Changed = Type.Array(Type.String(), {
   examples: [["starts_at"]],
 });
 
-/** `appointment.checked_in` becomes AppointmentCheckedIn. */
+/** Returns the component name of an event type: AppointmentCheckedIn for `appointment.checked_in`. */
 function componentName(type: EventType): string {
   return type
     .split(/[._]/)

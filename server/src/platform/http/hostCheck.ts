@@ -2,9 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { ApiError } from "../../kernel/errors.ts";
 
 /**
- * Refuses a request with more than one `Host` header, or none in HTTP/1.1: a proxy and Daybook could take different ones for
- * the host. With `loopbackOnly`, also one whose host is another name than this machine's own: a web site whose name resolves
- * to 127.0.0.1 (DNS rebinding) would otherwise be read by its visitors' browsers as if it were Daybook.
+ * Refuses a request with more than one `Host` header, or without one in HTTP/1.1: a proxy and Daybook could disagree about the
+ * host. With `loopbackOnly`, also refuses a host that is not a name of this machine's loopback interface: otherwise a web site
+ * whose name resolves to 127.0.0.1 (DNS rebinding) could read Daybook through a user's browser.
  */
 export function checkHost(request: IncomingMessage, loopbackOnly: boolean): void {
   const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length;

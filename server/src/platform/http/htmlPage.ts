@@ -4,9 +4,9 @@ import type { Page, PageAnswer } from "./page.ts";
 
 /** The HTML page of a public route, for browsers. */
 export interface HtmlPage<Params> {
-  /** Makes the page, for a GET or for a submitted form; may throw an `ApiError`. */
+  /** Builds the page for a GET or for a submitted form; may throw an `ApiError`. */
   readonly show: (visitor: Visitor<Params>) => Promise<PageAnswer>;
-  /** The page for an error; it sets its own status. */
+  /** Builds the page for an error, which sets its own status. */
   readonly refused: (error: ApiError, requestId: string) => Page;
 }
 
@@ -29,7 +29,7 @@ export function prefersText(accept: string | undefined, subtype: "html" | "csv")
   return weightOf(accepted, "text", subtype) > weightOf(accepted, "application", "json");
 }
 
-/** The quality value of a media type, from 0 to 1, by the most specific range that matches (RFC 9110 §12.5.1). */
+/** Returns the quality value of a media type, from 0 to 1, by the most specific range that matches (RFC 9110 §12.5.1). */
 function weightOf(accepted: string, type: string, subtype: string): number {
   const ranges = accepted.split(",").map((range) => range.split(";").map((part) => part.trim()));
   for (const name of [`${type}/${subtype}`, `${type}/*`, "*/*"]) {

@@ -1,15 +1,15 @@
 import type { IfMatch } from "../../kernel/versions.ts";
 
-/** One element of the list, possibly empty, and the comma after it; sticky, so that parsing takes one pass. */
+/** One element of the list, possibly empty, and the comma after it. The expression is sticky, so that parsing takes one pass. */
 const ELEMENT = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)")?[ \t]*(?:,|$)/y;
 
-/** A tag as the server writes it. Tags are opaque, so "07" does not equal "7". */
+/** The format of the server's tags. Tags are opaque, so "07" does not equal "7". */
 const VERSION_TAG = /^[1-9]\d{0,8}$/;
 
 /**
- * The versions that an `If-Match` header accepts (RFC 9110 §13.1.1): a list of entity tags, of which one must be the
- * record's; `*` accepts any existing record. The comparison is strong: a weak tag, `W/"3"`, never matches. Neither does a
- * tag of another form, nor anything in a header that is not a list of tags. A single number without quotes is read as a
+ * Returns the versions that an `If-Match` header accepts (RFC 9110 §13.1.1): a list of entity tags, one of which must be the
+ * record's; `*` accepts any existing record. The comparison is strong: a weak tag, `W/"3"`, never matches. Neither does a tag
+ * in a different format, nor anything in a header that is not a list of tags. A single number without quotes is read as a
  * version, because clients forget the quotes.
  */
 export function versionsIn(header: string | undefined): IfMatch {

@@ -12,7 +12,7 @@ import { Deleted } from "./shapes.ts";
 
 let open: TestApp;
 const databases: Database[] = [];
-/** Two servers on one database; ten requests a minute for each caller. */
+/** Two servers on one database, with a limit of ten requests a minute for each caller. */
 const apps: FastifyInstance[] = [];
 beforeAll(async () => {
   open = await testApp();

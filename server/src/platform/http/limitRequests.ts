@@ -6,7 +6,7 @@ import { type Buckets, bucketOfAddress, type RateLimitStatus } from "../limits/i
 /** The rate limit of a credential, and the token buckets that all processes share. */
 export interface RequestLimits {
   readonly buckets: Buckets;
-  /** Requests per minute of one API key or user; 0 turns the limit off, and answers have no `RateLimit-*` headers. */
+  /** Requests per minute for one API key or user; 0 turns the limit off, and responses then have no `RateLimit-*` headers. */
   readonly perMinute: number;
 }
 
@@ -14,8 +14,8 @@ export interface RequestLimits {
 const PUBLIC_PER_MINUTE = 120;
 
 /**
- * Counts a request of an authenticated caller and sets the `RateLimit-*` headers of the answer, errors included. Throws
- * `rate_limited` when the bucket is empty.
+ * Counts a request of an authenticated caller and sets the `RateLimit-*` headers of the response, including error responses.
+ * Throws `rate_limited` when the bucket is empty.
  */
 export async function countRequest(
   limits: RequestLimits | undefined,
@@ -28,8 +28,8 @@ export async function countRequest(
 }
 
 /**
- * Counts a request without authentication by its address. `name` must be unique to the route, so that each route has buckets
- * of its own size. The limit holds even if that of authenticated callers is off: it slows down guessing.
+ * Counts an unauthenticated request by its address. `name` must be unique to the route, so that each route has buckets of its
+ * own size. The limit applies even if the limit of authenticated callers is off, because it slows down guessing.
  */
 export async function countAddress(
   limits: RequestLimits | undefined,

@@ -7,35 +7,35 @@ import { html, type Markup } from "./markup.ts";
 import { type Page, refusalPage, sendPage } from "./page.ts";
 import { publicErrorOf } from "./sendError.ts";
 
-/** The page that a link in an e-mail opens, with at most one form, which posts to the same path. */
+/** The page that a link in an e-mail opens. It has at most one form, which posts to the same path. */
 export interface LinkPage {
-  /** The absolute path, without the API prefix. */
+  /** The absolute path without the API prefix. */
   readonly path: string;
-  /** Makes the page for the link. */
+  /** Builds the page for the link. */
   readonly show: (call: PageCall) => Promise<ShownPage>;
-  /** Handles the submitted form and makes the next page. */
+  /** Handles the submitted form and builds the next page. */
   readonly submit: (call: PageCall) => Promise<ShownPage>;
 }
 
 export interface PageCall {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** A query parameter of the link or a submitted field; empty if absent. Throws 400 for a repeated one. */
+  /** Returns a query parameter of the link or a submitted field; empty if absent. Throws 400 for a repeated one. */
   text(name: string): string;
 }
 
 export interface ShownPage extends Page {
-  /** Fields and button of the form. */
+  /** The fields and the button of the form. */
   readonly form?: Markup;
 }
 
-/** The longest form has a name, two passwords and a code. */
+/** The size limit of a form. The longest form has a name, two passwords and a code. */
 const MAX_FORM_BYTES = 8 * 1024;
 
 /**
- * Mounts the pages of links in e-mails. Their forms are URL-encoded, and every answer, errors included, is a page. The code
- * of a link is submitted in the body of the form, so that it appears in no URL except that of the e-mail; requests are not
- * logged.
+ * Mounts the pages of links in e-mails. Their forms are URL-encoded, and every response, including errors, is a page. The code
+ * of a link is submitted in the body of the form, so that it appears in no URL except the one in the e-mail; the log
+ * contains no URLs.
  */
 export async function mountLinkPages(
   app: FastifyInstance,
@@ -107,7 +107,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply, fields: URLSearchP
   };
 }
 
-/** The page with its form and the token of the form guard. */
+/** Returns the page with its form and the token of the form guard. */
 function guarded(
   guard: FormGuard,
   path: string,
@@ -133,7 +133,7 @@ const FOREIGN: ShownPage = {
 `,
 };
 
-/** Sentences for users; other errors show their message. */
+/** Messages for users; other errors show their own message. */
 const SENTENCES: Readonly<Record<string, string>> = {
   malformed_request: "The form could not be read. Open the link in the e-mail again.",
   payload_too_large: "The text is too long for this form.",

@@ -1,11 +1,11 @@
-/** HTML text: `html` inserts it unescaped. */
+/** HTML that `html` inserts unescaped. */
 export interface Markup {
   readonly markup: string;
 }
 
 type Part = string | number | Markup | readonly Part[];
 
-/** Template tag for HTML, as in ``html`<p>${text}</p>` ``: escapes strings, inserts `Markup` as it is and joins lists. */
+/** Builds HTML from a template, as in ``html`<p>${text}</p>` ``: escapes strings, inserts `Markup` unchanged and joins lists. */
 export function html(pieces: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   const written = pieces.map((piece, nth) => (nth === 0 ? piece : markupOf(parts[nth - 1] ?? "") + piece));
   return { markup: written.join("") };

@@ -19,13 +19,13 @@ import { maxBodyOf, type Received, receive, withUploads } from "./upload.ts";
 import { checkOf } from "./validation.ts";
 
 /**
- * Mounts one route. Every request passes the same steps, in the order of contract §1; each may end it with an error:
+ * Mounts one route. Every request passes the same steps, in the order of contract §1; each step may refuse it with an error:
  *
- * 1. `onRequest`: `admit` finds the caller, counts the request against their limit, checks business, scope and role.
+ * 1. `onRequest`: `admit` finds the caller, counts the request against the caller's limit, and checks business, scope and role.
  * 2. Fastify's parser (body.ts): content type, size, JSON.
  * 3. `preHandler`: transactions from here on carry the caller's name for the audit log.
- * 4. `handler`: a browser gets the route's HTML page, where it has one. All others get the answer:
- *    a stored response for the same `Idempotency-Key`, or the checked input goes to the route's `run`.
+ * 4. `handler`: a browser gets the route's HTML page, if it has one. Other clients get the response stored for the same
+ *    `Idempotency-Key`, or the answer of the route's `run` to the checked input.
  */
 export function mountRoute(app: FastifyInstance, route: Route, options: ServerOptions): void {
   const { upload } = route;
@@ -58,7 +58,7 @@ export function mountRoute(app: FastifyInstance, route: Route, options: ServerOp
 
 type Respond = (request: FastifyRequest, reply: FastifyReply, upload?: Received) => Promise<FastifyReply>;
 
-/** Runs the route once for each request, or replays the response stored for its `Idempotency-Key`. */
+/** Returns a function that runs the route once for each request, or replays the response stored for its `Idempotency-Key`. */
 function responder(route: Route, options: ServerOptions): Respond {
   const readInput = inputReader(route);
   const checkData = options.checkAnswers === true ? checkOf(route.data) : undefined;
@@ -71,7 +71,7 @@ function responder(route: Route, options: ServerOptions): Respond {
   return async (request, reply, upload) => {
     const admission = admissionOf(request);
     const dryRun = asksForDryRun(route, request) ? (options.dryRun ?? refuseDryRun) : undefined;
-    // A dry run stores no response, and finds none.
+    // A dry run neither stores a response nor looks one up.
     const keyed =
       dryRun === undefined ? keyedRequestOf(route, request, admission.caller, upload?.digest) : undefined;
     const { businessId } = admission;
@@ -112,7 +112,7 @@ function responder(route: Route, options: ServerOptions): Respond {
   };
 }
 
-/** Reads the multipart body of a route that takes a file, and deletes the file after the answer. */
+/** Reads the multipart body of a route that takes a file, and deletes the file after the response. */
 async function withUpload(
   { upload, body }: Route,
   { uploadFolder }: ServerOptions,

@@ -93,7 +93,7 @@ suite("every event", () => {
       expect(checkOf(full)(exampleOf(full)), type).toEqual([]);
       expect(checkOf(ids)(exampleOf(ids)), type).toEqual([]);
     }
-    // One event of each record has both forms; the others have the same data.
+    // Only one event type per record has examples, in both forms; the others have the same data.
     const shown = publishedEvents.filter(({ type }) => bodyOf(type).examples !== undefined);
     expect(shown.map(({ type }) => type)).toEqual([
       "appointment.created",
@@ -135,7 +135,7 @@ test("a schema with an $id is published once and referred to", () => {
       },
     },
   });
-  // An answer may get fields in later versions.
+  // Later versions may add fields to a response.
   expect(components.schemas?.Chair).not.toHaveProperty("additionalProperties");
   const { responses } = paths["/businesses/{business}/chairs"]?.get ?? {};
   expect(responses?.["200"]).toEqual({ $ref: "#/components/responses/ChairAnswer" });

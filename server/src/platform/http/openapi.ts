@@ -27,21 +27,21 @@ import type { UploadSpec } from "./upload.ts";
 
 /** Parts of the description that are not in the route table. */
 export interface DescriptionParts {
-  /** Recorded requests and answers; without them examples are made from the schemas. */
+  /** Recorded requests and responses; without them examples are generated from the schemas. */
   readonly examples?: RecordedExamples;
-  /** Operations with another prefix than `/api/v1`. */
+  /** Operations whose prefix is not `/api/v1`. */
   readonly operations?: readonly PlainOperation[];
   /** The events that webhook endpoints receive. */
   readonly events?: readonly EventShape[];
-  /** Enums that become components. */
+  /** Enums that become named components. */
   readonly enums?: EnumNames;
 }
 
 /**
- * The OpenAPI 3.1 description, made from the routes and schemas that the server runs with (decision 5). Schemas with an
- * `$id` become named components.
+ * Returns the OpenAPI 3.1 description, generated from the routes and schemas that the server runs with (decision 5). Schemas
+ * with an `$id` become named components.
  *
- * @throws when two different schemas have the same `$id`, or two operations the same operationId.
+ * @throws when two different schemas have the same `$id`, or two operations have the same operationId.
  */
 export function describe(routes: readonly Route[], parts: DescriptionParts = {}): JsonObject {
   const { examples = NO_EXAMPLES, operations: others = [], events = [], enums = {} } = parts;
@@ -72,7 +72,7 @@ export function describe(routes: readonly Route[], parts: DescriptionParts = {})
   const codes = [...new Set(codesByStatus.flat())];
   const errors = codes.map((code) => [errorName(code), errorSchema(code, schemas)]);
   const responses = { ...successes.components, ...errorAnswers(codesByStatus) };
-  // Not those of webhooks: Go has no types for parameters that no operation refers to.
+  // Parameters of webhooks are not shared: Go has no types for parameters that no operation refers to.
   const parameters = shareParameters(Object.values(paths).flatMap(Object.values));
   const allSchemas = withGoNames(withExtensions({ ...schemas.components, ...Object.fromEntries(errors) }));
   const document = {
@@ -98,7 +98,7 @@ export function describe(routes: readonly Route[], parts: DescriptionParts = {})
   return withNamedEnums(document, schemas.components, enums);
 }
 
-/** The components that the document refers to. */
+/** Returns the components that the document refers to. */
 function usedIn(document: JsonObject, kind: string, components: JsonObject): JsonObject {
   const text = JSON.stringify(document);
   const used = Object.entries(components).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`));
@@ -184,14 +184,14 @@ function operationOf(
 
 const KEY_OR_SESSION = [{ apiKey: [] }, { session: [] }];
 
-/** Nothing where the default of the document holds: a key or a session. */
+/** Returns nothing where the document's default applies: a key or a session. */
 function securityOf({ access }: Route): { readonly security?: JsonObject[] } {
   if (access.kind === "public") return { security: [] };
   const isForApp = access.kind === "session" || (access.kind === "business" && access.scope === "app_only");
   return isForApp ? { security: [{ session: [] }] } : {};
 }
 
-/** A JSON body, or a multipart body with a file: there each field is a part, as JSON unless it is text. */
+/** Describes a JSON body, or a multipart body with a file, in which each field is a part, as JSON unless it is text. */
 function bodyContent(
   body: TSchema,
   upload: UploadSpec | undefined,

@@ -5,8 +5,8 @@ import { ApiError } from "../../kernel/errors.ts";
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Refuses a write with a session cookie that comes from another web site. Runs after the rate limit, so that repeated
- * attempts count. API keys are exempt: a browser does not send them by itself.
+ * Refuses a write with a session cookie that comes from another web site. It runs after the rate limit, so that repeated
+ * attempts count. API keys are exempt, because a browser never sends them automatically.
  */
 export function refuseForeignWrite(
   caller: Caller,
@@ -17,9 +17,9 @@ export function refuseForeignWrite(
 }
 
 /**
- * Refuses a write from another web site (cross-site request forgery). Browsers send `Origin` with every write; it must be the
- * public URL or, if none is configured, the address the request was sent to. Programs other than browsers send neither
- * `Origin` nor cookies of a user, and pass.
+ * Refuses a write from another web site (cross-site request forgery). Browsers send `Origin` with every write; it must be that
+ * of the public URL or, if none is configured, of the address to which the request was sent. Programs other than browsers send
+ * neither `Origin` nor a user's cookies, and are accepted.
  */
 export function refuseForeignOrigin(
   request: { readonly method: string; readonly headers: IncomingHttpHeaders },
@@ -40,7 +40,9 @@ export function refuseForeignOrigin(
     });
 }
 
-/** Undefined for `null`, which sandboxed pages send, and for anything else that is not an origin. */
+/**
+ * Returns the host of an origin; undefined for `null`, which sandboxed pages send, and for anything else that is not an origin.
+ */
 function hostOf(origin: string): string | undefined {
   return /^https?:\/\/([^/?#@\s]+)$/i.exec(origin)?.[1]?.toLowerCase();
 }

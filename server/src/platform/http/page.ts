@@ -4,19 +4,19 @@ import { html, type Markup } from "./markup.ts";
 import { pagePolicy } from "./pagePolicy.ts";
 import { PAGE_STYLE } from "./pageStyle.ts";
 
-/** A page for users: works without scripts, loads no other resources, fits a phone. */
+/** A page for users. It works without scripts, loads no other resources and fits on a phone. */
 export interface Page {
-  /** Default 200. */
+  /** The HTTP status; default: 200. */
   readonly status?: number;
-  /** BCP 47 tag; default English. */
+  /** The language as a BCP 47 tag; default: English. */
   readonly language?: string;
-  /** The name above the title; default Daybook. */
+  /** The name shown above the title; default: Daybook. */
   readonly from?: string;
   readonly title: string;
   readonly body: Markup;
-  /** Its only script: the content security policy allows no other. */
+  /** The only script of the page: the content security policy allows no other. */
   readonly script?: string;
-  /** `Set-Cookie` headers. */
+  /** Values of `Set-Cookie` headers. */
   readonly cookies?: readonly string[];
 }
 
@@ -56,13 +56,13 @@ ${script === undefined ? "" : html`<script>${{ markup: script }}</script>\n`}</b
 `;
 }
 
-/** A sentence, with its BCP 47 language if that differs from the page's. */
+/** A sentence, with its BCP 47 language tag if that differs from the page's. */
 export interface Sentence {
   readonly language?: string;
   readonly text: string;
 }
 
-/** The page for an error: the same sentence in each language, and the request id for a server error. */
+/** Returns the page for an error: the same sentence in each language, and the request id if it is a server error. */
 export function refusalPage(
   error: ApiError,
   requestId: string,

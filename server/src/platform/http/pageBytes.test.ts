@@ -6,7 +6,7 @@ import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 import { column, statement } from "../database/index.ts";
 import { MAX_PAGE_BYTES } from "./cursor.ts";
 
-/** Records of 50 kB each: a page of a hundred would have 5 MB. */
+/** The number of records. Each has 50 kB, so a page of a hundred would have 5 MB. */
 const RECORDS = 90;
 const TEXT = "x".repeat(50_000);
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-/** The ids of all pages, and how many pages there were; each is within the bound. */
+/** Returns the ids on all pages and the number of pages, and checks that each page is within the limit. */
 async function readAll(path: string): Promise<{ ids: string[]; pages: number }> {
   const ids: string[] = [];
   let pages = 0;
@@ -55,7 +55,7 @@ test("a page of the audit log has at most 2 MB, and its cursor continues after i
   expect(ids).toEqual(expect.arrayContaining(added.map(({ id }) => id)));
 });
 
-/** Adds white space, with which a body is the same JSON. */
+/** Appends white space, which leaves the JSON of a body the same. */
 const lengthenEvents = statement({
   name: "test_page_bytes_events",
   params: { businessId: column.id, text: column.text },
@@ -84,7 +84,7 @@ test.each(["oldest", "newest"])("a page of events has at most 2 MB, %s first", a
   }
   expect(Math.max(...sizes)).toBeLessThanOrEqual(Math.ceil(MAX_PAGE_BYTES / TEXT.length));
   expect(sizes.length).toBeGreaterThanOrEqual(3);
-  // With that of the client of the fixture.
+  // The additional record is the client of the fixture.
   expect([ids.length, new Set(ids).size]).toEqual([RECORDS + 1, RECORDS + 1]);
   await other.close();
 });

@@ -1,9 +1,9 @@
 import { MAX_PAGE_BYTES } from "./cursor.ts";
 
 /**
- * SQL for the rows of a page without those that no page could hold (`MAX_PAGE_BYTES`) because of the rows before them, so that
- * they are not read into memory. `page` is a query with a limit, `order` its order, and `bytes` the size of the texts of a row
- * that may be long: not more than they have in JSON, because `pageOf` finds the end of the page by that.
+ * Returns SQL that omits those rows of a page that would not fit into it (`MAX_PAGE_BYTES`) after the rows before them, so that
+ * they are not read into memory. `page` is a query with a limit, `order` its sort order, and `bytes` the size of a row's texts
+ * that may be long. That size must not exceed their size in JSON, because `pageOf` decides where the page ends by the JSON.
  */
 export function withinPageBytes(
   page: string,
@@ -24,12 +24,15 @@ export function withinPageBytes(
    )`;
 }
 
-/** The size of texts, or of bytes, that may be null. */
+/** Returns SQL for the total size of text or bytea columns that may be null. */
 export function bytesOf(...columns: readonly string[]): string {
   return columns.map((name) => `coalesce(octet_length(${name}), 0)`).join(" + ");
 }
 
-/** The size of values of the type jsonb that may be null: at least half, because PostgreSQL writes them with spaces. */
+/**
+ * Returns SQL for the size of jsonb columns that may be null. It halves the size of PostgreSQL's text, which contains spaces,
+ * so that the result does not exceed the size of the JSON.
+ */
 export function jsonBytesOf(...columns: readonly string[]): string {
   return columns.map((name) => `coalesce(octet_length(${name}::text), 0) / 2`).join(" + ");
 }

@@ -11,7 +11,8 @@ export interface Field {
 }
 
 /**
- * A control with its label, hint and problem. `control` receives the attributes that link it to them for screen readers.
+ * Renders a control with its label, hint and problem. `control` receives the attributes that link the control to them for
+ * screen readers.
  */
 export function labelled(field: Field, control: (attributes: Markup) => Markup): Markup {
   return html`<div class="field">
@@ -21,7 +22,10 @@ ${notesOf(field)}</div>
 `;
 }
 
-/** A group of labelled controls for one question. `isText`: the question is a longer text, not a heading. */
+/**
+ * Renders a group of labelled controls for one question. `isText` means that the question is a longer text instead of a
+ * heading.
+ */
 export function grouped(field: Field & { readonly isText?: boolean }, controls: Markup): Markup {
   return html`<fieldset id="${field.id}"${describedBy(field)}>
 <legend${field.isText === true ? html` class="text"` : ""}>${field.label}</legend>
@@ -30,13 +34,13 @@ ${notesOf(field)}</fieldset>
 `;
 }
 
-/** A required text input of one line. */
+/** Renders a required text input of one line. */
 export function lineField(
   line: Omit<Field, "id"> & {
-    /** The name of the submitted field, and its id. */
+    /** The name of the submitted field, which is also its id. */
     readonly name: string;
     readonly type: "text" | "password";
-    /** The `autocomplete` token. */
+    /** The token for the `autocomplete` attribute. */
     readonly autocomplete: string;
     readonly maxCharacters: number;
     readonly value?: string;
@@ -50,7 +54,7 @@ export function lineField(
   );
 }
 
-/** For `maxlength`: browsers count UTF-16 code units, of which a character may have two. */
+/** Returns the value for `maxlength`: browsers count UTF-16 code units, of which a character may have two. */
 export function maxLengthOf(characters: number): number {
   return 2 * characters;
 }

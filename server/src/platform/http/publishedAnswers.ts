@@ -4,17 +4,23 @@ import type { JsonObject, PublishedSchemas } from "./publishedSchemas.ts";
 import type { RecordedExamples } from "./recordedExamples.ts";
 import { exampleOf } from "./schemaExamples.ts";
 
-/** The answer with these codes, all of one status: a component that all operations with the same codes share. */
+/**
+ * Returns the reference to the response for these error codes, which all have one status. Operations with the same codes share
+ * this component.
+ */
 export function errorReference(codes: readonly ErrorCode[]): JsonObject {
   return { $ref: `#/components/responses/${answerName(codes)}` };
 }
 
-/** The answers with errors of all operations, by component name; `lists` holds the codes of one status of an operation. */
+/**
+ * Returns the error responses of all operations by component name. Each item of `lists` contains the codes of one status of an
+ * operation.
+ */
 export function errorAnswers(lists: readonly (readonly ErrorCode[])[]): JsonObject {
   return Object.fromEntries(lists.map((codes) => [answerName(codes), errorAnswer(codes)]));
 }
 
-/** An example for each code: the recorded answer, or one made from the schema while none is recorded. */
+/** Returns an example for each code: the recorded response, or one generated from the schema if none is recorded. */
 export function errorExamples(codes: readonly ErrorCode[], recorded: RecordedExamples["errors"]): JsonObject {
   return Object.fromEntries(
     codes.map((code) => [errorName(code), { value: recorded[code] ?? errorExample(code) }]),
@@ -36,12 +42,15 @@ function errorAnswer(codes: readonly ErrorCode[]): JsonObject {
   };
 }
 
-/** `not_found` alone is NotFound; `time_conflict` and `invalid_transition` are TimeConflictOrInvalidTransition. */
+/**
+ * Returns the name of a response component: `not_found` alone is NotFound; `time_conflict` and `invalid_transition` are
+ * TimeConflictOrInvalidTransition.
+ */
 function answerName(codes: readonly ErrorCode[]): string {
   return codes.map((code) => errorName(code).replace(/(?<!Internal)Error$/, "")).join("Or");
 }
 
-/** The schema of an error: the envelope with its code and details. */
+/** Returns the schema of an error: the envelope with its code and details. */
 export function errorSchema(code: ErrorCode, schemas: PublishedSchemas): JsonObject {
   const { when, details } = PUBLISHED_ERRORS[code];
   const properties = {
@@ -65,13 +74,13 @@ function errorExample(code: ErrorCode): JsonObject {
   };
 }
 
-/** The component of `version_mismatch` is VersionMismatchError. */
+/** Returns the component name of an error code: VersionMismatchError for `version_mismatch`. */
 export function errorName(code: ErrorCode): string {
   const words = code.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `${words.join("").replace(/Error$/, "")}Error`;
 }
 
-/** Envelopes allow additional properties: later versions may add fields (contract §1). */
+/** Returns the schema of an envelope. It allows additional properties, because later versions may add fields (contract §1). */
 export function envelope(properties: JsonObject, required: readonly string[]): JsonObject {
   return { type: "object", properties, required };
 }
@@ -80,19 +89,22 @@ export function jsonContent(schema: JsonObject, example: unknown): JsonObject {
   return { "application/json": { schema, example } };
 }
 
-/** The headers of an answer. `info` describes those of every answer: X-Request-Id and RateLimit-…. */
+/**
+ * Returns the headers of a response. The `info` section describes the headers that every response has: X-Request-Id and
+ * RateLimit-….
+ */
 export function withHeaders(...names: string[]): { readonly headers?: JsonObject } {
   const headers = [...new Set(names)].map((name) => [name, { $ref: `#/components/headers/${name}` }]);
   return headers.length === 0 ? {} : { headers: Object.fromEntries(headers) };
 }
 
 /**
- * Sent with every answer to authenticated callers while the operator has set a limit, and always by operations without
- * authentication. Only the refusal lists them.
+ * Headers that every response to an authenticated caller has while the operator has set a limit, and that operations without
+ * authentication always send. Only the response to a refused request lists them.
  */
 const RATE_LIMIT = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
 
-/** Statuses of errors that are stored for an `Idempotency-Key` (contract §1). */
+/** The statuses of errors that are stored for an `Idempotency-Key` (contract §1). */
 const STORED_STATUSES: ReadonlySet<number> = new Set([404, 409, 412, 422]);
 
 function headersOf(code: ErrorCode): string[] {
@@ -103,7 +115,7 @@ function headersOf(code: ErrorCode): string[] {
   return STORED_STATUSES.has(ERROR_STATUS[code]) ? ["Idempotency-Replayed"] : [];
 }
 
-/** The headers of answers, as components. */
+/** The headers of responses, as components. */
 export const HEADERS = {
   "X-Request-Id": {
     description: "Identifies the request in the log of the server",

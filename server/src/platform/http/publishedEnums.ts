@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "./publishedForm.ts";
 
-/** Names of enums: for each name a field that has it, such as `Appointment.status`. */
+/** The names of enums, each with one field that has this enum, such as `Appointment.status`. */
 export type EnumNames = Readonly<Record<string, string>>;
 
 /**
- * Makes components of the named enums, and replaces every enum with the same values by a reference. The name belongs to the
- * values, which are read from one of the fields, so that they are not listed twice.
+ * Converts the named enums to components, and replaces every enum with the same values by a reference. The values are read from
+ * the named field, so that they are not listed twice.
  *
- * @throws when a field does not exist or is no enum, because the name would be missing without notice.
+ * @throws when a field does not exist or is not an enum, because the name would be missing without notice.
  */
 export function withNamedEnums(document: JsonObject, schemas: JsonObject, names: EnumNames): JsonObject {
   const enums = Object.entries(names).map(([name, field]) => ({ name, schema: enumOf(field, schemas) }));
@@ -55,7 +55,7 @@ function enumOf(field: string, schemas: JsonObject): Shape {
   return schema;
 }
 
-/** AppointmentStatus is "Appointment status". */
+/** Converts AppointmentStatus to "Appointment status". */
 function spaced(name: string): string {
   const words = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -3,7 +3,10 @@ import { ERROR_STATUS, type ErrorCode } from "../../kernel/errors.ts";
 import { type Route, takesIdempotencyKey } from "./route.ts";
 import { atLocation, DateTime, described, Id, nullable, words } from "./shapes.ts";
 
-/** When a code is answered, with an example of its message and the schema of its `details` (contract §1, "Error codes"). */
+/**
+ * The description of an error code: when it is returned, an example of its message and the schema of its `details` (contract §1,
+ * "Error codes").
+ */
 interface PublishedError {
   readonly when: string;
   readonly example: string;
@@ -193,7 +196,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   },
 };
 
-/** The error codes of a route by status: those that follow from its access and schemas, and its own. */
+/** Returns the error codes of a route by status: those that follow from its access and schemas, and its own. */
 export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   const isAsked = route.access.kind !== "public";
   const isBelowBusiness = route.access.kind === "business";
@@ -214,7 +217,7 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   ]);
 }
 
-/** Error codes of reading a body. */
+/** The error codes of reading a body. */
 export const BODY_ERRORS: readonly ErrorCode[] = [
   "malformed_request",
   "payload_too_large",
@@ -223,9 +226,9 @@ export const BODY_ERRORS: readonly ErrorCode[] = [
 
 const ALL_CODES = Object.keys(PUBLISHED_ERRORS) as ErrorCode[];
 
-/** The codes by status, without repeats. */
+/** Groups the codes by status, without duplicates. */
 export function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
-  // In the order of the table too, so that the same codes always make the same list.
+  // Sorts by the order of the table too, so that the same codes always produce the same list.
   const sorted = ALL_CODES.filter((code) => codes.includes(code)).sort(
     (a, b) => ERROR_STATUS[a] - ERROR_STATUS[b],
   );

@@ -10,8 +10,9 @@ interface ObjectSchema {
 }
 
 /**
- * The schemas, in which a record that has all fields of another one and more refers to it: LocationWithConflicts is a
- * Location with `conflicts`. Only answers can do so, because a closed schema refuses the fields of its extension.
+ * Returns the schemas, with a record that has all fields of another record and more rewritten to refer to it:
+ * LocationWithConflicts is a Location with `conflicts`. Only schemas of responses can do this, because a closed schema would
+ * refuse the fields that an extension adds.
  */
 export function withExtensions(schemas: JsonObject): JsonObject {
   return Object.fromEntries(
@@ -24,7 +25,7 @@ const MIN_FIELDS = 4;
 function extended(name: string, schema: ObjectSchema, schemas: JsonObject): unknown {
   if (!isOpenRecord(schema)) return schema;
   const bases = Object.entries(schemas).filter(
-    // Another record with the same fields by chance would be a wrong base.
+    // A record that happens to have the same fields would be the wrong base, so the names must match too.
     ([other, base]) =>
       (name.startsWith(`${other}With`) || name === `Exported${other}`) &&
       isOpenRecord(base) &&

@@ -5,18 +5,18 @@ import { Id } from "./shapes.ts";
 export type JsonObject = { [name: string]: unknown };
 
 /**
- * The schema in the form that generators of clients understand (decision 43); its inner schemas are unchanged. The validator
- * has the original.
+ * Returns the schema in the form that client generators understand (decision 43); its inner schemas are unchanged. The
+ * validator uses the original.
  */
 export function publishedForm(schema: JsonObject, isOpen: boolean): JsonObject {
   const { style: _, explode: __, ...kept } = schema;
   if (FAMILIAR_FORMATS.has(kept.format)) delete kept.examples;
   if (isDeepStrictEqual(kept.items, Id)) kept.items = { type: "string", format: "uuid" };
-  // Java makes an enum of a constant, which does not compile for a boolean. Its description names the value.
+  // Java generators turn a constant into an enum, which does not compile for a boolean. The description states the value.
   if (typeof kept.const === "boolean") delete kept.const;
-  // An answer may get fields in later versions.
+  // Later versions may add fields to a response.
   if (isOpen && kept.additionalProperties === false) delete kept.additionalProperties;
-  // Generators support `additionalProperties`, but not this pattern for any name.
+  // Generators support `additionalProperties`, but not this pattern that matches any name.
   const patterns = kept.patternProperties as JsonObject | undefined;
   if (patterns !== undefined && Object.keys(patterns).join() === "^.*$") {
     delete kept.patternProperties;
@@ -25,17 +25,17 @@ export function publishedForm(schema: JsonObject, isOpen: boolean): JsonObject {
   return withoutTypeList(withoutNullType(withOneOf(kept)));
 }
 
-/** An example of these formats would be the same at hundreds of fields. */
+/** The formats whose examples are omitted, because they would be the same in hundreds of fields. */
 const FAMILIAR_FORMATS: ReadonlySet<unknown> = new Set(["uuid", "date-time", "date"]);
 
-/** `anyOf` remains between objects, because an object can match several open schemas. */
+/** Replaces `anyOf` with `oneOf`, except between objects, because an object can match several open schemas. */
 function withOneOf({ anyOf, ...schema }: JsonObject): JsonObject {
   if (!Array.isArray(anyOf)) return schema;
   const isExclusive = anyOf.filter(({ type }) => type !== "null").length < 2;
   return { ...schema, [isExclusive ? "oneOf" : "anyOf"]: anyOf };
 }
 
-/** Java has no class for a field that is always null; a nullable object without fields has one. */
+/** Replaces the type of a field that is always null, for which Java has no class, by a nullable object without fields. */
 function withoutNullType(schema: JsonObject): JsonObject {
   return schema.type === "null" && schema.description !== undefined
     ? { ...schema, type: ["object", "null"] }
@@ -43,8 +43,8 @@ function withoutNullType(schema: JsonObject): JsonObject {
 }
 
 /**
- * A list of types as `oneOf`, because Go has no type for it. Only a scalar or null stays a list, which every generator makes
- * a nullable field; an enum or null does not, so that the enum can be a component.
+ * Converts a list of types to `oneOf`, because Go has no type for it. Only the list of a scalar and null is kept, which every
+ * generator turns into a nullable field; the list of an enum and null is converted, so that the enum can be a component.
  */
 function withoutTypeList(schema: JsonObject): JsonObject {
   const { type, description, examples, default: normal, ...rest } = schema;
@@ -53,7 +53,8 @@ function withoutTypeList(schema: JsonObject): JsonObject {
   const isScalar = types.length === 1 && types[0] !== "object" && types[0] !== "array";
   if (isScalar && rest.enum === undefined) return schema;
   const around = present({ description, examples, default: normal });
-  // Java compiles no choice between a scalar and a list: such a value has no type, and its description says what it is.
+  // Java code for a choice between a scalar and a list does not compile, so such a value has no type; its description states
+  // what it is.
   if (types.length > 1 && types.includes("array")) return around;
   const values = Array.isArray(rest.enum) ? { enum: rest.enum.filter((each) => each !== null) } : {};
   const alternatives = type.map((each) => ({
@@ -67,7 +68,7 @@ function present(schema: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
 }
 
-/** Keywords that belong to one type of a list of types. */
+/** The keywords that apply to each type in a list of types. */
 const KEYWORDS_OF: Readonly<Record<string, readonly string[]>> = {
   string: ["minLength", "maxLength", "pattern", "format", "enum"],
   integer: ["minimum", "maximum"],

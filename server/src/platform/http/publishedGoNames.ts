@@ -1,11 +1,11 @@
 import type { JsonObject } from "./publishedForm.ts";
 
-/** Names that oapi-codegen's Go clients use themselves: a schema with such a name has another one in Go. */
+/** Names that oapi-codegen's Go clients use themselves, with the Go name of a schema that has such a name. */
 const GO_NAMES: Readonly<Record<string, string>> = { Client: "ClientRecord" };
 
 /**
- * The schemas with `x-go-name` where Go needs it. oapi-codegen applies the name of a schema to the fields that refer to it
- * too, so these fields state their own.
+ * Returns the schemas, with `x-go-name` where Go needs it. oapi-codegen also applies the name of a schema to the fields that
+ * refer to it, so these fields state their own names.
  */
 export function withGoNames(schemas: JsonObject): JsonObject {
   const named = Object.entries(schemas).map(([name, schema]) => {
@@ -38,7 +38,7 @@ function withNames(properties: JsonObject): JsonObject {
   return Object.fromEntries(named);
 }
 
-/** The name that oapi-codegen gives to a field: `merged_client` is `MergedClient`. */
+/** Returns the name that oapi-codegen gives to a field: `MergedClient` for `merged_client`. */
 function pascalCase(field: string): string {
   return field.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

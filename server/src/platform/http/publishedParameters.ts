@@ -7,7 +7,7 @@ import { type Route, takesIdempotencyKey } from "./route.ts";
 import { exampleOf } from "./schemaExamples.ts";
 import { Id } from "./shapes.ts";
 
-/** The parameters of a route in path, query and headers, with the recorded values as examples. */
+/** Returns the parameters of a route in path, query and headers, with the recorded values as examples. */
 export function parametersOf(route: Route, schemas: PublishedSchemas, asked: RecordedRequest): JsonObject[] {
   return [
     ...pathParameters(route, asked),
@@ -68,14 +68,14 @@ function queryParameters(route: Route, schemas: PublishedSchemas, asked: Recorde
   });
 }
 
-/** The value of a query parameter, by the type of its schema. */
+/** Converts the text of a query parameter to the type of its schema. */
 function valueIn(text: string, type: unknown): unknown {
   if (type === "array") return text.split(",");
   if (type === "integer" || type === "number") return Number(text);
   return type === "boolean" ? text === "true" || text === "1" : text;
 }
 
-/** `If-Match`, for changes of records with a version. */
+/** Returns `If-Match` if the route changes a record with a version. */
 function versionParameter(route: Route): JsonObject[] {
   if (!errorsOf(route).has(412)) return [];
   return [
@@ -90,7 +90,7 @@ function versionParameter(route: Route): JsonObject[] {
   ];
 }
 
-/** `Idempotency-Key`, for operations whose answers are stored. */
+/** Returns `Idempotency-Key` if the operation's responses are stored. */
 function idempotencyParameter(route: Route): JsonObject[] {
   if (!takesIdempotencyKey(route)) return [];
   const without = route.replaysWithout ?? [];
@@ -112,8 +112,9 @@ function idempotencyParameter(route: Route): JsonObject[] {
 }
 
 /**
- * Parameters that several operations have in common, as components by name; the operations are changed to refer to them.
- * Where parameters of one name differ, the most frequent one becomes the component and the others stay where they are.
+ * Returns the parameters that several operations have in common, as components by name, and replaces them in the operations by
+ * references. Where parameters with the same name differ, the most frequent one becomes the component and the others are left
+ * unchanged.
  */
 export function shareParameters(operations: readonly unknown[]): JsonObject {
   const withParameters = operations.filter(hasParameters);
@@ -141,8 +142,8 @@ function hasParameters(operation: unknown): operation is { parameters: JsonObjec
 }
 
 /**
- * `Idempotency-Key` is IdempotencyKey, `location_id` in a query LocationIdQuery, and in a path LocationIdPath: generators
- * need names that no schema has.
+ * Returns the component name of a parameter: IdempotencyKey for `Idempotency-Key`, LocationIdQuery for `location_id` in a
+ * query, and LocationIdPath for it in a path. Generators need names that no schema has.
  */
 function componentName({ name, in: place }: JsonObject): string {
   const words = [...String(name).split(/[-_]/), ...(place === "header" ? [] : [String(place)])];

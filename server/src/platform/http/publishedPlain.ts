@@ -6,7 +6,7 @@ import type { JsonObject, PublishedSchemas } from "./publishedSchemas.ts";
 import type { RecordedExamples } from "./recordedExamples.ts";
 import { exampleOf } from "./schemaExamples.ts";
 
-/** An operation outside the route table, whose success has no envelope: those of better-auth. */
+/** An operation outside the route table, whose success response has no envelope: the operations of better-auth. */
 export interface PlainOperation {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The prefix of the path. */
@@ -17,19 +17,19 @@ export interface PlainOperation {
   readonly description: string;
   readonly tag: string;
   readonly body?: TObject;
-  /** The schema of the whole answer. */
+  /** The schema of the whole response body. */
   readonly answer: TSchema;
-  /** Whether it sets or deletes the session cookie. */
+  /** Whether the operation sets or deletes the session cookie. */
   readonly setsCookie?: boolean;
-  /** Whether it reads the session cookie. */
+  /** Whether the operation reads the session cookie. */
   readonly takesSession?: boolean;
-  /** In addition to those that follow from its schemas. */
+  /** Error codes in addition to those that follow from the schemas. */
   readonly errors?: readonly ErrorCode[];
-  /** Requests per minute from one address, for operations that could be abused to guess passwords or send e-mails. */
+  /** Requests per minute from one address, for operations that could be abused to guess passwords or to send e-mails. */
   readonly perMinute?: number;
 }
 
-/** The operation in the description. */
+/** Describes the operation in OpenAPI. */
 export function plainOperation(
   operation: PlainOperation,
   schemas: PublishedSchemas,
@@ -59,13 +59,13 @@ export function plainOperation(
   };
 }
 
-/** Its error codes by status. */
+/** Returns the error codes of the operation by status. */
 export function plainErrorsOf(operation: PlainOperation): Map<number, ErrorCode[]> {
   const writes = operation.method !== "GET";
   return byStatus([
     "malformed_request",
     ...(writes ? BODY_ERRORS : []),
-    // For a write from another origin, and for a body where none is expected.
+    // These codes are for a write from another origin, and for a body where none is expected.
     ...(writes ? (["forbidden_role", "validation_failed"] as const) : []),
     "rate_limited",
     "internal_error",

@@ -3,15 +3,15 @@ import { type JsonObject, publishedForm } from "./publishedForm.ts";
 
 export type { JsonObject };
 
-/** Where a schema is used: objects in requests are closed, objects in answers are open (contract §1). */
+/** The use of a schema: objects in requests are closed, objects in responses are open (contract §1). */
 export type SchemaUse = "input" | "answer";
 
 export interface PublishedSchemas {
-  /** The published schema: schemas with an `$id` become references to named components. */
+  /** Returns the published schema, in which schemas with an `$id` are references to named components. */
   publish(schema: unknown, use?: SchemaUse): JsonObject;
-  /** Adds a component that no schema of a route has, and returns the reference to it. */
+  /** Adds a component that no route's schema contains, and returns the reference to it. */
   add(name: string, component: JsonObject): JsonObject;
-  /** The named components so far. */
+  /** The named components collected so far. */
   readonly components: JsonObject;
 }
 
@@ -50,7 +50,7 @@ export function publishedSchemas(): PublishedSchemas {
     return published(value, use);
   }
 
-  /** Names of fields are not keywords: a field may be named `$id`. */
+  /** Publishes the schemas of fields. The names of fields are not keywords: a field may be named `$id`. */
   function eachPublished(properties: JsonObject, use: SchemaUse): JsonObject {
     return Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => [name, published(schema, use)]),
@@ -60,12 +60,15 @@ export function publishedSchemas(): PublishedSchemas {
   return { components, add, publish: (schema, use = "answer") => published(schema, use) as JsonObject };
 }
 
-/** A record that is part of a request has a closed component of its own: Money in a request is MoneyInput. */
+/**
+ * Returns the component name of a record. A record within a request has its own closed component: Money in a request is
+ * MoneyInput.
+ */
 function componentName($id: string, use: SchemaUse): string {
   return use === "answer" || /(Input|Changes)$/.test($id) ? $id : `${$id}Input`;
 }
 
-/** Keywords whose values are not schemas. */
+/** The keywords whose values are not schemas. */
 const VALUES: ReadonlySet<string> = new Set([
   "enum",
   "const",

@@ -4,23 +4,29 @@ import type { JsonObject, PublishedSchemas } from "./publishedSchemas.ts";
 import { isEventStream, type Route, takesIdempotencyKey } from "./route.ts";
 import { exampleOf } from "./schemaExamples.ts";
 
-/** The successes of operations: components that all operations share that answer the same data. */
+/** The success responses of operations. Operations that return the same data share a component. */
 export interface PublishedSuccesses {
-  /** The reference to the success of a route. Its example is the first recorded answer, or one made from the schema. */
+  /**
+   * Returns the reference to a route's success response. Its example is the first recorded response, or one generated from the
+   * schema.
+   */
   of(route: Route, recorded: unknown): JsonObject;
-  /** The named responses so far. */
+  /** The named responses collected so far. */
   readonly components: JsonObject;
 }
 
 /**
- * Collects the successes while these routes are described. An `Idempotency-Replayed` of any route that answers the component
- * is listed, because its presence depends on the request.
+ * Collects the success responses while these routes are described. A component lists `Idempotency-Replayed` if any route that
+ * returns it may send the header, because its presence depends on the request.
  */
 export function publishedSuccesses(schemas: PublishedSchemas, routes: readonly Route[]): PublishedSuccesses {
   const routesByRecord = Map.groupBy(routes, recordName);
   const components: JsonObject = {};
 
-  /** A page has no example if its record has one, which would be most of it. */
+  /**
+   * Whether this is a page of records that have their own example. The example of the page would consist mostly of the same
+   * data, so the page has none.
+   */
   function isPageOfAnswers(record: string): boolean {
     return record.endsWith("Page") && routesByRecord.has(record.replace(/Page$/, ""));
   }
@@ -36,7 +42,7 @@ export function publishedSuccesses(schemas: PublishedSchemas, routes: readonly R
     components[name] ??= {
       description: (route.data as TSchema & { description?: string }).description ?? "Done",
       ...withHeaders(
-        // published.test.ts fails if a route without the version of its record shares the component.
+        // published.test.ts fails if a route that does not return the version of its record shares the component.
         ...(alike.some(answersVersion) ? ["ETag"] : []),
         ...(alike.some(takesIdempotencyKey) ? ["Idempotency-Replayed"] : []),
       ),
@@ -61,18 +67,20 @@ export function publishedSuccesses(schemas: PublishedSchemas, routes: readonly R
   };
 }
 
-/** A deleted record has no version. */
+/** Whether the response contains a version. A deleted record has none. */
 function answersVersion({ versioned, method }: Route): boolean {
   return versioned === true && method !== "DELETE";
 }
 
-/** The `$id` of the data; data without one is named after the operation. */
+/** Returns the `$id` of the data; data without one is named after the operation. */
 function recordName({ data, operationId }: Route): string {
   const { $id } = data as TSchema & { readonly $id?: string };
   return $id ?? operationId.charAt(0).toUpperCase() + operationId.slice(1);
 }
 
-/** The example with one entry in each list of records: more of them say nothing about the form of the answer. */
+/**
+ * Returns the example with one entry in each list of records: further entries would add nothing about the form of the response.
+ */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) {
     const isOfRecords = value.every((each) => each !== null && typeof each === "object");

@@ -1,6 +1,6 @@
 import type { JsonObject } from "./publishedSchemas.ts";
 
-/** A sentence for each tag. */
+/** A description of each tag, in one sentence. */
 const TAGS: Readonly<Record<string, string>> = {
   Account: "The caller, the business, its settings and its client fields.",
   "API keys": "Keys of programs: list, create and revoke. Only the owner may.",
@@ -33,7 +33,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Webhooks: "Webhook endpoints, their secrets and their deliveries.",
 };
 
-/** The tag as an entry of `tags`. */
+/** Returns the tag as an entry of the description's `tags`. */
 export function tagged(name: string): JsonObject {
   const description = TAGS[name];
   return description === undefined ? { name } : { name, description };

@@ -7,9 +7,9 @@ interface Property {
 }
 
 /**
- * Reads a query string into the types of its schema, so that the strict validator can check it: integers, booleans (`1`,
- * `true`, `0`, `false`), lists (comma-separated, repeated or both). Values that cannot be read stay text, and the validator
- * reports them. A repeated parameter that is not a list is refused because it is ambiguous.
+ * Converts a query string to the types of its schema, so that the strict validator can check it: integers, booleans (`1`,
+ * `true`, `0`, `false`), and lists (comma-separated, repeated or both). Values that cannot be converted remain text, and the
+ * validator reports them. A repeated parameter that is not a list is refused because it is ambiguous.
  */
 export function readQuery(
   schema: TObject | undefined,

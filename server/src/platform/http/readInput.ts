@@ -10,7 +10,7 @@ import type { Route, SentRequest } from "./route.ts";
 import type { Received, UploadedFile } from "./upload.ts";
 import { checkOf } from "./validation.ts";
 
-/** The checked parts of a request that `run` receives; `route()` gives them their types. */
+/** The validated parts of a request that `run` receives; `route()` gives them their types. */
 export interface Input {
   readonly params: Readonly<Record<string, string>>;
   readonly query: unknown;
@@ -20,8 +20,8 @@ export interface Input {
 }
 
 /**
- * Makes the function that reads and checks the input of a route. Its order is contract §1's: shapes (422) first, then the
- * ids of the path (404).
+ * Returns the function that reads and validates the input of a route, in the order of contract §1: shapes (422) first, then the
+ * ids in the path (404).
  */
 export function inputReader(route: Route): (request: FastifyRequest, upload?: Received) => Input {
   const querySchema = queryWithDryRun(route);
@@ -57,19 +57,22 @@ export function inputReader(route: Route): (request: FastifyRequest, upload?: Re
   };
 }
 
-/** One problem per field: a field that could not be parsed is not reported as missing too. */
+/** Keeps one problem per field, so that a field that could not be parsed is not reported as missing too. */
 function firstOfEach(problems: readonly FieldProblem[]): FieldProblem[] {
   return [...Map.groupBy(problems, ({ path }) => path).values()].flatMap(([first]) => first ?? []);
 }
 
-/** Ids in lower case; one that is not a UUID is an unknown id (contract §1). Secrets are passed on unchanged. */
+/**
+ * Returns the path parameters. Ids are converted to lower case; one that is not a UUID counts as unknown (contract §1). Secrets
+ * are passed on unchanged.
+ */
 function pathParams(
   sent: Readonly<Record<string, string>>,
   secrets: readonly string[],
 ): Record<string, string> {
   const params: Record<string, string> = {};
   for (const [name, value] of Object.entries(sent)) {
-    // `authorize` has checked it already, with the same answer.
+    // `authorize` has already checked it, with the same error.
     if (name === "business") continue;
     if (!secrets.includes(name) && !isId(value)) throw notFound();
     params[name] = secrets.includes(name) ? value : value.toLowerCase();
@@ -77,14 +80,17 @@ function pathParams(
   return params;
 }
 
-/** Fields of a form that a page has sent, or null for a request without one; throws 422 for text that cannot be stored. */
+/**
+ * Returns the fields of a form that a page has sent, or null for a request without one. Throws 422 for text that cannot be
+ * stored.
+ */
 export function formOf({ body }: FastifyRequest): URLSearchParams | null {
   if (!(body instanceof URLSearchParams)) return null;
   refuseIf(unstorableText([...body]));
   return body;
 }
 
-/** The bytes and headers that a signature covers. */
+/** Returns the bytes and headers that a signature covers. */
 export function sentRequestOf(request: FastifyRequest): SentRequest {
   return {
     bytes: () => bytesOfBody(request),

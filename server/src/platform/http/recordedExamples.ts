@@ -3,7 +3,7 @@ import type { EventType } from "../../kernel/events.ts";
 
 /** The request of a recorded example. Its secrets are replaced by invalid ones. */
 export interface RecordedRequest {
-  /** With an API key, with a session cookie, or without authentication. */
+  /** The authentication of the request: an API key, a session cookie, or none. */
   readonly as: "key" | "session" | "anonymous";
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -11,28 +11,28 @@ export interface RecordedRequest {
   readonly body?: unknown;
 }
 
-/** A request that answered an error. */
+/** A request that was refused, with the error response. */
 export interface RecordedRefusal {
   readonly request: RecordedRequest;
   readonly answer: { readonly success: false; readonly code: ErrorCode } & Readonly<Record<string, unknown>>;
 }
 
-/** A successful request, and for each error status a request that answered it. */
+/** A successful request, and for each error status a request that resulted in it. */
 export interface RecordedOperation {
   readonly request: RecordedRequest;
   readonly answer: unknown;
   readonly refusals: Readonly<Record<string, RecordedRefusal>>;
 }
 
-/** The recorded bodies of an event, in both forms. */
+/** The recorded bodies of an event in both forms. */
 export interface RecordedEvent {
   readonly full: unknown;
   readonly ids_only: unknown;
 }
 
 /**
- * Recorded requests and answers of a real server: `operations` by operationId, `errors` by code, `events` by type.
- * `npm run describe -- --record` writes them to docs/examples.json. An operation without one gets an example made from its
+ * Recorded requests and responses of a real server: `operations` by operationId, `errors` by code, `events` by type. `npm run
+ * describe -- --record` writes them to docs/examples.json. An operation without a recording gets an example generated from its
  * schema, and a test fails (server/test/examples).
  */
 export interface RecordedExamples {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { compressed, sendCompressed } from "./compressed.ts";
 import { compressedInWorker } from "./compressedInWorker.ts";
 
-/** Scalar's settings: everything that would leave this server is off (decision 33). */
+/** Scalar's settings. Everything that would send data from this server to others is off (decision 33). */
 const SETTINGS = {
   url: "/api/v1/openapi.json",
   withDefaultFonts: false,
@@ -14,7 +14,7 @@ const SETTINGS = {
   persistAuth: false,
   documentDownloadType: "direct",
   defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
-  // Samples remain for curl, fetch (JavaScript and TypeScript), Python (requests) and Go.
+  // Only the samples for curl, fetch (JavaScript and TypeScript), Python (requests) and Go are shown.
   hiddenClients: {
     ...{
       c: true,
@@ -33,8 +33,8 @@ const SETTINGS = {
 } as const;
 
 /**
- * Scalar sets style attributes, which a hash or a nonce cannot allow; scripts and requests stay limited to this server.
- * `data:` is for the icons in its style sheet.
+ * Scalar sets style attributes, which a hash or a nonce cannot allow, so inline styles are allowed; scripts and requests remain
+ * limited to this server. `data:` is for the icons in its style sheet.
  */
 const POLICY = [
   "default-src 'none'",
@@ -65,10 +65,10 @@ const PAGE = compressed(`<!doctype html>
 
 const START = `Scalar.createApiReference("#app", ${JSON.stringify(SETTINGS)});`;
 
-/** The reference page at `/docs`: the published description, rendered by Scalar in the browser. */
+/** Mounts the reference page at `/docs`: the published description, rendered by Scalar in the browser. */
 export function referenceRoutes(app: FastifyInstance): void {
-  // Scalar's script (4 MB, 1.3 MB compressed), followed by the call that starts it. The worker also keeps the 20 MB of memory
-  // that the package takes out of the server.
+  // Scalar's script (4 MB, 1.3 MB compressed), followed by the call that starts it. It is produced in a worker, which
+  // also keeps the 20 MB of memory that the package needs out of the server.
   const script = compressedInWorker(new URL("./referenceScript.ts", import.meta.url), START);
   app.get("/docs", (request, reply) => {
     reply.header("content-type", "text/html; charset=utf-8").header("content-security-policy", POLICY);

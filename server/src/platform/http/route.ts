@@ -14,8 +14,8 @@ import type { UploadedFile, UploadSpec } from "./upload.ts";
 export const API_PREFIX = "/api/v1";
 
 /**
- * Who may call a route. There is no default: a route without an `access` does not compile, and one whose access
- * and path disagree does not start.
+ * The rule that decides who may call a route. There is no default: a route without an `access` does not compile, and one
+ * whose access and path disagree does not start.
  *
  * - `business`: below `/businesses/:business`. An API key needs `scope`: that scope, any scope, any read scope, or
  *   `app_only`, which refuses every key. A session needs one of `roles`.
@@ -37,7 +37,7 @@ type CallOf<A extends Access> = A extends { kind: "business" }
   ? {
       readonly caller: Caller;
       readonly businessId: string;
-      /** Runs a few milliseconds of work in the business's turn (decision 36). */
+      /** Runs work of a few milliseconds when it is the business's turn (decision 36). */
       readonly runPiece: RunPiece;
     }
   : A extends { kind: "caller" }
@@ -68,20 +68,20 @@ export type Call<
     readonly ifMatch: IfMatch;
     /** The client's address, taken from forwarding headers of trusted proxies only. */
     readonly address: string;
-    /** The unparsed request, to verify signatures. */
+    /** The unparsed request, for the verification of signatures. */
     readonly sent: SentRequest;
-    /** Who the caller is by now, for answers that last; throws `unauthenticated` after sign-out or revocation. */
+    /** Authenticates the caller again, for responses that last long. Throws `unauthenticated` after sign-out or revocation. */
     readonly reauthenticate: () => Promise<Caller>;
-    /** Seals a cursor of this list, for answers that are JSON text; `next_cursor` of all others is sealed by the server. */
+    /** Encrypts a cursor of this list, for answers that are JSON text; the server encrypts `next_cursor` in all others. */
     readonly sealCursor: (position: string) => string;
     readonly storeResponse: StoreResponse;
     /** Replaces a response that is already committed, for results that are known only after the commit. */
     readonly replaceResponse: StoreResponse;
-    /** Deletes the stored response: the effect failed after the commit, and the request may be sent again. */
+    /** Deletes the stored response, because the effect failed after the commit and the request may be sent again. */
     readonly discardResponse: (tx: Transaction) => void;
   };
 
-/** The input of `run` without the types of path, query and body, as `mountRoute` assembles it. */
+/** The input of `run` without the types of path, query and body, as `mountRoute` passes it. */
 export interface RunCall extends Input {
   readonly caller?: Caller;
   readonly businessId?: string;
@@ -96,22 +96,22 @@ export interface RunCall extends Input {
 }
 
 export interface SentRequest {
-  /** The body as sent; empty if there is none. */
+  /** Returns the body as sent; empty if there is none. */
   bytes(): Buffer;
-  /** A header by its lower-case name; undefined for an absent or repeated one. */
+  /** Returns a header by its lower-case name; undefined if it is absent or repeated. */
   header(name: string): string | undefined;
 }
 
 /**
- * Stores the response in the transaction of the request's effect, so that a repeated request gets the same response and has
- * no effect (contract §1, "Idempotency"). Call it last, with the value that `run` returns; without an `Idempotency-Key` it
- * does nothing. A POST or PATCH that returns a response without storing it does not compile.
+ * Stores the response in the transaction of the request's effect, so that a repeated request gets the same response and has no
+ * effect (contract §1, "Idempotency"). Call it last, with the value that `run` returns; without an `Idempotency-Key` this does
+ * nothing. A POST or PATCH that returns a response without storing it does not compile.
  */
 export type StoreResponse = <A extends Answer<unknown> | RawAnswer>(tx: Transaction, answer: A) => Stored<A>;
 
 declare const stored: unique symbol;
 
-/** An answer that went through `storeResponse`. */
+/** An answer that was passed to `storeResponse`. */
 export type Stored<A> = A & { readonly [stored]: true };
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -124,12 +124,12 @@ export interface RequestHeader {
   readonly example: string;
 }
 
-/** The result of `run` by method: POST and PATCH accept an `Idempotency-Key`, so their answers must be stored. */
+/** The result of `run` by method. POST and PATCH accept an `Idempotency-Key`, so their answers must be stored. */
 type AnswerTo<M extends Method, Data> = M extends "POST" | "PATCH"
   ? Stored<Answer<Data>> | Stored<RawAnswer>
   : Answer<Data> | RawAnswer | ChunkedAnswer | FileAnswer | DocumentAnswer | EventStreamAnswer;
 
-/** The data of a success, with the version for `ETag` if the record has one. */
+/** The data of a success response, with the version for `ETag` if the record has one. */
 export interface Answer<Data> {
   readonly data: Data;
   readonly version?: number;
@@ -145,7 +145,7 @@ export interface RouteSpec<
   U extends UploadSpec | undefined = undefined,
 > {
   readonly method: M;
-  /** Below `/api/v1`, with `:names` for ids. */
+  /** The path below `/api/v1`, with `:names` for ids. */
   readonly path: Path;
   readonly access: A;
   readonly operationId: string;
@@ -154,51 +154,54 @@ export interface RouteSpec<
   readonly tag: string;
   readonly query?: Q;
   readonly body?: B;
-  /** The shape of `data`. */
+  /** The schema of `data`. */
   readonly data: D;
   readonly status?: 200 | 201;
-  /** Errors in addition to those that follow from access and schemas. */
+  /** Error codes in addition to those that follow from access and schemas. */
   readonly errors?: readonly ErrorCode[];
-  /** The record has a version: the answer has `ETag`, and `If-Match` is checked. */
+  /** Whether the record has a version: the response then has an `ETag`, and `If-Match` is checked. */
   readonly versioned?: boolean;
-  /** Secret fields of `data`: never stored, and absent from a replayed response. */
+  /** Secret fields of `data`. They are never stored, and are absent from a replayed response. */
   readonly replaysWithout?: readonly string[];
-  /** Fields that grant access, such as links: absent, at any depth, from the answer of a dry run. Those above are too. */
+  /**
+   * Fields that grant access, such as links. They and the fields of `replaysWithout` are absent, at any depth, from the
+   * response to a dry run.
+   */
   readonly dryRunsWithout?: readonly string[];
-  /** A repeated request is executed again. */
+  /** Whether a repeated request is executed again. */
   readonly ignoresIdempotencyKey?: boolean;
-  /** For public routes: requests per minute from one address. */
+  /** Requests per minute from one address; for public routes. */
   readonly perAddressPerMinute?: number;
-  /** Headers that `run` reads from `sent`. */
+  /** The headers that `run` reads from `sent`. */
   readonly headers?: readonly RequestHeader[];
-  /** Path parameters that are secrets, not ids: passed to `run` unchanged. */
+  /** Path parameters that are secrets instead of ids; `run` receives them unchanged. */
   readonly secretsInPath?: readonly ParamsOf<Path>[];
-  /** The largest body in bytes, if more than the default. */
+  /** The maximum size of a body in bytes, if more than the default. */
   readonly maxBodyBytes?: number;
-  /** The time limit of request and statements, for exports and reports; default: 20 seconds (`timeLimit.ts`). */
+  /** The time limit of the request and its statements, for exports and reports; default: 20 seconds (`timeLimit.ts`). */
   readonly timeLimitSeconds?: number;
   /**
-   * Whether requests compute for long or hold megabytes: only a few of a business run at once, and too many get 429
-   * (decision 36).
+   * Whether requests compute for a long time or hold megabytes. Only a few of them run at once per business; others wait, and
+   * get 429 if the business has too many (decision 36).
    */
   readonly large?: boolean;
-  /** A file in addition to the fields of `body`; the body is multipart/form-data then. */
+  /** A file in addition to the fields of `body`; the body is then multipart/form-data. */
   readonly upload?: U;
-  /** For routes that answer a file: its possible media types. */
+  /** The possible media types of a route that returns a file. */
   readonly fileMediaTypes?: readonly string[];
-  /** For routes that also answer documents: their media types besides JSON. */
+  /** The media types besides JSON of a route that also returns documents. */
   readonly documentMediaTypes?: readonly string[];
-  /** The HTML page for browsers; its form may be submitted to the same path. */
+  /** The HTML page for browsers. Its form may be submitted to the same path. */
   readonly page?: HtmlPage<Readonly<Record<ParamsOf<Path>, string>>>;
   readonly run: (call: Call<A, Path, Q, B, U>) => Promise<AnswerTo<M, Static<D>>>;
 }
 
-/** `data` as JSON text: for answers with thousands of slots, where serialization is most of the work. */
+/** `data` as JSON text, for responses with thousands of slots, in which serialization is most of the work. */
 export interface RawAnswer {
   readonly rawData: string;
 }
 
-/** `data` as JSON text in chunks, which are made while they are sent: for documents of any size. */
+/** `data` as JSON text in chunks that are produced while they are sent, for documents of any size. */
 export interface ChunkedAnswer {
   readonly chunks: AsyncIterable<string>;
 }
@@ -213,14 +216,17 @@ export interface DocumentAnswer {
   readonly document: {
     readonly mediaType: string;
     readonly text: string;
-    /** The content of its only `<style>`; no other is applied. */
+    /** The content of the document's only `<style>` element; no other style is applied. */
     readonly style?: string;
-    /** Of a document to store rather than to show. */
+    /** The file name of a document that is downloaded instead of displayed. */
     readonly fileName?: string;
   };
 }
 
-/** Server-sent events, from a route with the media type `text/event-stream`: they end when the stream or its reader does. */
+/**
+ * Server-sent events, from a route with the media type `text/event-stream`. They end when the stream ends or the client
+ * disconnects.
+ */
 export interface EventStreamAnswer {
   readonly events: Readable;
 }
@@ -234,7 +240,7 @@ export type AnyAnswer =
   | DocumentAnswer
   | EventStreamAnswer;
 
-/** A route without its type parameters, as the server mounts it. */
+/** A route without its type parameters, which is how the server mounts it. */
 export interface Route {
   readonly method: Method;
   readonly path: string;
@@ -267,7 +273,7 @@ export interface Route {
 
 const EVERY_ROLE: readonly Role[] = ["owner", "manager", "reception", "staff"];
 
-/** API keys with this scope, and business members with one of these roles (default: all). */
+/** Restricts a route to API keys with this scope and business members with one of these roles (default: all). */
 export function scoped<const S extends Scope | "any" | "any_read">(
   scope: S,
   roles: readonly Role[] = EVERY_ROLE,
@@ -275,12 +281,12 @@ export function scoped<const S extends Scope | "any" | "any_read">(
   return { kind: "business", scope, roles } as const;
 }
 
-/** Business members with one of these roles; every API key is refused (app-operations). */
+/** Restricts a route to business members with one of these roles; every API key is refused (app-operations). */
 export function appOnly(...roles: [Role, ...Role[]]) {
   return { kind: "business", scope: "app_only", roles } as const;
 }
 
-/** Declares a route; the compiler infers the input of `run` from path, access and schemas. */
+/** Declares a route. The compiler infers the input of `run` from path, access and schemas. */
 export function route<
   const M extends Method,
   const A extends Access,
@@ -299,12 +305,14 @@ export function takesIdempotencyKey(route: Route): boolean {
   return writes && route.access.kind !== "public" && route.ignoresIdempotencyKey !== true;
 }
 
-/** Whether the route can be called with `dry_run=1` (decision 45): every authenticated write of JSON. */
+/**
+ * Whether the route can be called with `dry_run=1` (decision 45). This applies to every authenticated write without an upload.
+ */
 export function takesDryRun(route: Route): boolean {
   return route.method !== "GET" && route.access.kind !== "public" && route.upload === undefined;
 }
 
-/** Whether the route answers server-sent events, which do not end by themselves. */
+/** Whether the route returns server-sent events, which continue until one side closes the connection. */
 export function isEventStream({ fileMediaTypes }: Pick<Route, "fileMediaTypes">): boolean {
   return fileMediaTypes?.includes("text/event-stream") === true;
 }

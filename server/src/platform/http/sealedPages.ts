@@ -2,18 +2,21 @@ import { refusedCursor } from "./cursor.ts";
 import type { CursorScope, CursorSeal } from "./cursorSeal.ts";
 import type { AnyAnswer, Route } from "./route.ts";
 
-/** Seals and opens the cursors of one request to a list. */
+/** Encrypts and decrypts the cursors of one request to a list. */
 export interface RequestCursors {
-  /** The query with its cursor opened. Throws 422 for a cursor that is malformed or of another list or business. */
+  /**
+   * Returns the query with its cursor decrypted. Throws 422 for a cursor that is malformed or belongs to another list or
+   * business.
+   */
   opened(query: unknown): unknown;
   seal(position: string): string;
-  /** The answer with its `next_cursor` sealed. */
+  /** Returns the answer with its `next_cursor` encrypted. */
   sealed(answer: AnyAnswer): AnyAnswer;
 }
 
 /**
- * The cursors of a route. Every list passes here, so that no feature can answer an unsealed cursor or read one that the server
- * did not make. Routes without a `cursor` parameter keep their input and answer.
+ * Returns the cursor functions of a route. Every list uses them, so that no feature can send an unencrypted cursor or read one
+ * that the server did not create. Routes without a `cursor` parameter keep their input and answer unchanged.
  */
 export function cursorsOf(
   route: Route,

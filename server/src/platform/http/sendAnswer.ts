@@ -16,16 +16,16 @@ import type { Check } from "./validation.ts";
 
 type JsonAnswer = Exclude<AnyAnswer, FileAnswer | ChunkedAnswer | DocumentAnswer | EventStreamAnswer>;
 
-/** The response that is sent for an answer. */
+/** An answer with the response body that is sent for it. */
 export interface Response {
   readonly answer: AnyAnswer;
-  /** Absent for a file, a document, chunks and a stream of events. */
+  /** The JSON body; absent for a file, a document, chunks and a stream of events. */
   readonly body?: string;
 }
 
 /**
- * The response for what `run` answered: data in the success envelope, or a file. JSON is written as a piece of the business's
- * work, so that large answers count (decision 36).
+ * Returns the response for the answer of `run`: data in the success envelope, or a file. JSON is serialized as a piece of the
+ * business's work, so that large responses count towards its computing time (decision 36).
  */
 export async function responseOf(answer: AnyAnswer, run: RunPiece | undefined): Promise<Response> {
   if ("file" in answer || "chunks" in answer || "document" in answer || "events" in answer) return { answer };
@@ -45,8 +45,8 @@ export function sendAnswer(reply: FastifyReply, status: number, { answer, body }
 }
 
 /**
- * A file for anyone who has its URL, because the URL itself is the permission: browsers show it and never run it, caches
- * do not store it, and any page may embed it.
+ * Sends a file to any client that has its URL, because the URL itself grants access. Browsers display it and never run it,
+ * caches do not store it, and any page may embed it.
  */
 function sendFile(reply: FastifyReply, { file }: FileAnswer): FastifyReply {
   return reply
@@ -60,7 +60,7 @@ function sendFile(reply: FastifyReply, { file }: FileAnswer): FastifyReply {
     .send(file.stream);
 }
 
-/** Proxies must pass each event on at once. */
+/** Sends a stream of events. Proxies must forward each event immediately. */
 function sendEvents(reply: FastifyReply, { events }: EventStreamAnswer): FastifyReply {
   return reply
     .code(200)
@@ -70,7 +70,7 @@ function sendEvents(reply: FastifyReply, { events }: EventStreamAnswer): Fastify
     .send(events);
 }
 
-/** The answer; throws if it differs from its schema. For tests. */
+/** Returns the answer; throws if it differs from its schema. For tests. */
 export function checkedAnswer(check: Check, answer: AnyAnswer): AnyAnswer {
   if ("file" in answer || "document" in answer || "events" in answer) return answer;
   if ("chunks" in answer) return { chunks: checkedChunks(check, answer.chunks) };
@@ -80,8 +80,8 @@ export function checkedAnswer(check: Check, answer: AnyAnswer): AnyAnswer {
 }
 
 /**
- * `storeResponse` as `run` receives it: stores the response as it is replayed, without its secrets. Does nothing for a
- * request without an `Idempotency-Key`.
+ * Returns `storeResponse` as `run` receives it. It stores the response in the form in which it is replayed, without its
+ * secrets. It does nothing for a request without an `Idempotency-Key`.
  */
 export function responseStorer(
   store: ResponseStore | undefined,
@@ -89,7 +89,7 @@ export function responseStorer(
   { secrets, how }: { readonly secrets: readonly string[]; readonly how?: "replace" },
 ): StoreResponse {
   return ((tx, answer) => {
-    // Only a GET answers a file, a document or a stream, and no response to a GET is stored.
+    // Only a GET returns a file, chunks, a document or a stream, and no response to a GET is stored.
     if (
       store !== undefined &&
       !("file" in answer || "chunks" in answer || "document" in answer || "events" in answer)
@@ -113,7 +113,7 @@ function versionOf(answer: JsonAnswer): number | null {
   return "version" in answer && answer.version !== undefined ? answer.version : null;
 }
 
-/** Bodies that were stored before they are sent: they are written once. */
+/** Bodies that were stored before they are sent, so that they are serialized only once. */
 const bodies = new WeakMap<JsonAnswer, string>();
 
 function successBody(answer: JsonAnswer): string {

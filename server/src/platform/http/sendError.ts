@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, notFound } from "../../kernel/errors.ts";
 
-/** Answers any error in the envelope. Errors other than `ApiError` are logged and answered as `internal_error` without details. */
+/** Sends any error in the envelope. Errors other than `ApiError` are logged and sent as `internal_error` without details. */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const shown = publicErrorOf(error, request, reply);
   return reply
@@ -13,7 +13,7 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
     .send(refusalBody(shown));
 }
 
-/** The error as the client sees it; sets its headers and logs the cause of a 5xx. */
+/** Returns the error that the client receives, sets its headers, and logs the cause of a 5xx. */
 export function publicErrorOf(error: Error, request: FastifyRequest, reply: FastifyReply): ApiError {
   const shown = error instanceof ApiError ? error : fromFramework(error as FastifyError, request);
   if (shown.status >= 500) request.log.error({ error: shown.cause ?? error }, "a request failed");
@@ -24,7 +24,7 @@ export function publicErrorOf(error: Error, request: FastifyRequest, reply: Fast
   return shown;
 }
 
-/** The error envelope as JSON. */
+/** Returns the error envelope as JSON. */
 export function refusalBody(error: ApiError): string {
   return JSON.stringify({
     success: false,
@@ -55,8 +55,8 @@ function fromFramework(error: FastifyError, request: FastifyRequest): ApiError {
 }
 
 /**
- * Answers any `Expect` other than `100-continue`, and `CONNECT`, with the error envelope; Node would send 417 without a body,
- * and close the connection.
+ * Responds to any `Expect` other than `100-continue`, and to `CONNECT`, with the error envelope; Node would send 417 without a
+ * body, and close the connection, respectively.
  */
 export function refuseExpectations(server: Pick<Server, "on">): void {
   server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) => {
@@ -72,7 +72,7 @@ export function refuseExpectations(server: Pick<Server, "on">): void {
   server.on("connect", (_request: IncomingMessage, socket: Socket) => refuseConnection(new Error(), socket));
 }
 
-/** Answers a connection that does not speak HTTP with the error envelope and closes it. */
+/** Responds with the error envelope on a connection that does not use HTTP, and closes it. */
 export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const body = refusalBody(new ApiError("malformed_request", "The request is not valid HTTP."));

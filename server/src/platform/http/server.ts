@@ -28,36 +28,36 @@ export interface ServerOptions {
   readonly routes: readonly Route[];
   /** Returns the caller of a request or throws `unauthenticated`. */
   readonly authenticate: (request: FastifyRequest) => Promise<Caller>;
-  /** The public URL: writes with a session must have its origin. Default: the address the request was sent to. */
+  /** The public URL. Writes with a session must have its origin; default: the address to which the request was sent. */
   readonly publicUrl?: string;
-  /** Stores responses for repeated requests; absent, `Idempotency-Key` is ignored. */
+  /** Stores responses for repeated requests; if absent, `Idempotency-Key` is ignored. */
   readonly idempotency?: Idempotency;
-  /** Runs work whose changes are rolled back, for `dry_run`; absent, `dry_run` is refused. */
+  /** Runs work whose changes are rolled back, for `dry_run`; if absent, `dry_run` is refused. */
   readonly dryRun?: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Rate limits; absent, there are none. */
+  /** Limits the rate of requests; if absent, there is no limit. */
   readonly limits?: RequestLimits;
-  /** For tests: fails every answer that differs from its schema. */
+  /** Whether every response that differs from its schema fails, for tests. */
   readonly checkAnswers?: boolean;
-  /** Seals the cursors of lists; absent, they are valid only until this server closes. */
+  /** Encrypts the cursors of lists; if absent, cursors are valid only until this server closes. */
   readonly cursors?: CursorSeal;
-  /** Folder of temporary files for uploads; default: that of the system. */
+  /** The folder of temporary files for uploads; default: the system's. */
   readonly uploadFolder?: string;
-  /** Fastify's logger; absent, nothing is logged. */
+  /** Fastify's logger; if absent, nothing is logged. */
   readonly logger?: NonNullable<FastifyServerOptions["logger"]>;
-  /** Ends the server without resetting connections; absent, closing it closes idle connections at once. */
+  /** Shuts the server down without resetting connections; if absent, closing the server closes idle connections at once. */
   readonly drain?: Drain;
-  /** Time limits of requests; default: 20 seconds each. */
+  /** The time limits of requests; default: 20 seconds each. */
   readonly requestBounds?: RequestBounds;
-  /** Answers only to names of the loopback interface (checkHost). */
+  /** Whether the server accepts only host names of the loopback interface (checkHost). */
   readonly loopbackHostsOnly?: boolean;
-  /** How slowly a request may arrive; default: `ARRIVAL_LIMITS`. */
+  /** The limits for slowly arriving requests; default: `ARRIVAL_LIMITS`. */
   readonly arrivalLimits?: ArrivalLimits;
-  /** Proxies whose forwarding headers are trusted, as in Fastify. */
+  /** The proxies whose forwarding headers are trusted, as in Fastify. */
   readonly trustProxy?: boolean | number | readonly string[];
 }
 
 /**
- * Builds the HTTP server: authentication, permissions, input, envelope and errors, the same for every route. The checks run
+ * Builds the HTTP server. Authentication, permissions, input, envelope and errors are the same for every route. The checks run
  * in the order of contract §1, which is that of Fastify's hooks: `onRequest` finds the caller before the body is read, then
  * come the parser, the schemas and `run`.
  */
@@ -69,22 +69,22 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     genReqId: () => randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustedProxies(options.trustProxy),
-    // Requests on open connections are still answered while the server stops; then their connections close.
+    // Requests on open connections are still processed while the server stops; then their connections close.
     return503OnClosing: false,
-    // Node would refuse a missing Host without the error envelope; the first hook checks it.
+    // Node would refuse a missing `Host` header without the error envelope; the first hook checks it instead.
     http: {
       requireHostHeader: false,
       headersTimeout: arrivalLimits.headerMs,
       connectionsCheckingInterval: arrivalLimits.checkMs,
     },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
-    // For a path that cannot be decoded or invalid headers, which never reach a route.
+    // Handles a path that cannot be decoded and invalid headers, which never reach a route.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: refuseConnection,
   });
   options.drain?.watch(app);
   limitTime(app, options.requestBounds ?? DEFAULT_REQUEST_BOUNDS);
-  // Only the headers that matter for JSON, because they are sent with every answer.
+  // Sets only the headers that matter for JSON, because they are sent with every response.
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -98,14 +98,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   });
-  // Before the hook that may refuse a request whose body still arrives.
+  // Must precede the hook that may refuse a request whose body is still arriving.
   limitArrival(app, arrivalLimits);
   refuseExpectations(app.server);
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
     if (isOfApi(request)) reply.header("cache-control", "no-store");
     checkHost(request.raw, options.loopbackHostsOnly === true);
-    // Before the body is read: a request to an unknown route answers 404 with any body.
+    // Runs before the body is read: a request to an unknown route gets 404, whatever its body.
     if (request.is404) {
       await countIfAuthenticated(options, request, reply);
       throw new ApiError("not_found", "There is no such route.");
@@ -144,7 +144,7 @@ async function countIfAuthenticated(
   try {
     caller = await options.authenticate(request);
   } catch (error) {
-    // Not authenticated: answered with 404 or 405 like everyone.
+    // The caller is not authenticated, so the request gets 404 or 405 without being counted.
     if (error instanceof ApiError && error.status < 500) return;
     throw error;
   }
@@ -164,8 +164,8 @@ function routeOf(request: FastifyRequest): Route | undefined {
 }
 
 /**
- * Removes the content type of an empty body: some clients send one with every request (contract §1), and Fastify refuses a
- * malformed one before it calls the parser.
+ * Removes the content type of a request with an empty body: some clients send one with every request (contract §1), and Fastify
+ * refuses a malformed one before it calls the parser.
  */
 function ignoreTypeOfEmptyBody(request: FastifyRequest): void {
   const { headers } = request.raw;
@@ -192,14 +192,14 @@ function mount(app: FastifyInstance, options: ServerOptions): void {
     app.route({
       method: METHODS.filter((method) => !known.has(method)),
       url: API_PREFIX + path,
-      // Before the body is read, as for an unknown route.
+      // Refuses the request before its body is read, as for an unknown route.
       onRequest: refuse,
       handler: refuse,
     });
   }
 }
 
-/** Throws at the start for a route whose `access` is missing or does not fit its path. */
+/** Throws at startup for a route whose `access` is missing or does not fit its path. */
 function assertAccess(route: Route): void {
   const name = `${route.method} ${route.path}`;
   const access = route.access as Route["access"] | undefined;

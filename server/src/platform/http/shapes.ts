@@ -3,8 +3,8 @@ import { PAGE_SIZE } from "./cursor.ts";
 import { MAX_CURSOR_LENGTH } from "./cursorSeal.ts";
 
 /**
- * Building blocks of all schemas. One schema object validates input, types code and documents the API; those with an `$id`
- * become named components of the published description.
+ * Building blocks of all schemas. One schema object validates input, provides the TypeScript types and documents the API.
+ * Schemas with an `$id` become named components of the published description.
  */
 export const Id = Type.String({
   format: "uuid",
@@ -12,29 +12,32 @@ export const Id = Type.String({
   examples: ["01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"],
 });
 
-/** A date-time; the server writes the location's UTC offset for an instant at a location, otherwise `Z` (contract §1). */
+/**
+ * A date-time. The server writes it with the location's UTC offset for an instant at a location, otherwise with `Z` (contract
+ * §1).
+ */
 export const DateTime = Type.String({
   format: "date-time",
   description: "ISO 8601 date-time with a UTC offset",
   examples: ["2027-03-29T09:00:00+02:00"],
 });
 
-/** The schema with another description: the meaning and unit of this field. */
+/** Returns the schema with another description, which states the meaning and unit of this field. */
 export function described<S extends TSchema>(schema: S, description: string): S {
   return { ...schema, description };
 }
 
-/** An instant in an answer, with the location's UTC offset at that time (contract §1). */
+/** Returns the schema of an instant in a response, with the location's UTC offset at that time (contract §1). */
 export function atLocation(description: string) {
   return described(DateTime, `${description}; with the location's UTC offset`);
 }
 
-/** An instant in an answer that belongs to no location. */
+/** Returns the schema of an instant in a response that belongs to no location. */
 export function utc(description: string) {
   return { ...described(DateTime, `${description}, in UTC`), examples: ["2027-03-29T07:00:00Z"] };
 }
 
-/** An instant in a request. */
+/** Returns the schema of an instant in a request. */
 export function sent(description: string) {
   return described(DateTime, `${description}; with a UTC offset or \`Z\``);
 }
@@ -48,7 +51,7 @@ export const LocalDate = Type.String({
   examples: ["2027-03-29"],
 });
 
-/** In a query: a local date means its whole day. */
+/** A date or a date-time in a query; a date means the whole local day. */
 export const DateOrDateTime = Type.String({
   format: "date-or-date-time",
   description: "A local date (YYYY-MM-DD) or a date-time with a UTC offset",
@@ -80,7 +83,7 @@ export const Money = record("Money", "An amount in minor units of its currency (
   currency: Currency,
 });
 
-/** Text of `min` to `max` characters (code points) after trimming. */
+/** Returns the schema of text with `min` to `max` characters (code points) after trimming. */
 export function line(max: number, description?: string, min = 0) {
   return Type.String({
     maxLength: max,
@@ -90,8 +93,8 @@ export function line(max: number, description?: string, min = 0) {
 }
 
 /**
- * A closed set of values as one `enum`; a union of literals would become an `anyOf`. Values that several fields have need a
- * name in publishedEnums.ts.
+ * Returns the schema of a closed set of values as one `enum`; a union of literals would become an `anyOf`. An enum that several
+ * fields share needs a name in publishedEnums.ts.
  */
 export function words<const T extends readonly string[]>(values: T, description?: string) {
   return Type.Unsafe<T[number]>({
@@ -101,7 +104,10 @@ export function words<const T extends readonly string[]>(values: T, description?
   });
 }
 
-/** The schema or null. A schema with an `$id` is referred to, and the description goes next to the reference. */
+/**
+ * Returns the schema of a nullable value. A schema with an `$id` is referred to, and the description is placed next to the
+ * reference.
+ */
 export function nullable<S extends TSchema>(schema: S, description?: string) {
   const plain = schema as unknown as { type?: unknown; $id?: string; enum?: unknown[] };
   if (typeof plain.type === "string" && plain.$id === undefined) {
@@ -120,24 +126,27 @@ export function nullable<S extends TSchema>(schema: S, description?: string) {
 }
 
 /**
- * An object in an answer: exactly these fields; all but the optional ones are always present. It is published as open,
- * because later versions may add fields (contract §1).
+ * Returns the schema of an object in a response: it has exactly these fields, and all but the optional ones are always present.
+ * It is published as open, because later versions may add fields (contract §1).
  */
 export function record<P extends TProperties>($id: string, description: string, properties: P): TObject<P> {
   return Type.Object(properties, { $id, description, additionalProperties: false });
 }
 
-/** An object in a request: unknown fields are refused, because they are mistakes of the client (contract §1). */
+/**
+ * Returns the schema of an object in a request. Unknown fields are refused, because they are mistakes of the client (contract
+ * §1).
+ */
 export function input<P extends TProperties>($id: string, description: string, properties: P): TObject<P> {
   return Type.Object(properties, { $id, description, additionalProperties: false });
 }
 
-/** The query of an operation; unknown parameters are refused. */
+/** Returns the schema of an operation's query. Unknown parameters are refused. */
 export function query<P extends TProperties>(properties: P): TObject<P> {
   return Type.Object(properties, { additionalProperties: false });
 }
 
-/** A list in a query: comma-separated, such as `status=booked,arrived`, repeated, or both. */
+/** Returns the schema of a list in a query: comma-separated, such as `status=booked,arrived`, repeated, or both. */
 export function commaList<S extends TSchema>(
   item: S,
   options: { minItems?: number; maxItems?: number; description?: string } = {},
@@ -145,7 +154,7 @@ export function commaList<S extends TSchema>(
   return Type.Array(item, { ...options, style: "form", explode: false });
 }
 
-/** The `limit` and `cursor` parameters of lists (contract §1). */
+/** Returns the `limit` and `cursor` parameters of lists (contract §1). */
 export function pageQuery(max = 100, normal = PAGE_SIZE) {
   return {
     limit: Type.Optional(
@@ -157,7 +166,7 @@ export function pageQuery(max = 100, normal = PAGE_SIZE) {
   };
 }
 
-/** A page of records. `next_cursor` is null on the last page. */
+/** Returns the schema of a page of records. `next_cursor` is null on the last page. */
 export function page<S extends TSchema>($id: string, item: S) {
   return record($id, "One page of a list", {
     items: Type.Array(item, { description: "In the order of the list" }),
@@ -167,7 +176,7 @@ export function page<S extends TSchema>($id: string, item: S) {
   });
 }
 
-/** The answer of a DELETE (contract §1). */
+/** The response to a DELETE (contract §1). */
 export const Deleted = record("Deleted", "A deleted record", {
   id: described(Id, "The deleted record"),
   deleted: Type.Literal(true, { description: "Always true" }),

@@ -16,14 +16,14 @@ import { refusalBody } from "./sendError.ts";
 const HEADER = "idempotency-key";
 
 /**
- * The request with its idempotency key and fingerprint; undefined if the key does not count: no header, a method other than
- * POST and PATCH, a public route, or a route that ignores it. Throws `malformed_request` for an invalid key.
+ * Returns the request with its idempotency key and fingerprint. Undefined if the key does not apply: no header, a method other
+ * than POST and PATCH, a public route, or a route that ignores it. Throws `malformed_request` for an invalid key.
  */
 export function keyedRequestOf(
   route: Route,
   request: FastifyRequest,
   caller: Caller | undefined,
-  /** A digest of a body that was not read as bytes (multipart). */
+  /** The digest of a body that was not read as bytes (multipart). */
   digest?: Buffer,
 ): KeyedRequest | undefined {
   const key = request.headers[HEADER];
@@ -42,7 +42,7 @@ function fingerprintOf(request: FastifyRequest, digest = bytesOfBody(request)): 
   return createHash("sha256").update(`${request.method} ${request.url}\n`).update(digest).digest();
 }
 
-/** Runs `work`, or returns the response stored for the key. `work` receives a function that stores its response. */
+/** Runs `work`, or returns the response that is stored for the key. `work` receives a function that stores its response. */
 export async function answerOnce<T>(
   idempotency: Idempotency | undefined,
   request: KeyedRequest | undefined,
@@ -66,7 +66,9 @@ export function sendStoredResponse(
     .send(body);
 }
 
-/** Errors that depend on the request and the records only, not on the caller's credentials or the load of the moment. */
+/**
+ * Statuses of errors that depend only on the request and the records, and not on the caller's credentials or the current load.
+ */
 const STORED_STATUSES: ReadonlySet<number> = new Set([404, 409, 412, 422]);
 
 function storableRefusal(error: unknown): StoredResponse | undefined {

@@ -7,22 +7,22 @@ import { sendError } from "./sendError.ts";
 
 /** Time limits of requests. Tests shorten them. */
 export interface RequestBounds {
-  /** From the request's head to the answer's head. */
+  /** The time from the end of the request's head to the start of the response. */
   readonly requestMs: number;
-  /** Waiting for database connections and shared look-ups in total. */
+  /** The total time of waiting for database connections and shared look-ups. */
   readonly waitMs: number;
 }
 
 export const DEFAULT_REQUEST_BOUNDS: RequestBounds = { requestMs: 20_000, waitMs: 2_000 };
 
-/** Routes with a file in the body, which a slow line sends for minutes. */
+/** The time limit of routes with a file in the body, which a slow connection may take minutes to send. */
 const UPLOAD_MS = 300_000;
 
 const times = new WeakMap<FastifyRequest, RequestTime>();
 
 /**
- * Answers every request within its limit: 503 `unavailable` when it has no answer by then, and its open transaction rolls
- * back. A stream that has begun is not limited here: its route must end it.
+ * Ends every request within its time limit: if there is no response by then, it responds with 503 `unavailable`, and the
+ * request's open transaction rolls back. A stream that has started is not limited here: its route must end it.
  */
 export function limitTime(app: FastifyInstance, bounds: RequestBounds): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
@@ -36,14 +36,14 @@ export function limitTime(app: FastifyInstance, bounds: RequestBounds): void {
       sendError(new ApiError("unavailable", "The request took too long. Try again shortly."), request, reply);
     }, time.limitMs);
     timers.set(request, timer);
-    // Also when the client closes the connection before the answer.
+    // `close` is also emitted when the client closes the connection before the response.
     reply.raw.once("close", () => {
       clearTimeout(timer);
       time.end();
     });
     withinRequestTime(time, done);
   });
-  // The parser of the body runs in the context of the connection.
+  // The parser of the body runs in the context of the connection, so the context of the request is restored here.
   app.addHook("preHandler", (request, _reply, done) => {
     const time = times.get(request);
     if (time === undefined) done();

@@ -10,38 +10,41 @@ import { closeAfterResponse } from "./closeAfterResponse.ts";
 
 /** The file of a route that takes multipart/form-data. */
 export interface UploadSpec {
-  /** The name of the part with the file; file name and type sent by the client are ignored. */
+  /** The name of the part with the file; the file name and type that the client sends are ignored. */
   readonly part: string;
   readonly description: string;
-  /** For the description only: the route must check the bytes. */
+  /** The accepted media types, for the API description only: the route must check the bytes. */
   readonly mediaTypes: readonly string[];
   readonly maxBytes: number;
 }
 
-/** An uploaded file, in an unlinked temporary file that the system deletes after the request or a crash. */
+/**
+ * An uploaded file. It is stored in an unlinked temporary file, which the operating system deletes after the request or a
+ * crash.
+ */
 export interface UploadedFile {
   readonly length: number;
   /** Reads up to `length` bytes from the offset `at`; fewer at the end of the file. */
   read(at: number, length: number): Promise<Buffer>;
 }
 
-/** A multipart body, read to its end. */
+/** A multipart body that was read to its end. */
 export interface Received {
-  /** Text fields as sent; fields of other types parsed as JSON. */
+  /** The fields: text fields as sent, fields of other types parsed as JSON. */
   readonly fields: Record<string, unknown>;
   readonly file: UploadedFile | undefined;
   readonly problems: readonly FieldProblem[];
-  /** A hash of the parts that does not depend on boundaries and order. */
+  /** A hash of the parts that does not depend on the boundaries or the order. */
   readonly digest: Buffer;
   close(): Promise<void>;
 }
 
 const MAX_FIELDS = 20;
 const MAX_FIELD_BYTES = 16 * 1024;
-/** For boundaries, part headers and fields, in addition to the file. */
+/** The size limit for boundaries, part headers and fields, in addition to the file. */
 const MAX_WRAPPING_BYTES = 512 * 1024;
 
-/** Mounts routes that take files in a scope of their own: only there multipart bodies are parsed. */
+/** Mounts routes that take files in a separate scope, the only one in which multipart bodies are parsed. */
 export function withUploads(app: FastifyInstance, mount: (scope: FastifyInstance) => void): void {
   app.register(async (scope) => {
     await scope.register(multipart);
@@ -49,7 +52,7 @@ export function withUploads(app: FastifyInstance, mount: (scope: FastifyInstance
   });
 }
 
-/** The largest body of a route, in bytes. */
+/** Returns the maximum size of a route's body, in bytes. */
 export function maxBodyOf({ maxBytes }: UploadSpec): number {
   return maxBytes + MAX_WRAPPING_BYTES;
 }
@@ -65,7 +68,7 @@ export function refuseInvalidUpload(request: FastifyRequest, reply: FastifyReply
 }
 
 /**
- * Reads a multipart body: fields into memory, the file to disk. Throws 400 for an invalid body, 413 for one that is too
+ * Reads a multipart body: fields into memory, the file to disk. Throws 400 for an invalid body and 413 for one that is too
  * large. The caller must close the result.
  */
 export async function receive(
@@ -86,7 +89,7 @@ export async function receive(
       close: async () => parts.file?.close(),
     };
   } catch (error) {
-    // The unread rest of the body would be parsed as the next request.
+    // If the connection stayed open, the unread rest of the body would be parsed as the next request.
     closeAfterResponse(request, reply);
     throw refusalOf(error, upload);
   }
@@ -101,7 +104,7 @@ function excessOf(request: FastifyRequest, upload: UploadSpec): Promise<never> {
       if (length > maxBodyOf(upload)) reject(tooLarge(upload));
     });
   });
-  // After the parts are read nothing awaits this promise.
+  // Once the parts are read, nothing awaits this promise.
   excess.catch(() => undefined);
   return excess;
 }
@@ -146,7 +149,7 @@ async function stored(
   folder: string,
 ): Promise<StoredFile> {
   const handle = await unnamedFile(folder);
-  // At its limit the stream stops until the part ends, and a part may never end.
+  // At its size limit the stream stops until the part ends, and a part may never end.
   if (part.file.truncated) part.file.destroy(tooLarge(upload));
   part.file.once("limit", () => part.file.destroy(tooLarge(upload)));
   try {
@@ -220,7 +223,7 @@ function tooLarge({ part, maxBytes }: UploadSpec): ApiError {
 function refusalOf(error: unknown, upload: UploadSpec): unknown {
   if (error instanceof ApiError) return error;
   const { code, statusCode, syscall } = error as FastifyError & NodeJS.ErrnoException;
-  // Errors of the file system, such as a full disk, are failures of the server.
+  // Errors of the file system, such as a full disk, are server errors.
   if (syscall !== undefined && code !== "ECONNRESET") return error;
   if (statusCode === 413) return tooLarge(upload);
   return new ApiError("malformed_request", "The body is not valid multipart/form-data.", undefined, error);

@@ -8,7 +8,7 @@ import { buildApp } from "../../app.ts";
 import { column, type Database, openDatabase, statement } from "../database/index.ts";
 
 let open: TestApp;
-/** A second server process: its own pool and memory, the same database. */
+/** A second server process with its own pool and memory, on the same database. */
 let secondDatabase: Database;
 let second: FastifyInstance;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const readStoredBodies = statement({
   columns: { body: column.text },
   sql: "select body from idempotency_keys",
 });
-/** The number of rows of each table, to detect the effects of a request. */
+/** Returns the number of rows of each table, to detect the effects of a request. */
 async function rows() {
   const counts = [clients, appointments, events, storedResponses].map((each) =>
     open.database.query(each, {}),
@@ -81,7 +81,7 @@ async function send({ app = open.app, method = "POST", path = "/clients", body, 
   };
 }
 
-/** Starts that have not been used yet, an hour apart. */
+/** The number of start times returned so far; each call of `freshStart` returns one that is an hour later. */
 let hours = 0;
 function freshStart(): string {
   return new Date(Date.UTC(2030, 0, 1) + 3_600_000 * ++hours).toISOString();
@@ -185,7 +185,7 @@ describe("a key of another request", () => {
     ];
     for (const other of others) {
       const answer = await send({ ...request, ...other, headers: { "content-type": "application/json" } });
-      // An empty body is not JSON, and is refused before the key is looked up.
+      // An empty body is not JSON, so it is refused before the key is looked up.
       if ("body" in other && other.body === undefined) expect(answer.status).toBe(400);
       else
         expect(answer).toMatchObject({
@@ -399,7 +399,7 @@ describe("a signed-in user", () => {
 
     const path = `/businesses/${made.body.data.id}/api-keys`;
     const wanted = { label: "Mine", scopes: ["staff:read"] };
-    // A user's key is the same key for every business of the user.
+    // A user's idempotency key is the same key in all of the user's businesses.
     expect((await browser.call("POST", path, wanted, once)).body.code).toBe("idempotency_key_reused");
     const another = { "idempotency-key": "second" };
     const shown = await browser.call("POST", path, wanted, another);

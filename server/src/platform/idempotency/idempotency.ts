@@ -10,19 +10,19 @@ import {
   replaceOwnResponse,
 } from "./store.ts";
 
-/** A request with an idempotency key: the credential that sent it, the key and the content. */
+/** A request with an idempotency key: the credential that sent it, the key and the fingerprint of the content. */
 export interface KeyedRequest {
-  /** The business of an API key or the user of a session. */
+  /** The id of the API key's business, or of the session's user. */
   readonly partitionId: string;
-  /** The API key or the user: callers do not share idempotency keys. */
+  /** The id of the API key or of the user: callers do not share idempotency keys. */
   readonly credentialId: string;
-  /** 1–255 printable characters. */
+  /** The idempotency key: 1–255 printable characters. */
   readonly key: string;
-  /** SHA-256 of method, path and body. */
+  /** The SHA-256 hash of method, URL and body. */
   readonly fingerprint: Buffer;
 }
 
-/** A response as it is replayed: status, body and the version for `ETag`. */
+/** A response in the form in which it is replayed: status, body and the version for `ETag`. */
 export interface StoredResponse {
   readonly status: number;
   readonly body: string;
@@ -30,8 +30,8 @@ export interface StoredResponse {
 }
 
 /**
- * Stores the response in the transaction of the request's effect: both commit, or neither. `replace` replaces the response
- * that this request has stored and committed before; null deletes it, so that a repeated request is executed again.
+ * Stores the response in the transaction of the request's effect: either both commit or neither. `replace` replaces the
+ * response that this request has already stored and committed; null deletes it, so that a repeated request is executed again.
  */
 export type ResponseStore = (tx: Transaction, response: StoredResponse | null, how?: "replace") => void;
 
@@ -41,10 +41,10 @@ export type Outcome<T> =
 
 export interface Idempotency {
   /**
-   * Executes `work` at most once for a request, however often it is sent (contract §1), and answers its result or the stored
-   * response. `work` stores its response with the function that it receives. An error that `refusalOf` turns into a response
-   * is stored in its own transaction, also instead of a response that `work` had stored and committed before it
-   * failed. Throws `idempotency_key_reused` when the key was used for another request.
+   * Executes `work` at most once for a request, however often the request is sent (contract §1), and returns its result or the
+   * stored response. `work` stores its response with the function that it receives. An error that `refusalOf` converts to a
+   * response is stored in its own transaction; it also replaces a response that `work` had stored and committed before it
+   * failed. Throws `idempotency_key_reused` when the key was used for a different request.
    */
   once<T>(
     request: KeyedRequest,
@@ -54,13 +54,13 @@ export interface Idempotency {
 }
 
 const STORED_FOR_MS = 24 * 3_600_000;
-/** A stored response can expire between two statements; more than once is no coincidence. */
+/** A stored response can expire between two statements, but only once: more failed attempts indicate an error. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * The primary key decides. Of two concurrent requests with one key, the second waits at the insert for the commit of the
- * first; it is then rolled back and answered with the stored response of the first. Nothing is locked before, so a key
- * costs one small read and one row in the same commit (decision 13).
+ * Creates an `Idempotency` in which the primary key decides between concurrent requests. Of two with the same key, the second
+ * waits at its insert until the first commits; the second is then rolled back and gets the stored response of the first.
+ * Nothing is locked before that, so a key costs one small read and one row in the same commit (decision 13).
  */
 export function idempotency({
   database,
@@ -89,7 +89,7 @@ export function idempotency({
     created_at: clock.now(),
   });
 
-  /** Identifies the row that this request has stored, and not a concurrent one. */
+  /** Identifies the row that this request has stored, as opposed to one stored by a concurrent request. */
   const ownRow = (request: KeyedRequest, { status, body }: StoredResponse) => ({
     ...keyOf(request),
     request_sha256: request.fingerprint,
@@ -153,12 +153,12 @@ function keyOf({ partitionId, credentialId, key }: Omit<KeyedRequest, "fingerpri
   return { partition_id: partitionId, credential_id: credentialId, key };
 }
 
-/** Responses stored until then have expired; milliseconds since the epoch. */
+/** Returns the time up to which stored responses have expired, in milliseconds since the epoch. */
 export function oldestStoredAt(clock: Clock): number {
   return clock.now() - STORED_FOR_MS;
 }
 
-/** On Citus the constraint's name ends with the number of the shard. */
+/** Whether the error is a violation of the primary key. On Citus the constraint's name ends with the number of the shard. */
 function isDuplicateKey(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.constraint?.startsWith("idempotency_keys_pkey") === true;
 }

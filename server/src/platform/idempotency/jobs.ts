@@ -3,7 +3,7 @@ import { deleteInBatches, type Job } from "../jobs/index.ts";
 import { oldestStoredAt } from "./idempotency.ts";
 import { deleteOldResponses } from "./store.ts";
 
-/** Deletes expired responses. */
+/** Returns the job that deletes expired responses. */
 export function idempotencyJobs({ database, clock }: Context): Job[] {
   const expired: Job = {
     name: "stored responses",

@@ -5,7 +5,10 @@ const { columns } = idempotencyKeys;
 const keyColumns = pick(columns, "partition_id", "credential_id", "key");
 const storedColumns = pick(columns, "request_sha256", "status", "body", "version");
 
-/** The stored response of a key, if it was stored after `$oldestAt`; an older one is deleted to make room. */
+/**
+ * Returns the stored response of a key if it was stored after `$oldestAt`; deletes an older one, so that a new one can be
+ * stored.
+ */
 export const findStoredResponse = statement({
   name: "idempotency_find",
   params: { ...keyColumns, oldestAt: column.instant },
@@ -25,10 +28,10 @@ export const findStoredResponse = statement({
           and created_at > $oldestAt`,
 });
 
-/** Violates the primary key when a concurrent request was first: its transaction is then rolled back. */
+/** Inserts a response. Violates the primary key if a concurrent request was first; the transaction is then rolled back. */
 export const insertResponse = insertInto("idempotency_insert", idempotencyKeys);
 
-/** Stores a refusal, which has no effect to roll back; no row when a concurrent request was first. */
+/** Stores an error response, which has no effect to roll back. Returns no row if a concurrent request was first. */
 export const insertResponseIfAbsent = statement({
   name: "idempotency_insert_if_absent",
   params: columns,
@@ -39,7 +42,10 @@ export const insertResponseIfAbsent = statement({
         returning status`,
 });
 
-/** The row that this request has stored, and no concurrent one. */
+/**
+ * The columns and condition that identify the row that this request has stored, as opposed to one stored by a concurrent
+ * request.
+ */
 const ownColumns = omit(columns, "version", "created_at");
 const IS_OWN = `partition_id = $partition_id
           and credential_id = $credential_id
@@ -48,7 +54,7 @@ const IS_OWN = `partition_id = $partition_id
           and status = $status
           and body = $body`;
 
-/** Replaces the response that this request has stored; no row when it is another one. */
+/** Replaces the response that this request has stored; returns no row if the stored response is a different one. */
 export const replaceOwnResponse = statement({
   name: "idempotency_replace_own",
   params: {
@@ -73,7 +79,7 @@ export const deleteOwnResponse = statement({
         returning status`,
 });
 
-/** Deletes responses stored until `$oldestAt`; returns how many. */
+/** Deletes responses stored at or before `$oldestAt`; returns how many. */
 export const deleteOldResponses = statement({
   name: "idempotency_delete_old",
   params: { oldestAt: column.instant, limit: column.integer },

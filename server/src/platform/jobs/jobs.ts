@@ -1,24 +1,24 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Background work at intervals. Any number of processes may run the same job concurrently. */
+/** Background work that is repeated at intervals. Any number of processes may run the same job concurrently. */
 export interface Job {
-  /** For the log. */
+  /** The name for the log. */
   readonly name: string;
-  /** From the end of one run to the start of the next. */
+  /** The time from the end of one run to the start of the next. */
   readonly everyMs: number;
   /** Does the work that is due. Once `signal` is aborted, it stops after the current step. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 export interface Jobs {
-  /** Resolves when all runs under way have ended; no other one starts. */
+  /** Resolves when all current runs have ended; no further run starts. */
   close(): Promise<void>;
 }
 
 /**
- * Runs each job within the first second and then repeatedly; never twice at the same time in this process. The first
- * runs are spread, because jobs that start together would each need a connection, in every interval. A failure is
- * logged once until it changes: an unreachable database is one line per job. The next run tries again.
+ * Runs each job within the first second and then repeatedly, but never twice at the same time in this process. The first runs
+ * are spread over that second, because jobs that start together would all need a connection at once, in every interval. A
+ * failure is logged once until it changes: an unreachable database results in one line per job. The next run tries again.
  */
 export function startJobs(
   jobs: readonly Job[],
@@ -60,7 +60,7 @@ async function repeat(
   }
 }
 
-/** Ends early when the jobs are closed. */
+/** Waits; returns early when the jobs are closed. */
 async function wait(ms: number, signal: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal }).catch(() => {});
 }

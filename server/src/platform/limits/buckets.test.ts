@@ -4,7 +4,7 @@ import { column, type Database, openDatabase, statement } from "../database/inde
 import { type Buckets, bucketOfAddress, requestBuckets } from "./index.ts";
 
 let fresh: FreshDatabase;
-/** Two processes: each with its own pool and memory. */
+/** Two processes, each with its own pool and memory. */
 const databases: Database[] = [];
 const processes: Buckets[] = [];
 beforeAll(async () => {
@@ -64,7 +64,7 @@ test("refused requests take nothing", async () => {
   const answers = await Promise.all(Array.from({ length: 100 }, take));
   const allowed = answers.filter((answer) => answer.isAllowed).length;
   expect(allowed).toBeGreaterThanOrEqual(10);
-  // One token a second is added while the requests run.
+  // One token per second is added while the requests run.
   expect(allowed).toBeLessThanOrEqual(11 + Math.ceil((performance.now() - startedAt) / 1_000));
 });
 
@@ -102,7 +102,7 @@ describe("two processes", () => {
       const startedAt = performance.now();
       const answers = await Promise.all(
         Array.from({ length: 900 }, async (_, index) => {
-          // Not all at once: requests of a process would share one statement.
+          // The requests are not sent all at once, because the requests of a process would then share one statement.
           if (index % 3 === 0) await processes[index % 2]?.take(`other ${index % 7}`, 1000);
           return processes[index % 2]?.take(`shared ${round}`, 300);
         }),
@@ -158,7 +158,7 @@ describe("prefetched tokens", () => {
   test("never make the balance exceed what the bucket holds", async () => {
     const startedAt = performance.now();
     await first("brimful");
-    // Eleven tokens were taken; after half a second the bucket has five of them again, and ten are prefetched.
+    // Eleven tokens were taken. After half a second five of them have been added again, and ten are prefetched.
     await expect
       .poll(() => performance.now() - startedAt, { interval: 20, timeout: 60_000 })
       .toBeGreaterThan(500);
@@ -170,7 +170,7 @@ describe("prefetched tokens", () => {
   test("expire once the bucket could be full again", async () => {
     const startedAt = performance.now();
     await first("stale");
-    // Eleven tokens were taken, which are added again within 1.1 seconds.
+    // Eleven tokens were taken; they are added again within 1.1 seconds.
     await expect
       .poll(() => performance.now() - startedAt, { interval: 50, timeout: 60_000 })
       .toBeGreaterThan(1200);

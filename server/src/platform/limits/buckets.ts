@@ -2,21 +2,21 @@ import type { Database } from "../database/index.ts";
 import { waitForShared, withoutRequestTime } from "../requestTime.ts";
 import { takeTokens } from "./store.ts";
 
-/** The balance of a caller after a request. */
+/** The balance of a caller's bucket after a request. */
 export interface RateLimitStatus {
   readonly isAllowed: boolean;
-  /** Requests per minute, and tokens of a full bucket. */
+  /** The requests allowed per minute, and the tokens of a full bucket. */
   readonly limit: number;
-  /** Requests that would be allowed now. */
+  /** The number of requests that would currently be allowed. */
   readonly remaining: number;
-  /** Until the bucket is full again, rounded up. */
+  /** The time until the bucket is full again, rounded up. */
   readonly resetSeconds: number;
-  /** Until a request would be allowed; 0 when one would be now. */
+  /** The time until a request would be allowed; 0 if one would be allowed now. */
   readonly retryAfterSeconds: number;
 }
 
 export interface Buckets {
-  /** Takes one token of a bucket that holds `perMinute` of them and is refilled within a minute. */
+  /** Takes one token from a bucket that holds `perMinute` tokens and is refilled within a minute. */
   take(bucket: string, perMinute: number): Promise<RateLimitStatus>;
 }
 
@@ -29,23 +29,23 @@ interface Batch {
 /** Tokens that this process has taken in advance, and the state of their bucket at that time. */
 interface Prefetched {
   tokens: number;
-  /** Tokens left in the bucket at `takenAt`; since then it was refilled, and other processes took from it. */
+  /** The tokens left in the bucket at `takenAt`. Since then it was refilled, and other processes took tokens from it. */
   readonly inBucket: number;
-  /** `performance.now()` before the statement. */
+  /** The value of `performance.now()` before the statement. */
   readonly takenAt: number;
 }
 
 const MAX_BUCKETS = 10_000;
 
 /**
- * Token buckets that all processes share: their rows are in the database, and only a statement takes tokens.
+ * Token buckets that all processes share: their rows are in the database, and only SQL statements take tokens.
  *
- * Two things make it cheap. One statement is under way at a time, and requests that arrive meanwhile share the next one,
- * whatever their buckets. And each statement prefetches the tokens of a second (a tenth of those left when that is less),
- * which the next requests use without a statement.
+ * Two measures make this cheap. One statement runs at a time, and requests that arrive while it runs share the next one,
+ * whatever their buckets. And each statement prefetches the tokens of one second (or a tenth of the tokens left, if that is
+ * less), which the next requests use without a statement.
  *
- * Prefetched tokens expire once the bucket could have been refilled, so all processes together never exceed the limit. They
- * allow less by at most the tokens of a second per minute and process (decision 14).
+ * Prefetched tokens expire once the bucket could have been refilled, so all processes together never exceed the limit. Per
+ * minute and process, at most the tokens of one second expire unused (decision 14).
  */
 export function requestBuckets({ database }: { readonly database: Database }): Buckets {
   const prefetched = new Map<string, Prefetched>();
@@ -82,7 +82,7 @@ export function requestBuckets({ database }: { readonly database: Database }): B
     }
   }
 
-  /** Requests that arrived during the previous statement use the tokens that it prefetched. */
+  /** Serves requests that arrived during the previous statement with the tokens that it prefetched. */
   function serveFromPrefetched(bucket: string, { perMinute, waiting }: Batch, now: number): void {
     while (waiting.length > 0) {
       const served = takePrefetched(bucket, perMinute, now);
@@ -98,7 +98,7 @@ export function requestBuckets({ database }: { readonly database: Database }): B
     return statusOf(true, perMinute, known.tokens + inBucketAt(known, perMinute, now));
   }
 
-  /** Allows the first `taken` requests of a batch, in the order of their arrival; tokens left over are prefetched. */
+  /** Allows the first `taken` requests of a batch, in order of arrival; the remaining tokens are prefetched. */
   function serve(
     bucket: string,
     { perMinute, waiting }: Batch,
@@ -109,7 +109,8 @@ export function requestBuckets({ database }: { readonly database: Database }): B
       const left = known.inBucket + Math.max(0, taken - index - 1);
       request.resolve(statusOf(index < taken, perMinute, left));
     });
-    // Moves the bucket to the end of the map; earlier prefetched tokens were used up before the statement.
+    // Deletes and reinserts the entry, which moves the bucket to the end of the map. Earlier prefetched tokens were used up
+    // before the statement.
     prefetched.delete(bucket);
     prefetched.set(bucket, { ...known, tokens: Math.max(0, taken - waiting.length) });
     const [oldest] = prefetched.keys();
@@ -124,27 +125,33 @@ export function requestBuckets({ database }: { readonly database: Database }): B
       const batch = next.get(bucket) ?? { perMinute, waiting: [] };
       next.set(bucket, batch);
       batch.waiting.push(request);
-      // The request may give up before its statement fails.
+      // The request may time out before its statement fails; without this handler the rejection would be unhandled.
       request.promise.catch(() => undefined);
       const isSentAtOnce = !isUnderWay;
-      // The statements serve other requests too: the time limit of the one that begins does not count.
+      // The statements serve other requests too, so the time limit of the request that sends them does not apply.
       if (isSentAtOnce) void withoutRequestTime(sendAll);
       return waitForShared(request.promise, isSentAtOnce);
     },
   };
 }
 
-/** Tokens in the bucket if no other process has taken any since. */
+/** Returns the tokens in the bucket if no other process has taken any since. */
 function inBucketAt({ inBucket, takenAt }: Prefetched, perMinute: number, now: number): number {
   return Math.min(perMinute, inBucket + ((now - takenAt) / 60_000) * perMinute);
 }
 
-/** Other processes only take tokens, so before this moment the bucket cannot be full. */
+/**
+ * Whether the prefetched tokens have expired. Other processes only take tokens, so the bucket cannot be full before this
+ * moment.
+ */
 function isExpired(known: Prefetched, perMinute: number, now: number): boolean {
   return inBucketAt(known, perMinute, now) >= perMinute;
 }
 
-/** A token per waiting request, and some more: few where few are left, because other processes cannot use prefetched ones. */
+/**
+ * Returns the number of tokens to take: one per waiting request, plus some to prefetch. It prefetches few if few are left,
+ * because other processes cannot use prefetched tokens.
+ */
 function wanted({ perMinute, waiting }: Batch, known: Prefetched | undefined, now: number): number {
   const before = known === undefined ? perMinute : inBucketAt(known, perMinute, now);
   const left = Math.max(0, before - waiting.length);
@@ -153,7 +160,7 @@ function wanted({ perMinute, waiting }: Batch, known: Prefetched | undefined, no
 
 function statusOf(isAllowed: boolean, limit: number, tokens: number): RateLimitStatus {
   const secondsPerToken = 60 / limit;
-  // The bucket is refilled while tokens are prefetched: together they could exceed what it holds.
+  // The bucket is refilled while tokens are prefetched: together they could exceed the capacity.
   const left = Math.min(tokens, limit - 1);
   return {
     isAllowed,

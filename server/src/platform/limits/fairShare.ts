@@ -1,6 +1,6 @@
 import { ApiError } from "../../kernel/errors.ts";
 
-/** Runs one piece of synchronous work in its business's turn, and returns its result. */
+/** Runs one piece of synchronous work when it is the business's turn, and returns its result. */
 export type RunPiece = <T>(piece: () => T) => Promise<T>;
 
 interface Waiting {
@@ -10,34 +10,34 @@ interface Waiting {
 
 /** The work of one business, measured in milliseconds of computation. */
 interface Work {
-  /** The computing time that the business used recently; halves every ten seconds. */
+  /** The computing time that the business used recently; it halves every ten seconds. */
   used: number;
-  /** When `used` was last halved. */
+  /** The time when `used` was last reduced. */
   at: number;
-  /** Computations that have begun and not ended, and their average duration. */
+  /** The number of computations that have begun and not ended, and their average duration. */
   underWay: number;
   average: number;
-  /** Pieces that wait for their turn, the oldest computation first. */
+  /** Pieces that wait for their turn; those of the oldest computation come first. */
   readonly waiting: Waiting[];
-  /** Computations that hold their data in memory, and those that wait to begin, the oldest first. */
+  /** The number of computations that hold their data in memory, and those that wait to begin, the oldest first. */
   running: number;
   readonly queued: Waiting[];
 }
 
-/** Pieces run for this long before the event loop handles requests and answers of the database again. */
+/** The time for which pieces run before the event loop handles requests and database results again. */
 const TURN_MS = 8;
 const HALF_LIFE_MS = 10_000;
-/** A business whose computations under way would take longer than this gets 429. */
+/** The limit for the expected duration of a business's current computations; above it the business gets 429. */
 const MAX_AHEAD_MS = 5_000;
-/** Computations that run at once, because each holds megabytes: of a business, and in the process. */
+/** The maximum number of computations that run at once, per business and per process, because each holds megabytes. */
 const MAX_AT_ONCE_OF_BUSINESS = 2;
 const MAX_AT_ONCE = 6;
 const MAX_BUSINESSES = 10_000;
 
 /**
- * Shares the event loop between businesses. Work that takes longer than a few milliseconds is done in pieces; between
- * two turns of pieces the event loop serves all other requests. The business that used the least time recently has the
- * next turn, so a business that computes for seconds waits for its neighbours, and they do not wait for it.
+ * Shares the event loop between businesses. Work that takes longer than a few milliseconds is done in pieces; between two turns
+ * of pieces the event loop serves all other requests. The business that used the least time recently has the next turn, so a
+ * business that computes for seconds waits for the others, and they do not wait for it.
  *
  * The event loop belongs to the process, and so does this queue: it needs no row and no lock.
  */
@@ -58,7 +58,7 @@ export class FairShare {
   }
 
   /**
-   * Runs a computation that takes many pieces or holds megabytes: at most two of a business at once. Throws as
+   * Runs a computation that takes many pieces or holds megabytes; at most two of a business run at once. Throws like
    * `refuseOverload`. A computation must not begin another one.
    */
   async compute<T>(businessId: string, computation: (run: RunPiece) => Promise<T>): Promise<T> {
@@ -83,14 +83,14 @@ export class FairShare {
     }
   }
 
-  /** Throws `rate_limited` if the computations of the business that are under way take too long already. */
+  /** Throws `rate_limited` if the current computations of the business already take too long. */
   refuseOverload(businessId: string): void {
     const { underWay, average } = this.#workOf(businessId);
     const aheadMs = underWay * average;
     if (aheadMs > MAX_AHEAD_MS) throw tooMuchWork(Math.ceil(aheadMs / 1000));
   }
 
-  /** Runs a single piece, and measures it like the others. */
+  /** Runs a single piece and measures it like the others. */
   run<T>(businessId: string, piece: () => T): Promise<T> {
     return this.#enqueue(this.#workOf(businessId), this.#order++, piece, () => {});
   }
@@ -120,7 +120,7 @@ export class FairShare {
     await promise;
   }
 
-  /** Ends a computation, and begins the oldest one of the business that used the least. */
+  /** Ends a computation, and begins the oldest waiting one of the business that used the least time. */
   #end(work: Work): void {
     this.#running -= 1;
     work.running -= 1;
@@ -149,7 +149,7 @@ export class FairShare {
       this.#turnMs += ms;
       measured(ms);
     };
-    // While nothing waits and the turn is young, a piece runs at once: nearly all of them take microseconds.
+    // A piece runs at once while no piece waits and the turn has just begun: nearly all pieces take microseconds.
     if (this.#waiting.size === 0 && this.#turnMs < TURN_MS) run();
     else {
       const later = work.waiting.findIndex((other) => other.order > order);
@@ -171,7 +171,7 @@ export class FairShare {
     });
   }
 
-  /** Runs the next piece of the business that used the least. */
+  /** Runs the next piece of the business that used the least time. */
   #runNext(): void {
     const least = this.#leastUsed(this.#waiting);
     const next = least?.waiting.shift();
@@ -195,7 +195,7 @@ export class FairShare {
   }
 }
 
-/** The event loop of this process. */
+/** The queue for the event loop of this process. */
 export const eventLoop = new FairShare();
 
 function tooMuchWork(seconds: number): ApiError {

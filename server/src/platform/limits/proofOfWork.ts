@@ -3,22 +3,25 @@ import { ApiError } from "../../kernel/errors.ts";
 import type { Reader } from "../database/index.ts";
 import { allowQuota } from "./quotas.ts";
 
-/** A solver tries half of these on average: about 0.2 s on a phone, and 20 minutes of it for 10,000 requests. */
+/**
+ * The number of candidates. A solver tries half of them on average, which takes about 0.2 s on a phone, and 20 minutes for
+ * 10,000 requests.
+ */
 const MAX_NUMBER = 100_000;
 const VALID_MS = 10 * 60_000;
-/** Characters of the header; a solution has about 400. */
+/** The maximum length of the header in characters; a solution has about 400. */
 const MAX_LENGTH = 2_000;
 
-/** The key of challenges, derived from the installation's secret (HKDF-SHA256). */
+/** Returns the key of challenges, derived from the installation's secret (HKDF-SHA256). */
 export function proofKey(secret: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", "daybook proof of work 1", 32));
 }
 
 /**
- * Throws `proof_required` with a new challenge unless the header is a valid solution for this purpose that was not used
- * before. Challenges have the form of ALTCHA with SHA-256: the solver finds the number whose hash, after the salt, is the
- * challenge, and sends `{algorithm, challenge, number, salt, signature}` as JSON in base64. The server stores no
- * challenges: it checks its signature, and counts the uses of a solution.
+ * Throws `proof_required` with a new challenge unless the header is a valid, unused solution for this purpose. Challenges have
+ * ALTCHA's format with SHA-256: the solver finds the number for which the hash of salt and number equals the challenge, and
+ * sends `{algorithm, challenge, number, salt, signature}` as JSON in base64. The server stores no challenges: it verifies their
+ * signature, and counts the uses of a solution.
  */
 export async function requireProof(
   reader: Reader,
@@ -62,7 +65,7 @@ function newChallenge(key: Buffer, purpose: string, now: number, number = random
   };
 }
 
-/** The challenge of a valid solution; undefined for another text. */
+/** Returns the challenge of a valid solution; undefined for any other text. */
 function solutionIn(header: string, key: Buffer, purpose: string, now: number): string | undefined {
   if (header.length > MAX_LENGTH) return undefined;
   const { salt, number, challenge, signature } = parsed(header);

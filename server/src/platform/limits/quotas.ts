@@ -3,9 +3,9 @@ import { ApiError } from "../../kernel/errors.ts";
 import type { Reader } from "../database/index.ts";
 import { deleteQuota, takeQuota } from "./store.ts";
 
-/** A number of uses in a window that starts with the first of them. */
+/** A limited number of uses in a window that starts with the first use. */
 interface Quota {
-  /** Unique to the purpose; the subject is hashed, because it may be an e-mail address of any length. */
+  /** The purpose, unique to the use of the quota. The subject is hashed, because it may be an e-mail address of any length. */
   readonly purpose: string;
   readonly subject: string;
   readonly most: number;
@@ -30,7 +30,7 @@ export async function useQuota(reader: Reader, quota: Quota, now: number, messag
   if (!isAllowed) throw new ApiError("rate_limited", message, { retry_after: retryAfterSeconds });
 }
 
-/** Makes the quota full again. */
+/** Deletes the uses of the quota, so that it is full again. */
 export async function refillQuota(reader: Reader, quota: Pick<Quota, "purpose" | "subject">): Promise<void> {
   await reader.query(deleteQuota, { quota: nameOf(quota) });
 }

@@ -1,24 +1,25 @@
 import { type LoggerOptions, pino } from "pino";
 import { loggedError } from "./loggedError.ts";
 
-/** The least severe level that is written. `info` includes one line for each request. */
+/** The least severe level that is written. `info` includes a line for each request. */
 export type LogLevel = "info" | "warn";
 
-/** Where log lines go. */
+/** The destination of log lines. */
 export interface LogStream {
   write(line: string): void;
 }
 
-/** The log of a server or worker, outside of requests. */
+/** The log of a server or worker, for messages that do not belong to a request. */
 export interface Log {
   info(message: string): void;
-  /** Logs a problem that an operator should know, with its cause. The work is repeated or continues without it. */
+  /** Logs a problem that an operator should be aware of, with its cause. The work is retried or continues without it. */
   warn(message: string, error?: unknown): void;
 }
 
 /**
- * The format of the log (decision 42), for Fastify and for `openLog`: one JSON object in a line, with `time`, `level`, `message`
- * and, for a request, its `request_id`. Requests and responses are never logged as a whole, because they hold personal data.
+ * Returns the options for the log format (decision 42), for Fastify and for `openLog`: one JSON object per line, with `time`,
+ * `level`, `message` and, for a request, its `request_id`. Requests and responses are never logged in full, because they
+ * contain personal data.
  */
 export function logOptions({
   level,

@@ -1,4 +1,4 @@
-/** An error as it is logged. */
+/** An error in the form in which it is logged. */
 export interface LoggedError {
   readonly type: string;
   readonly message: string;
@@ -9,14 +9,14 @@ export interface LoggedError {
 }
 
 /**
- * The properties of an error that are logged. They are picked, not copied, because database drivers put rows and values into
- * others; messages about invalid data (SQLSTATE class 22) quote the value and are cut before it.
+ * Returns the properties of an error that are logged. They are an allow-list, because database drivers put rows and values into
+ * other properties. Messages about invalid data (SQLSTATE class 22) quote the value, so they are cut before it.
  */
 export function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   const isAboutData = typeof code === "string" && /^22[0-9A-Z]{3}$/.test(code);
-  // Without the first lines, which repeat the message.
+  // Omits the first lines, which repeat the message.
   const stack = (error.stack ?? "").split("\n").filter((line) => line.startsWith("    at "));
   return {
     type: error.name,

@@ -2,19 +2,25 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 
 /** The metrics of one process, for Prometheus. No label contains an id, a name or an address. */
 export interface Metrics {
-  /** For counters and histograms of the process. */
+  /** The registry for counters and histograms of the process. */
   readonly registry: Registry;
-  /** Adds values that are read for each request of the page. */
+  /** Adds a function that updates values whenever the page is requested. */
   readOnDemand(read: () => Promise<void>): void;
-  /** The page, in Prometheus' text format. */
+  /** Returns the page in Prometheus' text format. */
   page(): Promise<string>;
   readonly contentType: string;
 }
 
-/** The page needs no authentication, so values are read at most once a second however often it is requested. */
+/**
+ * The minimum age of values before they are read again, however often the page is requested, because it may need no
+ * authentication.
+ */
 const FRESH_MS = 1_000;
 
-/** Sums of the metrics without `_total`. Prometheus reserves this suffix for counters, and they are gauges. */
+/**
+ * Metrics that are removed because they are gauges, although Prometheus reserves the suffix `_total` for counters. They are the
+ * sums of the metrics of the same name without the suffix.
+ */
 const MISNAMED = [
   "nodejs_active_resources_total",
   "nodejs_active_handles_total",
@@ -22,8 +28,8 @@ const MISNAMED = [
 ];
 
 /**
- * A registry per call instead of prom-client's global one. `aboutProcess` adds memory, processor time and the event
- * loop, whose observers must exist once per process and not once per server of a test.
+ * Creates a registry per call instead of using prom-client's global one. `aboutProcess` adds memory, processor time and the
+ * event loop, whose observers must exist only once per process, and not once per server in a test.
  */
 export function openMetrics(options: {
   readonly log: (message: string, error: unknown) => void;

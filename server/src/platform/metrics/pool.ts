@@ -2,7 +2,7 @@ import { Gauge } from "prom-client";
 import type { PooledDatabase } from "../database/index.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Database connections of this process, and callers that wait for one. */
+/** Measures the database connections of this process, and the callers that wait for one. */
 export function measurePool({ registry }: Metrics, database: PooledDatabase): void {
   new Gauge({
     name: "daybook_database_connections",

@@ -1,17 +1,17 @@
 import ipaddr from "ipaddr.js";
 
-/** Which addresses outbound requests may reach, as the operator configured. */
+/** The addresses that outbound requests may reach, as configured by the operator. */
 export interface OutboundPolicy {
-  /** Private, loopback and link-local addresses too: for development or a private network. */
+  /** Whether private, loopback and link-local addresses are allowed too, for development or a private network. */
   readonly allowPrivate: boolean;
-  /** Plain http as well as https. */
+  /** Whether plain http is allowed in addition to https. */
   readonly allowHttp: boolean;
 }
 
 /**
- * Whether a request may go to this address, in any notation. An allow-list: only ordinary addresses of the public
- * internet, and an IPv4 address embedded in an IPv6 address is judged as IPv4. `allowPrivate` adds private, loopback
- * and link-local ones, but never the metadata services of clouds, multicast and reserved addresses.
+ * Whether a request may be sent to this address, in any notation. Uses an allow-list: only ordinary addresses of the public
+ * internet. An IPv4 address embedded in an IPv6 address is checked as IPv4. `allowPrivate` adds private, loopback and
+ * link-local addresses, but never the metadata services of clouds, multicast and reserved addresses.
  */
 export function isReachable(address: string, policy: OutboundPolicy): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -21,11 +21,11 @@ export function isReachable(address: string, policy: OutboundPolicy): boolean {
   const range = plain.range();
   if (policy.allowPrivate && OWN_RANGES.has(range)) return true;
   if (range !== "unicast") return false;
-  // Only 2000::/3 is assigned; ::7f00:1 counts as "unicast" and is an old notation of loopback.
+  // Only 2000::/3 is assigned; ::7f00:1, an old notation of loopback, counts as "unicast".
   return plain instanceof ipaddr.IPv4 || plain.match(GLOBAL_UNICAST);
 }
 
-/** Names that always mean the machine itself (RFC 6761), whether or not a name server knows them. */
+/** Whether the name always refers to the machine itself (RFC 6761), even if a name server resolves it differently. */
 export function isReservedName(host: string): boolean {
   return /(^|\.)localhost\.?$/i.test(host);
 }
@@ -41,19 +41,19 @@ const OWN_RANGES: ReadonlySet<string> = new Set([
   "carrierGradeNat",
 ]);
 
-/** Metadata services of the large clouds. */
+/** The addresses of the metadata services of the large clouds. */
 const METADATA: ReadonlySet<string> = new Set([
   "169.254.169.254",
   "169.254.170.2",
   "169.254.170.23",
   "100.100.100.200",
-  // Azure's is a public address.
+  // Azure's metadata service has a public address.
   "168.63.129.16",
   "fd00:ec2:0:0:0:0:0:254",
   "fd20:ce:0:0:0:0:0:254",
 ]);
 
-/** The IPv4 address that a mapped (::ffff:0:0/96), translated (64:ff9b::/96) or 6to4 (2002::/16) one leads to. */
+/** Returns the IPv4 address embedded in a mapped (::ffff:0:0/96), translated (64:ff9b::/96) or 6to4 (2002::/16) address. */
 function embeddedIPv4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   const range = address.range();
   const bytes = address.toByteArray();

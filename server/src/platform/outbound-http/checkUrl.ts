@@ -4,13 +4,16 @@ import { invalid } from "../../kernel/errors.ts";
 import { isReachable, isReservedName, type OutboundPolicy } from "./addresses.ts";
 import { type LookUp, lookUp } from "./lookUp.ts";
 
-/** A host name that is not resolved by then is accepted: the caller waits, and each connection is checked again. */
+/**
+ * The timeout for resolving a host name. A name that is not resolved by then is accepted: the caller is waiting, and each
+ * connection is checked again.
+ */
 const TIMEOUT_MS = 2_000;
 
 /**
- * Refuses a URL to which the server may not send (contract §7): because of its scheme, credentials in it, its
- * address, or an address of its host name. A name that cannot be resolved is accepted: it may be set up later, and
- * each connection is checked again (safeConnect.ts). Throws `validation_failed` for the field `path`.
+ * Refuses a URL to which the server may not send (contract §7): because of its scheme, its credentials, its address, or an
+ * address of its host name. A name that cannot be resolved is accepted: it may be set up later, and each connection is checked
+ * again (safeConnect.ts). Throws `validation_failed` for the field `path`.
  */
 export async function checkUrl(
   text: string,
@@ -48,7 +51,10 @@ async function complaintAboutName(
   return found.every(({ address }) => isReachable(address, policy)) ? undefined : NOT_PUBLIC;
 }
 
-/** The host as an address or a name: the URL parser turns 127.1 and 0x7f000001 into 127.0.0.1, and names into lower case. */
+/**
+ * Returns the host as an address or a name. The URL parser has already converted 127.1 and 0x7f000001 to 127.0.0.1, and names
+ * to lower case.
+ */
 function hostOf(url: URL): string {
   return url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
 }

@@ -1,4 +1,4 @@
-/** A message by the kind of failure; the error's own message may contain text of the receiver. */
+/** Returns a message for the kind of failure; the error's own message may contain text from the receiver. */
 export function connectionErrorMessage(error: unknown): string {
   const code = codeOf(error);
   if (code.includes("CERT")) return WORDS[code] ?? "the certificate is not valid";
@@ -7,8 +7,8 @@ export function connectionErrorMessage(error: unknown): string {
 }
 
 /**
- * What an error shows about the network: `made` when the other host responded, even with an invalid certificate; `none`
- * when no connection was tried because the address is not allowed.
+ * Returns what an error reveals about the connection: `made` when the other host responded, even with an invalid certificate;
+ * `none` when no connection was attempted because the address is not allowed.
  */
 export function connectionOf(error: unknown): "made" | "failed" | "none" {
   const code = codeOf(error);
@@ -43,7 +43,7 @@ const WORDS: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "the certificate is not from a known authority",
 };
 
-/** The first code in the chain of causes; if several addresses were tried, that of the last one. */
+/** Returns the first code in the chain of causes; if several addresses were tried, the code of the last one. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors.at(-1));

@@ -1,19 +1,22 @@
 import type { Socket } from "node:net";
 
-/** The response to one request was too long. */
+/** Thrown when the response to one request is too long. */
 class AnswerTooLong extends Error {
   readonly code = "EANSWERTOOLONG";
 }
 
-/** A response of which 64 KiB are read fits into it in any encoding, for instance in chunks of ten bytes. */
+/**
+ * The limit for the bytes of one response. A response of 64 KiB fits into it in any encoding, for instance in chunks of ten
+ * bytes.
+ */
 const MOST_BYTES = 1024 * 1024;
 
 /**
- * Closes a connection on which a response does not end. Bodies are limited where they are read (outboundHttp.ts) and
- * headers by undici; informational responses (102, 103 …) and chunk extensions by neither, so a receiver could make
- * the process read hundreds of megabytes within the ten seconds of the timeout.
+ * Closes a connection on which a response does not end. Bodies are limited where they are read (outboundHttp.ts), and headers
+ * are limited by undici. Neither limits informational responses (102, 103 …) and chunk extensions, so a receiver could make the
+ * process read hundreds of megabytes within the ten seconds of the timeout.
  *
- * Each request, visible as written bytes, restarts the count.
+ * Each request restarts the count; it is detected by the bytes written.
  */
 export function limitAnswers(socket: Socket): void {
   let written = 0;

@@ -1,24 +1,27 @@
 import { lookup, Resolver } from "node:dns/promises";
 
-/** An address of a host, and which version of IP it belongs to. */
+/** An address of a host, and its IP version. */
 export interface HostAddress {
   readonly address: string;
   readonly family: 4 | 6;
 }
 
-/** Answers every address of a host name; throws an error with a `code` when it has none. */
+/** Returns all addresses of a host name; throws an error with a `code` if it has none. */
 export type LookUp = (hostname: string) => Promise<HostAddress[]>;
 
 const resolver = new Resolver({ timeout: 2_000, tries: 2 });
-/** `dns.lookup` blocks one of the four threads of the process until the name server answers. */
+/**
+ * The maximum number of concurrent `dns.lookup` calls. Each blocks one of the four threads of the process until the name server
+ * responds.
+ */
 const MOST_SYSTEM_LOOKUPS = 2;
 let systemLookups = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * Queries the name servers without a thread of the process: otherwise four receivers whose name servers hang would
- * block all name resolution, file access and password hashing. Names that only the machine knows (hosts file, search
- * domain) are resolved by the system, two at a time.
+ * Queries the name servers without using a thread of the process: otherwise four receivers whose name servers hang would block
+ * all name resolution, file access and password hashing. Names that only this machine resolves (hosts file, search domain) are
+ * resolved by the operating system, two at a time.
  */
 export const lookUp: LookUp = async (hostname) => {
   const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);

@@ -23,12 +23,15 @@ function opened(options: Parameters<typeof openOutboundHttp>[0]): OutboundHttp {
 
 async function post(outgoing: OutboundHttp, url: string, body = "{}") {
   const answer = await outgoing.post({ url, headers: { "Content-Type": "application/json" }, body });
-  // A connection is free for the next request in the turn of the event loop after its answer.
+  // A connection is available for the next request in the event-loop turn after its response.
   await new Promise(setImmediate);
   return answer;
 }
 
-/** Listens on every address of the machine, so that the system refuses no notation of loopback before Daybook does. */
+/**
+ * Listens on every address of the machine, so that the operating system does not refuse a notation of loopback before Daybook
+ * does.
+ */
 async function listening<S extends Server>(server: S, host = "::"): Promise<{ server: S; port: number }> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -148,7 +151,7 @@ test("a name that was public when it was subscribed and is loopback now is not c
   const answers = ["8.8.8.8", "127.0.0.1"];
   let asked = 0;
   const ask: LookUp = async () => [{ address: answers[asked++] ?? "127.0.0.1", family: 4 }];
-  // The first address is public and unreachable from here; the test is that the name was not resolved a second time.
+  // The first address is public and unreachable from here; the test checks that the name was not resolved a second time.
   const outgoing = opened({ policy: STRICT, ask, timeoutMs: 300 });
   const first = await post(outgoing, `http://rebound.example.com:${port}/`);
   expect("error" in first).toBe(true);
@@ -207,8 +210,7 @@ test("an endless answer is read to 64 KiB and dropped", async () => {
   });
   expect(await post(opened({ policy: OPEN }), `http://127.0.0.1:${port}/`)).toMatchObject({ status: 200 });
   await vi.waitFor(() => expect(isClosed).toBe(true), 60_000);
-  // The buffers of two sockets may hold data that has not arrived; without the limit the stream would continue for
-  // ever.
+  // The buffers of two sockets may hold data that has not arrived; without the limit the stream would never end.
   expect(written).toBeLessThan(16 * 1024 * 1024);
 });
 
@@ -421,7 +423,7 @@ test("a refused connection and a name that cannot be looked up are failures to c
   });
   expect(await post(outgoing, "http://receiver.example.com/")).toMatchObject({ connection: "failed" });
   expect(await outgoing.canConnect(["http://receiver.example.com/", url])).toBe(true);
-  // Closes the server; the client was opened after it.
+  // Closes the server, which was opened before the client.
   const [closeServer, closeClient] = closing.splice(-2);
   await closeServer?.();
   closing.push(closeClient as () => Promise<unknown>);

@@ -5,12 +5,12 @@ import { connectionErrorMessage, connectionOf } from "./connectionErrorMessage.t
 import { type LookUp, lookUp } from "./lookUp.ts";
 import { safeConnect } from "./safeConnect.ts";
 
-/** The result of a request; a success has no `error`. `error` never contains a part of the URL or text of the receiver. */
+/** The result of a request. A success has no `error`. `error` never contains part of the URL or text from the receiver. */
 export interface OutboundResponse {
   readonly status?: number;
   readonly error?: string;
   readonly durationMs: number;
-  /** Whether a connection was made, with any answer; `none` when no connection was tried. */
+  /** Whether a connection was made, whatever the response; `none` when no connection was attempted. */
   readonly connection: "made" | "failed" | "none";
   /** The first 4 KiB of the response's body. */
   readonly body: string;
@@ -24,35 +24,38 @@ export interface OutboundRequest {
   readonly body: string;
 }
 
-/** Requests to URLs that users entered. */
+/** A client for requests to URLs that users entered. */
 export interface OutboundHttp {
-  /** Never throws. Success has no `error`: the response arrived in time, or as much of it as is read. */
+  /** Sends a POST request; never throws. A success has no `error`: the response arrived in time, or as much of it as is read. */
   post(request: OutboundRequest): Promise<OutboundResponse>;
   /** Whether any of these hosts can be connected to; sends nothing. Never throws. */
   canConnect(urls: readonly string[]): Promise<boolean>;
-  /** Ends every connection; requests under way end with an error. */
+  /** Closes every connection; requests in progress end with an error. */
   close(): Promise<void>;
 }
 
 export interface OutboundHttpOptions {
   readonly policy: OutboundPolicy;
-  /** For the whole exchange, from resolving the name to the end of the response; ten seconds by default. */
+  /** The timeout for the whole exchange, from resolving the name to the end of the response; ten seconds by default. */
   readonly timeoutMs?: number;
   readonly ask?: LookUp;
 }
 
 const TIMEOUT_MS = 10_000;
-/** The number of bytes that are read of a response: a connection can be reused only after the response was read. */
+/**
+ * The maximum number of bytes that are read of a response. A connection can be reused only after the response was read to its
+ * end.
+ */
 const LONGEST_ANSWER_BYTES = 64 * 1024;
-/** The number of bytes that are kept of a response. */
+/** The number of bytes that are stored of a response. */
 const KEPT_BYTES = 4 * 1024;
-/** How long, and how many, idle connections are kept. */
+/** The time for which idle connections are kept open, and their maximum number. */
 const KEPT_MS = 4_000;
 const MOST_KEPT_CONNECTIONS = 200;
 
 /**
- * Sends POST requests to receivers that are not trusted: only to addresses that the policy allows (safeConnect.ts),
- * without following redirects, with a timeout for the whole exchange and a limit of the bytes read. Connections do not
+ * Opens a client for POST requests to untrusted receivers. It connects only to addresses that the policy allows
+ * (safeConnect.ts), does not follow redirects, and limits the time of the whole exchange and the bytes read. Connections do not
  * affect each other.
  */
 export function openOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
@@ -64,7 +67,7 @@ export function openOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
     pipelining: 1,
     keepAliveTimeout: KEPT_MS,
     keepAliveMaxTimeout: KEPT_MS,
-    // One timer of this class covers the whole exchange.
+    // The timer of `Exchange` covers the whole exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -90,7 +93,7 @@ export function openOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
   };
 }
 
-/** One request and its response: the first end counts, later ones are ignored and the connection is closed. */
+/** One request and its response. Only the first outcome counts; later ones are ignored, and the connection is closed. */
 class Exchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined;
   private status = 0;
@@ -156,7 +159,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Text that PostgreSQL can store; a character cut at the end is dropped. */
+/** Converts bytes to text that PostgreSQL can store; drops a character that is cut off at the end. */
 function textOf(bytes: Buffer): string {
   return new TextDecoder("utf-8").decode(bytes, { stream: true }).replaceAll("\0", "\uFFFD");
 }

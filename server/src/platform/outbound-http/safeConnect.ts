@@ -4,15 +4,15 @@ import { isReachable, isReservedName, type OutboundPolicy } from "./addresses.ts
 import { limitAnswers } from "./limitAnswers.ts";
 import type { LookUp } from "./lookUp.ts";
 
-/** The connection was refused because of its address. */
+/** Thrown when a connection is refused because of its address. */
 export class ForbiddenAddress extends Error {
   readonly code = "EFORBIDDENADDRESS";
 }
 
 /**
- * A connector that checks three times: an address in the URL (which is never resolved), every address of the host
- * name, and the remote address of the connected socket. A name with one forbidden address is refused. It connects to
- * the checked addresses: the name is not resolved again.
+ * Returns a connector that makes three checks: an address in the URL (which is never resolved), every address of the host name,
+ * and the remote address of the connected socket. It refuses a name that has a forbidden address. It connects to the checked
+ * addresses, so the name is not resolved again.
  */
 export function safeConnect(options: {
   readonly policy: OutboundPolicy;
@@ -29,7 +29,7 @@ export function safeConnect(options: {
     connect({ ...asked, hostname: host }, (...answer) => {
       const [error, socket] = answer;
       if (error !== null) return callback(error, null);
-      // Without a remote address the socket is closed already; its first use fails.
+      // A socket without a remote address is already closed; its first use fails.
       const { remoteAddress } = socket;
       if (remoteAddress === undefined || isReachable(remoteAddress, policy)) {
         limitAnswers(socket);

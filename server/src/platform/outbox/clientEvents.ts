@@ -27,7 +27,7 @@ const eraseFullBodies = statement({
 
 const eventColumns = pick(events.columns, "id", "type", "created_at", "body_full");
 
-/** As the position after which a page begins has it. */
+/** The creation time, truncated to milliseconds, which is the precision of the position after which a page begins. */
 const CREATED_AT_MS = "date_trunc('milliseconds', created_at)";
 
 const listByClients = statement({
@@ -56,7 +56,7 @@ const listByClients = statement({
 });
 
 /**
- * Erases the full bodies of events about these clients. The events stay: deliveries that follow contain identifiers and
+ * Erases the full bodies of events about these clients. The events themselves remain: later deliveries contain identifiers and
  * times only.
  */
 export function eraseEventsOf(tx: Transaction, businessId: string, clientIds: readonly string[]): void {
@@ -71,7 +71,7 @@ export interface ClientEvent {
   readonly body: Record<string, unknown>;
 }
 
-/** The events about these clients that have a full body, oldest first, in pages. */
+/** Yields the events about these clients that have a full body in pages, oldest first. */
 export async function* eventsOf(
   reader: Reader,
   businessId: string,

@@ -13,16 +13,16 @@ export interface SequencedEvent {
 
 export interface EventConsumer {
   readonly name: string;
-  /** Called once per event, in the transaction that numbers it: writes of a consumer take effect exactly once. */
+  /** Called once per event, in the transaction that numbers it, so that the writes of a consumer take effect exactly once. */
   consume(tx: Transaction, events: readonly SequencedEvent[]): Promise<void>;
 }
 
 export interface Relay {
-  /** Starts a round soon, because events were written. */
+  /** Starts a round soon, because new events were written. */
   wake(): void;
-  /** Numbers at most a few hundred committed events; returns how many. 0 also while another process does. */
+  /** Numbers at most a few hundred committed events and returns how many. Also returns 0 while another process numbers events. */
   round(): Promise<number>;
-  /** Resolves when the round under way has ended; no other one starts. */
+  /** Resolves when the current round has ended; no further round starts. */
   close(): Promise<void>;
 }
 
@@ -30,22 +30,23 @@ export interface RelayOptions {
   readonly database: Database;
   readonly consumers: readonly EventConsumer[];
   readonly log: (message: string, error: unknown) => void;
-  /** False in tests: rounds start by `round` only. */
+  /** False in tests, in which only `round` starts rounds. */
   readonly runsByItself?: boolean;
 }
 
 const BATCH_SIZE = 250;
-/** Events of other processes are found at most this much later. */
+/** The maximum delay until events of other processes are found. */
 const MAX_PAUSE_MS = 1_000;
 /**
- * Under load a round handles the events of this many milliseconds together; after a pause it starts at once. It is also
- * the first pause after a wake without result: another process was numbering.
+ * The minimum time between two rounds: under load, a round handles the events of this period together; after a pause it starts
+ * at once. It is also the first pause after a wake that found no events because another process was numbering them.
  */
 const MIN_PAUSE_MS = 15;
 
 /**
- * Passes events from the outbox to their consumers. One process at a time assigns numbers: it locks the row of `relays`, and
- * numbers in a later statement, which sees all numbers of the process before. Any number of processes may run a relay.
+ * Opens the relay, which passes events from the outbox to their consumers. One process at a time assigns numbers: it locks the
+ * row of `relays`, and assigns the numbers in a later statement, which sees all numbers assigned by the previous process. Any
+ * number of processes may run a relay.
  */
 export function openRelay(options: RelayOptions): Relay {
   const { database, consumers, log, runsByItself = true } = options;
@@ -87,7 +88,7 @@ export function openRelay(options: RelayOptions): Relay {
       } while (count === BATCH_SIZE && !isClosed);
       lastFailure = undefined;
     } catch (error) {
-      // The same failure is logged once, not every second.
+      // The same failure is logged once instead of every second.
       if (String(error) !== lastFailure) log("the relay failed and will retry", error);
       lastFailure = String(error);
       pauseMs = MAX_PAUSE_MS;
@@ -129,20 +130,20 @@ export function openRelay(options: RelayOptions): Relay {
 }
 
 /**
- * Waits for the round under way, and makes the next one wait until the transaction ends. A transaction that adds a
- * subscriber calls it, so that every event is either delivered to the subscriber or was readable before.
+ * Waits for the current round, and makes the next one wait until the transaction ends. A transaction that adds a subscriber
+ * calls this, so that every event is either delivered to the subscriber or could already be read before.
  */
 export async function pauseRelay(tx: Transaction): Promise<void> {
   await tx.query(lockRelay, {});
 }
 
-/** How far behind the relay is, in milliseconds. */
+/** The delay of the relay, in milliseconds. */
 export interface RelayLag {
-  /** Age of the oldest event without a number; null when all have one. */
+  /** The age of the oldest event without a number; null when all have one. */
   readonly oldestEventMs: number | null;
   /**
-   * Age of the oldest open transaction that has written, in any database of the server: lists with `updated_since` show
-   * changes made after it began only when it has ended. Null when there is none, or when the server hides it.
+   * The age of the oldest open transaction that has written, in any database of the server: lists with `updated_since` include
+   * changes made after it began only once it has ended. Null when there is none, or when the server hides it.
    */
   readonly oldestWriteMs: number | null;
 }

@@ -3,8 +3,8 @@ import { column, pick, statement } from "../database/index.ts";
 import { events } from "./table.ts";
 
 /**
- * The right to assign sequence numbers, until the end of the transaction. No row when another process has it, or when no
- * event waits: a row lock is written to the disk, and an idle installation should not write every second.
+ * Acquires the right to assign sequence numbers until the end of the transaction. Returns no row if another process has it, or
+ * if no event is waiting: a row lock is written to disk, and an idle installation should not write every second.
  */
 export const acquireRelay = statement({
   name: "outbox_acquire_relay",
@@ -16,7 +16,7 @@ export const acquireRelay = statement({
         for update skip locked`,
 });
 
-/** Waits for the round under way, and makes the next one wait until the end of the transaction. */
+/** Waits for the current round, and makes the next one wait until the end of the transaction. */
 export const lockRelay = statement({
   name: "outbox_lock_relay",
   columns: { name: column.text },
@@ -71,7 +71,7 @@ export const assignSequences = statement({
         returning event.business_id, event.id, event.type, event.client_id, coalesce(event.sequence, 0) as sequence`,
 });
 
-/** Age of the event that has waited longest for its number; no row when none waits. */
+/** Returns the age of the event that has waited longest for its number; no row when none is waiting. */
 export const oldestWaiting = statement({
   name: "outbox_oldest_waiting",
   columns: { age_ms: column.integer },
@@ -83,8 +83,8 @@ export const oldestWaiting = statement({
 });
 
 /**
- * Age of the oldest open transaction on this server that has written: lists with `updated_since` wait for it. Null when there is
- * none, or when the server hides those of other users.
+ * Returns the age of the oldest open transaction on this server that has written: lists with `updated_since` wait for it. Null
+ * when there is none, or when the server hides the transactions of other users.
  */
 export const oldestWrite = statement({
   name: "outbox_oldest_write",

@@ -4,16 +4,19 @@ import { newId } from "../../kernel/ids.ts";
 import { insertInto, pick, type Transaction } from "../database/index.ts";
 import { events } from "./table.ts";
 
-/** A change to publish. */
+/** An event to publish about a change. */
 export interface EventInput {
   readonly type: EventType;
-  /** Milliseconds since the epoch. */
+  /** The time of the event, in milliseconds since the epoch. */
   readonly at: number;
-  /** The record exactly as GET returns it (contract §7). */
+  /** The record, exactly as GET returns it (contract §7). */
   readonly data: Readonly<Record<string, unknown>>;
   /** The names of the record's fields that changed; only for `*.updated`. */
   readonly changed?: readonly string[];
-  /** Identifiers and times only: an allow-list of the feature that owns the record. Null values are omitted (contract §7). */
+  /**
+   * Identifiers and times only, chosen by an allow-list of the feature that owns the record. Null values are omitted (contract
+   * §7).
+   */
   readonly ids: Readonly<Record<string, unknown>>;
 }
 
@@ -24,9 +27,9 @@ const insertEvent = insertInto(
 );
 
 /**
- * Writes an event into the outbox: one row, in the transaction of the change (architecture §3). Both bodies are fixed
- * here, byte for byte, so that every delivery and every listing sends the same. For a business that sends identifiers
- * only, the full body is never written.
+ * Writes an event to the outbox: one row, in the transaction of the change (architecture §3). Both bodies are fixed here, byte
+ * for byte, so that every delivery and every list contains the same bytes. For a business that sends identifiers only, the full
+ * body is never written.
  */
 export function writeEvent(
   tx: Transaction,
@@ -53,7 +56,7 @@ function withoutNulls(ids: Readonly<Record<string, unknown>>): Readonly<Record<s
   return Object.fromEntries(Object.entries(ids).filter(([, value]) => value !== null));
 }
 
-/** The client an event is about: erasing the client erases its full body. */
+/** Returns the client that an event is about; erasing the client erases the event's full body. */
 function clientOf({ type, ids }: EventInput): string | null {
   const clientId = type.startsWith("client.") ? ids.id : ids.client_id;
   return typeof clientId === "string" ? clientId : null;

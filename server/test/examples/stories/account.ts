@@ -2,7 +2,7 @@ import { fromBrowser } from "../recordingApp.ts";
 import { PASSWORD, tokenIn } from "../salon.ts";
 import type { Stories } from "../story.ts";
 
-/** The business, its client fields, keys and members. */
+/** Stories for the business, its client fields, API keys and members. */
 export const ACCOUNT_STORIES: Stories = {
   updateMe: { body: () => ({ last_name: "Lindner-Weiß" }) },
   deleteSession: {
@@ -41,7 +41,7 @@ export const ACCOUNT_STORIES: Stories = {
   createInvitation: { body: () => ({ email: "noor@haarwerk.example", role: "reception" }) },
   acceptInvitation: {
     as: "guest",
-    // The e-mail with the token was sent before the recording: a new invitation sends another.
+    // The e-mail with the token was sent before the recording; inviting the user again sends a new one.
     before: async ({ ask, server }) => {
       await ask("owner", "POST", "/invitations", { email: "mira@haarwerk.example", role: "reception" });
       return { token: tokenIn(server) };

@@ -9,12 +9,12 @@ const booking = ({ location, client, service, staff }: Ids, startsAt: string) =>
   items: [{ service_id: service, staff_id: staff }],
 });
 
-/** Appointments, availability and blocks. */
+/** Stories for appointments, availability and blocks. */
 export const APPOINTMENT_STORIES: Stories = {
   listAppointments: { query: ({ location = "" }) => ({ location_id: location, ...DAY }) },
   bookAppointment: { body: (ids) => booking(ids, "2026-06-03T10:00:00+02:00") },
   bookRecurringAppointments: {
-    // The first of them is Zoë's own visit.
+    // The first date conflicts with Zoë's existing appointment.
     body: (ids) => ({ ...booking(ids, "2026-05-06T10:00:00+02:00"), every_weeks: 4, occurrences: 3 }),
   },
   rescheduleAppointment: {

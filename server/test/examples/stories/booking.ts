@@ -13,7 +13,7 @@ const bookingBody = ({ hold_token }: Ids) => ({
   language: "en",
 });
 
-/** The public operations of the booking page. */
+/** Stories for the booking page's public operations. */
 export const BOOKING_STORIES: Stories = {
   getPublicBusiness: { before: publish },
   getPublicMenu: { before: publish },
@@ -47,7 +47,7 @@ export const BOOKING_STORIES: Stories = {
   getManagedCalendarFile: { before: booked, headers: () => ({ accept: "application/json" }) },
 };
 
-/** A hold of a published location. */
+/** Publishes the location and creates a hold there; returns its token. */
 export async function held(context: StoryContext): Promise<Ids> {
   await publish(context);
   const { server, ids } = context;
@@ -62,7 +62,7 @@ export async function publish({ ask, ids }: StoryContext): Promise<Ids> {
   return {};
 }
 
-/** A code of Zoë's address, and its digits from the e-mail. */
+/** Requests a code for Zoë's e-mail address; returns its id and the digits from the e-mail. */
 export async function requestCode({ server, ids }: StoryContext): Promise<Ids> {
   const url = `/api/v1/public/businesses/${ids.slug}/codes`;
   const { body } = await server.send({ method: "POST", url, payload: { email: "zoe@example.com" } });
@@ -70,7 +70,7 @@ export async function requestCode({ server, ids }: StoryContext): Promise<Ids> {
   return { code: body.data.id, digits };
 }
 
-/** A hold, and a visitor who has proved a new address. */
+/** Creates a hold and proves a new visitor's e-mail address; returns the tokens of both. */
 async function heldAndProven(context: StoryContext): Promise<Ids> {
   const hold = await held(context);
   return { ...hold, ...(await provenVisitor(context)) };
@@ -89,7 +89,7 @@ export async function provenVisitor({ server, ids }: StoryContext): Promise<Ids>
   return { visitor_token: body.data.visitor_token };
 }
 
-/** The token of the manage link of a new booking. */
+/** Books an appointment online; returns the token of its manage link. */
 async function booked(context: StoryContext): Promise<Ids> {
   const { server, ids } = context;
   const ready = await heldAndProven(context);
@@ -102,7 +102,7 @@ async function booked(context: StoryContext): Promise<Ids> {
   return { token: String(body.data.manage_url).split("/").at(-1) ?? "" };
 }
 
-/** The token of an appointment that the team has moved to the next half hour. */
+/** Books an appointment online and moves it, as the business, to 20 minutes from now; returns the token of its manage link. */
 async function bookedNow(context: StoryContext): Promise<Ids> {
   const link = await booked(context);
   const { ask, ids } = context;

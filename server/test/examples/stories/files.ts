@@ -1,7 +1,7 @@
 import type { Ids, Stories, StoryContext } from "../story.ts";
 import { ANSWERS } from "../trade.ts";
 
-/** Forms and photos of a client. */
+/** Stories for a client's forms and photos. */
 export const FILE_STORIES: Stories = {
   createFormTemplate: {
     body: ({ balayage }) => ({
@@ -65,13 +65,13 @@ export const FILE_STORIES: Stories = {
   eraseClient: { before: async ({ ids }) => ({ client: String(ids.amira) }) },
 };
 
-/** A link to the forms of Tom's appointment. */
+/** Creates a link to the forms of Tom's appointment. */
 async function linkOfTom({ ask, ids }: StoryContext): Promise<Ids> {
   const { body } = await ask("key", "POST", `/appointments/${ids.tomsVisit}/forms/link`);
   return { token: tokenOf(body.data.url), form: body.data.forms[0].id };
 }
 
-/** The last part of a URL that grants access by itself. */
+/** Returns the last part of a URL that grants access without other credentials. */
 function tokenOf(url: string): string {
   return url.slice(url.lastIndexOf("/") + 1);
 }

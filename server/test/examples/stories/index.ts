@@ -12,7 +12,7 @@ import { TILL_STORIES } from "./till.ts";
 import { WAITLIST_STORIES } from "./waitlist.ts";
 import { WEBHOOK_STORIES } from "./webhooks.ts";
 
-/** By operationId. Operations without a story are recorded from their schemas (automatic.ts). */
+/** Stories by operationId. Operations without a story are recorded from their schemas (automatic.ts). */
 export const STORIES: Stories = {
   ...ACCOUNT_STORIES,
   ...BOOKING_STORIES,

@@ -1,6 +1,6 @@
 import type { Stories } from "../story.ts";
 
-/** Locations and the team. */
+/** Stories for locations and staff members. */
 export const LOCATION_STORIES: Stories = {
   createLocation: {
     body: () => ({

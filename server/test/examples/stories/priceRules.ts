@@ -1,7 +1,7 @@
 import type { Ids, Stories, StoryContext } from "../story.ts";
 import { EUR } from "../trade.ts";
 
-/** Prepaid products, promotions and policies. */
+/** Stories for prepaid products, promotions and policies. */
 export const PRICE_RULE_STORIES: Stories = {
   createPackage: {
     body: ({ balayage }) => ({
@@ -66,7 +66,7 @@ async function apply({ ask, ids }: StoryContext): Promise<Ids> {
   return {};
 }
 
-/** Sells an appointment with a promotion: the promotion is final. */
+/** Completes the sale of an appointment with a promotion, after which the promotion can no longer change. */
 async function sellPromoted(context: StoryContext): Promise<Ids> {
   const { ask, ids } = context;
   const applied = await apply(context);

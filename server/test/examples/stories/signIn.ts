@@ -4,7 +4,7 @@ import type { Stories } from "../story.ts";
 
 const NEW_PASSWORD = "four words nobody guesses";
 
-/** Accounts and sessions. Their refusals depend on the user, not on a key. */
+/** Stories for accounts and sessions. These operations refuse requests because of the user, not because of an API key. */
 export const SIGN_IN_STORIES: Stories = {
   signUp: {
     body: () => ({ name: "Noor Aziz", email: "noor@haarwerk.example", password: PASSWORD }),
@@ -25,7 +25,7 @@ export const SIGN_IN_STORIES: Stories = {
       const url = "/api/auth/request-password-reset";
       const sent = server.emails.length;
       await server.send({ method: "POST", url, headers: fromBrowser(""), payload: { email } });
-      // The e-mail is sent after the answer.
+      // The server sends the e-mail after the response.
       while (server.emails.length === sent) await new Promise(setImmediate);
       return { token: tokenIn(server) };
     },

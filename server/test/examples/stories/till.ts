@@ -1,7 +1,7 @@
 import type { Ids, Stories, StoryContext } from "../story.ts";
 import { EUR } from "../trade.ts";
 
-/** An unpaid sale to Tom. */
+/** Creates an unpaid sale for Tom. */
 export async function openSaleOf({ ask, ids }: StoryContext): Promise<{ sale: string }> {
   const sold = await ask("owner", "POST", "/sales", {
     location_id: ids.location,
@@ -19,10 +19,10 @@ const haircare = ({ location, client, staff }: Ids) => ({
   payments: [{ method: "cash", amount: EUR(2900) }],
 });
 
-/** A sale that is paid at once. */
+/** Creates a sale that is paid immediately. */
 export const sellHaircare = ({ ask, ids }: StoryContext) => ask("owner", "POST", "/sales", haircare(ids));
 
-/** Sales, payments and fees. */
+/** Stories for sales, payments and fees. */
 export const TILL_STORIES: Stories = {
   listSales: { query: () => ({ from: "2026-05-01T00:00:00+02:00", status: "completed" }) },
   createSale: {
@@ -124,7 +124,7 @@ export const TILL_STORIES: Stories = {
   },
 };
 
-/** A gift card in the client's wallet. */
+/** Sells the client a gift card and returns its id from the client's wallet. */
 async function giftCardOf({ ask, ids }: StoryContext): Promise<Ids> {
   await ask("owner", "POST", "/sales", {
     location_id: ids.location,
@@ -155,7 +155,7 @@ async function connect({ ask, server }: StoryContext): Promise<Ids> {
   return {};
 }
 
-/** Tom's appointment, to be paid. */
+/** Prepares an online payment for Tom's appointment. */
 async function payOnline(context: StoryContext): Promise<Ids> {
   await connect(context);
   const { sale } = await openSaleOf(context);

@@ -1,7 +1,7 @@
 import { HOOKS } from "../recordingApp.ts";
 import type { Stories } from "../story.ts";
 
-/** Webhook endpoints, deliveries and events. */
+/** Stories for webhook endpoints, deliveries and events. */
 export const WEBHOOK_STORIES: Stories = {
   createWebhookEndpoint: {
     body: () => ({

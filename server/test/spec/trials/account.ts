@@ -5,7 +5,7 @@ import { deleted, type ExpectedData, one, pageOf, type Trial } from "../trial.ts
 
 const B = "/businesses/{business}";
 
-/** Contract §2, `GET /me`. */
+/** The response to `GET /me` (contract §2). */
 const me: ExpectedData = {
   record: null,
   differences: (data) => {
@@ -25,7 +25,7 @@ const me: ExpectedData = {
   },
 };
 
-/** Spec §4, "Account" and "API keys". */
+/** Trials for spec §4, "Account" and "API keys". */
 export const accountTrials: Readonly<Record<string, Trial>> = {
   "GET /me": {
     answers: me,
@@ -64,7 +64,7 @@ export const accountTrials: Readonly<Record<string, Trial>> = {
     also: {
       "shows no plain key and no revoked key": async (fixture, ask) => {
         const { text, body } = await ask({}, fixture.owner);
-        // Their first letters are shown (`prefix`).
+        // Only the first letters of a key are shown (`prefix`).
         expect(text).not.toMatch(/dbk_[0-9A-Za-z]{5}/);
         const labels = body.data.items.map(({ label }: { label: string }) => label);
         expect(labels).toContain("Tests");

@@ -27,7 +27,7 @@ async function ofAppointment(fixture: SpecApp, body?: unknown): Promise<RequestI
   };
 }
 
-/** A single block answers with itself and the appointments it covers, a repeated one with its series (spec §2, contract §5). */
+/** A single block returns itself and the appointments it covers; a repeated block returns its series (spec §2, contract §5). */
 const blocks: ExpectedData = {
   record: "block",
   differences: (data, filled) => {
@@ -38,13 +38,13 @@ const blocks: ExpectedData = {
   },
 };
 
-/** `{id, name, …}`, or null if none is applied (contract §3). */
+/** A promotion `{id, name, …}`, or null if none is applied (contract §3). */
 const promotion: ExpectedData = {
   record: "promotion",
   differences: (data, filled) => (data === null ? [] : differences("promotion", data, filled)),
 };
 
-/** Spec §4, "Appointments, availability, blocks". */
+/** Trials for spec §4, "Appointments, availability, blocks". */
 export const appointmentTrials: Readonly<Record<string, Trial>> = {
   [`GET ${B}/appointments`]: {
     answers: pageOf("appointment"),
@@ -60,7 +60,7 @@ export const appointmentTrials: Readonly<Record<string, Trial>> = {
         const { items } = (await ask({ query })).body.data;
         expect(items.map((item: { id: string }) => item.id)).toEqual([id]);
         expect(before.id).not.toBe(id);
-        // The window is half-open: an appointment that ends at its start or starts at its end is outside.
+        // The window is half-open: it excludes appointments that end when it starts or start when it ends.
         expect((await ask({ query: { ...query, from: to, to: "2027-12-31T00:00:00Z" } })).text).not.toContain(
           id,
         );
@@ -349,7 +349,7 @@ export const appointmentTrials: Readonly<Record<string, Trial>> = {
         const { status, body } = await ask({ body: { ...block(fixture), starts_at, ends_at } });
         expect([status, blocks.differences(body.data, new Set())]).toEqual([200, []]);
         expect(body.data.conflicts).toEqual([
-          // The time of the staff member, including buffers.
+          // The time of the staff member that the appointment takes, buffers included.
           { starts_at, ends_at: expect.any(String), reason: "appointment", appointment_id: id },
         ]);
       },
@@ -416,7 +416,7 @@ function timeOf(state: string): string {
 
 let blockCount = 0;
 
-/** A block of five minutes at night, at another time for each call, so that series do not overlap. */
+/** Returns a five-minute block at night, at a different time for each call, so that series do not overlap. */
 function block({ salon, newDay }: SpecApp, day = newDay()) {
   const minute = 5 * (blockCount++ % 80);
   const wall = (minutes: number) => `0${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
@@ -435,7 +435,7 @@ async function newBlock(fixture: SpecApp) {
   return day;
 }
 
-/** A day that is not a Sunday, when the salon is closed. */
+/** Returns a day that is not a Sunday, because the salon is closed on Sundays. */
 function weekday(newDay: SpecApp["newDay"]) {
   const day = newDay();
   return new Date(day.date).getUTCDay() === 0 ? newDay() : day;

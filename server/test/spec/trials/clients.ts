@@ -10,7 +10,7 @@ async function ofNewClient(fixture: SpecApp, body?: unknown): Promise<RequestInp
   return { ids: { client: await fixture.newClient() }, ...(body === undefined ? {} : { body }) };
 }
 
-/** Every field of spec §2, "Client". */
+/** Returns a client with every field in spec §2, "Client". */
 function wholeClient({ fields }: SpecApp) {
   return {
     first_name: "Zoë",
@@ -29,13 +29,13 @@ function wholeClient({ fields }: SpecApp) {
   };
 }
 
-/** The record expected for `wholeClient`; the block of online booking is returned as an instant. */
+/** Returns the record expected for `wholeClient`; the online booking block is returned as its time. */
 function readBack(fixture: SpecApp) {
   const { online_booking_blocked: _, ...same } = wholeClient(fixture);
   return { ...same, online_booking_blocked_at: expect.stringMatching(/Z$/) };
 }
 
-/** Spec §2, `custom_fields`: a value of another type answers 422 with its path, null clears the value. */
+/** Spec §2, `custom_fields`: a value of a wrong type gets 422 with the field's path; null clears the value. */
 const fieldAnswers: NonNullable<Trial["also"]>[string] = async (fixture, ask) => {
   const { fields } = fixture;
   const ids = { client: await fixture.newClient() };
@@ -59,7 +59,7 @@ const fieldAnswers: NonNullable<Trial["also"]>[string] = async (fixture, ask) =>
   expect(custom_fields).not.toHaveProperty(fields.text);
 };
 
-/** Spec §4, "Clients". */
+/** Trials for spec §4, "Clients". */
 export const clientTrials: Readonly<Record<string, Trial>> = {
   [`GET ${B}/clients`]: {
     answers: pageOf("client"),
@@ -213,7 +213,7 @@ export async function uploadPhoto(
   return fixture.get(fixture.owner, `POST ${CLIENT}/photos`, { ids: { client }, body });
 }
 
-/** Books an appointment for the client and submits its form over the link. */
+/** Books an appointment for the client and submits its form through the form link. */
 async function submitForm(fixture: SpecApp, client: string): Promise<void> {
   const { id } = await fixture.newAppointment({ client_id: client });
   const link = `POST ${B}/appointments/{appointment}/forms/link`;

@@ -27,7 +27,7 @@ async function newPayment(fixture: SpecApp): Promise<string> {
 
 const nothing = async () => ({});
 
-/** Spec §4, "Menu, locations, team, payments". */
+/** Trials for spec §4, "Menu, locations, team, payments". */
 export const menuTrials: Readonly<Record<string, Trial>> = {
   [`GET ${B}/services`]: { answers: pageOf("service"), input: nothing },
   [`GET ${B}/service-categories`]: { answers: pageOf("service category"), input: nothing },
@@ -54,7 +54,8 @@ export const menuTrials: Readonly<Record<string, Trial>> = {
           starts_at: `2027-03-${starts_at}:00+01:00`,
           ends_at: `2027-03-${ends_at}:00+01:00`,
         });
-        // Monday: weekly hours. Tuesday: her exception. Wednesday: the salon's exception. Thursday: weekly hours. Then time off.
+        // Monday: weekly hours. Tuesday: Anna's exception. Wednesday: the salon's exception. Thursday: weekly hours. Then time
+        // off.
         expect(data.shifts).toEqual([
           shift("22T09:00", "22T18:00"),
           shift("23T10:00", "23T12:00"),

@@ -6,7 +6,7 @@ import type { SpecApp } from "../specApp.ts";
 import { deleted, one, pageOf, type Trial } from "../trial.ts";
 
 const B = "/businesses/{business}";
-/** No worker runs, so nothing is sent to it. */
+/** No worker runs, so nothing is sent to this URL. */
 const HOOK = "http://127.0.0.1:9/hook";
 const MANAGERS = ["owner", "manager"] as const;
 
@@ -15,7 +15,7 @@ async function newEndpoint(fixture: SpecApp): Promise<string> {
   return (await fixture.get(fixture.program, `POST ${B}/webhooks`, { body })).id;
 }
 
-/** A new endpoint in the state that three days of failures cause. */
+/** Creates an endpoint and puts it into the state that three days of failures cause. */
 async function newDisabledEndpoint(fixture: SpecApp): Promise<string> {
   const id = await newEndpoint(fixture);
   const client = new pg.Client({ connectionString: fixture.connectionString });
@@ -30,7 +30,7 @@ async function newDisabledEndpoint(fixture: SpecApp): Promise<string> {
   return id;
 }
 
-/** Spec §6, event names, with the scope that each event needs (contract §7). */
+/** The event names in spec §6, with the scope that each event needs (contract §7). */
 const EVENTS: Readonly<Record<string, Scope>> = {
   "appointment.created": "appointments:read",
   "appointment.updated": "appointments:read",
@@ -45,7 +45,7 @@ const EVENTS: Readonly<Record<string, Scope>> = {
   "sale.completed": "payments:read",
 };
 
-/** Spec §4, "Webhooks". */
+/** Trials for spec §4, "Webhooks". */
 export const webhookTrials: Readonly<Record<string, Trial>> = {
   [`GET ${B}/webhooks`]: {
     answers: pageOf("webhook endpoint"),
@@ -64,7 +64,7 @@ export const webhookTrials: Readonly<Record<string, Trial>> = {
   [`POST ${B}/webhooks`]: {
     answers: one("webhook endpoint"),
     roles: MANAGERS,
-    // The scopes of the events in the input.
+    // The scope for the events in `input`.
     scopes: ["clients:read"],
     input: async () => ({
       body: { url: HOOK, events: ["client.created", "client.updated"], source: "zapier" },

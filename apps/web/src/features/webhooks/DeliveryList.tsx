@@ -17,7 +17,10 @@ const PAGE = 50;
 const ALL = "all";
 const POLL_MS = 5_000;
 
-/** The deliveries of an endpoint, newest first, by the status in the address. They are read again while one is pending. */
+/**
+ * Lists the deliveries of an endpoint, newest first, filtered by the status in the URL. Polls every five seconds while a delivery
+ * on the first page is pending.
+ */
 export function DeliveryList({
   endpoint,
   onSent,

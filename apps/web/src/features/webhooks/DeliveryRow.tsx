@@ -13,7 +13,7 @@ import { useWrite } from "../../ui/useWrite.ts";
 import classes from "./Deliveries.module.css";
 import { type Delivery, type DeliveryDetails, EVENT_TEXTS } from "./queries.ts";
 
-/** A delivery with its status; opened, it shows what was sent and each answer. */
+/** A row for a delivery with its status. Expanded, it shows the request and the response to each attempt. */
 export function DeliveryRow({
   delivery,
   isOpen,
@@ -156,7 +156,7 @@ function Body({ title, body }: { readonly title: string; readonly body: string |
   );
 }
 
-/** JSON in lines; other texts as they are. */
+/** Indents JSON; returns any other text unchanged. */
 function indented(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -22,7 +22,7 @@ import { EndpointForm } from "./EndpointForm.tsx";
 import { type Endpoint, endpointsQuery } from "./queries.ts";
 import { SecretContent } from "./SecretContent.tsx";
 
-/** The webhook endpoints of the business, each with a screen of its deliveries. */
+/** Lists the webhook endpoints of the business, each with a link to its deliveries. */
 export default function EndpointsPage() {
   const t = useText(webhooksTexts);
   const settings = useText(settingsTexts);
@@ -109,7 +109,7 @@ function Row({ endpoint }: { readonly endpoint: Endpoint }) {
   );
 }
 
-/** Whether events are sent to an endpoint, and since when they fail. */
+/** Shows whether an endpoint is enabled, and since when its deliveries have failed. */
 export function EndpointBadge({ endpoint }: { readonly endpoint: Endpoint }) {
   const t = useText(webhooksTexts);
   const { record } = useBusiness();

@@ -4,7 +4,10 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useText } from "../../base/language.tsx";
 import { CopyField } from "../../ui/CopyField.tsx";
 
-/** The secret with which a receiver checks signatures. The answer to a repeated request does not contain it. */
+/**
+ * Shows the secret with which a receiver verifies signatures, or a hint if there is none: the response to a retried request does
+ * not contain it.
+ */
 export function SecretContent({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
   const t = useText(webhooksTexts);
   const keys = useText(apiKeysTexts);

@@ -7,7 +7,7 @@ import type { ExceptionDraft } from "./draft.ts";
 import classes from "./hours.module.css";
 import { IntervalFields, type Place } from "./IntervalFields.tsx";
 
-/** Edits the days with other hours than the weekly ones, such as holidays. */
+/** Edits the days whose hours differ from the weekly hours, such as holidays. */
 export function ExceptionsEditor({
   exceptions,
   places,
@@ -40,7 +40,7 @@ export function ExceptionsEditor({
             const isRepeated =
               date !== "" && exceptions.some((other, at) => at < index && other.date === date);
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a date is typed, so it cannot be the key.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the user edits the date, so it cannot be the key.
               <fieldset key={index} className={classes.day} aria-label={day}>
                 <DateField
                   aria-label={t("exceptionDate", { number: index + 1 })}

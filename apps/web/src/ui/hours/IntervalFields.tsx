@@ -11,7 +11,7 @@ export interface Place {
   readonly name: string;
 }
 
-/** The intervals of one day. Overlaps are reported below them while the user types. */
+/** The fields for the intervals of one day. Overlaps are reported below them while the user types. */
 export function IntervalFields({
   day,
   intervals,
@@ -39,7 +39,7 @@ export function IntervalFields({
         const number = index + 1;
         const [, ends] = spanOf(interval) ?? [0, 0];
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: hours have no other identity than their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: intervals have no id.
           <Group key={index} gap={6}>
             <TimeField
               w={112}

@@ -4,18 +4,18 @@ import { minutesOfTime } from "../../base/instants.ts";
 export interface Interval {
   readonly starts: string;
   readonly ends: string;
-  /** The location, for hours of staff members. */
+  /** The location, only in the hours of staff members. */
   readonly location_id?: string;
 }
 
 export interface ExceptionDraft {
   readonly date: string;
-  /** Empty: closed on that day. */
+  /** Empty if closed on that day. */
   readonly intervals: readonly Interval[];
 }
 
 export interface HoursDraft {
-  /** Monday first. */
+  /** The hours of each weekday, Monday first. */
   readonly week: readonly (readonly Interval[])[];
   readonly exceptions: readonly ExceptionDraft[];
 }
@@ -28,7 +28,7 @@ export function clockTime(ends: string): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
-/** Minutes since midnight of start and end; the end is later than the start. Undefined while one is missing. */
+/** Returns start and end in minutes since midnight; the end is later than the start. Undefined while one of them is missing. */
 export function spanOf({ starts, ends }: Interval): readonly [number, number] | undefined {
   const from = minutesOfTime(starts);
   const to = minutesOfTime(ends);
@@ -44,7 +44,7 @@ export function apiEnd(interval: Interval): string {
 
 export type IntervalProblem = "incomplete" | "overlap";
 
-/** The problem of the hours of one day: a missing time or an overlap. */
+/** Returns the problem with the hours of one day: a missing time or an overlap. */
 export function problemOf(intervals: readonly Interval[]): IntervalProblem | undefined {
   const spans = intervals.map(spanOf);
   if (spans.includes(undefined)) return "incomplete";
@@ -54,7 +54,7 @@ export function problemOf(intervals: readonly Interval[]): IntervalProblem | und
     : undefined;
 }
 
-/** The suggested next interval of a day: an afternoon after a morning. */
+/** Suggests the next interval of a day: an afternoon after a morning. */
 export function nextInterval(intervals: readonly Interval[], locationId: string | undefined): Interval {
   const place = locationId === undefined ? {} : { location_id: locationId };
   const last = intervals.at(-1);
@@ -96,7 +96,7 @@ export function isWithin(
   );
 }
 
-/** The reason why the draft cannot be saved yet; undefined if it can. */
+/** Returns why the draft cannot be saved yet; undefined if it can be saved. */
 export function dayProblem({
   week,
   exceptions,

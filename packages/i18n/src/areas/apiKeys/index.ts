@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** API keys and their scopes. */
+/** Texts for API keys and their scopes. */
 export const apiKeysTexts = defineArea<typeof en>("apiKeys", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

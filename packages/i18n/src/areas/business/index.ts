@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** The business record and its client fields. */
+/** Texts for the business record and its client fields. */
 export const businessTexts = defineArea<typeof en>("business", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** The calendar: its toolbar, cards, panels and dialogs. */
+/** Texts for the calendar: its toolbar, cards, panels and dialogs. */
 export const calendarTexts = defineArea<typeof en>("calendar", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** The day closing. */
+/** Texts for day closings. */
 export const closingsTexts = defineArea<typeof en>("closings", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

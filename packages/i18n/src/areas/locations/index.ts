@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** Locations: address, opening hours, resources, publishing. */
+/** Texts for locations: address, opening hours, resources, publishing. */
 export const locationsTexts = defineArea<typeof en>("locations", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** Users of the business, their roles and invitations. */
+/** Texts for the users of a business, their roles and invitations. */
 export const membersTexts = defineArea<typeof en>("members", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

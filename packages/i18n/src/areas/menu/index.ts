@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** The menu of services: categories, services, their times, prices and team. */
+/** Texts for the service menu: categories, and services with their durations, prices and staff members. */
 export const menuTexts = defineArea<typeof en>("menu", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

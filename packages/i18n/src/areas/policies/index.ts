@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** The policy of bookings, and its versions. */
+/** Texts for the booking policy and its versions. */
 export const policiesTexts = defineArea<typeof en>("policies", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

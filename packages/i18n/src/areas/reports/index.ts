@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** Reports, and the figures of today. */
+/** Texts for reports and today's figures. */
 export const reportsTexts = defineArea<typeof en>("reports", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

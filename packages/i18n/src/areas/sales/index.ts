@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** Checkout, sales and their payments. */
+/** Texts for checkout, sales and their payments. */
 export const salesTexts = defineArea<typeof en>("sales", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** The settings' overview. */
+/** Texts for the overview of the settings. */
 export const settingsTexts = defineArea<typeof en>("settings", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** Signing in, signing up, passwords and the choice of a business. */
+/** Texts for signing in, signing up, passwords and choosing a business. */
 export const signInTexts = defineArea<typeof en>("signIn", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** Tax rates and products. */
+/** Texts for tax rates and products. */
 export const stockTexts = defineArea<typeof en>("stock", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

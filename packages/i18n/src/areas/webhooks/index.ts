@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** Webhook endpoints and their deliveries. */
+/** Texts for webhook endpoints and their deliveries. */
 export const webhooksTexts = defineArea<typeof en>("webhooks", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

@@ -15,13 +15,13 @@ export interface NewMembership {
   readonly userId: string;
   readonly businessId: string;
   readonly role: Role;
-  /** The staff member that this user is; null when the user is none. */
+  /** The staff member to whom the user is linked; null without a link. */
   readonly staffId: string | null;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** Makes a user a member of a business. Throws `validation_failed` when they are a member already. */
+/** Makes a user a member of a business. Throws `validation_failed` when the user is a member already. */
 export async function addMembership(tx: Transaction, membership: NewMembership): Promise<{ id: string }> {
   const { userId, businessId, role, staffId, now } = membership;
   const row = { id: newId(), user_id: userId, business_id: businessId, role, staff_id: staffId };
@@ -30,7 +30,7 @@ export async function addMembership(tx: Transaction, membership: NewMembership):
   return created;
 }
 
-/** Changes role and staff member. The members feature decides which changes are allowed. */
+/** Changes the role and the linked staff member of a membership. The members feature decides which changes are allowed. */
 export function updateMembership(tx: Transaction, membership: NewMembership): void {
   const { userId, businessId, role, staffId, now } = membership;
   const row = { business_id: businessId, user_id: userId, role, staff_id: staffId };
@@ -43,8 +43,9 @@ export function removeMembership(tx: Transaction, businessId: string, userId: st
 }
 
 /**
- * Ends the membership of the user who is this staff member. Returns the membership if it remains: an owner's always,
- * because a business keeps an owner, and a manager's unless an owner ends it, because only owners manage members.
+ * Ends the membership of the user who is linked to this staff member. Returns the membership if it remains: an owner always
+ * stays a member, because a business must have an owner; a manager stays unless an owner makes the change, because only
+ * owners manage members.
  */
 export async function endMembershipOfStaff(
   tx: Transaction,
@@ -61,7 +62,7 @@ export async function endMembershipOfStaff(
   return remaining ?? null;
 }
 
-/** The user with the earliest membership as an owner; null when the business has no owner. */
+/** Returns the id of the user with the earliest membership as an owner; null when the business has no owner. */
 export async function firstOwner(reader: Reader, businessId: string): Promise<string | null> {
   const [owner] = await reader.query(findFirstOwner, { businessId });
   return owner?.user_id ?? null;

@@ -12,8 +12,8 @@ export interface NewUser {
 }
 
 /**
- * Creates a user and answers their id. The address is stored in lower case, so that signing in ignores case. Throws
- * `validation_failed` when another user has it.
+ * Creates a user and returns the new id. The address is stored in lower case, so that sign-in is case-insensitive. Throws
+ * `validation_failed` when another user has the address.
  */
 export async function createUser(tx: Transaction, user: NewUser): Promise<{ id: string }> {
   const { firstName, lastName, now } = user;
@@ -24,7 +24,7 @@ export async function createUser(tx: Transaction, user: NewUser): Promise<{ id: 
   return created;
 }
 
-/** Changes the name of a user. */
+/** Changes a user's name. */
 export async function renameUser(
   tx: Transaction,
   userId: string,
@@ -34,18 +34,18 @@ export async function renameUser(
   tx.write(updateUserName, { id: userId, ...row });
 }
 
-/** Marks the user's address as verified: they have followed a link that was sent to it. */
+/** Marks the user's address as verified, because the user has opened a link that was sent to it. */
 export function confirmEmail(tx: Transaction, userId: string, now: number): void {
   tx.write(confirmUserEmail, { id: userId, now });
 }
 
-/** The id of the user with this address, ignoring case; null when there is none. */
+/** Returns the id of the user with this address, ignoring case; null when there is none. */
 export async function userIdByEmail(reader: Reader, email: string): Promise<string | null> {
   const [found] = await reader.query(findUserIdByEmail, { email: email.trim() });
   return found?.id ?? null;
 }
 
-/** Whether any user exists besides the demo salon's owner. */
+/** Returns whether any user exists other than those of the demo salon. */
 export async function hasAnyUser(reader: Reader): Promise<boolean> {
   const [found] = await reader.query(findAnyUser, {});
   return found?.found === true;

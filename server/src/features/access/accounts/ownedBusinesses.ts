@@ -2,10 +2,13 @@ import { invalid } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { countOwnedBusinesses, lockUser } from "./store.ts";
 
-/** Businesses that a user may own when creating another; the command line has no such limit. */
+/** Maximum number of businesses that a user may own; `daybook business create` on the command line has no limit. */
 const MAX_OWNED_BUSINESSES = 5;
 
-/** Throws `validation_failed` when the user owns five businesses, also when they are being created concurrently. */
+/**
+ * Throws `validation_failed` when the user already owns five businesses. Locks the user, so that concurrent requests cannot
+ * exceed the limit.
+ */
 export async function refuseTooManyBusinesses(tx: Transaction, userId: string): Promise<void> {
   await tx.query(lockUser, { id: userId });
   const [count] = await tx.query(countOwnedBusinesses, { userId });

@@ -4,7 +4,7 @@ import { me } from "./me.ts";
 import { Me, MeChanges } from "./schema.ts";
 import { renameUser } from "./store.ts";
 
-/** Account (spec §4). */
+/** Returns the routes of the user's account (spec §4). */
 export function accountRoutes(context: Context): Route[] {
   return [
     route({

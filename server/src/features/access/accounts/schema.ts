@@ -9,14 +9,14 @@ export const BusinessMembership = record("BusinessMembership", "A business of th
   staff_id: nullable(described(Id, "The staff member that the user is; null: none")),
 });
 
-/** The key of the request, without its secret (contract §2). */
+/** The API key that authenticated the request, without its secret (contract §2). */
 export const CurrentApiKey = record("CurrentApiKey", "The API key of this request", {
   id: described(Id, "The key's identifier"),
   label: Type.String({ description: "Label of the key", examples: ["Website booking form"] }),
   scopes: Type.Array(words(SCOPES), { description: "Scopes of the key" }),
 });
 
-/** Contract §2, `GET /me`. */
+/** The response of `GET /me` (contract §2). */
 export const Me = record("Me", "The caller", {
   id: described(Id, "The user; for a key the owner who created it"),
   email: Type.String({

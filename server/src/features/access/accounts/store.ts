@@ -4,7 +4,7 @@ import { businessSettings } from "../../../tables/business.ts";
 
 const userColumns = pick(users.columns, "id", "email", "first_name", "last_name");
 
-/** Returns no row when the address is taken, also by a concurrent sign-up. */
+/** Inserts a user. Returns no row when the address is taken, also by a concurrent sign-up. */
 export const insertUser = statement({
   name: "accounts_insert_user",
   params: { ...userColumns, now: column.instant },
@@ -17,7 +17,7 @@ export const insertUser = statement({
 
 const membershipColumns = pick(memberships.columns, "id", "user_id", "business_id", "role", "staff_id");
 
-/** Returns no row when the user is a member already. */
+/** Inserts a membership. Returns no row when the user is a member already. */
 export const insertMembership = statement({
   name: "accounts_insert_membership",
   params: { ...membershipColumns, now: column.instant },
@@ -37,7 +37,7 @@ export const findUser = statement({
         where id = $id`,
 });
 
-/** A null first name and `$keepsLastName` keep what is there. */
+/** Renames a user. A null first name keeps the stored first name, and `$keepsLastName` keeps the stored last name. */
 export const renameUser = statement({
   name: "accounts_rename_user",
   params: {
@@ -64,7 +64,7 @@ export const findUserIdByEmail = statement({
         where email = lower($email)`,
 });
 
-/** All memberships of a user, or the one in a business. */
+/** All memberships of a user, or only the membership in one business. */
 export const listMemberships = statement({
   name: "accounts_list_memberships",
   params: { userId: column.id, businessId: column.nullable(column.id) },
@@ -81,7 +81,7 @@ export const listMemberships = statement({
         order by business.name, member.business_id`,
 });
 
-/** The owner with the earliest membership: the command line creates keys on their behalf. */
+/** The owner with the earliest membership, for whom the command line creates keys. */
 export const findFirstOwner = statement({
   name: "accounts_find_first_owner",
   params: { businessId: column.id },
@@ -127,7 +127,7 @@ export const deleteMembership = deleteWhere(
   "user_id",
 );
 
-/** Whether there is a user other than those of the demo salon, whose domain is reserved (RFC 2606). */
+/** Whether a user exists other than those of the demo salon, whose e-mail domain is reserved (RFC 2606). */
 export const findAnyUser = statement({
   name: "accounts_find_any_user",
   params: {},
@@ -139,7 +139,7 @@ export const findAnyUser = statement({
         ) as found`,
 });
 
-/** Serializes the businesses that a user creates. */
+/** Locks a user, so that the user's requests to create a business run one after the other. */
 export const lockUser = statement({
   name: "accounts_lock_user",
   params: { id: column.id },
@@ -161,8 +161,8 @@ export const countOwnedBusinesses = statement({
 });
 
 /**
- * Removes the user who is a staff member from the business, unless their role is kept: checked again on the current row if the
- * role is changed concurrently.
+ * Deletes the membership that is linked to a staff member, unless its role is one of `$keptRoles`. PostgreSQL checks the role
+ * again on the current row if another transaction changes it concurrently.
  */
 export const deleteMembershipOfStaff = statement({
   name: "accounts_delete_membership_of_staff",

@@ -119,7 +119,7 @@ test("once a revocation has returned, no request is let in by any process", asyn
         }
       }),
     );
-    // The key is valid and in use in both processes when it is revoked.
+    // Revokes the key while it is valid and in use in both processes.
     const revocation = firstAdmitted.promise
       .then(() => database.transaction((tx) => revokeApiKey(tx, salon.businessId, key.id, NOON_AT)))
       .then(() => {
@@ -135,7 +135,7 @@ test("a request that comes after the revocation does not share a look-up sent be
   const key = await anotherKey();
   const released = Promise.withResolvers<void>();
   const lookedUp = Promise.withResolvers<void>();
-  // The rows of a look-up arrive late, as from a busy database server.
+  // The rows of a query arrive late, as from a busy database server.
   const slow: Database = {
     ...database,
     query: async (asked, values) => {
@@ -167,7 +167,7 @@ test("the last use is stored to the minute and written once a minute", async () 
   await authenticate.close();
   expect(await database.query(lastUses, { id: key.id })).toEqual([{ last_used_at: NOON_AT }]);
 
-  // Another process, or this one after a restart, reads from the row that this minute is already recorded.
+  // Another process, or this one after a restart, reads from the row that the use in this minute is already recorded.
   const written = await rowWritten();
   const sameMinute = apiKeyAuthenticator({ database, clock });
   clock.set(NOON_AT + 59_999);

@@ -14,15 +14,19 @@ export interface Credentials {
 }
 
 export interface ApiKeyAuthenticator {
-  /** The caller of a request. Throws `unauthenticated` for a missing, malformed, unknown or revoked key. */
+  /**
+   * Authenticates a request and returns its caller. Throws `unauthenticated` for a missing, malformed, unknown or revoked
+   * key.
+   */
   (request: Credentials): Promise<KeyCaller>;
-  /** Resolves when the last uses of keys are written; call it before the database is closed. */
+  /** Waits until the recorded uses of keys are written; call it before the database is closed. */
   close(): Promise<void>;
 }
 
 /**
- * Authenticates callers by their API key. Every request looks the key up, because a revocation applies from the next
- * request on in every process (spec §5); requests that arrive together share one query (batchLoader.ts).
+ * Returns an authenticator that identifies callers by their API key. It looks the key up in the database for every request,
+ * because a revocation applies from the next request on in every process (spec §5); requests that arrive together share one
+ * query (batchLoader.ts).
  */
 export function apiKeyAuthenticator(options: {
   readonly database: Database;
@@ -52,7 +56,7 @@ export function apiKeyAuthenticator(options: {
   return Object.assign(authenticate, { close: () => uses.close() });
 }
 
-/** The name of the scheme is case-insensitive (RFC 9110 §11.1). */
+/** The scheme name is case-insensitive (RFC 9110 §11.1). */
 const BEARER = /^bearer +(\S+) *$/i;
 
 function keyTextOf(authorization: string | undefined): string {
@@ -64,7 +68,7 @@ function keyTextOf(authorization: string | undefined): string {
   return keyText;
 }
 
-/** One message for malformed, unknown and revoked keys, so that guessing reveals nothing. */
+/** Returns the same error for malformed, unknown and revoked keys, so that guessing reveals nothing. */
 function unauthenticated(): ApiError {
   return new ApiError("unauthenticated", "The API key is not valid.");
 }

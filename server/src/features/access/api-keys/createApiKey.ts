@@ -13,19 +13,19 @@ export interface NewApiKey {
   /** The owner who creates the key. */
   readonly userId: string;
   readonly label: string;
-  /** Unchecked: the command line passes its argument. */
+  /** Not validated yet: the command line passes its argument unchecked. */
   readonly scopes: readonly string[];
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** A new key with its secret, which is not stored. */
+/** A new key with its secret, of which only the hash is stored. */
 export type CreatedApiKey = ApiKeyRecord & { readonly key: string };
 
 /**
- * Creates a key for one business. Repeated scopes count once; they are stored in the order of the spec. Throws
- * `validation_failed` for an empty or too long label and for missing or unknown scopes; `not_found` or `forbidden_role` for
- * a user who is no longer a member or an owner.
+ * Creates a key for one business. Repeated scopes are stored once, in the order of the spec. Throws `validation_failed` for
+ * an empty or too long label and for missing or unknown scopes; `not_found` or `forbidden_role` for a user who is no longer a
+ * member or an owner.
  */
 export async function createApiKey(tx: Transaction, wanted: NewApiKey): Promise<CreatedApiKey> {
   const { businessId, userId, now } = wanted;
@@ -49,7 +49,10 @@ export async function createApiKey(tx: Transaction, wanted: NewApiKey): Promise<
   return { ...apiKeyRecord({ ...row, last_used_at: null, revoked_at: null }), key };
 }
 
-/** The lock makes a concurrent removal of the owner wait, which transfers the new key as well. */
+/**
+ * Locks the business and checks that the user is an owner. A concurrent removal of the owner waits for the lock and then
+ * transfers the new key as well.
+ */
 async function assertOwner(tx: Transaction, businessId: string, userId: string): Promise<void> {
   await lockBusiness(tx, businessId);
   const [member] = await tx.query(findRole, { business_id: businessId, user_id: userId });

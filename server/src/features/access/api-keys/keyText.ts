@@ -3,9 +3,10 @@ import { base62 } from "../../../kernel/base62.ts";
 import { newSecretLetters } from "../../../kernel/tokens.ts";
 
 /**
- * A new API key: `dbk_`, 43 base62 characters with 256 random bits, and a checksum of 6 base62 characters (contract §2).
- * The checksum is the first 8 bytes of the SHA-256 of the preceding text, read as a big-endian number, modulo 62⁶. It
- * rejects mistyped keys without a query and lets secret scanners recognise keys; it does not protect against guessing.
+ * Returns a new API key: `dbk_`, 43 base62 characters with 256 random bits, and a checksum of 6 base62 characters (contract
+ * §2). The checksum is the first 8 bytes of the SHA-256 of the preceding text, read as a big-endian number, modulo 62⁶. It
+ * allows the server to reject mistyped keys without a query and secret scanners to recognise keys; it does not protect
+ * against guessing.
  */
 export function newKeyText(): string {
   const secret = newSecretLetters();
@@ -15,20 +16,23 @@ export function newKeyText(): string {
 const KEY = /^dbk_[0-9A-Za-z]{49}$/;
 const CHECKSUM_LENGTH = 6;
 
-/** Whether a text has the form of a key, with the right checksum. */
+/** Returns whether a text has the format of a key and a correct checksum. */
 export function isKeyText(text: string): boolean {
   return KEY.test(text) && checksumOf(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
 /**
- * The SHA-256 of a key in lower-case hex: only the hash is stored. A fast hash is enough for a secret of 256 random bits,
- * and every request computes it.
+ * Returns the SHA-256 of a key in lower-case hex; only the hash is stored. A fast hash is enough for a secret of 256 random
+ * bits, and every request computes it.
  */
 export function fingerprintOf(keyText: string): string {
   return hash("sha256", keyText, "hex");
 }
 
-/** What is shown of a key: of its 43 random letters four, which leaves more than 230 bits. */
+/**
+ * Returns the part of a key that lists show: `dbk_` and four of the 43 random characters. The other characters still have
+ * more than 230 random bits.
+ */
 export function prefixOf(keyText: string): string {
   return keyText.slice(0, 8);
 }

@@ -4,22 +4,22 @@ import { recordUses } from "./store.ts";
 const MINUTE_MS = 60_000;
 
 export interface KeyUses {
-  /** Remembers that a key was used; returns at once and never throws. */
+  /** Records that a key was used; returns at once and never throws. */
   record(keyId: string, lastUsedAt: number | null, now: number): void;
-  /** Resolves when all recorded uses are written or have failed; later calls of `record` do nothing. */
+  /** Waits until all recorded uses are written or have failed; later calls of `record` do nothing. */
   close(): Promise<void>;
 }
 
 /**
- * Maintains `last_used_at` to the minute (contract §2), outside of the requests: one write a minute per active key, and one
- * statement for all keys that were used while the previous one ran. A request neither waits for it nor fails with it; a
- * failure is logged, and the key's use in the next minute is written again.
+ * Updates `last_used_at` with a precision of one minute (contract §2), outside of the requests: each active key is written at
+ * most once a minute per process, and one statement writes all keys that were used while the previous statement ran. A
+ * request neither waits for the write nor fails with it; a failure is logged, and a use in the next minute is written again.
  */
 export function keyUses(options: {
   readonly database: Database;
   readonly log: (message: string, error: unknown) => void;
 }): KeyUses {
-  /** The minute this process last recorded by key; the row has it once the write has finished. */
+  /** The last minute recorded by this process, by key id; the row contains it once the write has finished. */
   const recordedAt = new Map<string, number>();
   let pending = new Map<string, number>();
   let writing: Promise<void> | undefined;

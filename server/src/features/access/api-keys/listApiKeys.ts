@@ -9,7 +9,7 @@ export interface ApiKeyPage {
   readonly next_cursor: string | null;
 }
 
-/** The keys of a business that are not revoked, newest first (contract §8). */
+/** Lists the keys of a business that are not revoked, newest first (contract §8). */
 export async function listApiKeys(
   reader: Reader,
   businessId: string,

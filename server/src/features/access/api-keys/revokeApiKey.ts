@@ -4,7 +4,7 @@ import { revokeKey } from "./store.ts";
 
 /**
  * Revokes a key: requests that arrive after the commit are refused in every process (spec §5). Throws `not_found` for an
- * unknown key, a key of another business and a revoked key (contract §2).
+ * unknown or revoked key and a key of another business (contract §2).
  */
 export async function revokeApiKey(
   tx: Transaction,

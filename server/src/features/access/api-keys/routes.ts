@@ -9,7 +9,10 @@ import { ApiKeyInput, ApiKeyPage, ApiKeyQuery, ApiKeyWithSecret } from "./schema
 const tag = "API keys";
 const COLLECTION = "/businesses/:business/api-keys";
 
-/** API keys (spec §4, §5). Only a session can create them: revoking a key must not leave others that it created. */
+/**
+ * Returns the routes of API keys (spec §4, §5). Only a user with a session can create keys: otherwise a revoked key could
+ * leave other keys that were created with it.
+ */
 export function apiKeyRoutes(context: Context): Route[] {
   const { database, clock } = context;
   return [

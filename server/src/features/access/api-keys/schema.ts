@@ -15,10 +15,10 @@ import {
   words,
 } from "../../../platform/http/shapes.ts";
 
-/** Longest label of a key, in characters (spec §8). */
+/** Maximum length of a key's label, in characters (spec §8). */
 export const MAX_LABEL_LENGTH = 60;
 
-/** Contract §3, "API key". The secret is not part of it: only the answer to its creation contains it. */
+/** Contract §3, "API key". The secret is not part of it: only the response to the creation contains it. */
 export const ApiKey = record("ApiKey", "An API key, without its secret", {
   id: described(Id, "The key's identifier, which is not secret"),
   label: line(MAX_LABEL_LENGTH, "Label of the key", 1),
@@ -41,7 +41,7 @@ export const ApiKeyPage = page("ApiKeyPage", ApiKey);
 
 export const ApiKeyQuery = query(pageQuery());
 
-/** The 201 of the creation. */
+/** The body of the 201 response to the creation of a key. */
 export const ApiKeyWithSecret = record(
   "ApiKeyWithSecret",
   "An API key with its secret, which is shown only this once",

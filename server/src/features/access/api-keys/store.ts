@@ -33,7 +33,7 @@ export const findRole = statement({
 
 export const insertKey = insertInto("api_keys_insert", apiKeys, omit(columns, "last_used_at", "revoked_at"));
 
-/** Revoked keys stay for the audit log. A second revocation answers no row. */
+/** Revokes a key. Revoked keys are kept for the audit log. A second revocation returns no row. */
 export const revokeKey = statement({
   name: "api_keys_revoke",
   params: { businessId: column.id, id: column.id, now: column.instant },
@@ -46,7 +46,7 @@ export const revokeKey = statement({
         returning id`,
 });
 
-/** Newest first, after the last row of the page before; null for the first page. */
+/** A page of the keys, newest first, after the last row of the previous page; null for the first page. */
 export const listKeys = statement({
   name: "api_keys_list",
   params: {
@@ -67,7 +67,7 @@ export const listKeys = statement({
 
 const callerColumns = pick(columns, "id", "business_id", "created_by", "label", "scopes", "last_used_at");
 
-/** The keys with these secrets that are not revoked, for all requests of a batch. */
+/** The unrevoked keys with these hashes, for all requests of a batch. */
 export const findCallers = statement({
   name: "api_keys_find_callers",
   params: { secrets: column.byteLists },
@@ -81,8 +81,8 @@ export const findCallers = statement({
 const useColumns = { id: column.id, at: column.instant };
 
 /**
- * The minute in which each key was last used. Rows that another transaction has locked are skipped: another process
- * records the use or a revocation is under way, and waiting for several rows could deadlock.
+ * Stores the minute in which each key was last used. Rows that another transaction has locked are skipped: either another
+ * process is recording the use or a revocation is in progress, and waiting for several rows could deadlock.
  */
 export const recordUses = statement({
   name: "api_keys_record_uses",
@@ -101,7 +101,7 @@ export const recordUses = statement({
         where api_keys.id = used.id`,
 });
 
-/** Includes revoked keys: the audit log names the owner who is responsible for them. */
+/** Transfers all keys, including revoked ones: the audit log names the owner who is responsible for them. */
 export const transferKeys = statement({
   name: "api_keys_transfer",
   params: { businessId: column.id, fromUserId: column.id, toUserId: column.id },

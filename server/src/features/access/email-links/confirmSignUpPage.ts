@@ -5,7 +5,10 @@ import { confirmSignUp, findOpenSignUp, type Sessions } from "../sessions/index.
 import { passwordField } from "./passwordFields.ts";
 import { isTokenText, type Problems, problemsIn } from "./problems.ts";
 
-/** The page of a sign-up e-mail: the user repeats the password, is created and signed in. */
+/**
+ * Returns the page that a sign-up e-mail links to: the user enters the chosen password again, and the page creates the user
+ * and signs them in.
+ */
 export function confirmSignUpPage(context: Context, sessions: Sessions): LinkPage {
   return {
     path: "/confirm-sign-up",

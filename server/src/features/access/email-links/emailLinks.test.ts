@@ -66,7 +66,7 @@ async function salon(name = "Haarwerk & <Söhne>") {
       expect(sent.status).toBe(201);
       return linkTo(email);
     },
-    /** The newest audit-log entry about a business member. */
+    /** Returns the newest audit-log entry about a business member. */
     latestMemberEntry: async () =>
       (await owner.call("GET", `/businesses/${businessId}/audit-log?entity=member`)).body.data.items[0],
     members: async () =>
@@ -76,7 +76,7 @@ async function salon(name = "Haarwerk & <Söhne>") {
   };
 }
 
-/** The path of the link in the newest e-mail to this address. */
+/** Returns the path of the link in the newest e-mail to this address. */
 function linkTo(email: string): string {
   const message = emailServer.receivedEmails.findLast((candidate) => candidate.to[0] === email);
   return new RegExp(`${address}(/\\S+)`).exec(message?.text ?? "")?.[1] ?? "";
@@ -401,7 +401,7 @@ describe.each(["/invitation", "/reset-password"])("hostile requests to %s", (pat
   test("are limited by address and answer 429", async () => {
     const visitor = pageVisitor(address);
     const statuses: number[] = [];
-    // The bucket is refilled a little during the requests.
+    // The token bucket refills slightly while the requests run.
     while (!statuses.includes(429) && statuses.length < 300) {
       const page = await visitor.open(`${path}?token=-`);
       statuses.push(page.status);

@@ -6,14 +6,14 @@ import type { Sessions } from "../sessions/index.ts";
 import { repetitionProblems } from "./passwordFields.ts";
 import { type Problems, problemsIn } from "./problems.ts";
 
-/** How the visitor authenticates: by their session, by their password, or by signing up. */
+/** The way in which the visitor authenticates: with an existing session, with a password, or by signing up. */
 export type SignInMethod = "signed in" | "sign in" | "sign up";
 
 export type Entry =
   | { readonly outcome: "entered"; readonly userId: string; readonly cookies: readonly string[] }
   | { readonly outcome: "refused"; readonly problems: Problems };
 
-/** Signs the visitor in or up with an address and the values of the form. */
+/** Signs the visitor in or up with the address and the values of the form. A visitor with a session needs neither. */
 export async function enter(
   sessions: Sessions,
   call: PageCall,
@@ -45,7 +45,7 @@ export async function enter(
   }
 }
 
-/** The user signed in in this browser; null also for an invalid cookie. */
+/** Returns the user who is signed in in this browser; null also for an invalid cookie. */
 export async function signedInCaller(
   sessions: Sessions,
   request: FastifyRequest,
@@ -58,7 +58,7 @@ export async function signedInCaller(
   }
 }
 
-/** The user's id in better-auth's answer to a sign-in or sign-up. */
+/** Returns the user's id from better-auth's response to a sign-in or sign-up. */
 function userIn(answer: unknown): string {
   const { user } = answer as { user: { id: string } };
   return user.id;

@@ -8,10 +8,13 @@ import { enter } from "./enter.ts";
 import { newPasswordFields } from "./passwordFields.ts";
 import type { Problems } from "./problems.ts";
 
-/** One attempt at a time: two visitors with the link must not both become the first user. It ends by itself if a process does. */
+/**
+ * Allows one attempt at a time, because two visitors with the link must not both become the first user. If a process crashes
+ * during an attempt, the next one is allowed after a minute.
+ */
 const ATTEMPT = { purpose: "first account", subject: "", most: 1, windowMs: 60_000 } as const;
 
-/** The page of the link that is logged at the first start: it creates the first user and signs them in. */
+/** Returns the page for the link that the server logs at its first start: it creates the first user and signs them in. */
 export function firstAccountPage({ database, clock }: Context, sessions: Sessions): LinkPage {
   return {
     path: "/first-account",
@@ -24,7 +27,7 @@ export function firstAccountPage({ database, clock }: Context, sessions: Session
       if (!(await sessions.isFirstAccount(token))) return GONE;
       if (!(await allowQuota(database, ATTEMPT, clock.now())).isAllowed) return LATER;
       try {
-        // Another attempt may have ended since.
+        // Another attempt may have created the first user since the check above.
         if (!(await sessions.isFirstAccount(token))) return GONE;
         const entry = await enter(sessions, call, { way: "sign up", email, userId: "" });
         return entry.outcome === "refused"

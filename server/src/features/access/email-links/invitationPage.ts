@@ -15,8 +15,8 @@ import { newPasswordFields, passwordField } from "./passwordFields.ts";
 import { isTokenText, type Problems, problemsIn } from "./problems.ts";
 
 /**
- * The page of an invitation e-mail: the visitor accepts, and signs in or up with the invited address unless they are signed
- * in with it. Only the holder of the link learns whether the address has an account.
+ * Returns the page that an invitation e-mail links to: the visitor accepts, and signs in or up with the invited address
+ * unless already signed in with it. Only the holder of the link learns whether the address has an account.
  */
 export function invitationPage(context: Context, sessions: Sessions): LinkPage {
   const { database, clock } = context;
@@ -49,7 +49,7 @@ export function invitationPage(context: Context, sessions: Sessions): LinkPage {
       const entry = await enter(sessions, call, opened);
       if (entry.outcome === "refused") return offer(opened, entry.problems, call.text("name"));
       const { userId, cookies } = entry;
-      // The request had no session: the actor is only known now.
+      // The request had no session, so the actor of the audit log is known only now.
       const { ip: address, id: request } = call.request;
       const actor = { kind: "user", id: userId, address, request } as const;
       try {
@@ -71,9 +71,9 @@ interface Opened {
   readonly userId: string;
   readonly email: string;
   readonly businessName: string;
-  /** As it follows "as". */
+  /** The phrase that follows "as", such as "an owner". */
   readonly role: string;
-  /** Another user is signed in in this browser. */
+  /** Whether another user is signed in in this browser. */
   readonly isAnotherUser: boolean;
 }
 
@@ -116,7 +116,7 @@ function wayIn({ way, email }: Opened, problems: Problems, name: string): Markup
   }
 }
 
-/** Read-only and not sent: the browser's password manager needs it to identify the account. */
+/** Returns a read-only field that is not submitted: the browser's password manager needs it to identify the account. */
 function invitedAddress(email: string): Markup {
   return labelled(
     { id: "email", label: "The invited address" },
@@ -133,7 +133,10 @@ function joined({ business_id, business_name, role }: AcceptedMembership): Shown
   };
 }
 
-/** Signed in, but not accepted: the invitation was used or revoked, or the staff member was linked to another user. */
+/**
+ * Returns the page for a visitor who is signed in but could not accept: the invitation was used or revoked, or the staff
+ * member was linked to another user.
+ */
 function notAccepted(problems: Problems): ShownPage {
   const [first] = Object.entries(problems);
   const what = first?.[0] === "staff_id" ? "The staff member you would be" : "The invitation";

@@ -3,7 +3,7 @@ import { lineField } from "../../../platform/http/pageField.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../sessions/index.ts";
 import type { Problems } from "./problems.ts";
 
-/** A new password twice, because a typing error would lock the user out. */
+/** Returns two fields for the new password, because a typing error would lock the user out. */
 export function newPasswordFields(problems: Problems): Markup {
   return html`${lineField({
     name: "password",
@@ -23,7 +23,7 @@ export function newPasswordFields(problems: Problems): Markup {
   })}`;
 }
 
-/** The current password. */
+/** Returns the field for the current password. */
 export function passwordField(problems: Problems): Markup {
   return lineField({
     name: "password",
@@ -35,7 +35,7 @@ export function passwordField(problems: Problems): Markup {
   });
 }
 
-/** A problem when the two new passwords differ. */
+/** Returns a problem when the two new passwords differ, otherwise undefined. */
 export function repetitionProblems(password: string, again: string): Problems | undefined {
   return password === again ? undefined : { again: "It is not the same as the first." };
 }

@@ -5,8 +5,8 @@ import { newPasswordFields, repetitionProblems } from "./passwordFields.ts";
 import { isTokenText, type Problems, problemsIn } from "./problems.ts";
 
 /**
- * The page of a password reset e-mail, where the user sets a new password. The token is only checked when the form is sent,
- * so that e-mail scanners that open every link do not use it up.
+ * Returns the page that a password reset e-mail links to, where the user sets a new password. The token is checked only when
+ * the form is submitted, so that e-mail scanners that open every link do not use it up.
  */
 export function passwordPage(sessions: Sessions): LinkPage {
   return {

@@ -1,10 +1,11 @@
 import { ApiError, type FieldProblem } from "../../../kernel/errors.ts";
 
-/** Sentences shown under form fields, by the name of the field. */
+/** Error messages shown under form fields, by the name of the field. */
 export type Problems = Readonly<Record<string, string | undefined>>;
 
 /**
- * The problems of a `validation_failed` error by field. Rethrows any other error, which is not about the form.
+ * Returns the problems of a `validation_failed` error by field. Rethrows any other error, because it does not concern the
+ * form.
  */
 export function problemsIn(failure: unknown): Problems {
   if (!(failure instanceof ApiError) || failure.code !== "validation_failed") throw failure;
@@ -12,7 +13,7 @@ export function problemsIn(failure: unknown): Problems {
   return Object.fromEntries(fields.map(({ path, message }) => [path.slice(1), `It ${message}.`]));
 }
 
-/** Whether a text can be a token of a link. */
+/** Returns whether a text has the format of a link's token. */
 export function isTokenText(text: string): boolean {
   return /^[\w-]{1,200}$/.test(text);
 }

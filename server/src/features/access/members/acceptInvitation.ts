@@ -13,7 +13,7 @@ import {
   lockInvitation,
 } from "./store.ts";
 
-/** The new membership, as `GET /me` returns it. */
+/** The new membership, in the format of `GET /me`. */
 export interface AcceptedMembership {
   readonly business_id: string;
   readonly business_name: string;
@@ -22,8 +22,9 @@ export interface AcceptedMembership {
 }
 
 /**
- * Makes a user a member of the business that invited them, once, and verifies their address. An invitation is only valid
- * for the address it was sent to: a forwarded link is refused. Throws `validation_failed`.
+ * Makes a user a member of the business that invited them, verifies their address, and deletes the invitation, so that it can
+ * be used only once. An invitation is valid only for the address it was sent to: a forwarded link is refused. Throws
+ * `validation_failed`.
  */
 export async function acceptInvitation(
   tx: Transaction,

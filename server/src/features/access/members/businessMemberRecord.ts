@@ -7,7 +7,7 @@ import { lockStaffMember } from "../../business/staff/index.ts";
 import type { BusinessMemberRecord } from "./schema.ts";
 import { findMember, isStaffTaken, listMembers, type memberColumns } from "./store.ts";
 
-/** One business member. Throws `not_found` for a user who is not a member. */
+/** Returns one business member. Throws `not_found` for a user who is not a member. */
 export async function businessMemberRecord(
   reader: Reader,
   businessId: string,
@@ -18,7 +18,7 @@ export async function businessMemberRecord(
   return recordOf(row);
 }
 
-/** A page of the business members, by the time at which they joined. */
+/** Returns a page of the business members, ordered by the time at which they joined. */
 export async function listBusinessMembers(
   reader: Reader,
   businessId: string,
@@ -32,8 +32,9 @@ export async function listBusinessMembers(
 }
 
 /**
- * Throws `validation_failed` when a member cannot be this staff member: it is unknown or inactive, another member is linked
- * to it, or the role `staff` has none. The caller must hold the lock of the business.
+ * Throws `validation_failed` when a member cannot be linked to this staff member: the staff member is unknown or inactive,
+ * another member is linked to it, or the role is `staff` and no staff member is given. The caller must hold the lock of the
+ * business.
  */
 export async function checkStaffLink(
   tx: Transaction,
@@ -45,7 +46,7 @@ export async function checkStaffLink(
     if (role !== "staff") return;
     throw invalid({ path: "/staff_id", message: "is required for the role staff" });
   }
-  // A concurrent deactivation waits, and then finds the new membership.
+  // A concurrent deactivation waits for this lock and then finds the new membership.
   const staffMember = await lockStaffMember(tx, businessId, staffId);
   if (staffMember === undefined)
     throw invalid({ path: "/staff_id", message: "is not a staff member of this business" });

@@ -13,7 +13,7 @@ const clock = settableClock(NOW);
 const { app, database, connectionString, emailServer, close } = await emailingServer({ clock });
 afterAll(close);
 
-/** A business of a new user. */
+/** Creates a business with a new user as its owner. */
 async function opened() {
   const owner = await signedUp(app);
   const business = { name: "Haarwerk", type: "salon", time_zone: "Europe/Berlin" };
@@ -27,7 +27,7 @@ async function opened() {
     owner,
     businessId,
     hire,
-    /** A new user with this role, who is a new staff member. */
+    /** Creates a user with this role who is linked to a new staff member. */
     joined: async (role: Role) => {
       const [person, staffId] = [await signedUp(app), await hire()];
       const membership = { userId: person.userId, businessId, role, staffId, now: NOW };
@@ -36,7 +36,7 @@ async function opened() {
     },
     deactivate: (by: Browser, staffId: string) =>
       by.call("PATCH", `/businesses/${businessId}/staff/${staffId}`, { active: false }),
-    /** The token of a new invitation. */
+    /** Sends an invitation and returns its token. */
     invite: async (email: string, staff_id: string) => {
       const sent = { email, role: "staff", staff_id };
       const invited = await owner.call("POST", `/businesses/${businessId}/invitations`, sent);
@@ -62,7 +62,7 @@ test.each(["staff", "reception", "manager"] as const)(
     ]);
     expect(await salon.statusFor(ben)).toBe(404);
     expect((await ben.call("GET", "/me")).body.data.memberships).toEqual([]);
-    // Access does not come back with the staff member.
+    // Reactivating the staff member does not restore access.
     await salon.owner.call("PATCH", `/businesses/${salon.businessId}/staff/${ben.staffId}`, { active: true });
     expect(await salon.statusFor(ben)).toBe(404);
   },
@@ -141,12 +141,12 @@ test("no user is linked to an inactive staff member, by an earlier invitation ei
       [{ path: "/staff_id", message: "is not an active staff member" }],
     ]);
   expect(await salon.statusFor(ben)).toBe(404);
-  // The invitation is not used up.
+  // The refused attempt did not use up the invitation.
   await salon.owner.call("PATCH", `/businesses/${salon.businessId}/staff/${staffId}`, { active: true });
   expect((await ben.call("POST", "/invitations/accept", { token })).status).toBe(200);
 });
 
-/** Runs two transactions of which the second waits for the first. */
+/** Runs two transactions; the second waits for the lock of the first. */
 async function inOrder(first: Parameters<typeof database.transaction>[0], second: () => Promise<unknown>) {
   const [done, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const committed = database.transaction(async (tx) => {

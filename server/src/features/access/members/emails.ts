@@ -1,7 +1,7 @@
 import type { Email } from "../../../platform/email/index.ts";
 import type { SentInvitation } from "./invitations.ts";
 
-/** Roles as they follow "as" in a sentence. */
+/** The names of the roles, in the form that follows "as" in a sentence. */
 export const ROLE_PHRASES = {
   owner: "an owner",
   manager: "a manager",
@@ -9,7 +9,7 @@ export const ROLE_PHRASES = {
   staff: "a member of the staff",
 } as const;
 
-/** The e-mail with the link of an invitation. */
+/** Returns the e-mail that contains the link of an invitation. */
 export function invitationEmail(invitation: SentInvitation, address: string): Email {
   const { record, token, businessName, invitedBy } = invitation;
   return {

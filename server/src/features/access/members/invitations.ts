@@ -19,14 +19,17 @@ import {
   showInvitation,
 } from "./store.ts";
 
-/** How long the link of an invitation is valid (app-operations). */
+/** Milliseconds for which the link of an invitation is valid (app-operations). */
 const VALID_MS = 7 * 86_400_000;
 
-/** Invitations of a business in a day: an owner's session must not send e-mail to strangers without a bound. */
+/**
+ * Maximum number of invitations that a business can send in a day, so that a stolen session cannot send unlimited e-mail to
+ * strangers.
+ */
 const INVITATIONS_PER_DAY = 20;
 const DAY_MS = 86_400_000;
 
-/** An invitation with the contents of its e-mail, which alone contains the token. */
+/** An invitation with the contents of its e-mail. Only the e-mail contains the token. */
 export interface SentInvitation {
   readonly record: InvitationRecord;
   readonly token: string;
@@ -35,9 +38,9 @@ export interface SentInvitation {
 }
 
 /**
- * Invites an address to become a business member. It replaces an earlier invitation of the address, so that a lost e-mail
- * is sent again by inviting again. Throws `validation_failed` for the address of a member, an address that cannot sign up,
- * and a wrong staff member; `rate_limited` after 20 invitations of the business in a day.
+ * Invites an address to become a business member. It replaces an earlier invitation of the address, so inviting the address
+ * again resends a lost e-mail. Throws `validation_failed` for the address of a member, an address that cannot sign up, and an
+ * invalid staff member; `rate_limited` after 20 invitations by the business in a day.
  */
 export async function createInvitation(
   tx: Transaction,
@@ -78,13 +81,13 @@ export async function createInvitation(
   return { record: recordOf({ ...row, sent_at: null }), token, businessName: business.name, invitedBy: name };
 }
 
-/** The contents of the page that an invitation's link opens; undefined for an invalid or expired token. */
+/** Returns the data for the page that an invitation's link opens; undefined for an invalid or expired token. */
 export async function findOpenInvitation(reader: Reader, token: string, now: number) {
   const [shown] = await reader.query(showInvitation, { token_sha256: hashOfToken(token), now });
   return shown;
 }
 
-/** Invitations that are neither accepted nor expired, newest first. */
+/** Lists invitations that are neither accepted nor expired, newest first. */
 export async function listOpenInvitations(
   reader: Reader,
   businessId: string,
@@ -99,7 +102,7 @@ export async function listOpenInvitations(
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], recordOf);
 }
 
-/** Deletes an invitation: its link is invalid after the commit. Throws `not_found`. */
+/** Deletes an invitation; its link is invalid after the commit. Throws `not_found`. */
 export async function revokeInvitation(
   tx: Transaction,
   businessId: string,

@@ -17,7 +17,7 @@ const clock = settableClock(NOW);
 const { app, database, connectionString, close } = await testServer({ clock });
 afterAll(close);
 
-/** A business with two owners, of whom the second leaves. */
+/** Creates a business with two owners; the tests remove the second one. */
 async function twoOwners() {
   const [stays, leaves] = [await signedUp(app), await signedUp(app)];
   const wanted = {
@@ -90,7 +90,8 @@ test("accepting locks the business before the invitation, like inviting", async 
   const commit = await halfDone((tx) => lockBusiness(tx, businessId));
   const accepting = person.call("POST", "/invitations/accept", { token });
   await untilTransactionWaits(connectionString);
-  // If the row were locked, a new invitation would wait for it, and accepting one would wait for the members.
+  // This fails if the waiting acceptance already locked the invitation: that could deadlock with a new invitation, which locks
+  // the business first.
   expect(await database.query(lockAtOnce, { businessId })).toHaveLength(1);
   await commit();
   expect((await accepting).status).toBe(200);

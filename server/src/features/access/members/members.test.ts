@@ -16,7 +16,7 @@ afterAll(close);
 
 type Person = Awaited<ReturnType<typeof signedUp>>;
 
-/** A business of a new user, with calls to its paths. */
+/** Creates a business with a new user as its owner, and returns functions that call its paths. */
 async function opened(owner?: Person) {
   const person = owner ?? (await signedUp(app));
   const business = {
@@ -44,7 +44,7 @@ const tokenFor = (email: string) => {
 };
 const accept = (who: Browser, token: string) => who.call("POST", "/invitations/accept", { token });
 
-/** A new user who was invited and has accepted. */
+/** Creates a user, invites the user and accepts the invitation. */
 async function joined(salon: Opened, role: string, staff_id: string | null = null): Promise<Person> {
   const person = await signedUp(app);
   const invited = await salon.call("POST", "/invitations", { email: person.email, role, staff_id });
@@ -377,7 +377,7 @@ test("a business sends at most 20 invitations a day; another business is not aff
     "rate_limited",
     86_400,
   ]);
-  // Revoking an invitation does not make its quota available again.
+  // Revoking an invitation does not refund the quota.
   const { body } = await salon.call("GET", "/invitations");
   await salon.call("DELETE", `/invitations/${body.data.items[0].id}`);
   expect((await invite(salon, 20)).status).toBe(429);

@@ -25,7 +25,7 @@ const tag = "Members";
 const MEMBERS = "/businesses/:business/members";
 const INVITATIONS = "/businesses/:business/invitations";
 
-/** Business members and invitations (app-operations, "Session and first steps"). */
+/** Returns the routes of business members and invitations (app-operations, "Session and first steps"). */
 export function memberRoutes(context: Context, emailOutbox: EmailOutbox): Route[] {
   const { database, clock } = context;
   return [
@@ -106,7 +106,7 @@ export function memberRoutes(context: Context, emailOutbox: EmailOutbox): Route[
           const invitation = await createInvitation(tx, businessId, caller.userId, body, clock.now());
           return { invitation, answer: storeResponse(tx, { data: invitation.record }) };
         });
-        // After the commit: a slow mail server must not hold the lock of the business.
+        // The e-mail is sent after the commit, so that a slow mail server does not keep the business locked.
         if (!(await emailOutbox.deliver(invitationEmail(invitation, emailOutbox.address())))) return answer;
         const sentAt = clock.now();
         return database.transaction(async (tx) => {

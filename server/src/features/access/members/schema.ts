@@ -27,7 +27,7 @@ const StaffLogin = described(
 );
 const MemberRole = words(ROLES, "Role of the member");
 
-/** A user who belongs to a business. `id` is the user's. */
+/** A user who belongs to a business. `id` is the id of the user. */
 export const BusinessMember = record(
   "BusinessMember",
   "A user who belongs to the business, with their role",

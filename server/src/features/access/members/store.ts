@@ -19,7 +19,10 @@ const selectMember = `
   from ${membershipsView} as member
   join ${userNames} as member_user on member_user.id = member.user_id`;
 
-/** By the time at which they joined, after the last row of the page before; null for the first page. */
+/**
+ * A page of the members, ordered by the time at which they joined, after the last row of the previous page; null for the
+ * first page.
+ */
 export const listMembers = statement({
   name: "members_list",
   params: {
@@ -45,7 +48,7 @@ export const findMember = statement({
           and member.user_id = $userId`,
 });
 
-/** The owner with the earliest membership apart from a user. */
+/** The owner with the earliest membership, excluding one user. */
 export const findOtherOwner = statement({
   name: "members_find_other_owner",
   params: { businessId: column.id, userId: column.id },
@@ -59,7 +62,7 @@ export const findOtherOwner = statement({
         limit 1`,
 });
 
-/** Whether a user other than this one is the staff member. */
+/** Whether a user other than this one is linked to the staff member. */
 export const isStaffTaken = statement({
   name: "members_is_staff_taken",
   params: { businessId: column.id, staffId: column.id, userId: column.id },
@@ -77,7 +80,7 @@ const { columns } = invitations;
 export const invitationColumns = omit(columns, "business_id", "token_sha256", "invited_by");
 const written = omit(columns, "sent_at");
 
-/** Replaces an earlier invitation of the address, whose link becomes invalid. */
+/** Inserts an invitation, or replaces the earlier invitation of the address, whose link becomes invalid. */
 export const putInvitation = insertInto(
   "members_put_invitation",
   invitations,
@@ -96,7 +99,7 @@ export const recordInvitationSent = statement({
         where id = $id`,
 });
 
-/** Newest first, without expired ones. */
+/** A page of the invitations that have not expired, newest first. */
 export const listInvitations = statement({
   name: "members_list_invitations",
   params: {
@@ -116,7 +119,7 @@ export const listInvitations = statement({
         limit $limit`,
 });
 
-/** Returns no row when there is no such invitation. */
+/** Deletes an invitation. Returns no row when it does not exist. */
 export const deleteInvitation = deleteRow("members_delete_invitation", invitations);
 
 /** Deletes at most `limit` expired invitations of all businesses; returns how many. */
@@ -140,7 +143,7 @@ export const clearExpiredInvitations = statement({
         from expired`,
 });
 
-/** The business of an invitation, whose lock is taken before the invitation's, as when inviting. */
+/** The business of an invitation. As when inviting, the business is locked before the invitation. */
 export const findBusinessOfInvitation = statement({
   name: "members_find_business_of_invitation",
   params: pick(columns, "token_sha256"),
@@ -152,7 +155,7 @@ export const findBusinessOfInvitation = statement({
 
 const acceptedColumns = pick(columns, "id", "email", "role", "staff_id");
 
-/** Locks an invitation that has not expired: it is accepted once, and not after it was revoked. */
+/** Locks an invitation that has not expired, so that it is accepted only once and not after it was revoked. */
 export const lockInvitation = statement({
   name: "members_lock_invitation",
   params: { ...pick(columns, "token_sha256"), now: column.instant },
@@ -164,7 +167,7 @@ export const lockInvitation = statement({
         for update`,
 });
 
-/** An invitation that has not expired, and the user who has its address, if there is one. */
+/** An invitation that has not expired, and the user with its address, if one exists. */
 export const showInvitation = statement({
   name: "members_show_invitation",
   params: { ...pick(columns, "token_sha256"), now: column.instant },

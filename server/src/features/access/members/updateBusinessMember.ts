@@ -8,9 +8,9 @@ import type { BusinessMemberChanges, BusinessMemberRecord } from "./schema.ts";
 import { findOtherOwner } from "./store.ts";
 
 /**
- * Changes the role or staff member of a business member. The API keys of an owner who loses the role are transferred to the
- * owner with the earliest membership. Throws `not_found`; `validation_failed` for the only owner and for a wrong staff
- * member.
+ * Changes the role or the linked staff member of a business member. The API keys of an owner who loses the role are
+ * transferred to the owner with the earliest membership. Throws `not_found`; `validation_failed` for the only owner and for
+ * an invalid staff member.
  */
 export async function updateBusinessMember(
   tx: Transaction,
@@ -47,7 +47,10 @@ export async function removeBusinessMember(
   return { id: userId, deleted: true };
 }
 
-/** A business always keeps an owner (contract §2), who takes over the API keys. */
+/**
+ * Transfers the owner's API keys to another owner. Throws `validation_failed` for the only owner, because a business must
+ * have one (contract §2).
+ */
 async function handOver(tx: Transaction, businessId: string, userId: string, path: string): Promise<void> {
   const [successor] = await tx.query(findOtherOwner, { businessId, userId });
   if (successor === undefined)

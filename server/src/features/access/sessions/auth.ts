@@ -8,30 +8,30 @@ import { hashPassword, isPassword } from "./passwords.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./schema.ts";
 import type { SessionCookie } from "./sessionCookie.ts";
 
-/** Lifetime of an unused session in days; the app extends it whenever it is opened. */
+/** Lifetime of an unused session in days; opening the app extends it. */
 const SESSION_DAYS = 30;
 const DAY_SECONDS = 86_400;
-/** Lifetime of a password reset link. */
+/** Lifetime of a password reset link, in seconds. */
 const RESET_SECONDS = 3_600;
 
-/** Passes the caller's address to better-auth, which does not know the trusted proxies. */
+/** The header that passes the caller's IP address to better-auth, because better-auth has no list of the trusted proxies. */
 export const ADDRESS_HEADER = "x-daybook-address";
 
 export interface Auth {
-  /** Answers a request below `/api/auth`. Rethrows errors of the database. */
+  /** Handles a request to a path under `/api/auth`. Rethrows errors of the database. */
   handle(request: Request, setting?: PasswordSetting): Promise<Response>;
 }
 
-/** The new password of a request: its field, and its user when the body names them. */
+/** The new password in a request: its field, and the user if the body contains their address and name. */
 export interface PasswordSetting {
   readonly path: "/password" | "/newPassword";
   readonly owner?: PasswordOwner;
 }
 
 /**
- * better-auth, configured for e-mail and password, sessions and password resets. Daybook validates its requests
- * (callAuth.ts), provides its database (authDatabase.ts), hashes passwords and checks limits and origins. It is loaded on
- * first use: loading takes half a second and 25 MB.
+ * Loads better-auth, configured for e-mail and password, sessions and password resets. Daybook validates the requests
+ * (callAuth.ts), provides the database (authDatabase.ts), hashes passwords and checks limits and origins. The library is
+ * loaded on first use: loading takes half a second and 25 MB.
  */
 export async function openAuth(options: {
   readonly database: Database;
@@ -45,7 +45,7 @@ export async function openAuth(options: {
   const attributes = { httpOnly: true, sameSite: "lax", path: "/", secure: options.cookie.isSecure } as const;
   const auth = betterAuth({
     appName: "Daybook",
-    // Not used: routes are found by their path, and Daybook writes the links.
+    // Not used: better-auth finds routes by their path, and Daybook writes the links.
     baseURL: "http://daybook.invalid",
     basePath: "/api/auth",
     secret: options.cookie.signingKey,
@@ -80,7 +80,7 @@ export async function openAuth(options: {
     session: { expiresIn: SESSION_DAYS * DAY_SECONDS, updateAge: DAY_SECONDS },
     verification: { storeIdentifier: "hashed" },
     advanced: {
-      // Origins are checked before, as for all routes (platform/http/origin.ts).
+      // Daybook has already checked the origin, as for all routes (platform/http/origin.ts).
       disableCSRFCheck: true,
       disableOriginCheck: true,
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
@@ -89,7 +89,7 @@ export async function openAuth(options: {
         session_token: { name: options.cookie.name, attributes },
         dont_remember: { name: `${options.cookie.name}_only`, attributes },
       },
-      // E-mails are sent after the answer: its duration must not reveal whether an address is known.
+      // E-mails are sent after the response, because its duration must not reveal whether an address is known.
       backgroundTasks: {
         handler: (task) => void task.catch((error) => options.log("an e-mail could not be sent", error)),
       },
@@ -100,7 +100,7 @@ export async function openAuth(options: {
       disableColors: true,
       log: (_level, message, ...details) => options.log(`better-auth: ${message}`, details[0]),
     },
-    // Otherwise it prints errors to the console, including row values from the database driver.
+    // Otherwise better-auth prints errors to the console, including row values from the database driver.
     onAPIError: { throw: true },
   });
   return {
@@ -111,7 +111,7 @@ export async function openAuth(options: {
           throw state.error ?? error;
         });
         const isUnavailable = state.error instanceof ApiError && state.error.code === "unavailable";
-        // better-auth answers 200 to a sign-out that could not delete the session.
+        // better-auth responds with 200 to a sign-out that could not delete the session.
         if (isUnavailable || (response.status >= 400 && state.error !== undefined)) throw state.error;
         return response;
       });
@@ -119,15 +119,18 @@ export async function openAuth(options: {
   };
 }
 
-/** State of a request while better-auth handles it. */
+/** The state of a request while better-auth handles it. */
 interface RequestState {
-  /** The first error of the database. */
+  /** The first error that the database threw. */
   error?: unknown;
   readonly password: RequestPassword;
   readonly setting?: PasswordSetting;
 }
 
-/** Called before a new password is hashed: the user is known by then, and a code of an e-mail is not used up yet. */
+/**
+ * Throws `validation_failed` for a weak password. Called before a new password is hashed: by then the user has been found,
+ * and the code of an e-mail has not been used up yet.
+ */
 function refuseWeak(password: string, state: RequestState | undefined): void {
   if (state?.setting === undefined) return;
   const message = passwordProblem(password, state.setting.owner ?? state.password.user);
@@ -137,9 +140,9 @@ function refuseWeak(password: string, state: RequestState | undefined): void {
 }
 
 /**
- * Records errors of the database, which better-auth replaces by its own responses: an unavailable database must answer
- * 503, and an address that a concurrent sign-up has taken 422. Errors that better-auth throws inside a transaction are its
- * responses and are not recorded.
+ * Returns the database with its errors recorded, because better-auth replaces them with its own responses: the response must
+ * be 503 when the database is unavailable, and 422 for an address that a concurrent sign-up has taken. Errors that
+ * better-auth throws inside a transaction are its responses and are not recorded.
  */
 function recordingErrors(database: Database, requests: AsyncLocalStorage<RequestState>): Database {
   const record = (error: unknown): never => {

@@ -31,14 +31,14 @@ import {
 } from "./store.ts";
 
 /**
- * better-auth's database, with Daybook's statements. better-auth sends a small, fixed set of queries; each has a named
- * statement that is checked against the schema (decision 16). A query without a statement throws, so that a new version
- * of the library cannot silently change what is stored.
+ * Returns the database adapter of better-auth, which runs Daybook's statements. better-auth sends a small, fixed set of
+ * queries; each has a named statement that is checked against the schema (decision 16). A query without a statement throws,
+ * so that a new version of the library cannot silently change what is stored.
  */
 export function authDatabase(
   database: Database,
   clock: Clock,
-  /** The password of the current request. */
+  /** Returns the password hashes of the current request. */
   password: () => RequestPassword,
 ): DBAdapter {
   const inside = (reader: Reader, write: Write) => adapter(reader, write, clock, password);
@@ -49,17 +49,18 @@ export function authDatabase(
 }
 
 /**
- * Hashes of the password that the request has proven to know and of the one it has set. Comparing a password takes long
- * enough for a concurrent request to change it: a session is only opened if the hash is still stored.
+ * The hashes of the password that the user has proven to know in this request and of the one that the request has set.
+ * Comparing a password takes long enough for a concurrent request to change it, so a session is opened only if the hash is
+ * still stored.
  */
 export interface RequestPassword {
   known?: string;
   chosen?: string;
-  /** The user that the request has found: a new password must differ from their address and name. */
+  /** The user that better-auth has found for the request: a new password must differ from their address and name. */
   user?: PasswordOwner;
 }
 
-/** Runs a write in the open transaction, or in a new one. */
+/** A function that runs a write in the open transaction, or in a new one. */
 type Write = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -116,7 +117,7 @@ function adapter(
         return findSessions(by, join.user !== undefined);
       case "verification by identifier":
         return findVerifications(by);
-      // Queried before a deletion, for hooks that are not configured.
+      // better-auth runs these queries before a deletion, for hooks that are not configured.
       case "session by userId":
       case "verification by expiresAt lt":
         return [];
@@ -194,7 +195,8 @@ function adapter(
         const rows = await reader.query(extendSession, { token_sha256: hashOfToken(token), ...times });
         return rows.map((row) => sessionOf(row, token, theirs));
       }
-      // With the current password; and with a code from an e-mail, which requires none.
+      // The first case changes the password with the current one; the second resets it with a code from an e-mail, which does
+      // not require the current password.
       case "account by id: password":
         return changePassword({ accountId: String(by.id) }, fields.password, password().known ?? null);
       case "account by accountId, providerId, userId: password":
@@ -204,7 +206,7 @@ function adapter(
     }
   };
 
-  /** Also deletes the codes that were sent to set a new password. */
+  /** Sets a password and deletes the codes that were sent to the user for setting one. */
   const changePassword = (
     of: { readonly userId?: string; readonly accountId?: string },
     hash: unknown,
@@ -218,7 +220,8 @@ function adapter(
         throw invalid({ path: "/currentPassword", message: "is not the current password" });
       tx.write(deleteCodesOfUser, { userId: row.user_id });
       password().chosen = String(row.password_hash);
-      // A user who could set a new password may sign in with it, regardless of other callers' failed attempts.
+      // A user who has set a new password may sign in with it, even if other callers' failed attempts have used up the
+      // account's limit.
       const { user } = password();
       if (user !== undefined) await refillQuota(tx, { ...UNKNOWN_DEVICES, subject: user.email });
       return [accountOf(row, theirs)];
@@ -276,7 +279,7 @@ function adapter(
   };
 }
 
-/** The required values by field; an operator other than equality follows the name of the field. */
+/** Returns the required values by field; an operator other than equality is appended to the field's name. */
 function conditionsOf(where: readonly Where[]): Fields {
   return Object.fromEntries(
     where.map(({ field, operator = "eq", value, connector = "AND" }) => {

@@ -4,10 +4,10 @@ import { ApiError, invalid } from "../../../kernel/errors.ts";
 const FIELD_PROBLEMS: Readonly<Record<string, { path: string; message: string }>> = {
   USER_ALREADY_EXISTS: { path: "/email", message: "belongs to another user" },
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: { path: "/email", message: "belongs to another user" },
-  // A concurrent sign-up took the address; failures of the database are thrown before (auth.ts).
+  // A concurrent sign-up took the address; auth.ts throws failures of the database before this.
   FAILED_TO_CREATE_USER: { path: "/email", message: "belongs to another user" },
   INVALID_EMAIL: { path: "/email", message: "must be an e-mail address" },
-  // All other fields have been checked; better-auth accepts fewer addresses than the schema.
+  // Daybook has already checked all other fields; better-auth accepts fewer e-mail addresses than the schema.
   VALIDATION_ERROR: { path: "/email", message: "must be an e-mail address" },
   INVALID_TOKEN: { path: "/token", message: "is no longer valid: request another e-mail" },
   TOKEN_EXPIRED: { path: "/token", message: "is no longer valid: request another e-mail" },
@@ -17,8 +17,8 @@ const FIELD_PROBLEMS: Readonly<Record<string, { path: string; message: string }>
 };
 
 /**
- * Translates an error response of better-auth. Its code determines the field or a missing session; its message is only
- * logged. An unknown code is an internal error.
+ * Converts an error response of better-auth to an API error. Its code determines the field or a missing session; its message
+ * is only logged. An unknown code is an internal error.
  */
 export function refusalOf(status: number, body: string, path: string): ApiError {
   const code = codeIn(body);
@@ -27,7 +27,7 @@ export function refusalOf(status: number, body: string, path: string): ApiError 
     const field = path.startsWith("/sign-") && code.startsWith("PASSWORD") ? "/password" : problem.path;
     return invalid({ ...problem, path: field });
   }
-  // FAILED_TO_CREATE_SESSION: the password was changed after it had been compared.
+  // FAILED_TO_CREATE_SESSION: the password was changed after better-auth had compared it.
   if (code === "INVALID_EMAIL_OR_PASSWORD" || code === "FAILED_TO_CREATE_SESSION")
     return new ApiError("unauthenticated", "The e-mail address or the password is wrong.");
   if (status === 401) return new ApiError("unauthenticated", "There is no session. Sign in first.");
@@ -45,7 +45,7 @@ function codeIn(body: string): string {
     const answer: unknown = JSON.parse(body);
     return answer !== null && typeof answer === "object" && "code" in answer ? String(answer.code) : "";
   } catch {
-    // Not JSON: it contains no code.
+    // The body is not JSON, so it contains no code.
     return "";
   }
 }

@@ -4,22 +4,22 @@ import type { RowOf } from "../../../platform/database/index.ts";
 import type { accountColumns, sessionColumns, userColumns, verificationColumns } from "./store.ts";
 
 /**
- * Converts instants between Daybook's clock and the system clock, which better-auth always reads. They only differ in
- * tests that set the clock.
+ * Returns functions that convert instants between Daybook's clock and the system clock, which better-auth always reads. The
+ * clocks differ only in tests that set Daybook's clock.
  */
 export function betweenClocks(clock: Clock) {
   const ahead = () => clock.now() - systemClock.now();
   return {
-    /** A date of better-auth as an instant of Daybook's clock. */
+    /** Converts a date of better-auth to an instant of Daybook's clock. */
     ours: (date: unknown): number => (date instanceof Date ? date.getTime() + ahead() : clock.now()),
-    /** An instant of Daybook's clock as a date for better-auth. */
+    /** Converts an instant of Daybook's clock to a date for better-auth. */
     theirs: (at: number): Date => new Date(at - ahead()),
   };
 }
 
 type Theirs = (at: number) => Date;
 
-/** Rows as records of better-auth, whose `name` is first and last name. */
+/** Converts a user row to a user of better-auth, whose `name` contains the first and the last name. */
 export function userOf(row: RowOf<typeof userColumns>, theirs: Theirs) {
   return {
     id: row.id,
@@ -68,7 +68,7 @@ export function verificationOf(row: RowOf<typeof verificationColumns>, theirs: T
   };
 }
 
-/** The first word is the first name, the rest the last name. */
+/** Splits a name: the first word is the first name, the rest is the last name. */
 export function namesOf(name: string): { firstName: string; lastName: string | null } {
   const [firstName = "", ...rest] = name.trim().split(/\s+/);
   return { firstName, lastName: rest.length === 0 ? null : rest.join(" ") };

@@ -8,15 +8,15 @@ import type { PasswordOwner } from "./passwordProblems.ts";
 import type { SignInGuard } from "./signInGuard.ts";
 import { AUTH_PREFIX, type SignInOperation } from "./signInOperations.ts";
 
-/** The response of better-auth without the session's token, which only the cookies contain. */
+/** The response of better-auth without the session token, which only the cookies contain. */
 export interface AuthAnswer {
   readonly answer: unknown;
   readonly cookies: string[];
 }
 
 /**
- * Calls an operation of better-auth for a request that has been counted against its limits. The body is validated first.
- * Throws `validation_failed`, `rate_limited`, or better-auth's error translated by `refusalOf`.
+ * Calls an operation of better-auth for a request that the rate limits have already counted. The body is validated first.
+ * Throws `validation_failed`, `rate_limited`, or better-auth's error converted by `refusalOf`.
  */
 export async function callAuth(
   auth: () => Promise<Auth>,
@@ -46,7 +46,7 @@ async function answerOf(
   return { answer: withoutToken(answer), cookies: response.headers.getSetCookie() };
 }
 
-/** The body, trimmed and validated; empty for an operation without one. Throws `validation_failed`. */
+/** Returns the trimmed and validated body; an empty object for an operation without a body. Throws `validation_failed`. */
 export function checkedBody(operation: SignInOperation, sent: unknown): unknown {
   if (operation.body === undefined) return {};
   refuseIf(unstorableText(sent));
@@ -55,7 +55,7 @@ export function checkedBody(operation: SignInOperation, sent: unknown): unknown 
   return body;
 }
 
-/** The new password that the operation sets, if it sets one. */
+/** Returns where the request contains the new password; undefined for an operation that sets none. */
 function settingOf({ path }: SignInOperation, body: unknown): PasswordSetting | undefined {
   if (path === "/reset-password" || path === "/change-password") return { path: "/newPassword" };
   if (path !== "/sign-up/email") return undefined;
@@ -67,14 +67,17 @@ type Shape = NonNullable<SignInOperation["body"]>;
 
 const checks = new WeakMap<Shape, Check>();
 
-/** Compiled on first use. */
+/** Returns the check of a body, which is compiled on first use. */
 function bodyCheckOf(shape: Shape): Check {
   const check = checks.get(shape) ?? checkOf(shape);
   checks.set(shape, check);
   return check;
 }
 
-/** The request for better-auth: only the path, the cookie, the user agent, the address and the validated body. */
+/**
+ * Builds the request for better-auth, which contains only the path, the cookie, the user agent, the address and the validated
+ * body.
+ */
 function asWebRequest(request: FastifyRequest, { method, path }: SignInOperation, body: unknown): Request {
   const headers = new Headers({ [ADDRESS_HEADER]: request.ip });
   const { cookie, "user-agent": agent } = request.headers;
@@ -83,7 +86,7 @@ function asWebRequest(request: FastifyRequest, { method, path }: SignInOperation
   const url = `http://daybook.invalid${AUTH_PREFIX}${path}`;
   if (method === "GET") return new Request(url, { method, headers });
   headers.set("content-type", "application/json");
-  // A password may be changed because it has leaked: all other sessions end.
+  // A user may change a password because it has leaked, so all other sessions end.
   const sent = path === "/change-password" ? { ...(body as object), revokeOtherSessions: true } : body;
   return new Request(url, { method, headers, body: JSON.stringify(sent) });
 }

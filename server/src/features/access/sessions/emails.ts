@@ -1,12 +1,12 @@
 import type { Email } from "../../../platform/email/index.ts";
 
-/** The e-mail with the link to set a new password. */
+/** Returns the e-mail with the link to set a new password. */
 export function passwordResetEmail(email: string, link: string): Email {
   return {
     to: email,
     subject: "A new password for Daybook",
     text: [
-      // Without the user's name: a stranger may have signed up with this address.
+      // The text omits the user's name, because a stranger may have signed up with this address.
       "Hello,",
       "",
       "a new password was requested for this address. Choose it here within one hour:",
@@ -19,13 +19,13 @@ export function passwordResetEmail(email: string, link: string): Email {
   };
 }
 
-/** The e-mail with the link that confirms the address of a sign-up. */
+/** Returns the e-mail with the link that confirms the address of a sign-up. */
 export function signUpEmail(email: string, link: string): Email {
   return {
     to: email,
     subject: "Confirm your address for Daybook",
     text: [
-      // Without the name: a stranger may have signed up with this address.
+      // The text omits the name, because a stranger may have signed up with this address.
       "Hello,",
       "",
       "this address was used to sign up to Daybook. Confirm it here within a day, with the password you chose:",
@@ -38,7 +38,7 @@ export function signUpEmail(email: string, link: string): Email {
   };
 }
 
-/** The e-mail to a user whose address was used to sign up again. */
+/** Returns the e-mail to a user whose address was used to sign up again. */
 export function knownAddressEmail(email: string, address: string): Email {
   return {
     to: email,

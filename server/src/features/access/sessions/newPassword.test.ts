@@ -33,7 +33,7 @@ describe("a forgotten password", () => {
     }
     const fourth = await askFor(email.toUpperCase());
     expect(fourth.text).toBe((await askFor("unknown@example.com")).text);
-    // An e-mail to another address was sent after it.
+    // An e-mail to another address, requested later, has arrived, so a fourth e-mail would have arrived before it.
     const other = await signedUp(app);
     await askFor(other.email);
     await tokenIn(other.email);
@@ -116,7 +116,7 @@ test("changing the password requires the current one and ends all other sessions
 });
 
 describe("a new password that is set concurrently with", () => {
-  /** Locks rows of the user; the returned function releases them. */
+  /** Locks rows of the user and returns a function that releases the locks. */
   async function holding(
     lockRows: Statement<unknown, { readonly userId: string }>,
     userId: string,
@@ -134,7 +134,7 @@ describe("a new password that is set concurrently with", () => {
       return done;
     };
   }
-  /** Waits until the request is answered, or waits for a transaction that itself waits for a lock. */
+  /** Waits until the request has a response, or until it waits for a transaction that itself waits for a lock. */
   async function untilItGetsNoFurther(answer: Promise<unknown>): Promise<void> {
     let isAnswered = false;
     answer.then(() => {

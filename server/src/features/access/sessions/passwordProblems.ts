@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 
-/** The user whose password it will be. */
+/** The user for whom the password is set. */
 export interface PasswordOwner {
   readonly email: string;
   readonly name: string;
 }
 
 /**
- * The problem with a new password, as it follows the name of its field; undefined when it is accepted. Length is
- * checked by the schema. Attackers try common passwords, the address and the name first (NIST SP 800-63B §3.1.1.2).
+ * Returns the problem with a new password, in the form that follows the field's name; undefined when it is accepted. The
+ * schema checks the length. Attackers try common passwords, the address and the name first (NIST SP 800-63B §3.1.1.2).
  */
 export function passwordProblem(password: string, owner: PasswordOwner | undefined): string | undefined {
   const folded = fold(password);
@@ -26,14 +26,14 @@ function ownWords({ email, name }: PasswordOwner): ReadonlySet<string> {
   return new Set([email, email.split("@")[0] ?? email, ...words, ...names].map(fold));
 }
 
-/** Case and composed characters make no difference. */
+/** Normalizes a text, so that comparisons ignore case and the composition of characters. */
 function fold(text: string): string {
   return text.normalize("NFKC").toLowerCase().trim();
 }
 
 let common: ReadonlySet<string> | undefined;
 
-/** The 10,000 most common passwords of at least eight characters (commonPasswords.LICENSE.txt), read at the first use. */
+/** Returns the 10,000 most common passwords of at least eight characters (commonPasswords.LICENSE.txt), read on first use. */
 function commonPasswords(): ReadonlySet<string> {
   common ??= new Set(readFileSync(new URL("commonPasswords.txt", import.meta.url), "utf8").split("\n"));
   return common;

@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 
 /**
- * Passwords are hashed by argon2id with the parameters of OWASP (19 MiB, two passes, one lane): about 30 ms of one core,
+ * The argon2id parameters that OWASP recommends (19 MiB, two passes, one lane). Hashing takes about 30 ms of one core,
  * outside of the event loop. Hashes are PHC strings, which contain their parameters.
  */
 const MEMORY_KIB = 19_456;
@@ -13,7 +13,7 @@ const SALT_BYTES = 16;
 
 const argon2id = promisify(argon2);
 
-/** The hash of a password, as `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`. */
+/** Returns the hash of a password in the format `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const cost = { memory: MEMORY_KIB, passes: PASSES, parallelism: LANES };
@@ -23,7 +23,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Whether a password matches a hash. A hash of another format matches nothing. */
+/** Returns whether a password matches a hash; false for a hash in another format. */
 export async function isPassword(password: string, stored: string): Promise<boolean> {
   const parts = PHC.exec(stored);
   if (parts === null) return false;
@@ -39,7 +39,7 @@ interface Cost {
   readonly parallelism: number;
 }
 
-/** Normalized (NIST SP 800-63B §3.1.1.2): keyboards compose characters differently. */
+/** Derives the hash of a normalized password (NIST SP 800-63B §3.1.1.2), because keyboards compose characters differently. */
 function derive(password: string, nonce: Buffer, cost: Cost, tagLength: number): Promise<Buffer> {
   return argon2id("argon2id", { message: password.normalize("NFKC"), nonce, tagLength, ...cost });
 }

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { described, Id, input, line, nullable, record, utc } from "../../../platform/http/shapes.ts";
 
-/** In characters. NIST SP 800-63B requires at least 8; the maximum bounds the work of hashing. */
+/** Limits of the password length in characters. NIST SP 800-63B requires at least 8; the maximum bounds the cost of hashing. */
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
 
@@ -12,14 +12,14 @@ const Email = Type.String({
   examples: ["jana@example.com"],
 });
 /**
- * Whether an address can sign up. better-auth accepts ASCII addresses only: an invitation to another one could never be
- * accepted.
+ * Returns whether an address can sign up. better-auth accepts only ASCII addresses: an invitation to another address could
+ * never be accepted.
  */
 export function isSignUpAddress(email: string): boolean {
   return /^(?!\.|.*\.\.)[\w'+.-]*[\w+-]@([a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i.test(email);
 }
 
-/** With a pattern, because text without one is trimmed: leading and trailing spaces are part of a password. */
+/** The schema has a pattern, because texts without one are trimmed: leading and trailing spaces are part of a password. */
 const NewPassword = Type.String({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
@@ -72,7 +72,7 @@ export const PasswordInput = input("PasswordInput", "A new password with the cur
 
 export const UserChanges = input("UserChanges", "Changes of a user", { name: Name });
 
-/** A user in the format of better-auth. */
+/** A user in better-auth's format. */
 const User = record("User", "The signed-in user", {
   id: described(Id, "The user, as in `GET /me`"),
   email: Email,

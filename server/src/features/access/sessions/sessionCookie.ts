@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { cookieValue } from "../../../platform/http/cookie.ts";
 
-/** The session cookie: its name, its attributes and the key of its signature. */
+/** The session cookie: its name, its attributes and the key that signs it. */
 export interface SessionCookie {
   readonly name: string;
-  /** With https: `Secure`, and the prefix `__Host-`, so that no other host or path can set it. */
+  /** True with https: the cookie is `Secure`, and its name has the prefix `__Host-`, so that no other host or path can set it. */
   readonly isSecure: boolean;
-  /** Derived from the installation's secret for this purpose only. */
+  /** The signing key, derived from the installation's secret for this purpose only. */
   readonly signingKey: string;
 }
 
-/** The cookie for a public address; without one, for plain HTTP on this machine. */
+/** Returns the cookie for a public address; without an address, the cookie for plain HTTP on this machine. */
 export function sessionCookie(options: {
   readonly secret: string;
   readonly publicUrl?: string;
@@ -23,12 +23,12 @@ export function sessionCookie(options: {
   };
 }
 
-/** The format of better-auth: the token, a dot, the base64 HMAC-SHA256 of the token. */
+/** The format that better-auth uses: the token, a dot, and the base64 HMAC-SHA256 of the token. */
 const SIGNED = /^([A-Za-z0-9]{32})\.([A-Za-z0-9+/]{43}=)$/;
 
 /**
- * The session token in a `Cookie` header: null without a session cookie, undefined for an invalid signature. Only signed
- * tokens are looked up in the database.
+ * Returns the session token in a `Cookie` header: null without a session cookie, undefined for an invalid signature. Only
+ * tokens with a valid signature are looked up in the database.
  */
 export function tokenIn(header: string | undefined, cookie: SessionCookie): string | null | undefined {
   const value = cookieValue(header, cookie.name);
@@ -43,7 +43,7 @@ function decoded(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
-    // An invalid percent encoding: not a value that Daybook has set.
+    // The percent encoding is invalid, so Daybook did not set this value.
     return "";
   }
 }

@@ -168,7 +168,7 @@ describe("signing in", () => {
         headers,
         payload: { email, password: "not the password" },
       });
-    // A browser that has signed in before is not limited by attempts of other browsers.
+    // Failed attempts from other browsers do not limit a browser that has signed in before.
     const owner = browserAt(app);
     await owner.auth("POST", "/sign-in/email", { email, password: PASSWORD });
     const statuses: number[] = [];

@@ -15,22 +15,22 @@ import { signInOperation } from "./signInOperations.ts";
 import { signInRoutes } from "./signInRoutes.ts";
 import { refuseSignUp, requestSignUp, type SignUpSettings } from "./signUps.ts";
 
-/** Sign-in operations and the authentication of sessions. */
+/** The sign-in operations and the session authenticator. */
 export interface Sessions {
-  /** The signed-in user; null without a session cookie (sessionAuthenticator.ts). */
+  /** Returns the signed-in user; null without a session cookie (sessionAuthenticator.ts). */
   readonly callerOf: (request: CookieRequest) => Promise<SessionCaller | null>;
   /**
-   * Runs an operation of `/api/auth` for an HTML page, with the same validation, errors and limits, so that pages do not
-   * allow more guesses. The page sets the returned cookies.
+   * Runs an operation of `/api/auth` for an HTML page, with the same validation, errors and limits, so that the pages do not
+   * allow additional guesses. The page sets the returned cookies.
    */
   runOperation(path: string, body: object, request: FastifyRequest, reply: FastifyReply): Promise<AuthAnswer>;
-  /** Whether the token opens the first account of the installation (firstAccount.ts). */
+  /** Returns whether the token can create the first account of the installation (firstAccount.ts). */
   isFirstAccount(token: string): Promise<boolean>;
-  /** Mounts `/api/auth`. */
+  /** Mounts the routes under `/api/auth`. */
   mount(app: FastifyInstance): Promise<void>;
 }
 
-/** E-mails with a link to a new password, per address: others can request them for it. */
+/** Limit of password reset e-mails per address, because strangers can request them for any address. */
 const RESET_EMAILS = { purpose: "password resets", most: 3, windowMs: 3_600_000 } as const;
 
 const SIGN_UP = "/sign-up/email";
@@ -57,7 +57,7 @@ export function openSessions(
       cookie,
       log: options.log,
       sendReset: async (email, token) => {
-        // The answer to the request is the same with and without an e-mail.
+        // The response to the request is the same whether an e-mail is sent or not.
         const quota = { ...RESET_EMAILS, subject: email };
         if (!(await allowQuota(context.database, quota, context.clock.now())).isAllowed) return;
         const link = `${options.emailOutbox.address()}/reset-password?token=${token}`;
@@ -66,7 +66,7 @@ export function openSessions(
     });
   const auth = () => {
     opened ??= open().catch((error) => {
-      // The next request retries.
+      // The next request tries to load better-auth again.
       opened = undefined;
       throw error;
     });
@@ -77,7 +77,7 @@ export function openSessions(
     runOperation: async (path, body, request, reply) => {
       const operation = signInOperation(path);
       await countAddress(options.limits, path, operation.perMinute, request, reply);
-      // Pages sign up holders of a link.
+      // Only the holder of a link can sign up on a page, so the sign-up counts as invited.
       if (path === SIGN_UP) refuseSignUp(options.signUp, true);
       return callAuth(auth, guard, request, operation, body);
     },

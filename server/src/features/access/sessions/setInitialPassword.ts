@@ -24,10 +24,10 @@ export async function setInitialPassword(
     tx.write(setPasswordHash, { userId, accountId: null, hash, currentHash: null, now });
 }
 
-/** Without letters and digits that look alike: the password is typed from a screen. */
+/** The letters omit those that look like digits, because the user types the password from a screen. */
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
-/** A new password to be shown once: four groups of four characters, about 79 random bits. */
+/** Returns a random password that is shown once: four groups of four characters, about 79 random bits. */
 export function randomPassword(): string {
   const four = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join("");
   return [four(), four(), four(), four()].join("-");

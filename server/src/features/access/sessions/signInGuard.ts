@@ -6,16 +6,16 @@ import { refillQuota, useQuota } from "../../../platform/limits/index.ts";
 import type { AuthAnswer } from "./callAuth.ts";
 import type { SessionCookie } from "./sessionCookie.ts";
 
-/** Failed sign-ins of an account from browsers that it has never signed in from, however many addresses they have. */
+/** Limit of failed sign-ins to an account from browsers that have never signed in to it, from all IP addresses together. */
 export const UNKNOWN_DEVICES = { purpose: "sign-ins", most: 10, windowMs: 15 * 60_000 } as const;
-/** Failed sign-ins of an account from browsers that it has signed in from. */
+/** Limit of failed sign-ins to an account from browsers that have signed in to it before. */
 const KNOWN_DEVICES = { ...UNKNOWN_DEVICES, purpose: "sign-ins of known devices" } as const;
 
 const COOKIE_DAYS = 180;
-/** Accounts that a shared browser remembers. */
+/** Maximum number of accounts in the device cookie of a shared browser. */
 const MAX_ACCOUNTS = 5;
 
-/** Runs a sign-in within the limits of its account. */
+/** Runs a sign-in unless the account's limit of failed sign-ins is used up. */
 export type SignInGuard = (
   request: FastifyRequest,
   email: string,
@@ -23,9 +23,10 @@ export type SignInGuard = (
 ) => Promise<AuthAnswer>;
 
 /**
- * Limits guesses per account. A successful sign-in leaves a device cookie, and browsers with it have a limit of their own: a
- * stranger who exhausts the account's limit does not lock out its owner, and a password reset refills it (decision 40). Unknown
- * addresses are counted like known ones, so the limit does not reveal them.
+ * Returns a guard that limits password guesses per account. A successful sign-in sets a device cookie, and browsers with this
+ * cookie have a separate limit: a stranger who exhausts the account's limit does not lock out its owner, and a password reset
+ * refills it (decision 40). Attempts for unknown addresses are counted like those for known ones, so the limit does not
+ * reveal which addresses are known.
  */
 export function signInGuard({ database, clock }: Context, session: SessionCookie): SignInGuard {
   const name = session.name.replace("_session", "_device");

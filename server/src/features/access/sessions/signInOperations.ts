@@ -15,19 +15,17 @@ import {
   UserChanges,
 } from "./schema.ts";
 
-/** Prefix of better-auth's routes. */
+/** Path prefix of better-auth's routes. */
 export const AUTH_PREFIX = "/api/auth";
 
-/**
- * A route of better-auth that is published, with its validation and description. Its path is relative to `/api/auth`.
- */
+/** A published route of better-auth, with its validation and description. The path is relative to `/api/auth`. */
 export interface SignInOperation extends PlainOperation {
   readonly method: "GET" | "POST";
 }
 
 const base = { prefix: AUTH_PREFIX, tag: "Signing in" } as const;
 
-/** All published routes; other routes of better-auth answer 404. */
+/** All published routes; other routes of better-auth respond with 404. */
 export const SIGN_IN_OPERATIONS: readonly SignInOperation[] = [
   {
     ...base,
@@ -143,7 +141,7 @@ export const SIGN_IN_OPERATIONS: readonly SignInOperation[] = [
   },
 ];
 
-/** The operation with this path. */
+/** Returns the operation with this path. */
 export function signInOperation(path: string): SignInOperation {
   const found = SIGN_IN_OPERATIONS.find((operation) => operation.path === path);
   if (found === undefined) throw new Error(`${path} is not a sign-in operation.`);

@@ -9,21 +9,21 @@ import type { SignInGuard } from "./signInGuard.ts";
 import { AUTH_PREFIX, SIGN_IN_OPERATIONS, type SignInOperation } from "./signInOperations.ts";
 
 export interface SignInOptions {
-  /** better-auth, loaded on first use. */
+  /** Returns better-auth, which is loaded on first use. */
   readonly auth: () => Promise<Auth>;
   readonly limits: RequestLimits;
   readonly guard: SignInGuard;
   /** Throws when the installation does not offer the operation. */
   readonly refuse: (path: string) => void;
-  /** Present: a sign-up waits until its address is confirmed. */
+  /** If present, it handles sign-ups, whose addresses must then be confirmed. */
   readonly requestSignUp?: (wanted: SignUp) => Promise<void>;
   readonly publicUrl?: string;
 }
 
 /**
- * Accounts and sessions (app-operations, "Session and first steps"): routes and answers of better-auth. Body, origin and
- * limits are checked first; its errors are translated to the API's format (authRefusals.ts). Only the cookie contains the
- * session's token, where scripts cannot read it.
+ * Mounts better-auth's routes for accounts and sessions (app-operations, "Session and first steps"). Body, origin and limits
+ * are checked first; better-auth's errors are converted to the API's format (authRefusals.ts). Only the cookie contains the
+ * session token, so scripts cannot read it.
  */
 export async function signInRoutes(app: FastifyInstance, options: SignInOptions): Promise<void> {
   await app.register(async (scope) => {

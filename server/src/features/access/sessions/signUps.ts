@@ -12,17 +12,17 @@ import { hashPassword, isPassword } from "./passwords.ts";
 import { isSignUpAddress } from "./schema.ts";
 import { deleteSignUps, findSignUp, insertAccount, insertSignUp } from "./store.ts";
 
-/** Who may sign up, and whether the address must be confirmed first. */
+/** The settings for sign-ups: who may sign up, and whether the address must be confirmed first. */
 export interface SignUpSettings {
-  /** `open`: anyone; `invited`: holders of an invitation; `closed`: no one. */
+  /** `open`: anyone can sign up; `invited`: only holders of an invitation; `closed`: sign-ups are disabled. */
   readonly mode: "open" | "invited" | "closed";
-  /** A sign-up opens no session until the link of the e-mail is opened. */
+  /** Whether a sign-up opens a session only after the user has opened the link in the e-mail. */
   readonly confirmsAddress: boolean;
 }
 
 const HOUR_MS = 3_600_000;
 const VALID_MS = 24 * HOUR_MS;
-/** Like password resets: others can sign up with an address. */
+/** Limit of sign-up e-mails per address, because strangers can sign up with any address. */
 const SIGN_UP_EMAILS = { purpose: "sign-ups", most: 3, windowMs: HOUR_MS } as const;
 const CONFIRMATIONS = { purpose: "sign-up confirmations", most: 10, windowMs: HOUR_MS } as const;
 
@@ -39,8 +39,8 @@ export function refuseSignUp({ mode }: SignUpSettings, isInvited: boolean): void
 }
 
 /**
- * Stores a sign-up and sends the e-mail with its link, or an e-mail to the owner of a known address that says that they
- * have an account. Both do the same work before the answer. Throws `validation_failed`.
+ * Stores a sign-up and sends an e-mail with its link; if the address belongs to a user, the e-mail says instead that they
+ * already have an account. Both cases do the same work before the response. Throws `validation_failed`.
  */
 export async function requestSignUp(
   { database, clock }: Context,
@@ -63,11 +63,11 @@ export async function requestSignUp(
   const message: Email = isKnown
     ? knownAddressEmail(email, address)
     : signUpEmail(email, `${address}/confirm-sign-up?token=${token}`);
-  // After the answer: the mail server's duration must not matter. `deliver` logs its failures.
+  // Not awaited: the response must not depend on the duration of the mail server. `deliver` logs its failures.
   void emailOutbox.deliver(message);
 }
 
-/** The address of a sign-up that can still be confirmed; undefined for an invalid or expired token. */
+/** Returns the address of a sign-up that can still be confirmed; undefined for an invalid or expired token. */
 export async function findOpenSignUp(
   { database, clock }: Context,
   token: string,
@@ -77,9 +77,8 @@ export async function findOpenSignUp(
 }
 
 /**
- * Creates the user of a sign-up, with the password that was chosen at sign-up: a stranger who opens the link does not
- * know it. Returns the address; undefined when the link is no longer valid. Throws `validation_failed` for another
- * password.
+ * Creates the user of a sign-up if the password is the one chosen at sign-up, which a stranger who opens the link does not
+ * know. Returns the address; undefined when the link is no longer valid. Throws `validation_failed` for a different password.
  */
 export async function confirmSignUp(
   { database, clock }: Context,
@@ -96,7 +95,7 @@ export async function confirmSignUp(
   return database.transaction(async (tx) => {
     const { email, name, password_hash } = found;
     const deleted = await tx.query(deleteSignUps, { email });
-    // A concurrent confirmation was first.
+    // A concurrent confirmation has committed first.
     if (deleted.length === 0 || (await userIdByEmail(tx, email)) !== null) return undefined;
     const { id } = await createUser(tx, { email, ...namesOf(name), now });
     const account = { id: newId(), user_id: id, provider_id: "credential", account_id: id };

@@ -20,7 +20,7 @@ import {
 
 type Memberships = { businessId: string; role: (typeof ROLES)[number]; staffId: string | null }[];
 
-/** The users of these session tokens with their memberships, for all requests of a batch. */
+/** The users with these session tokens and their memberships, for all requests of a batch. */
 export const findSessions = statement({
   name: "sessions_find_callers",
   params: { tokens: column.byteLists, now: column.instant },
@@ -69,8 +69,8 @@ export const findUserByEmail = statement({
 export const sessionColumns = omit(userSessions.columns, "token_sha256");
 
 /**
- * Opens a session if the password hash is still the user's: returns no row when the password was changed after it was
- * compared. The lock serializes it with a concurrent change of the password.
+ * Opens a session if the password hash is still stored for the user; returns no row when the password was changed after it
+ * was compared. The lock serializes this with a concurrent change of the password.
  */
 export const insertSession = statement({
   name: "sessions_insert",
@@ -109,7 +109,10 @@ export const extendSession = statement({
 
 export const deleteSession = deleteWhere("sessions_delete", userSessions, "token_sha256");
 
-/** Waits for transactions that open a session by the password; a later statement sees these sessions. */
+/**
+ * Locks the user's accounts. The lock waits for transactions that open a session by the password; a later statement sees
+ * these sessions.
+ */
 export const lockPassword = statement({
   name: "sessions_lock_password",
   params: { userId: column.id },
@@ -155,7 +158,7 @@ export const endOtherSessions = statement({
 
 export const deleteSessionsOfUser = deleteWhere("sessions_delete_of_user", userSessions, "user_id");
 
-/** Deletes at most `limit` expired rows; returns how many. */
+/** Returns a statement that deletes at most `limit` expired rows and returns how many. */
 function clearExpired(name: string, table: string): Statement<{ cleared: number }, ClearValues> {
   return statement({
     name,
@@ -191,7 +194,7 @@ export const clearExpiredVerifications = clearExpired(
 
 export const accountColumns = userAccounts.columns;
 
-/** Returns no row when the user has an account with this provider already. */
+/** Inserts an account. Returns no row when the user already has an account with this provider. */
 export const insertAccount = statement({
   name: "sessions_insert_account",
   params: omit(accountColumns, "updated_at"),
@@ -213,8 +216,8 @@ export const listAccounts = statement({
 });
 
 /**
- * Sets the password of a user or of an account: better-auth passes either id. Returns no row when the current hash is not
- * `currentHash`; null accepts any.
+ * Sets the password of a user or of an account, because better-auth passes either id. Returns no row when the current hash is
+ * not `currentHash`; null accepts any hash.
  */
 export const setPasswordHash = statement({
   name: "sessions_set_password",
@@ -251,7 +254,7 @@ export const findVerification = statement({
         limit 1`,
 });
 
-/** A code is used by deleting it: of two concurrent requests, one gets the row. */
+/** Uses up a code by deleting it: of two concurrent requests, only one gets the row. */
 export const consumeVerification = statement({
   name: "sessions_consume_verification",
   params: { id: column.id },
@@ -261,7 +264,7 @@ export const consumeVerification = statement({
         returning ${list(verificationColumns)}`,
 });
 
-/** Deletes older codes for the same purpose once one of them is used. */
+/** Deletes older codes with the same identifier after one of them is used. */
 export const deleteOlderVerifications = statement({
   name: "sessions_delete_older_verifications",
   params: { identifier: column.text, exceptId: column.id, createdAt: column.instant },
@@ -271,7 +274,7 @@ export const deleteOlderVerifications = statement({
           and created_at <= $createdAt`,
 });
 
-/** Deletes the codes that were sent to a user, once one of them is used or the password has changed. */
+/** Deletes the codes that were sent to a user, after one of them is used or the password has changed. */
 export const deleteCodesOfUser = statement({
   name: "sessions_delete_codes_of_user",
   params: { userId: column.text },
@@ -288,7 +291,7 @@ export const insertSignUp = insertInto("sessions_insert_sign_up", signUps);
 
 const openSignUpColumns = pick(signUps.columns, "email", "name", "password_hash");
 
-/** A sign-up that has not expired. */
+/** The sign-up with this token, if it has not expired. */
 export const findSignUp = statement({
   name: "sessions_find_sign_up",
   params: { ...pick(signUps.columns, "token_sha256"), now: column.instant },
@@ -299,7 +302,7 @@ export const findSignUp = statement({
           and expires_at > $now`,
 });
 
-/** Deletes all sign-ups of an address; of concurrent confirmations, one gets rows. */
+/** Deletes all sign-ups of an address; of several concurrent confirmations, only one gets rows. */
 export const deleteSignUps = statement({
   name: "sessions_delete_sign_ups",
   params: pick(signUps.columns, "email"),

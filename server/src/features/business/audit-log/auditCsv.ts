@@ -16,11 +16,14 @@ const COLUMNS = [
   "before",
   "after",
 ] as const;
-/** Entries in one file: newer ones first. `to` of the next request continues with older ones. */
+/**
+ * Maximum number of entries in one file, the newest first. To get older ones, the caller sends another request with an earlier
+ * `to`.
+ */
 export const MAX_CSV_ROWS = 10_000;
 const PAGE = 500;
 
-/** The audit log as a CSV file (RFC 4180), newest first, at most 10,000 entries. */
+/** Returns the audit log as a CSV file (RFC 4180), newest first, with at most 10,000 entries. */
 export async function auditCsv(
   reader: Reader,
   businessId: string,
@@ -60,7 +63,7 @@ function lineOf({ actor, ...entry }: AuditEntryRecord): string {
   return values.map(cellOf).join(",");
 }
 
-/** Spreadsheets would run a cell that begins like a formula: it gets an apostrophe. */
+/** Formats a CSV cell. A cell that begins like a formula gets a leading apostrophe, because spreadsheets would evaluate it. */
 function cellOf(value: string | null): string {
   if (value === null) return "";
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

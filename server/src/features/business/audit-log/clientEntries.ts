@@ -9,8 +9,8 @@ import {
 import { type clientEntryColumns, eraseEntries, listEntriesOfClients } from "./store.ts";
 
 /**
- * Erases the `before` and `after` of all entries about a client; action and actor stay. Call it after all other writes of
- * the erasure in the same transaction, because these are logged as well.
+ * Erases `before` and `after` in all entries about a client; action and actor are kept. Call it after all other writes of the
+ * erasure, in the same transaction, because those writes are logged too.
  */
 export function eraseClientEntries(tx: Transaction, businessId: string, clientId: string, now: number): void {
   tx.write(eraseEntries, { businessId, clientId, now });
@@ -28,7 +28,7 @@ export interface ExportedAuditEntry {
   readonly created_at: string;
 }
 
-/** All entries about these clients, oldest first, in pages for the export of a client's data. */
+/** Reads all entries about these clients, oldest first, in pages for the export of a client's data. */
 export async function* exportClientEntries(
   reader: Reader,
   businessId: string,

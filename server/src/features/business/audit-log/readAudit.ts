@@ -5,7 +5,7 @@ import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts
 import type { AuditEntryRecord, AuditPageRecord, AuditQueryValues } from "./schema.ts";
 import { type entryColumns, listEntries } from "./store.ts";
 
-/** A page of the audit log, newest first. Throws `validation_failed` for a cursor of another query. */
+/** Returns a page of the audit log, newest first. Throws `validation_failed` for a cursor of another list or filter. */
 export async function auditPage(
   reader: Reader,
   businessId: string,
@@ -37,7 +37,7 @@ function recordOf(row: RowOf<typeof entryColumns>): AuditEntryRecord {
     actor: { kind: row.actor_kind, id: row.actor_id, label: row.actor_label || null },
     address: row.address,
     request_id: row.request_id,
-    // A test compares the triggers with the published list.
+    // The cast is safe: a test compares the entities of the triggers with the published list.
     entity: row.entity as AuditEntryRecord["entity"],
     entity_id: row.entity_id,
     action: row.action,

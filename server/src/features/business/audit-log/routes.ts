@@ -11,7 +11,10 @@ import { AuditCsvQuery, AuditEntryPage, AuditQuery, HistoryPage, HistoryQuery } 
 
 const members = appOnly("owner", "manager", "reception", "staff");
 
-/** The audit log (app-operations), and the history of an appointment and a client, which is read from it. */
+/**
+ * Creates the routes for the audit log (app-operations), and for the history of an appointment or client, which is read from
+ * it.
+ */
 export function auditLogRoutes({ database }: Context): Route[] {
   return [
     route({

@@ -12,7 +12,7 @@ import {
   words,
 } from "../../../platform/http/shapes.ts";
 
-/** The entities of entries, as the triggers of the tables name them (migration 0027). */
+/** The entity names in audit entries, as set by the triggers on the tables (migration 0027). */
 export const ENTITIES = [
   "api_key",
   "appointment",
@@ -75,7 +75,7 @@ const storedFields = (which: string) =>
     description: `${which} Fields as they are stored; for a change only the fields that differ; for lists that are replaced as a whole, such as hours, in \`rows\``,
   });
 
-/** Additive to contract §3. */
+/** An addition to contract §3. */
 export const AuditEntry = record("AuditEntry", "A change that was made", {
   id: Id,
   actor: record("AuditActor", "Actor of the change", {

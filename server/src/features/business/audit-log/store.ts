@@ -10,7 +10,10 @@ export const entryColumns = {
   actor_label: column.nullable(column.text),
 };
 
-/** Newest first, after the last row of the page before; null for the first page. A filter that is null is off. */
+/**
+ * A page of entries, newest first, after the last row of the previous page; null for the first page. A filter that is null is
+ * off.
+ */
 export const listEntries = statement({
   name: "audit_log_list",
   params: {
@@ -49,7 +52,10 @@ export const listEntries = statement({
         order by entry.at desc, entry.id desc`,
 });
 
-/** Keeps action and actor. A request without credentials was most likely the client's own: its address is erased too. */
+/**
+ * Erases the values of all entries about a client and keeps action and actor. A request without credentials was most likely
+ * made by the client, so its IP address is erased too.
+ */
 export const eraseEntries = statement({
   name: "audit_log_erase",
   params: { businessId: column.id, clientId: column.id, now: column.instant },
@@ -75,7 +81,7 @@ export const clientEntryColumns = pick(
   "after",
 );
 
-/** As the position after which a page begins has it. */
+/** The time of an entry, rounded down to the milliseconds that a cursor contains. */
 const AT_MS = "date_trunc('milliseconds', at)";
 
 /** A page of the entries about clients, oldest first, after the given one; null for the first page. */

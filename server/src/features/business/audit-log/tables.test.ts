@@ -64,7 +64,7 @@ test("every table of a business is logged or listed as an exception", async () =
   );
   expect(tables.length).toBeGreaterThan(40);
   expect(tables.filter(({ name, logged }) => !logged && NOT_LOGGED[name] === undefined)).toEqual([]);
-  // Every excused table exists and has no trigger.
+  // Every table in `NOT_LOGGED` exists and has no trigger.
   const excused = tables.filter(({ logged }) => !logged).map(({ name }) => name);
   expect(excused).toEqual(Object.keys(NOT_LOGGED).sort());
 });
@@ -76,7 +76,7 @@ interface Trigger {
   readonly leftOut: string[];
 }
 
-/** The arguments of each trigger. */
+/** Reads the arguments of each audit trigger. */
 async function triggers(): Promise<Trigger[]> {
   const rows = await rowsOf<{ table: string; args: string }>(
     `select tgrelid::regclass::text as table, encode(tgargs, 'escape') as args

@@ -7,11 +7,11 @@ import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import { type BookingPageInputValues, type BookingPageRecord, LANGUAGES } from "./schema.ts";
 import { findBookingPage, writeBookingPage } from "./store.ts";
 
-/** The least contrast of a button to its page (WCAG 2.2, 1.4.11). */
+/** The minimum contrast between a button and the page (WCAG 2.2, 1.4.11). */
 const MIN_CONTRAST = 3;
 const DEFAULT_ACCENT = "#0f766e";
 
-/** The settings, those of a new business where there are none. */
+/** Reads the settings, or returns the defaults of a new business if none are stored. */
 export async function readBookingPage(reader: Reader, businessId: string): Promise<BookingPageRecord> {
   const [row] = await reader.query(findBookingPage, { businessId });
   const {
@@ -31,7 +31,7 @@ export async function readBookingPage(reader: Reader, businessId: string): Promi
   };
 }
 
-/** Replaces all settings. The same settings again change nothing. Throws `validation_failed`. */
+/** Replaces all settings; writes nothing if they are unchanged. Throws `validation_failed`. */
 export async function replaceBookingPage(
   tx: Transaction,
   businessId: string,
@@ -52,7 +52,7 @@ function textsOf(sent: NonNullable<BookingPageInputValues["texts"]>): BookingPag
   return Object.fromEntries(
     LANGUAGES.map((language) => {
       const { heading, introduction, confirmation } = sent[language] ?? {};
-      // A text of spaces only is none.
+      // Free text has already been trimmed, so a text of only spaces is empty here and is stored as null.
       return [
         language,
         {

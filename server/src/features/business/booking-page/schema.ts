@@ -71,7 +71,7 @@ const TextsInput = input(
   },
 );
 
-/** Absent fields take their defaults: PUT replaces all settings. */
+/** The request body of PUT, which replaces all settings: absent fields get their defaults. */
 export const BookingPageInput = input("BookingPageInput", "All settings of the booking page", {
   texts: Type.Optional(
     input(

@@ -4,22 +4,22 @@ import type { Reader, RowOf, Transaction } from "../../../platform/database/inde
 import type { BusinessRecord } from "./schema.ts";
 import { type businessColumns, findBusiness, findIdBySlugOrId, lockBusinessRow } from "./store.ts";
 
-/** The record of contract §3. Throws `not_found` when there is no such business. */
+/** Reads the API record of a business (contract §3). Throws `not_found`. */
 export async function businessRecord(reader: Reader, businessId: string): Promise<BusinessRecord> {
   const [row] = await reader.query(findBusiness, { id: businessId });
   if (row === undefined) throw notFound();
   return recordOf(row);
 }
 
-/** The id of the business with this slug or id; null when there is none. */
+/** Returns the id of the business with this slug or id; null if there is none. */
 export async function findBusinessId(reader: Reader, slugOrId: string): Promise<string | null> {
   const [found] = await reader.query(findIdBySlugOrId, { slugOrId });
   return found?.id ?? null;
 }
 
 /**
- * Locks the business's row, which serializes changes of its members: two owners cannot remove each other concurrently.
- * Undefined for an unknown business.
+ * Locks the business's row, which serializes changes of its members: two owners cannot remove each other concurrently. Returns
+ * undefined for an unknown business.
  */
 export async function lockBusiness(
   tx: Transaction,
@@ -29,7 +29,7 @@ export async function lockBusiness(
   return business;
 }
 
-/** `online_booking_url` stays null until there is a booking page. */
+/** Converts a row to the API record. `online_booking_url` stays null until there is a booking page. */
 function recordOf(row: RowOf<typeof businessColumns>): BusinessRecord {
   return {
     ...row,

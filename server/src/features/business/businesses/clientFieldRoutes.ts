@@ -8,7 +8,10 @@ const tag = "Account";
 const access = appOnly("owner", "manager");
 const COLLECTION = "/businesses/:business/client-fields";
 
-/** Client fields of a business (app-operations, "Session and first steps"); `GET /businesses/{b}` returns them. */
+/**
+ * Creates the routes that change a business's client fields (app-operations, "Session and first steps"); `GET /businesses/{b}`
+ * returns them.
+ */
 export function clientFieldRoutes(context: Context): Route[] {
   const { database, clock } = context;
   return [

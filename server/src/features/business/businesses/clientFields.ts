@@ -13,14 +13,14 @@ import {
   updateClientFieldRow,
 } from "./store.ts";
 
-/** Creates a client field, last in order unless a position is given. Throws `validation_failed`. */
+/** Creates a client field, at the end unless a position is given. Throws `validation_failed`. */
 export async function createClientField(
   tx: Transaction,
   businessId: string,
   wanted: ClientFieldInput,
   now: number,
 ): Promise<ClientFieldRecord> {
-  // Two new fields must not get the same position.
+  // The lock ensures that two fields created concurrently get different positions.
   lockSettings(tx, businessId);
   const [last] = await tx.query(lastFieldPosition, { businessId });
   const field: ClientFieldRecord = {

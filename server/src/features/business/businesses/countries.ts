@@ -1,9 +1,12 @@
-/** Whether a code is an officially assigned ISO 3166-1 alpha-2 code in capitals; user-assigned ones (`XK`) are not. */
+/**
+ * Returns whether a code is an officially assigned ISO 3166-1 alpha-2 code in capitals; user-assigned codes such as `XK` are
+ * not.
+ */
 export function isCountry(code: string): boolean {
   return codes.has(code);
 }
 
-/** Every code that `isCountry` knows, in alphabetical order. */
+/** Returns every code that `isCountry` accepts, in alphabetical order. */
 export function countryCodes(): string[] {
   return [...codes];
 }

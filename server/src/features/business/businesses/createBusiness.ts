@@ -18,8 +18,8 @@ import { takeSlugFor } from "./slugs.ts";
 import { insertBusiness } from "./store.ts";
 
 /**
- * Creates a business with the user as its owner. The slug is derived from the name, a missing locale from the country;
- * webhook deliveries contain whole records unless the type forbids it (spec §6 rule 5). Throws `validation_failed`.
+ * Creates a business with the user as its owner. The slug is derived from the name, and a missing locale from the country.
+ * Webhook deliveries contain full records unless the type of business forbids it (spec §6 rule 5). Throws `validation_failed`.
  */
 export async function createBusiness(
   tx: Transaction,

@@ -1,18 +1,18 @@
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { anyBusiness, lockBusinesses } from "./store.ts";
 
-/** Whether the database contains a business. */
+/** Returns whether the database contains a business. */
 export async function hasAnyBusiness(reader: Reader): Promise<boolean> {
   const [answer] = await reader.query(anyBusiness, {});
   return answer?.found === true;
 }
 
 /**
- * Blocks the creation of businesses until the transaction ends; true when there is no business yet. It lets one of two
- * servers that start on an empty database load the demo. Reads and foreign keys are not blocked.
+ * Blocks the creation of businesses until the transaction ends; returns true if there is no business yet. If two servers start
+ * on the same empty database, only one of them loads the demo. Reads and foreign-key checks are not blocked.
  */
 export async function lockForFirstBusiness(tx: Transaction): Promise<boolean> {
   tx.write(lockBusinesses, {});
-  // A later statement than the lock, so that it sees what was committed during the wait.
+  // Sent after the locking statement, so that it sees what was committed while that one waited.
   return !(await hasAnyBusiness(tx));
 }

@@ -10,7 +10,7 @@ import { createApiKey } from "../../access/api-keys/index.ts";
 const clock = settableClock(Date.UTC(2027, 0, 4, 9));
 const { app, database, close } = await testServer({ clock });
 let owner = await signedUp(app);
-// A user can own five businesses.
+// A user can own at most five businesses, so each test signs up a new owner.
 beforeEach(async () => {
   owner = await signedUp(app);
 });

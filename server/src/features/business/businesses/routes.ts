@@ -7,7 +7,7 @@ import { createBusiness } from "./createBusiness.ts";
 import { Business, BusinessChanges, BusinessInput } from "./schema.ts";
 import { updateBusiness } from "./updateBusiness.ts";
 
-/** A business and its settings (spec §4; app-operations, "Session and first steps"). */
+/** Creates the routes for a business and its settings (spec §4; app-operations, "Session and first steps"). */
 export function businessRoutes(context: Context): Route[] {
   const { database, clock } = context;
   return [

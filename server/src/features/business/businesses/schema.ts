@@ -70,7 +70,7 @@ const Position = Type.Integer({
   description: "Order within the list, 1 first",
 });
 
-/** Contract §3, "business". */
+/** A client field, as part of the API record of a business (contract §3, "business"). */
 export const ClientField = record("ClientField", "A field of the client record that the business defines", {
   id: Id,
   label: Label,
@@ -100,7 +100,7 @@ export const Business = record("Business", "A business: a salon, clinic or chain
   updated_at: UpdatedAt,
 });
 
-/** `POST /businesses` (app-operations, "Session and first steps"). */
+/** The request body of `POST /businesses` (app-operations, "Session and first steps"). */
 export const BusinessInput = input("BusinessInput", "A new business", {
   name: Name,
   type: Kind,
@@ -110,7 +110,7 @@ export const BusinessInput = input("BusinessInput", "A new business", {
   locale: Type.Optional(Locale),
 });
 
-/** `PATCH /businesses/{b}`: the country cannot change, because taxes on past sales depend on it. */
+/** The request body of `PATCH /businesses/{b}`. The country cannot change, because taxes on past sales depend on it. */
 export const BusinessChanges = input("BusinessChanges", "Changes of a business", {
   name: Type.Optional(Name),
   type: Type.Optional(Kind),

@@ -2,31 +2,31 @@ import { currencyExponent, findZone } from "@daybook/engine";
 import type { FieldProblem } from "../../../kernel/errors.ts";
 import { isCountry } from "./countries.ts";
 
-/** A problem when the time-zone data does not know a name. Undefined is accepted, here and in the functions below. */
+/** Returns a problem if a time zone is not in the time-zone data. Undefined is accepted, here and in the functions below. */
 export function timeZoneProblems(path: string, name: string | undefined): FieldProblem[] {
   if (name === undefined || findZone(name) !== undefined) return [];
   return [{ path, message: "must be an IANA time zone, such as Europe/Berlin" }];
 }
 
-/** A problem when a country is not in ISO 3166-1. */
+/** Returns a problem if a country is not in ISO 3166-1. */
 export function countryProblems(path: string, code: string | undefined): FieldProblem[] {
   if (code === undefined || isCountry(code)) return [];
   return [{ path, message: "must be an ISO 3166-1 alpha-2 country code, such as DE" }];
 }
 
-/** A problem when a currency is not in ISO 4217 or not used for payments. */
+/** Returns a problem if a currency is not in ISO 4217 or not used for payments. */
 export function currencyProblems(path: string, code: string | undefined): FieldProblem[] {
   if (code === undefined || currencyExponent(code) !== undefined) return [];
   return [{ path, message: "must be an ISO 4217 currency code, such as EUR" }];
 }
 
-/** A problem when a language tag does not conform to BCP 47. */
+/** Returns a problem if a language tag does not conform to BCP 47. */
 export function localeProblems(path: string, tag: string | undefined): FieldProblem[] {
   if (tag === undefined || canonicalLocale(tag) !== undefined) return [];
   return [{ path, message: "must be a BCP 47 language tag, such as de-DE" }];
 }
 
-/** The canonical form of a BCP 47 language tag (`de-at` becomes `de-AT`); undefined for an invalid one. */
+/** Returns the canonical form of a BCP 47 language tag (`de-at` becomes `de-AT`); undefined for an invalid one. */
 export function canonicalLocale(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag)[0];
@@ -36,7 +36,7 @@ export function canonicalLocale(tag: string): string | undefined {
   }
 }
 
-/** The most common language of a country, with the country: `de-DE` for `DE`. */
+/** Returns the locale of the most common language of a country: `de-DE` for `DE`. */
 export function localeOfCountry(country: string): string {
   return `${new Intl.Locale(`und-${country}`).maximize().language}-${country}`;
 }

@@ -3,8 +3,8 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { releaseSlug, takeSlug } from "./store.ts";
 
 /**
- * Paths and host names of Daybook itself: a business with such a slug could not have a page at that path, or would pass for
- * the installation.
+ * Slugs that equal a path or host name of Daybook itself. A business with one of them could not have a page at that path, or
+ * could be mistaken for the installation.
  */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set(
   `about account accounts admin api app apps assets auth b billing blog book booking businesses cdn
@@ -15,13 +15,13 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set(
    users webhook webhooks well-known worker www`.split(/\s+/),
 );
 
-/** Maximum length of a slug, minus the longest suffix. */
+/** The maximum length of a slug minus the longest suffix. */
 const MAX_BASE_LENGTH = 48;
 const MAX_NUMBER = 9;
 
 /**
- * Takes a slug derived from the name of a new business: `salon-lindenhof`, then `salon-lindenhof-2` … `-9`, then one with
- * the end of the business's id, which is unique. Reserved slugs are skipped. Returns the slug.
+ * Reserves a free slug derived from the name of a new business, and returns it. Tries `salon-lindenhof`, then
+ * `salon-lindenhof-2` … `-9`, then one with the end of the business's id, which is unique. Reserved slugs are skipped.
  */
 export async function takeSlugFor(tx: Transaction, businessId: string, name: string): Promise<string> {
   const base = slugOf(name);
@@ -34,10 +34,7 @@ export async function takeSlugFor(tx: Transaction, businessId: string, name: str
   throw new Error(`All slugs for the business ${businessId} are taken.`);
 }
 
-/**
- * Changes the slug of a business and releases the old one. Throws `validation_failed` when the new one is taken
- * or reserved.
- */
+/** Changes the slug of a business and releases the old one. Throws `validation_failed` if the new one is taken or reserved. */
 export async function changeSlug(tx: Transaction, businessId: string, slug: string): Promise<void> {
   if (RESERVED_SLUGS.has(slug)) throw invalid({ path: "/slug", message: "is reserved: choose another slug" });
   tx.write(releaseSlug, { business_id: businessId });
@@ -45,7 +42,7 @@ export async function changeSlug(tx: Transaction, businessId: string, slug: stri
   if (taken === undefined) throw invalid({ path: "/slug", message: "is the slug of another business" });
 }
 
-/** `Café „Süß“` becomes `cafe-suss`; a name without Latin letters becomes `business`. */
+/** Derives a slug from a name: `Café „Süß“` becomes `cafe-suss`; a name without Latin letters becomes `business`. */
 export function slugOf(name: string): string {
   const slug = name
     .replaceAll("ß", "ss")

@@ -18,7 +18,7 @@ import type { ClientFieldRecord } from "./schema.ts";
 const { columns } = businesses;
 export const businessColumns = { ...columns, client_fields: column.json<ClientFieldRecord[]>() };
 
-/** The whole record of contract §3 in one round trip. */
+/** Reads the complete API record of a business (contract §3) in one round trip. */
 export const findBusiness = statement({
   name: "businesses_find",
   params: { id: column.id },
@@ -75,7 +75,7 @@ export const updateBusinessRow = statement({
         where id = $id`,
 });
 
-/** Client fields are part of the business's record, so changing them changes `updated_at`. */
+/** Sets `updated_at` of the business, because client fields are part of its record. */
 export const touchBusiness = statement({
   name: "businesses_touch",
   params: { id: column.id, now: column.instant },
@@ -84,7 +84,7 @@ export const touchBusiness = statement({
         where id = $id`,
 });
 
-/** Serializes changes of the business's members. */
+/** Locks the business's row, which serializes changes of its members. */
 export const lockBusinessRow = statement({
   name: "businesses_lock",
   params: { id: column.id },
@@ -95,7 +95,7 @@ export const lockBusinessRow = statement({
         for no key update`,
 });
 
-/** Returns no row when another business has the slug, also when it takes it concurrently. */
+/** Reserves a slug for a business. Returns no row if another business has the slug, even if that one takes it concurrently. */
 export const takeSlug = statement({
   name: "businesses_take_slug",
   params: businessSlugs.columns,
@@ -111,8 +111,8 @@ export const releaseSlug = deleteWhere("businesses_release_slug", businessSlugs,
 const fieldColumns = pick(clientFields.columns, "id", "label", "type", "options", "required", "position");
 
 /**
- * Waits for transactions that write answers, which lock the field in share mode. A later statement then sees whether the
- * field has answers.
+ * Locks a client field. Waits for transactions that write answers, because they lock the field in share mode; a later statement
+ * then sees whether the field has answers.
  */
 export const lockClientField = statement({
   name: "client_fields_lock",
@@ -148,10 +148,10 @@ export const updateClientFieldRow = updateRow(
   pick(clientFields.columns, "label", "type", "options", "required", "position", "updated_at"),
 );
 
-/** Answers stay in the clients' records and are no longer shown (contract §9). */
+/** Archives a client field. Its answers stay in the clients' records but are no longer shown (contract §9). */
 export const archiveField = archiveRow("client_fields_archive", clientFields);
 
-/** Whether any client, deleted ones included, has an answer in a field. */
+/** Checks whether any client, including deleted ones, has an answer for a field. */
 export const isFieldAnswered = statement({
   name: "client_fields_is_answered",
   params: { businessId: column.id, fieldId: column.text },
@@ -173,13 +173,15 @@ export const anyBusiness = statement({
         ) as found`,
 });
 
-/** The weakest lock that conflicts with itself and with inserts, but not with the row locks of foreign keys. */
+/**
+ * Locks the table in the weakest mode that conflicts with itself and with inserts, but not with the row locks of foreign keys.
+ */
 export const lockBusinesses = statement({
   name: "businesses_lock_all",
   sql: `lock table businesses in share row exclusive mode`,
 });
 
-/** Whether a sale exists, which fixes the currency. */
+/** Checks whether a sale exists; if so, the currency cannot change. */
 export const hasSale = statement({
   name: "businesses_has_sale",
   params: { businessId: column.id },

@@ -10,9 +10,9 @@ import { changeSlug } from "./slugs.ts";
 import { hasSale, updateBusinessRow } from "./store.ts";
 
 /**
- * Changes a business's settings. A type whose deliveries may contain only identifiers sets `ids_only` and refuses `full`
- * (contract §7). Locations keep their own time zones. A change without effect answers the record as it was. Throws
- * `validation_failed`.
+ * Changes a business's settings. If webhook deliveries of the business type may contain only identifiers, `ids_only` is set and
+ * `full` is refused (contract §7). Locations keep their own time zones. A change without effect returns the unchanged record.
+ * Throws `validation_failed`.
  */
 export async function updateBusiness(
   tx: Transaction,
@@ -20,7 +20,7 @@ export async function updateBusiness(
   changes: BusinessChanges,
   now: number,
 ): Promise<BusinessRecord> {
-  // The whole row is written below: concurrent changes must not overwrite each other.
+  // The lock keeps concurrent changes from overwriting each other, because the whole row is written below.
   lockSettings(tx, businessId);
   const [before, [sold]] = await Promise.all([
     businessRecord(tx, businessId),
@@ -43,7 +43,9 @@ export async function updateBusiness(
   return businessRecord(tx, businessId);
 }
 
-/** Services and sales store amounts without a currency of their own. */
+/**
+ * Returns a problem if the currency would change although there are sales: services and sales store amounts without a currency.
+ */
 function currencyChangeProblems(
   changes: BusinessChanges,
   before: BusinessRecord,

@@ -6,14 +6,14 @@ import type { changeColumns } from "./store.ts";
 
 export type ChangeRow = RowOf<typeof changeColumns>;
 
-/** The member whom a stream serves: their role decides which notices they get (contract §2). */
+/** The business member who receives a stream: their role decides which notices they get (contract §2). */
 export interface Audience {
   readonly role: Role;
   /** The only staff member whose records the member may read; null for no restriction. */
   readonly ownStaffId: string | null;
 }
 
-/** Null if the user is not a member of the business. */
+/** Returns the audience of a session; null if the user is not a member of the business. */
 export function audienceOf(caller: SessionCaller, businessId: string): Audience | null {
   const role = roleOf(caller, businessId);
   return role === null ? null : { role, ownStaffId: ownOnly(caller, businessId)?.staffId ?? null };
@@ -22,7 +22,7 @@ export function audienceOf(caller: SessionCaller, businessId: string): Audience 
 const OWNER: readonly Role[] = ["owner"];
 const OWNER_AND_MANAGER: readonly Role[] = ["owner", "manager"];
 
-/** Collections that only some roles read. */
+/** Collections that only some roles may read, with these roles. */
 const READERS: Readonly<Partial<Record<Entity, readonly Role[]>>> = {
   booking_pages: OWNER_AND_MANAGER,
   day_closings: ["owner", "manager", "reception"],
@@ -33,7 +33,7 @@ const READERS: Readonly<Partial<Record<Entity, readonly Role[]>>> = {
   webhook_endpoints: OWNER_AND_MANAGER,
 };
 
-/** Collections of which the role staff reads its own records only. */
+/** Collections in which a member with the role `staff` may read only their own records. */
 const OWNED: ReadonlySet<string> = new Set([
   "appointments",
   "blocks",
@@ -47,12 +47,12 @@ const OWNED: ReadonlySet<string> = new Set([
   "payments",
 ]);
 
-/** Whether this member may read the record that changed. */
+/** Returns whether this member may read the record that changed. */
 export function mayRead({ role, ownStaffId }: Audience, change: ChangeRow): boolean {
   const entity = change.entity as Entity;
   if (READERS[entity]?.includes(role) === false) return false;
   if (ownStaffId === null || !OWNED.has(entity)) return true;
-  // All roles read the sales and payments that have no appointment.
+  // All roles may read sales and payments without an appointment.
   if ((entity === "sales" || entity === "payments") && change.appointment_id === null) return true;
   return change.staff_ids.includes(ownStaffId) || change.own_staff_ids.includes(ownStaffId);
 }

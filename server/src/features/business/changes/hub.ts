@@ -7,7 +7,7 @@ import { readChanges } from "./readChanges.ts";
 import { type Listener, Stream } from "./stream.ts";
 
 export interface ChangesHub {
-  /** Opens a stream of notices; it ends when the role of its member changes or ends. */
+  /** Opens a stream of notices; it ends when the member's role changes, or when the session or membership ends. */
   open(listener: Listener): Promise<Readable>;
   /** Ends all streams. */
   close(): void;
@@ -22,18 +22,18 @@ export interface HubOptions {
 
 /** Changes that other processes commit are found at most this much later. */
 const POLL_MS = 500;
-/** Commits of this process within so many milliseconds are read together. */
+/** Commits of this process within this time are read together. */
 const GATHER_MS = 20;
-/** Sign-out, demotion and removal end a stream within this time and the length of one look-up. */
+/** A sign-out, change of role or removal of the member ends the stream within this time plus the duration of one look-up. */
 const CHECK_MS = 2_000;
 const COMMENT_MS = 15_000;
-/** Streams of one process: about 60 kB each. */
+/** Maximum number of streams per process: about 60 kB each. */
 const MAX_STREAMS = 2_000;
 
 /**
- * Reads the changes of a process once and passes them to all its streams: an open stream costs no query. It polls only while a
- * stream is open; a commit in this process wakes it, those of others are found by the next poll. Members are looked up together,
- * every two seconds.
+ * Creates the hub of a process, which reads each change once and passes it to all streams, so that an open stream needs no
+ * additional SQL statements. The hub polls only while a stream is open. A commit in this process triggers a read; the next poll
+ * finds commits of other processes. The roles of all members are looked up together every two seconds.
  */
 export function openHub({ database, log, isEnding = () => false }: HubOptions): ChangesHub {
   const streams = new Set<Stream>();
@@ -47,7 +47,7 @@ export function openHub({ database, log, isEnding = () => false }: HubOptions): 
   let underWay: Promise<void> | undefined;
   let lastFailure: string | undefined;
 
-  /** Reads what was committed since the last round; rounds never overlap. */
+  /** Reads the changes committed since the last round; rounds never overlap. */
   function round(): Promise<void> {
     underWay ??= readRound().finally(() => {
       underWay = undefined;
@@ -66,13 +66,13 @@ export function openHub({ database, log, isEnding = () => false }: HubOptions): 
       for (const stream of streams) stream.deliver(byBusiness.get(stream.businessId) ?? [], position);
       lastFailure = undefined;
     } catch (error) {
-      // The same failure is logged once; clients miss nothing, because the position stays.
+      // A repeated failure is logged once. Clients miss no change, because the next round starts at the same position.
       if (String(error) !== lastFailure) log("changes could not be read and will be retried", error);
       lastFailure = String(error);
     }
   }
 
-  /** Schedules the next round. A round that is scheduled earlier stays, so that constant commits do not delay it. */
+  /** Schedules the next round. If an earlier round is already scheduled, it is kept, so that constant commits cannot delay it. */
   function plan(inMs: number): void {
     const at = performance.now() + inMs;
     if (streams.size === 0 || (poll !== undefined && dueAt <= at)) return;
@@ -85,13 +85,16 @@ export function openHub({ database, log, isEnding = () => false }: HubOptions): 
     }, inMs);
   }
 
-  /** A round that numbers changes commits too, so one more round follows and finds nothing. */
+  /** Schedules a round after a commit. Numbering changes is a commit too, so that one more round follows and finds nothing. */
   function wake(): void {
     if (underWay === undefined) plan(GATHER_MS);
     else isWoken = true;
   }
 
-  /** Timers must not run with the time limit and the actor of the request that opened the first stream. */
+  /**
+   * Starts listening and polling. Timers must not inherit the time limit and actor of the request that opened the first stream,
+   * so `open` removes them first.
+   */
   function start(): void {
     if (stopListening !== undefined) return;
     stopListening = database.listen("commits", wake);
@@ -109,7 +112,7 @@ export function openHub({ database, log, isEnding = () => false }: HubOptions): 
     clearInterval(comments);
     stopListening?.();
     stopListening = undefined;
-    // A later stream starts at its own position.
+    // The next stream determines its own start position.
     position = undefined;
   }
 

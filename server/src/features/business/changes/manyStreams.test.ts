@@ -16,7 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-/** Opens the streams in another process, so that the memory of their clients is not counted; prints when all have a notice. */
+/**
+ * Opens the streams in another process, so that the memory of their clients is not counted; prints a message when all have
+ * received a notice.
+ */
 const CLIENT = `
   const [origin, path, cookie, count] = process.argv.slice(1);
   let ready = 0, told = 0;
@@ -61,7 +64,8 @@ test("many streams share their queries and all get a change", {
     await expect.poll(() => performance.now() - startedAt > 3_000, { interval: 500 }).toBe(true);
     open.database.query = query;
     const seconds = (performance.now() - startedAt) / 1_000;
-    // Two rounds of two queries and half a look-up of sessions a second; one query per stream would be several times as many.
+    // Per second, there are two rounds of two SQL statements and half a look-up of sessions; one statement per stream would be
+    // several times as many.
     expect(queries).toBeLessThan(10 + 6 * seconds);
     await open.book("2027-03-08T09:00:00+01:00", open.salon.cut);
     await expect.poll(() => said.includes("told"), { timeout: 60_000 }).toBe(true);

@@ -3,11 +3,11 @@ import type { ChangeRow } from "./audience.ts";
 import { acquireNumbering, findLastPosition, findUnnumbered, listChanges, numberChanges } from "./store.ts";
 
 const BATCH_SIZE = 2_000;
-/** A client that missed more reads all its records again, which costs less. */
+/** Maximum number of missed changes: a client that missed more reads all its records again, which costs less. */
 const MAX_READ = 5_000;
 
 interface ReadChanges {
-  /** The position up to which everything was read. */
+  /** The position up to which all changes were read. */
   readonly position: number;
   readonly changes: ChangeRow[];
   /** False when there are more changes than one stream may send. */
@@ -15,8 +15,8 @@ interface ReadChanges {
 }
 
 /**
- * Numbers committed changes, unless another process is numbering, and reads those after a position. Without a position it reads
- * none and returns the last position.
+ * Numbers committed changes, unless another process is doing so, and reads the changes after a position. Without a position, it
+ * reads none and returns the last position.
  */
 export async function readChanges(
   database: Database,

@@ -7,7 +7,7 @@ import { type ChangesHub, openHub } from "./hub.ts";
 import { KEPT_MS } from "./jobs.ts";
 import { ChangeNotice, ChangesQuery } from "./schema.ts";
 
-/** The stream of changes (decision 46), for the screens of the app. */
+/** Creates the route that streams changes (decision 46) to the screens of the app. */
 export function changeRoutes(context: Context, hub: ChangesHub = idleHub(context)): Route[] {
   return [
     route({
@@ -30,7 +30,7 @@ export function changeRoutes(context: Context, hub: ChangesHub = idleHub(context
           businessId,
           audience,
           after,
-          // Positions are microseconds of the database's clock, or later.
+          // Positions are microseconds of the database's clock, or slightly larger.
           isExpired: after !== null && after / 1_000 < Date.now() - KEPT_MS + CLOCK_TOLERANCE_MS,
           look: async () => {
             try {
@@ -48,15 +48,15 @@ export function changeRoutes(context: Context, hub: ChangesHub = idleHub(context
   ];
 }
 
-/** The clocks of server and database differ by less. */
+/** The maximum difference between the clocks of server and database. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
-/** Null without a position, and for a text that this server has not sent. */
+/** Parses a position; null if it is absent or malformed. */
 function positionOf(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,16}$/.test(text) ? Number(text) : null;
 }
 
-/** For the description of the routes, which opens no stream. */
+/** Creates a hub for generating the API description, which opens no stream. */
 function idleHub({ database }: Context): ChangesHub {
   return openHub({ database, log: () => undefined });
 }

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { described, Id, nullable, query, record, utc, words } from "../../../platform/http/shapes.ts";
 
-/** The collections of the API that notices name. */
+/** The API collections that a notice can name. */
 export const ENTITIES = [
   "appointments",
   "blocks",

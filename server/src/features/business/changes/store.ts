@@ -2,17 +2,17 @@ import { column, list, omit, statement } from "../../../platform/database/index.
 import { changes } from "../../../tables/business.ts";
 import { appointmentItemsView, appointmentsView } from "../../../tables/scheduling.ts";
 
-/** The key of the advisory lock that one numbering at a time holds. */
+/** The key of the advisory lock that lets only one process number changes at a time. */
 const LOCK = 7_261_001;
 
-/** A row if a committed change waits for its number. */
+/** Returns a row if a committed change has no number yet. */
 export const findUnnumbered = statement({
   name: "changes_find_unnumbered",
   columns: { waits: column.flag },
   sql: "select true as waits from changes where position is null limit 1",
 });
 
-/** The right to number changes, until the end of the transaction. No row if another process has it. */
+/** Acquires the lock for numbering changes until the transaction ends. Returns no row if another process has it. */
 export const acquireNumbering = statement({
   name: "changes_acquire_numbering",
   columns: { acquired: column.flag },
@@ -21,8 +21,8 @@ export const acquireNumbering = statement({
 });
 
 /**
- * Numbers committed changes. It must run under the lock, in a later statement: then it sees the numbers of all earlier rounds, and
- * every number it gives is greater.
+ * Numbers committed changes. It must be sent after the lock is acquired: then it sees all numbers assigned earlier, and assigns
+ * only greater ones.
  */
 export const numberChanges = statement({
   name: "changes_number",
@@ -61,13 +61,13 @@ const shown = omit(changes.columns, "position", "written_at");
 export const changeColumns = {
   ...shown,
   position: column.integer,
-  /** Staff members of its appointment, or of all appointments of its client; empty unless asked for. */
+  /** The staff members of the change's appointment or of all appointments of its client; empty unless `$isOwnNeeded`. */
   own_staff_ids: column.ids,
 };
 
 /**
- * Changes of these businesses after a position, in order. With `$isOwnNeeded` each names the staff members whose own it is, because
- * the role staff gets only those.
+ * Lists the changes of these businesses after a position, in order. With `$isOwnNeeded`, each change names the staff members
+ * who own the record, because the role `staff` gets only its own records.
  */
 export const listChanges = statement({
   name: "changes_list",
@@ -104,7 +104,7 @@ export const listChanges = statement({
         limit $limit`,
 });
 
-/** A position before every change that is numbered from now on, and not before one that was. */
+/** Returns a position that is not before any numbered change, but before every change that is numbered from now on. */
 export const findLastPosition = statement({
   name: "changes_find_last_position",
   columns: { position: column.integer },

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { utcOrNull } from "@daybook/engine";
 import { type Audience, type ChangeRow, mayRead } from "./audience.ts";
 
-/** The member and the business of a stream. */
+/** The recipient of a stream and where the stream starts. */
 export interface Listener {
   readonly businessId: string;
   readonly audience: Audience;
@@ -14,7 +14,7 @@ export interface Listener {
   readonly look: () => Promise<Audience | null>;
 }
 
-/** A client that reads too slowly is disconnected at this many unsent bytes; it reconnects with its last `id`. */
+/** Maximum number of unsent bytes: a client that reads too slowly is disconnected, and reconnects with its last `id`. */
 const MAX_BEHIND_BYTES = 1_048_576;
 
 const END_MS = 1_000;
@@ -30,7 +30,8 @@ export class Stream {
 
   constructor(listener: Listener, ended: () => void) {
     this.#listener = listener;
-    // Changes push bytes whether or not the client reads; `readableLength` is what it has not read yet.
+    // `read` does nothing, because changes are pushed whether or not the client reads; `readableLength` counts the unread
+    // bytes.
     this.readable = new Readable({ read: () => undefined, highWaterMark: 1 });
     this.readable.once("close", ended);
     this.readable.on("error", () => undefined);
@@ -45,8 +46,8 @@ export class Stream {
   }
 
   /**
-   * Sends the changes that the client missed, then those that arrived meanwhile. `round` reads the committed changes first, so that
-   * the stream has all later ones; `missed` returns null when there are too many to send.
+   * Sends the changes that the client missed, then those that arrived while the missed ones were read. `round` reads the
+   * committed changes first, so that the stream receives all later ones; `missed` returns null if there are too many to send.
    */
   async begin(
     round: () => Promise<void>,
@@ -56,7 +57,7 @@ export class Stream {
     await round();
     const before = after === null || isExpired ? null : await missed(after);
     if (before === null) {
-      // The stream starts here: the client reads the records themselves.
+      // The stream starts at the current position; the client must read the records themselves.
       this.#sent = this.#position;
       this.#write(`id: ${this.#position}\nevent: ${after === null ? "ready" : "reset"}\ndata: {}\n\n`);
     } else this.#write("event: ready\ndata: {}\n\n");
@@ -65,7 +66,7 @@ export class Stream {
     for (const change of [...(before ?? []), ...waiting]) this.#send(change);
   }
 
-  /** Sends changes of its business, in order, and the position up to which everything was read. */
+  /** Sends changes of the stream's business, in order. `position` is the one up to which all changes were read. */
   deliver(changes: readonly ChangeRow[], position: number): void {
     this.#position = position;
     if (this.#waiting !== null) this.#waiting.push(...changes);
@@ -76,21 +77,24 @@ export class Stream {
     this.#write(":\n\n");
   }
 
-  /** Ends the stream if the member's role has changed or ended. A look-up that fails keeps the stream open. */
+  /**
+   * Ends the stream if the member's role has changed, or their session or membership has ended. If the look-up fails, the
+   * stream stays open.
+   */
   async check(): Promise<void> {
     const { look, audience } = this.#listener;
     try {
       const now = await look();
       if (now?.role !== audience.role || now.ownStaffId !== audience.ownStaffId) this.end();
     } catch {
-      // Without the database no role can change either.
+      // The look-up fails if the database is unreachable, and then no role can change either.
     }
   }
 
   end(): void {
     if (this.readable.destroyed) return;
     this.readable.push(null);
-    // A client that stops reading must not keep the stream open.
+    // Destroys the stream after a delay, so that a client that stops reading cannot keep it open.
     setTimeout(() => this.readable.destroy(), END_MS).unref();
   }
 

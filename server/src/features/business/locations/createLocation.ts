@@ -34,7 +34,7 @@ export async function createLocation(
   return locationRecord(tx, businessId, locationId);
 }
 
-/** The stored form of an address: absent fields become null. */
+/** Converts an address to its stored form: absent fields become null. */
 export function addressOf(wanted: LocationInput["address"]): AddressRecord {
   const { line1, line2 = null, city, region = null, postal_code = null, country } = wanted;
   return { line1, line2, city, region, postal_code, country };

@@ -5,8 +5,8 @@ import type { LocationPageRecord, LocationsQueryValues } from "./schema.ts";
 import { listLocationRows, nameKeyOf } from "./store.ts";
 
 /**
- * A page of the business's locations, inactive ones included, by name and id (contract §8). Throws `validation_failed`
- * for a cursor of another query.
+ * Lists a page of the business's locations, including inactive ones, by name and id (contract §8). Throws `validation_failed`
+ * for a cursor of another list or filter.
  */
 export async function listLocations(
   reader: Reader,

@@ -5,7 +5,7 @@ import { openIntervalOf } from "../opening-hours/index.ts";
 import type { LocationRecord } from "./schema.ts";
 import { findLocation, type locationColumns } from "./store.ts";
 
-/** One location (contract §3). Throws `not_found`. */
+/** Reads one location (contract §3). Throws `not_found`. */
 export async function locationRecord(
   reader: Reader,
   businessId: string,
@@ -16,7 +16,7 @@ export async function locationRecord(
   return recordOf(row);
 }
 
-/** The record of contract §3 from its row. */
+/** Converts a location row to the API record (contract §3). */
 export function recordOf({ hours, exceptions, ...row }: RowOf<typeof locationColumns>): LocationRecord {
   return {
     ...row,

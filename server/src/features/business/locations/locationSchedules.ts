@@ -10,7 +10,7 @@ export interface LocationSchedule {
   readonly hours: Hours;
 }
 
-/** The schedules of these locations of the business, inactive ones included, by name. Unknown ids are skipped. */
+/** Reads the schedules of these locations of the business, including inactive ones, by name. Unknown ids are skipped. */
 export async function findLocationSchedules(
   reader: Reader,
   businessId: string,
@@ -26,7 +26,7 @@ export async function findLocationSchedules(
 }
 
 /**
- * Problems of a list of locations in a request body: ids that are not locations of the business, and repeated ids.
+ * Returns the problems of a list of locations in a request body: ids that are not locations of the business, and repeated ids.
  * `path` is the JSON pointer of the list; ids are lower case.
  */
 export async function locationIdProblems(

@@ -4,7 +4,7 @@ import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import type { PublishingRecord } from "./schema.ts";
 import { findPublishedAt, setPublishedAt } from "./store.ts";
 
-/** Whether clients can book online at a location, and since when. Throws `not_found`. */
+/** Reads whether clients can book online at a location, and since when. Throws `not_found`. */
 export async function publishingRecord(
   reader: Reader,
   businessId: string,
@@ -16,8 +16,8 @@ export async function publishingRecord(
 }
 
 /**
- * Allows or stops online booking at a location; staff can book there in both cases. Publishing a published location
- * keeps its `published_at`. Throws `not_found`.
+ * Allows or stops online booking at a location; staff can book there in both cases. Publishing a location again keeps its
+ * `published_at`. Throws `not_found`.
  */
 export async function replacePublishing(
   tx: Transaction,

@@ -13,7 +13,7 @@ import {
 import type { ResourceChanges, ResourceInput, ResourceRecord } from "./schema.ts";
 import { touchLocation } from "./store.ts";
 
-/** The largest capacity, by resource type, that any one of these locations has in total. */
+/** Returns, for each resource type, the largest total capacity that any of these locations has. */
 export async function maxResourceCounts(
   reader: Reader,
   businessId: string,
@@ -80,7 +80,10 @@ export async function archiveResource(
   return { id: resourceId, deleted: true };
 }
 
-/** Locks the subject first: a concurrent booking of the resource commits with its old values (architecture §3). */
+/**
+ * Locks the subject of a resource, then reads the resource. A concurrent booking either commits first, with the old values, or
+ * waits (architecture §3).
+ */
 async function lockedResource(
   tx: Transaction,
   businessId: string,

@@ -83,7 +83,7 @@ export const Resource = record("Resource", "A room, chair or machine that appoin
   capacity: Capacity,
 });
 
-/** Contract §3, "location". */
+/** The API record of a location (contract §3, "location"). */
 export const Location = record("Location", "A location of the business, with its hours", {
   id: Id,
   name: line(120, "Name for clients", 1),
@@ -125,7 +125,7 @@ export const LocationChanges = input("LocationChanges", "Changes of a location",
   active: Type.Optional(Location.properties.active),
 });
 
-/** `PUT …/locations/{l}/hours`: replaces all opening hours. */
+/** The request body of `PUT …/locations/{l}/hours`, which replaces all opening hours. */
 export const LocationHoursInput = input("LocationHoursInput", "All opening hours of a location", {
   hours: Type.Array(WeeklyHours, {
     maxItems: 100,
@@ -146,7 +146,7 @@ export const LocationHoursWithConflicts = record(
   },
 );
 
-/** `PATCH …/locations/{l}`: the location with the appointments that the change affects. */
+/** The response of `PATCH …/locations/{l}`: the location with the appointments that the change affects. */
 export const LocationWithConflicts = record("LocationWithConflicts", "A location after a change", {
   ...Location.properties,
   conflicts: affectedAppointmentsShape(
@@ -160,13 +160,13 @@ export const ResourceInput = input("ResourceInput", "A new resource", {
   capacity: Type.Optional(Capacity),
 });
 
-/** The type cannot change: services require it and appointments have booked it. */
+/** The type of a resource cannot change, because services require it and appointments have booked it. */
 export const ResourceChanges = input("ResourceChanges", "Changes of a resource", {
   name: Type.Optional(ResourceName),
   capacity: Type.Optional(Capacity),
 });
 
-/** A computed answer without an id of its own. */
+/** A computed response, not a stored record: it has no id. */
 export const Publishing = record("Publishing", "Whether clients can book online at a location", {
   location_id: described(Id, "The location"),
   published: Type.Boolean({ description: "Whether it is on the booking page" }),

@@ -53,7 +53,9 @@ const selectHours = `
       '[]'
     ) as exceptions`;
 
-/** The whole record of contract §3, so that a list of locations takes one statement and not four per location. */
+/**
+ * Selects the complete API record (contract §3), so that a list of locations needs one statement instead of four per location.
+ */
 const selectLocation = `
   select ${list(own, "location")}, ${selectHours},
     coalesce(
@@ -81,18 +83,18 @@ export const findLocation = statement({
           and location.id = $id`,
 });
 
-/** Locations are ordered by this many characters of their name, so that a cursor stays short. */
+/** Locations are sorted by this many characters of their name, so that cursors stay short. */
 const NAME_KEY_CHARACTERS = 64;
 const nameKey = `left(location.name, ${NAME_KEY_CHARACTERS}) collate "C"`;
 
-/** The part of a name that locations are ordered by. */
+/** Returns the part of a name by which locations are sorted. */
 export function nameKeyOf(name: string): string {
   return [...name].slice(0, NAME_KEY_CHARACTERS).join("");
 }
 
 /**
- * By name, after the last row of the page before; null for the first page. Names are compared by bytes, so that the order
- * and the cursors do not depend on the collation of the server.
+ * A page of locations by name, after the last row of the previous page; null for the first page. Names are compared by bytes,
+ * so that the order and the cursors do not depend on the collation of the server.
  */
 export const listLocationRows = statement({
   name: "locations_list",
@@ -135,10 +137,13 @@ export const updateLocationRow = updateRow(
   omit(columns, "business_id", "id", "created_at", "published_at", "version"),
 );
 
-/** Hours and resources are part of the location's record, so changing them changes `updated_at`, and by a trigger the version. */
+/**
+ * Sets `updated_at` of a location, and a trigger raises its version: hours and resources are part of the location's record, so
+ * changing them must change both.
+ */
 export const touchLocation = updateRow("locations_touch", locations, pick(columns, "updated_at"));
 
-/** The subjects that can be booked at a location: a change of its hours, time zone or status locks them. */
+/** Lists the subjects that can be booked at a location. A change of its hours, time zone or status locks them. */
 export const listSubjectsAt = statement({
   name: "locations_list_subjects",
   params: { businessId: column.id, locationId: column.id },
@@ -174,7 +179,7 @@ export const findPublishedAt = statement({
           and id = $id`,
 });
 
-/** Publishing a published location keeps the earlier instant. */
+/** Publishing a location again keeps the earlier instant. */
 export const setPublishedAt = statement({
   name: "locations_set_published_at",
   params: { businessId: column.id, id: column.id, isPublished: column.flag, now: column.instant },

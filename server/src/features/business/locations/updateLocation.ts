@@ -18,8 +18,8 @@ import type { LocationChanges, LocationWithConflicts } from "./schema.ts";
 import { listSubjectsAt, updateLocationRow } from "./store.ts";
 
 /**
- * The appointments at a location, whose local dates depend on its time zone. The appointments feature imports this one,
- * so app.ts passes it in.
+ * Updates the local dates of appointments after a change of the location's time zone. The appointments feature imports this
+ * one, so app.ts passes the implementation in.
  */
 export interface AppointmentLocalTimes {
   /** Locks the appointments that a new time zone affects, before any subject; returns the ids of their staff. */
@@ -33,9 +33,9 @@ export interface AppointmentLocalTimes {
 }
 
 /**
- * Changes a location; its address is replaced as a whole. After a change of the time zone, opening hours keep their wall
- * times and appointments their instants. Appointments that are then outside of the opening hours, or at a location that
- * is no longer active, are returned in `conflicts`. Throws `not_found`, `version_mismatch`, `validation_failed`.
+ * Changes a location; its address is replaced as a whole. After a change of the time zone, opening hours keep their wall times,
+ * and appointments keep their instants. Appointments that are now outside the opening hours, or at a location that is no longer
+ * active, are returned in `conflicts`. Throws `not_found`, `version_mismatch`, `validation_failed`.
  */
 export async function updateLocation(
   tx: Transaction,
@@ -75,7 +75,7 @@ export async function updateLocation(
   };
 }
 
-/** Compares with the new values only, so that a repeated request gets the same answer. */
+/** Finds the affected appointments. It checks only the new values, so that a repeated request gets the same response. */
 async function conflictsOf(
   tx: Transaction,
   businessId: string,

@@ -126,10 +126,10 @@ describe("the opening hours of a location", () => {
     expect(short.body.data.conflicts).toEqual([
       { starts_at: cut.starts_at, ends_at: cut.ends_at, reason: "appointment", appointment_id: cut.id },
     ]);
-    // A repeated request gets the same answer, so that a lost answer loses no conflict.
+    // A repeated request gets the same response, so that no conflict is lost with a lost response.
     expect(visitsIn(await setHours(daily("09:00", "16:54")))).toEqual([cut.id]);
     expect(visitsIn(await setHours([]))).toEqual([cut.id, colour.id]);
-    // Processing time of the colour needs no staff.
+    // The processing time of the colour takes no staff time.
     const aroundIt = all.flatMap((weekday) => [
       { weekday, starts: "09:00", ends: "14:30" },
       { weekday, starts: "15:00", ends: "18:00" },
@@ -205,7 +205,7 @@ describe("a change of a location", () => {
         ],
       },
     ]);
-    // A repeated request gets the same answer, although it changes nothing.
+    // A repeated request gets the same response, although it changes nothing.
     expect((await change({ time_zone: "Europe/London" })).body.data).toEqual(moved.body.data);
     const { starts_at, version } = (await other.call("GET", `/appointments/${early.id}`)).body.data;
     expect([Date.parse(starts_at), version]).toEqual([Date.parse(early.starts_at), early.version]);
@@ -311,7 +311,7 @@ test("a change of hours can name the version it is based on", async () => {
   await owner("PUT", `/locations/${id}/publishing`, { published: true });
   const last = await open.call("GET", `/locations/${id}`);
   expect([last.body.data.version, last.headers.etag]).toEqual([4, '"4"']);
-  // Without If-Match the hours are replaced, and of two changes based on one version one is refused.
+  // Without If-Match, the hours are replaced unconditionally; of two changes based on the same version, one is refused.
   expect((await setHours([], [], id)).body.data.version).toBe(5);
   const both = await Promise.all([put('"5"'), put('"5"')]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);

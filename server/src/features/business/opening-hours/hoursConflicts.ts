@@ -10,13 +10,13 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { type AffectedAppointmentRecord, type HoursConflictRecord, MAX_HOURS_CONFLICTS } from "./schema.ts";
 import { type AppointmentTime, listAppointmentTimesAt, listAppointmentTimesOf } from "./store.ts";
 
-/** Whose appointments are compared: those at a location, or those of a staff member at all locations. */
+/** The appointments to check: those at a location, or those of a staff member at all locations. */
 type Scope = { readonly locationId: string } | { readonly staffId: string };
 
 /**
- * The active appointments that take staff time outside of the hours in `hoursAt` (a location that is missing there has
- * none) and end after `now`: earliest first, at most `MAX_HOURS_CONFLICTS`. It compares with the current hours only, not
- * with earlier ones, so that a repeated request gets the same answer.
+ * Finds the active appointments that end after `now` and take staff time outside the hours in `hoursAt` (a location missing
+ * there has no hours): earliest first, at most `MAX_HOURS_CONFLICTS`. It checks only the current hours, not earlier ones, so
+ * that a repeated request gets the same response.
  */
 export async function conflictsOutsideHours(
   reader: Reader,
@@ -34,7 +34,10 @@ export async function conflictsOutsideHours(
   );
 }
 
-/** The active appointments that end after `now` and have at least one affected stretch of staff time; likewise. */
+/**
+ * Finds the active appointments that end after `now` and have at least one affected stretch of staff time, with the same order
+ * and limit.
+ */
 export async function affectedAppointments(
   reader: Reader,
   businessId: string,

@@ -1,10 +1,10 @@
 import { type WallInterval, weekdayOf } from "@daybook/engine";
 import type { FieldProblem } from "../../../kernel/errors.ts";
 
-/** Hours of a weekday, with the JSON pointer of the entry in the request body. */
+/** The hours of a weekday, with the JSON pointer to the entry in the request body. */
 export interface WeeklyEntry extends WallInterval {
   readonly path: string;
-  /** Separates exceptions of different locations; empty when the body is about one location. */
+  /** The location of the entry; empty if the request body is about a single location. */
   readonly locationId: string;
   /** 1 = Monday … 7 = Sunday. */
   readonly weekday: number;
@@ -20,10 +20,10 @@ export interface ExceptionEntry {
 }
 
 /**
- * Problems of hours at one or more locations with the same time zone: an end that is not after its start, two exceptions
- * for one date and location, and overlapping hours. Overlaps are also found across midnight, from Sunday into Monday, and
- * between an exception and the hours of the day before and after it. Adjacent hours do not overlap. The problem of an
- * overlap is reported at the later of the two.
+ * Returns the problems of hours at one or more locations with the same time zone: an end that is not after its start, two
+ * exceptions for the same date and location, and overlapping hours. Overlaps are also found across midnight, from Sunday to
+ * Monday, and between an exception and the hours of the day before or after it. Adjacent hours do not overlap. An overlap is
+ * reported at the later of the two entries.
  */
 export function hoursProblems(
   weekly: readonly WeeklyEntry[],
@@ -48,7 +48,7 @@ function repeatedDates(exceptions: readonly ExceptionEntry[]): FieldProblem[] {
   });
 }
 
-/** An interval in minutes on an axis of several days. */
+/** An interval in minutes on a time line of several days. */
 interface Stretch extends WallInterval {
   readonly path: string;
   readonly isException: boolean;
@@ -84,7 +84,7 @@ function exceptionOverlaps(
   return [...found.values()];
 }
 
-/** The hours of a day: the exception of each location, or its weekly hours. */
+/** Returns the hours of a day: for each location, its exception or else its weekly hours. */
 function stretchesOf(
   day: number,
   weekly: readonly WeeklyEntry[],

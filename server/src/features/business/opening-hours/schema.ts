@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { atLocation, described, Id, record, WallTime } from "../../../platform/http/shapes.ts";
 
-/** Wall time at which hours may start: within the day they belong to. */
+/** The wall time at which hours start, within the day they belong to. */
 const StartTime = Type.String({
   pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$",
   description: "Wall-clock time, HH:MM, up to 23:59",
@@ -15,7 +15,7 @@ export const OpenInterval = record("OpenInterval", "From a wall time to a wall t
   ends: WallTime,
 });
 
-/** Upper limit of `conflicts` in an answer. */
+/** The maximum number of `conflicts` in a response. */
 export const MAX_HOURS_CONFLICTS = 200;
 
 export const HoursConflict = record(
@@ -40,7 +40,10 @@ export const AffectedAppointment = record(
   HoursConflict.properties,
 );
 
-/** The list of appointments that a change of a location or staff member affects; `which` says which ones are listed. */
+/**
+ * Returns the schema for the list of appointments that a change of a location or staff member affects; `which` describes the
+ * listed ones.
+ */
 export function affectedAppointmentsShape(which: string) {
   return Type.Array(AffectedAppointment, {
     maxItems: MAX_HOURS_CONFLICTS,

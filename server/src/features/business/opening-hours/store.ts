@@ -2,7 +2,7 @@ import { column, type RowOf, statement } from "../../../platform/database/index.
 import { locationsView, staffMembers } from "../../../tables/business.ts";
 import { appointmentsView, claimsView } from "../../../tables/scheduling.ts";
 
-/** A stretch of staff time that an appointment takes, end excluded. */
+/** The columns of a stretch of staff time that an appointment takes, end exclusive. */
 const timeColumns = {
   appointment_id: column.id,
   location_id: column.id,
@@ -32,7 +32,7 @@ const ACTIVE = `appointment.ends_at > $now
           and appointment.status in ('requested', 'booked', 'arrived')
         order by appointment.starts_at, appointment.id, lower(claim.during), claim.id`;
 
-/** The times of staff members in active appointments at a location that end after `now`, earliest first. */
+/** Lists the stretches of staff time of active appointments at a location that end after `now`, earliest first. */
 export const listAppointmentTimesAt = statement({
   name: "opening_hours_list_times_at_location",
   params: { businessId: column.id, locationId: column.id, now: column.instant },
@@ -44,7 +44,7 @@ export const listAppointmentTimesAt = statement({
           and ${ACTIVE}`,
 });
 
-/** The times of a staff member in active appointments at all locations that end after `now`. */
+/** Lists the stretches of time of a staff member in active appointments at all locations that end after `now`. */
 export const listAppointmentTimesOf = statement({
   name: "opening_hours_list_times_of_staff",
   params: { businessId: column.id, staffId: column.id, now: column.instant },

@@ -4,7 +4,7 @@ import type { OpenInterval } from "./schema.ts";
 
 type Interval = Static<typeof OpenInterval>;
 
-/** `09:00`–`18:00` as minutes since local midnight. Expects texts that match the schema. */
+/** Converts `09:00`–`18:00` to minutes since local midnight. Expects texts that match the schema. */
 export function wallIntervalOf({ starts, ends }: Interval): WallInterval {
   return {
     startsMinute: wallMinutes(starts, { max: 1439 }) ?? 0,
@@ -12,17 +12,17 @@ export function wallIntervalOf({ starts, ends }: Interval): WallInterval {
   };
 }
 
-/** Minutes since local midnight as `09:00`–`18:00`. */
+/** Converts minutes since local midnight to `09:00`–`18:00`. */
 export function openIntervalOf({ startsMinute, endsMinute }: WallInterval): Interval {
   return { starts: wallTime(startsMinute), ends: wallTime(endsMinute) };
 }
 
-/** An exception's intervals as the database stores them and the engine reads them, earliest first. */
+/** Converts an exception's intervals to the form that the database stores and the engine reads, earliest first. */
 export function storedIntervals(intervals: readonly Interval[]): readonly WallInterval[] {
   return intervals.map(wallIntervalOf).sort((one, other) => one.startsMinute - other.startsMinute);
 }
 
-/** The day number of a date that matches the schema. */
+/** Returns the day number of a date that matches the schema. */
 export function dayNumberOf(date: string): number {
   const day = dayOf(date);
   if (day === undefined) throw new RangeError(`${date} is not a date`);

@@ -17,7 +17,7 @@ export interface Policy {
   readonly cancellationText: string | null;
   readonly bookingText: string | null;
   readonly staffSeesContacts: boolean;
-  /** Milliseconds since the epoch: bookings accept it from then on. */
+  /** The time from which bookings accept this version, in milliseconds since the epoch. */
   readonly createdAt: number;
 }
 
@@ -29,8 +29,8 @@ export interface Charged {
 }
 
 /**
- * The fee of a policy for a late cancellation or a no-show, in minor units; null for no fee. A cancellation is late when it
- * is less than the window before the start; exactly the window before is in time. A percentage is rounded half up.
+ * Computes the fee for a late cancellation or a no-show, in minor units; null for no fee. A cancellation is late if it happens
+ * less than the cancellation window before the start; exactly the window before is in time. A percentage is rounded half up.
  */
 export function feeFor(policy: Policy, kind: "late_cancel" | "no_show", appointment: Charged): number | null {
   if (kind === "no_show") return minorOf(policy.noShowFee, appointment.totalMinor);
@@ -39,7 +39,7 @@ export function feeFor(policy: Policy, kind: "late_cancel" | "no_show", appointm
   return isLate ? minorOf(policy.lateCancelFee, appointment.totalMinor) : null;
 }
 
-/** A charge in minor units for this total; null for no charge. */
+/** Computes a charge on this total, in minor units; null for no charge. */
 export function minorOf(charge: PolicyCharge, totalMinor: number): number | null {
   if (charge.kind === "none") return null;
   if (charge.kind === "amount") return charge.amountMinor;

@@ -7,8 +7,8 @@ import { chargeOf } from "./policyRecord.ts";
 export type PolicyTerms = RowOf<typeof policiesView.columns>;
 
 /**
- * The terms of a policy version as clients read them, for an appointment of this total: fees in minor units, null for
- * none. Without a window no cancellation before the start is late.
+ * Returns the terms of a policy version for clients, applied to the total of an appointment: fees in minor units, null for no
+ * fee. Without a cancellation window, no cancellation before the start is late.
  */
 export function clientTerms(policy: PolicyTerms, totalMinor: number) {
   const { cancellation_window_minutes: windowMinutes } = policy;

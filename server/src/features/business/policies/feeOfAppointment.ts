@@ -6,14 +6,14 @@ import { policyOfVersion } from "./readPolicies.ts";
 interface ChargedAppointment {
   readonly startsAt: number;
   readonly cancelledAt: number | null;
-  /** The policy version the booking accepted; null without one. */
+  /** The policy version that the booking accepted; null if there was none. */
   readonly policyVersion: number | null;
   readonly items: readonly { readonly priceAmount: number }[];
 }
 
 /**
- * The fee for a late cancellation or a no-show in minor units, with its description for the receipt, by the policy version
- * the booking accepted. Null for no fee.
+ * Computes the fee for a late cancellation or a no-show in minor units, with its description for the receipt, from the policy
+ * version that the booking accepted. Returns null for no fee.
  */
 export async function feeOfAppointment(
   reader: Reader,

@@ -12,7 +12,7 @@ import {
 } from "./schema.ts";
 import { findCurrentPolicy, findPolicyVersion, findStaffSeesContacts, listPolicyRows } from "./store.ts";
 
-/** The current policy; null without one. Throws `not_found` for an unknown business. */
+/** Reads the current policy; null if there is none. Throws `not_found` for an unknown business. */
 export async function currentPolicy(reader: Reader, businessId: string): Promise<PolicyRecord | null> {
   const [[row], { currency }] = await Promise.all([
     reader.query(findCurrentPolicy, { businessId }),
@@ -21,7 +21,7 @@ export async function currentPolicy(reader: Reader, businessId: string): Promise
   return row === undefined ? null : recordOf(row, currency);
 }
 
-/** The policy version a booking accepted; null for an unknown version. */
+/** Reads the policy version that a booking accepted; null for an unknown version. */
 export async function policyOfVersion(
   reader: Reader,
   businessId: string,
@@ -31,19 +31,19 @@ export async function policyOfVersion(
   return row === undefined ? null : policyOf(row);
 }
 
-/** Whether members in the role staff read the contacts of their clients; false without a policy. */
+/** Returns whether members with the role `staff` may read the contact data of their clients; false without a policy. */
 export async function staffSeesContacts(reader: Reader, businessId: string): Promise<boolean> {
   const [row] = await reader.query(findStaffSeesContacts, { businessId });
   return row?.staff_sees_contacts === true;
 }
 
-/** The largest discounts of the roles, in percent. The owner has no limit. */
+/** Returns the largest discount that each role may give, in percent. The owner has no limit. */
 export async function maxDiscountPercent(reader: Reader, businessId: string): Promise<DiscountLimits> {
   const [row] = await reader.query(findCurrentPolicy, { businessId });
   return row === undefined ? DEFAULT_MAX_DISCOUNT_PERCENT : discountLimitsOf(row);
 }
 
-/** A page of the policy versions, newest first. Throws `validation_failed` for a cursor of another query. */
+/** Lists a page of the policy versions, newest first. Throws `validation_failed` for a cursor of another list. */
 export async function policyVersions(
   reader: Reader,
   businessId: string,

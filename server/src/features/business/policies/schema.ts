@@ -48,7 +48,7 @@ const discountLimits = {
   manager: discountPercent("managers"),
 };
 
-/** For a policy that does not set them, and for a business without a policy. */
+/** The limits for a policy that does not set them, and for a business without a policy. */
 export const DEFAULT_MAX_DISCOUNT_PERCENT = { staff: 0, reception: 20, manager: 100 };
 
 const MaxDiscountPercent = record(
@@ -73,7 +73,7 @@ export const PolicyCharge = record("PolicyCharge", "A charge", {
   amount: nullable(Money, "With the kind amount: in minor units of the business's currency"),
 });
 
-/** Additive to contract §3. */
+/** An addition to contract §3. */
 export const Policy = record("Policy", "The terms of bookings, in one version", {
   id: Id,
   version: Type.Integer({ minimum: 1, description: "Bookings store the version they accepted" }),
@@ -107,7 +107,7 @@ export const PolicyChargeInput = input(
   },
 );
 
-/** A whole policy: an absent charge or text is none, an absent flag false. */
+/** A complete policy: an absent charge or text means none, an absent flag means false. */
 export const PolicyInput = input("PolicyInput", "A new version of the policy", {
   cancellation_window_minutes: Window,
   late_cancel_fee: Type.Optional(PolicyChargeInput),

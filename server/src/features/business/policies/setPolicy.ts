@@ -14,8 +14,8 @@ import {
 import { findCurrentPolicy, insertPolicy, type PolicyRow } from "./store.ts";
 
 /**
- * Sets the policy for future bookings: a new version, unless its terms are those of the current one. Earlier versions
- * stay for the bookings that accepted them. Throws `version_mismatch` when `ifMatch` is not the current version, and
+ * Sets the policy for future bookings. It creates a new version unless the terms equal those of the current one; earlier
+ * versions are kept for the bookings that accepted them. Throws `version_mismatch` if `ifMatch` is not the current version, and
  * `validation_failed`.
  */
 export async function setPolicy(
@@ -24,7 +24,7 @@ export async function setPolicy(
   input: PolicyInputValues,
   { now, ifMatch }: { readonly now: number; readonly ifMatch: IfMatch },
 ): Promise<PolicyRecord> {
-  // Concurrent writes of a new version wait here for each other, and the currency cannot change meanwhile.
+  // The lock serializes concurrent new versions, and keeps the currency from changing.
   lockSettings(tx, businessId);
   const { currency } = await businessRecord(tx, businessId);
   const [current] = await tx.query(findCurrentPolicy, { businessId });
@@ -66,7 +66,7 @@ type Terms = Omit<PolicyRow, "business_id" | "id" | "version" | "created_at">;
 
 const NONE: ChargeInput = { kind: "none" };
 
-/** A charge has the value its kind requires, and no other. */
+/** Returns problems unless a charge has exactly the value that its kind requires, in the business's currency. */
 function chargeProblems(path: string, charge: ChargeInput, currency: string): FieldProblem[] {
   const given = { percent: charge.percent ?? null, amount: charge.amount ?? null };
   const problems: FieldProblem[] = [];

@@ -11,7 +11,7 @@ const columns = {
 
 export type PolicyRow = RowOf<typeof columns>;
 
-/** The current version is the newest. */
+/** Reads the current policy version, which is the newest. */
 export const findCurrentPolicy = statement({
   name: "policies_find_current",
   params: { businessId: column.id },
@@ -33,7 +33,7 @@ export const findPolicyVersion = statement({
           and version = $version`,
 });
 
-/** A page, newest first, after the last version of the page before (null: the first page). */
+/** A page of policy versions, newest first, after the last version of the previous page; null for the first page. */
 export const listPolicyRows = statement({
   name: "policies_list",
   params: {

@@ -23,7 +23,7 @@ import {
   updateCategoryRow,
 } from "./categoryStore.ts";
 
-/** A page of the categories by position and id (contract §8). Throws `validation_failed` for a cursor of another query. */
+/** Lists a page of the categories by position and id (contract §8). Throws `validation_failed` for a cursor of another list. */
 export async function listCategories(
   reader: Reader,
   businessId: string,
@@ -36,8 +36,8 @@ export async function listCategories(
 }
 
 /**
- * Creates a category, last in order unless a position is given. Throws `validation_failed` when another category has
- * the name, ignoring case.
+ * Creates a category, at the end unless a position is given. Throws `validation_failed` if another category has the same name,
+ * ignoring case.
  */
 export async function createCategory(
   tx: Transaction,
@@ -45,7 +45,7 @@ export async function createCategory(
   wanted: ServiceCategoryInput,
   now: number,
 ): Promise<CategoryRecord> {
-  // Two categories created at once get different positions and names.
+  // The lock ensures that two categories created concurrently get different positions and names.
   lockSettings(tx, businessId);
   const categoryId = newId();
   const [last] = await tx.query(lastCategoryPosition, { businessId });

@@ -11,7 +11,7 @@ import {
 } from "../../../platform/http/shapes.ts";
 import { Description, Name, Position } from "./schema.ts";
 
-/** Contract §3, "service category". */
+/** The API record of a category (contract §3, "service category"). */
 export const ServiceCategory = record("ServiceCategory", "A category of services on the menu", {
   id: Id,
   name: Name,

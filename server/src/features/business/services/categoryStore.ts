@@ -25,7 +25,7 @@ export const findCategory = statement({
           and archived_at is null`,
 });
 
-/** A page by position and id, after the last row of the page before; null for the first page. */
+/** A page of categories by position and id, after the last row of the previous page; null for the first page. */
 export const listCategoryRows = statement({
   name: "service_categories_list",
   params: {
@@ -44,7 +44,7 @@ export const listCategoryRows = statement({
         limit $limit`,
 });
 
-/** Another category of this name; the comparison ignores case, as the unique index does. */
+/** Finds another category with this name; the comparison ignores case, like the unique index. */
 export const findNamesake = statement({
   name: "service_categories_find_namesake",
   params: { businessId: column.id, name: column.text, exceptId: column.id },
@@ -79,7 +79,7 @@ export const updateCategoryRow = updateRow(
 
 export const archiveCategoryRow = archiveRow("service_categories_archive", serviceCategories);
 
-/** Services of an archived category stay on the menu, without a category. */
+/** Removes an archived category from its services, which stay on the menu. */
 export const removeFromCategory = statement({
   name: "services_remove_from_category",
   params: { businessId: column.id, categoryId: column.id, now: column.instant },

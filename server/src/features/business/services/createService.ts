@@ -11,14 +11,14 @@ import { serviceRecord } from "./serviceRecord.ts";
 import { lastServicePosition } from "./store.ts";
 import { insertDraft } from "./writeService.ts";
 
-/** Creates a service, last on the menu unless a position is given. Throws `validation_failed`. */
+/** Creates a service, at the end of the menu unless a position is given. Throws `validation_failed`. */
 export async function createService(
   tx: Transaction,
   businessId: string,
   wanted: ServiceInput,
   now: number,
 ): Promise<ServiceRecord> {
-  // Two services created at once get different positions.
+  // The lock ensures that two services created concurrently get different positions.
   lockSettings(tx, businessId);
   const [{ currency }, [last]] = await Promise.all([
     businessRecord(tx, businessId),

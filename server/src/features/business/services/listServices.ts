@@ -5,8 +5,8 @@ import { recordOf } from "./serviceRecord.ts";
 import { listServiceRows } from "./store.ts";
 
 /**
- * A page of the services by position and id (contract §8), without archived ones unless `active` includes them. Throws
- * `validation_failed` for a cursor of another query.
+ * Lists a page of the services by position and id (contract §8), without archived ones unless `active` includes them. Throws
+ * `validation_failed` for a cursor of another list or filter.
  */
 export async function listServices(
   reader: Reader,

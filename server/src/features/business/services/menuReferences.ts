@@ -7,8 +7,8 @@ import { findCategory } from "./categoryStore.ts";
 import type { ServiceCandidate } from "./menuRules.ts";
 
 /**
- * Problems of the references in a request body: an unknown category, location or staff member, and resources that none of
- * the locations has. Only sent fields are checked: a service may keep a resource that was archived later.
+ * Returns the problems of the references in a request body: an unknown category, location or staff member, and resources that
+ * none of the locations has. Only sent fields are checked, so that a service may keep a resource that was archived later.
  */
 export async function referenceProblems(
   reader: Reader,

@@ -2,21 +2,21 @@ import type { FieldProblem } from "../../../kernel/errors.ts";
 import { MAX_SERVICE_MINUTES, type ServiceChanges } from "./schema.ts";
 import { hasPhases, type ServiceDraft } from "./serviceDraft.ts";
 
-/** A service to be created or changed, with what its rules need. */
+/** A service to be created or changed, with the data that its rules need. */
 export interface ServiceCandidate {
-  /** The request body, whose fields the problems name. */
+  /** The request body; problems refer to its fields. */
   readonly sent: ServiceChanges;
-  /** The whole service after the write. */
+  /** The complete service as it will be written. */
   readonly draft: ServiceDraft;
-  /** A new service needs a duration and a price. */
+  /** True for a new service, which needs a duration and a price. */
   readonly isNew: boolean;
   /** The business's currency. */
   readonly currency: string;
-  /** Its tax rate before the write, which it may keep although the rate was archived. */
+  /** The tax rate of the service before the write, which the service may keep even if the rate is archived. */
   readonly taxRateBefore: string | null;
 }
 
-/** Problems of durations and prices. */
+/** Returns the problems of durations and prices. */
 export function ruleProblems(candidate: ServiceCandidate): FieldProblem[] {
   return [...minuteProblems(candidate), ...priceProblems(candidate)];
 }

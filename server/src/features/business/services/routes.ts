@@ -7,7 +7,7 @@ import { Service, ServicePage, ServicesQuery } from "./schema.ts";
 import { serviceRecord } from "./serviceRecord.ts";
 import { serviceWriteRoutes } from "./writeRoutes.ts";
 
-/** Services and their categories (spec §4). */
+/** Creates the routes for services and their categories (spec §4). */
 export function serviceRoutes(context: Context): Route[] {
   return [
     route({

@@ -20,7 +20,7 @@ import { TaxRateId } from "../tax-rates/index.ts";
 
 export const PRICE_KINDS = ["fixed", "from", "free"] as const;
 
-/** Longest duration of a service and of each of its phases: one day. */
+/** The longest duration of a service and of each of its phases: one day. */
 export const MAX_SERVICE_MINUTES = 1440;
 
 const minutes = (least: number, description: string) =>
@@ -45,7 +45,7 @@ export const Price = input("PriceInput", "A price in minor units of the business
   currency: Currency,
 });
 
-/** As `Price`, but never zero. */
+/** Like `Price`, but never zero. */
 export const PositivePrice = input(
   "PositivePriceInput",
   "A price of at least one minor unit of the business's currency",
@@ -134,7 +134,7 @@ const LocationIds = Type.Array(Id, {
   description: "Locations at which it is offered",
 });
 
-/** Contract §3, "service". */
+/** The API record of a service (contract §3, "service"). */
 export const Service = record("Service", "A service on the menu", {
   id: Id,
   category_id: nullable(CategoryId),
@@ -155,7 +155,7 @@ export const Service = record("Service", "A service on the menu", {
 
 export const ServicePage = page("ServicePage", Service);
 
-/** Contract §8. A filter with an unknown id finds nothing. */
+/** The query parameters of the list of services (contract §8). A filter with an unknown id finds nothing. */
 export const ServicesQuery = query({
   category_id: Type.Optional(described(Id, "Only services of this category")),
   location_id: Type.Optional(described(Id, "Only services offered at this location")),
@@ -201,14 +201,14 @@ const optional = {
   tax_rate_id: Type.Optional(TaxRateId),
 };
 
-/** `duration_minutes` or phases are required, and `price` unless the service is free. */
+/** The request body of a new service: it needs `duration_minutes` or phases, and `price` unless the service is free. */
 export const ServiceInput = input("ServiceInput", "A new service", {
   name: Name,
   location_ids: LocationIds,
   ...optional,
 });
 
-/** `location_ids`, `resources` and `staff` replace the whole list. */
+/** The request body of a change: `location_ids`, `resources` and `staff` each replace the whole list. */
 export const ServiceChanges = input("ServiceChanges", "Changes of a service", {
   name: Type.Optional(Name),
   location_ids: Type.Optional(LocationIds),

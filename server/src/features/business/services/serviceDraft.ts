@@ -3,8 +3,8 @@ import { moneyOf } from "../../../kernel/money.ts";
 import type { ServiceChanges, ServiceInput, ServiceRecord } from "./schema.ts";
 
 /**
- * A service as it will be written: the sent fields over the stored ones, or over the defaults of a new service. Rules are
- * checked against the whole draft, because they relate several fields.
+ * A service as it will be written: the sent fields override the stored ones or, for a new service, the defaults. Rules are
+ * checked against the whole draft, because they involve several fields.
  */
 export type ServiceDraft = Omit<ServiceRecord, "id" | "created_at" | "updated_at">;
 
@@ -28,7 +28,7 @@ const defaults = {
 
 const noPhases: Phases = { initialMinutes: 0, processingMinutes: 0, finishingMinutes: 0 };
 
-/** A new service. A duration without phases becomes the initial phase. */
+/** Builds the draft of a new service. A duration without phases becomes the initial phase. */
 export function draftOf(wanted: ServiceInput, currency: string, position: number): ServiceDraft {
   return {
     ...defaults,
@@ -51,8 +51,9 @@ export function draftOf(wanted: ServiceInput, currency: string, position: number
 }
 
 /**
- * A changed service. A duration without phases changes the phases as resizing an appointment does (contract §5). A service
- * that becomes free loses the prices of its staff, unless they were sent.
+ * Builds the draft of a changed service. A duration without phases changes the phases in the same way as resizing an
+ * appointment (contract §5). If a service becomes free, its price becomes 0 and the prices of its staff are removed, unless
+ * they were sent.
  */
 export function changedDraft(
   { id: _id, created_at: _createdAt, updated_at: _updatedAt, ...before }: ServiceRecord,
@@ -76,7 +77,7 @@ export function changedDraft(
   };
 }
 
-/** Whether two drafts are equal; the order of their staff does not matter. */
+/** Returns whether two drafts are equal; the order of their staff does not matter. */
 export function hasSameContent(one: ServiceDraft, other: ServiceDraft): boolean {
   return contentOf(one) === contentOf(other);
 }
@@ -97,7 +98,7 @@ function withoutPrices(before: ServiceDraft): ServiceDraft {
 
 type References = Pick<ServiceDraft, "category_id" | "location_ids" | "resources" | "staff" | "tax_rate_id">;
 
-/** The references in the form in which they are read back: ids in lower case, lists sorted. */
+/** Converts the sent references to the form in which they are read back: ids in lower case, lists sorted. */
 function sentReferences(sent: ServiceChanges, before: References): References {
   return {
     category_id:
@@ -115,7 +116,7 @@ function sentReferences(sent: ServiceChanges, before: References): References {
   };
 }
 
-/** Whether any of the three phases was sent. */
+/** Returns whether any of the three phases was sent. */
 export function hasPhases(sent: ServiceChanges): boolean {
   const { initial_minutes, processing_minutes, finishing_minutes } = sent;
   return [initial_minutes, processing_minutes, finishing_minutes].some((minutes) => minutes !== undefined);

@@ -5,7 +5,7 @@ import type { Reader, RowOf } from "../../../platform/database/index.ts";
 import type { ServiceRecord } from "./schema.ts";
 import { findService, type serviceColumns } from "./store.ts";
 
-/** One service, archived or not (contract §3). Throws `not_found`. */
+/** Reads one service, archived or not (contract §3). Throws `not_found`. */
 export async function serviceRecord(
   reader: Reader,
   businessId: string,
@@ -16,7 +16,7 @@ export async function serviceRecord(
   return recordOf(row);
 }
 
-/** The record of contract §3 from its row; prices are in the business's currency. */
+/** Converts a service row to the API record (contract §3); prices are in the business's currency. */
 export function recordOf(row: RowOf<typeof serviceColumns>): ServiceRecord {
   const { price_amount, currency, staff, ...plain } = row;
   return {

@@ -30,7 +30,7 @@ export const serviceColumns = {
   staff: column.json<{ staff_id: string; duration_minutes: number | null; price_amount: number | null }[]>(),
 };
 
-/** A service with its parts, so that a page of the menu is one statement. */
+/** Selects a service with its parts, so that a page of the menu needs only one statement. */
 const selectService = `
   select ${list(own, "service")}, business.currency,
     array(
@@ -74,12 +74,12 @@ export const findService = statement({
           and service.id = $id`,
 });
 
-/** The ids among these that the business has, archived services included. */
+/** Finds which of these ids are services of the business, including archived ones. */
 export const findServiceIds = findIds("services_find_ids", services);
 
 /**
- * A page by position and id, after the last row of the page before (null: the first page). Each filter is off where its
- * parameter is null: a menu has at most a few hundred rows, so one plan for all filters costs nothing.
+ * A page of services by position and id, after the last row of the previous page; null for the first page. A filter that is
+ * null is off. A menu has at most a few hundred rows, so using one plan for all filters costs nothing.
  */
 export const listServiceRows = statement({
   name: "services_list",
@@ -143,7 +143,7 @@ export const insertServiceLocations = insertRows("services_insert_locations", se
 export const insertServiceResources = insertRows("services_insert_resources", serviceResources);
 export const insertServiceStaff = insertRows("services_insert_staff", serviceStaff);
 
-/** The parts of a service are replaced as a whole. */
+/** Statements that delete all parts of a service, before the new ones are inserted. */
 export const deleteServiceParts = [
   deleteWhere("services_delete_locations", serviceLocations, "business_id", "service_id"),
   deleteWhere("services_delete_resources", serviceResources, "business_id", "service_id"),

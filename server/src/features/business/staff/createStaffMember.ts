@@ -10,8 +10,8 @@ import { staffMemberRecord } from "./staffMemberRecord.ts";
 import { insertStaff, insertStaffLocations, lastStaffPosition } from "./store.ts";
 
 /**
- * Creates a staff member, last in order unless a position is given; the display name defaults to the first name. They
- * cannot be booked before `replaceStaffHours`. Throws `validation_failed`.
+ * Creates a staff member, at the end unless a position is given; the display name defaults to the first name. Clients cannot
+ * book the staff member until `replaceStaffHours` sets working hours. Throws `validation_failed`.
  */
 export async function createStaffMember(
   tx: Transaction,
@@ -19,7 +19,7 @@ export async function createStaffMember(
   wanted: StaffMemberInput,
   now: number,
 ): Promise<StaffMemberRecord> {
-  // Two staff members created at once must not get the same position.
+  // The lock ensures that two staff members created concurrently get different positions.
   lockSettings(tx, businessId);
   const locationIds = wanted.location_ids.map((id) => id.toLowerCase());
   refuseIf(await locationIdProblems(tx, businessId, "/location_ids", locationIds));

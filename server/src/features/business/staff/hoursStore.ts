@@ -46,7 +46,7 @@ export const findHoursVersion = statement({
           and id = $staffId`,
 });
 
-/** Counts a change of weekly hours or exceptions. */
+/** Raises the version of a staff member's weekly hours and exceptions. */
 export const raiseHoursVersion = statement({
   name: "staff_raise_hours_version",
   params: { businessId: column.id, staffId: column.id },
@@ -84,7 +84,7 @@ export const listExceptions = statement({
 
 const timeOffColumns = pick(timeOff.columns, "id", "starts_at", "ends_at", "label", "version");
 
-/** Time off that ends after `fromAt` and, unless `untilAt` is null, starts before it. */
+/** Lists time off that ends after `fromAt` and, unless `untilAt` is null, starts before `untilAt`. */
 export const listTimeOff = statement({
   name: "staff_list_time_off",
   params: {
@@ -123,7 +123,7 @@ export const updateTimeOffRow = updateRow(
 export const insertTimeOff = insertInto("staff_insert_time_off", timeOff);
 export const deleteTimeOffRow = deleteWhere("staff_delete_time_off", timeOff, "business_id", "id");
 
-/** The time zones of the locations of appointments. */
+/** Finds the time zone of each appointment's location. */
 export const findAppointmentZones = statement({
   name: "staff_find_appointment_zones",
   params: { businessId: column.id, ids: column.ids },

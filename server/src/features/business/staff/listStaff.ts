@@ -5,8 +5,8 @@ import { recordOf } from "./staffMemberRecord.ts";
 import { listStaffRows } from "./store.ts";
 
 /**
- * A page of the staff by position and id (contract §8), without inactive staff members unless `active` includes them.
- * Throws `validation_failed` for a cursor of another query.
+ * Lists a page of the staff by position and id (contract §8), without inactive staff members unless `active` includes them.
+ * Throws `validation_failed` for a cursor of another list or filter.
  */
 export async function listStaff(
   reader: Reader,

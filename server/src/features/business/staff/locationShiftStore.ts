@@ -3,7 +3,7 @@ import { staff, staffHourExceptions, staffHours, timeOff } from "../../../tables
 
 const atLocation = { businessId: column.id, locationId: column.id };
 
-/** Active staff members who work at the location, by position, then id. */
+/** Selects the active staff members who work at the location, by position, then id. */
 const staffAt = `select member.id, member.position
      from staff as member
      join staff_locations as location
@@ -48,7 +48,7 @@ export const listExceptionsAt = statement({
 
 const timeOffColumns = pick(timeOff.columns, "staff_id", "id", "starts_at", "ends_at", "label", "version");
 
-/** Time off, of the staff members at the location, that overlaps `[fromAt, untilAt)`. */
+/** Lists the time off of the staff members at the location that overlaps `[fromAt, untilAt)`. */
 export const listTimeOffAt = statement({
   name: "staff_list_time_off_at_location",
   params: { ...atLocation, fromAt: column.instant, untilAt: column.instant },

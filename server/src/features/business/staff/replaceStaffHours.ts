@@ -26,10 +26,10 @@ import { staffHours } from "./staffHours.ts";
 import { staffMemberRecord } from "./staffMemberRecord.ts";
 
 /**
- * Replaces all working hours of a staff member, weekly ones and exceptions. They may exceed the opening hours of the
- * location: shifts are the intersection of both. Appointments stay; those outside of the new hours are returned in
- * `conflicts`. Throws `not_found`; `version_mismatch`; `validation_failed` for a location at which the staff member does not work and for
- * overlapping hours, also at two locations.
+ * Replaces all working hours of a staff member, both weekly hours and exceptions. They may exceed the opening hours of the
+ * location: shifts are the intersection of both. Appointments stay; those outside the new hours are returned in `conflicts`.
+ * Throws `not_found`; `version_mismatch`; `validation_failed` for a location at which the staff member does not work and for
+ * overlapping hours, even at two different locations.
  */
 export async function replaceStaffHours(
   tx: Transaction,
@@ -122,7 +122,7 @@ function problemsOf(
       path: `${path}/location_id`,
       message: "is not a location at which the staff member works",
     }));
-  // The offset between two time zones changes during the year: only hours in the same zone can be compared.
+  // The offset between two time zones changes during the year, so only hours in the same zone can be compared.
   const byZone = Map.groupBy(locations, ({ zone }) => zone.name);
   return [
     ...unknown,

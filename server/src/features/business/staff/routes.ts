@@ -18,7 +18,7 @@ import type { Days } from "./shifts.ts";
 import { staffHours, staffShifts } from "./staffHours.ts";
 import { staffWriteRoutes } from "./writeRoutes.ts";
 
-/** Staff (spec §4). */
+/** Creates the routes for staff members (spec §4). */
 export function staffRoutes(context: Context): Route[] {
   const { database, clock } = context;
   return [
@@ -76,7 +76,10 @@ export function staffRoutes(context: Context): Route[] {
   ];
 }
 
-/** The requested dates; null without any. Throws `validation_failed` for only one of them, a reversed or a too long range. */
+/**
+ * Parses the requested dates; null if both are absent. Throws `validation_failed` if only one is given, or if the range is
+ * reversed or too long.
+ */
 function daysOf({ from, to }: StaffHoursQueryValues): Days | null {
   if (from === undefined && to === undefined) return null;
   if (from === undefined) throw invalid({ path: "/from", message: "is required with to" });

@@ -45,7 +45,7 @@ const Position = Type.Integer({
   description: "Order among the staff, 1 first",
 });
 
-/** Contract §3, "staff member". */
+/** The API record of a staff member (contract §3, "staff member"). */
 export const StaffMember = record("StaffMember", "A staff member", {
   id: Id,
   first_name: FirstName,
@@ -66,7 +66,7 @@ export const StaffMember = record("StaffMember", "A staff member", {
 
 export const StaffMemberPage = page("StaffMemberPage", StaffMember);
 
-/** Contract §8. A filter with an unknown id finds nothing. */
+/** The query parameters of the list of staff members (contract §8). A filter with an unknown id finds nothing. */
 export const StaffQuery = query({
   location_id: Type.Optional(described(Id, "Only staff members who work at this location")),
   active: Type.Optional(
@@ -111,7 +111,9 @@ export const Shift = record("Shift", "A period of work at a location", {
   ends_at: atLocation("When the shift ends"),
 });
 
-/** Contract §3, "staff member and hours": computed, without an id and timestamps of its own. */
+/**
+ * The working hours of a staff member (contract §3, "staff member and hours"). They are computed and have no id or timestamps.
+ */
 export const StaffHours = Type.Object(
   {
     staff_id: described(Id, "The staff member"),
@@ -139,7 +141,7 @@ export const StaffHours = Type.Object(
   { $id: "StaffHours", description: "The working hours of a staff member", additionalProperties: false },
 );
 
-/** Upper limit of the dates of one request, as in availability (contract §4). */
+/** The maximum number of dates in one request, the same as for availability (contract §4). */
 export const MAX_HOURS_DAYS = 62;
 
 export const StaffHoursQuery = query({
@@ -210,7 +212,7 @@ export const StaffMemberChanges = input("StaffMemberChanges", "Changes of a staf
   ...optional,
 });
 
-/** `PATCH …/staff/{s}`: the staff member with the appointments that the change affects. */
+/** The response of `PATCH …/staff/{s}`: the staff member with the appointments that the change affects. */
 export const StaffMemberWithConflicts = record("StaffMemberWithConflicts", "A staff member after a change", {
   ...StaffMember.properties,
   remaining_membership: nullable(
@@ -225,7 +227,7 @@ export const StaffMemberWithConflicts = record("StaffMemberWithConflicts", "A st
   ),
 });
 
-/** `PUT …/staff/{s}/hours`: replaces all working hours. */
+/** The request body of `PUT …/staff/{s}/hours`, which replaces all working hours. */
 export const StaffHoursInput = input("StaffHoursInput", "All working hours of a staff member", {
   weekly: Type.Array(StaffWeeklyHours, {
     maxItems: 200,

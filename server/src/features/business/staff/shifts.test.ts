@@ -16,7 +16,7 @@ function scheduleOf(id: string, zoneName: string, hours: Hours) {
   return { id, zone, hours };
 }
 
-/** Shifts at a location as `start → end` in its local time. */
+/** Formats shifts at a location as `start → end` in its local time. */
 function shifts(
   at: ReturnType<typeof scheduleOf>,
   hours: Hours,

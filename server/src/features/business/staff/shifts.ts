@@ -10,13 +10,13 @@ import {
 } from "@daybook/engine";
 import type { LocationSchedule } from "../locations/index.ts";
 
-/** Day numbers, both included. */
+/** A range of day numbers, both inclusive. */
 export interface Days {
   readonly from: number;
   readonly to: number;
 }
 
-/** A stretch of working time at a location. Instants in milliseconds, end excluded. */
+/** A stretch of working time at a location, in milliseconds since the epoch, end exclusive. */
 export interface WorkedSpan {
   readonly location: LocationSchedule;
   readonly startsAt: number;
@@ -24,9 +24,9 @@ export interface WorkedSpan {
 }
 
 /**
- * The shifts that start on local days, in the time zone of each location: the staff member's hours within the opening
- * hours, less time off. Blocks and appointments are not subtracted: a shift is working time, not free time. A shift that
- * starts on the day before is not included; one of the last day is returned to its end.
+ * Computes the shifts that start on the given local days, in the time zone of each location: the staff member's hours within
+ * the opening hours, minus time off. Blocks and appointments are not subtracted: a shift is working time, not free time. A
+ * shift that started on the day before is not included; a shift of the last day is returned in full length.
  */
 export function shiftsOn(
   days: Days,
@@ -39,7 +39,8 @@ export function shiftsOn(
       const hours = hoursAt.get(location.id);
       if (hours === undefined) return [];
       const working = openSpans(location.zone, hours, days.from, days.to);
-      // Opening hours that cross midnight belong to the day before; hours of the day after may continue a shift.
+      // Opening hours after midnight can belong to the day before, and a shift can continue into the opening hours of the day
+      // after.
       const open = openSpans(location.zone, location.hours, days.from - 1, days.to + 2);
       return workedSpans(subtractSpans(intersectSpans(working, open), timeOff), location);
     })
@@ -53,7 +54,7 @@ function workedSpans(spans: Spans, location: LocationSchedule): WorkedSpan[] {
   return worked;
 }
 
-/** From the earliest start of the first day to the latest end of the last day in these time zones. */
+/** Returns the instants from the earliest start of the first day to the latest end of the last day in these time zones. */
 export function instantsOf(days: Days, zones: readonly Zone[]): { fromAt: number; untilAt: number } {
   return {
     fromAt: Math.min(...zones.map((zone) => startOfDay(zone, days.from))),

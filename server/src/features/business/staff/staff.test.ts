@@ -22,9 +22,9 @@ let salon: Salon;
 interface Salon {
   readonly id: string;
   readonly key: string;
-  /** In Berlin, open Monday to Friday from 09:00 to 18:00. */
+  /** A location in Berlin, open Monday to Friday from 09:00 to 18:00. */
   readonly mitte: string;
-  /** The Canary Islands are one hour behind; the hours are the same in local time. */
+  /** A location on the Canary Islands, one hour behind Berlin, with the same opening hours in local time. */
   readonly playa: string;
 }
 
@@ -140,7 +140,7 @@ describe("GET /staff", () => {
       const { items, next_cursor } = (await get(`?limit=2${after}`, own.key, own.id)).json().data;
       seen.push(...items);
       after = next_cursor === null ? "end" : `&cursor=${next_cursor}`;
-      // Sorted before the current staff member: a cursor that counts rows would list one twice.
+      // The new staff member sorts before the cursor: an offset-based cursor would list one staff member twice.
       await hire({ first_name: "P1", position: 1 }, own);
     }
     expect(seen.map(({ first_name }) => first_name)).toEqual(["P2", "P2", "P5", "P7", "P9"]);

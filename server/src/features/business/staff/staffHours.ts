@@ -9,7 +9,7 @@ import { type Days, instantsOf, shiftsOn, timeOffSpans } from "./shifts.ts";
 import { staffMemberRecord } from "./staffMemberRecord.ts";
 
 /**
- * The working hours of a staff member (contract §3, "staff member and hours") with all time off that has not ended at
+ * Reads the working hours of a staff member (contract §3, "staff member and hours") with all time off that has not ended at
  * `now`. Throws `not_found`.
  */
 export async function staffHours(
@@ -24,8 +24,8 @@ export async function staffHours(
 }
 
 /**
- * The same with the shifts that start on local days, in the time zone of each location, and only the time off of those
- * days. Throws `not_found`.
+ * Like `staffHours`, but with the shifts that start on the given local days, in the time zone of each location, and only with
+ * the time off of those days. Throws `not_found`.
  */
 export async function staffShifts(
   reader: Reader,
@@ -37,7 +37,7 @@ export async function staffShifts(
   const { locations, weekly, exceptions } = timetable;
   const zones = locations.map(({ zone }) => zone);
   const { fromAt, untilAt } = instantsOf(days, zones.length > 0 ? zones : [timetable.businessZone]);
-  // A shift of the last day may run to 48:00: the time off of one more day is subtracted from it, but not returned.
+  // A shift of the last day may end at 48:00, so time off after the last day is subtracted from it, but not returned.
   const timeOff = await reader.query(listTimeOff, {
     businessId,
     staffId,
@@ -69,7 +69,7 @@ export async function staffShifts(
 interface StaffTimetable {
   readonly staffId: string;
   readonly version: number;
-  /** Locations at which the staff member works, by name. */
+  /** The locations at which the staff member works, by name. */
   readonly locations: readonly LocationSchedule[];
   readonly businessZone: LocationSchedule["zone"];
   readonly weekly: readonly (WallInterval & { readonly locationId: string; readonly weekday: number })[];
@@ -129,7 +129,7 @@ function hoursRecord({ staffId, version, locations, businessZone, weekly, except
   };
 }
 
-/** Time off belongs to no location, so its instants are in UTC (contract §1). */
+/** Converts time off to the API record. Time off belongs to no location, so its instants are in UTC (contract §1). */
 export function timeOffRecord(row: {
   readonly id: string;
   readonly starts_at: number;

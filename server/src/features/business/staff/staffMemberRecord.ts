@@ -4,7 +4,7 @@ import type { Reader, RowOf, Transaction } from "../../../platform/database/inde
 import type { StaffMemberRecord } from "./schema.ts";
 import { findStaffIds, findStaffMember, lockStaffRow, type staffColumns } from "./store.ts";
 
-/** One staff member, active or not (contract §3). Throws `not_found`. */
+/** Reads one staff member, active or not (contract §3). Throws `not_found`. */
 export async function staffMemberRecord(
   reader: Reader,
   businessId: string,
@@ -15,12 +15,15 @@ export async function staffMemberRecord(
   return recordOf(row);
 }
 
-/** The record of contract §3 from its row. */
+/** Converts a staff row to the API record (contract §3). */
 export function recordOf(row: RowOf<typeof staffColumns>): StaffMemberRecord {
   return { ...row, created_at: utcText(row.created_at), updated_at: utcText(row.updated_at) };
 }
 
-/** Prevents changes of a staff member until the transaction ends. Returns whether it is active; undefined if it is unknown. */
+/**
+ * Locks a staff member against changes until the transaction ends. Returns whether they are active; undefined if the id is
+ * unknown.
+ */
 export async function lockStaffMember(
   tx: Transaction,
   businessId: string,
@@ -30,7 +33,7 @@ export async function lockStaffMember(
   return row;
 }
 
-/** Which of these ids are staff members of the business, active or not. */
+/** Returns those of the ids that are staff members of the business, active or not. */
 export async function knownStaffIds(
   reader: Reader,
   businessId: string,

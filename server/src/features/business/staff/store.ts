@@ -17,7 +17,7 @@ const own = omit(columns, "business_id", "hours_version");
 
 export const staffColumns = { ...own, location_ids: column.ids, service_ids: column.ids };
 
-/** The whole record of contract §3. `service_ids` is derived: services store their staff. */
+/** Selects the complete API record (contract §3). `service_ids` is derived, because services store their staff. */
 const selectStaffMember = `
   select ${list(own, "staff_member")},
     array(
@@ -47,7 +47,10 @@ export const findStaffMember = statement({
           and staff_member.id = $id`,
 });
 
-/** By position, after the last row of the page before; null for the first page. A filter that is null is off. */
+/**
+ * A page of staff members by position, after the last row of the previous page; null for the first page. A filter that is null
+ * is off.
+ */
 export const listStaffRows = statement({
   name: "staff_list",
   params: {

@@ -27,7 +27,7 @@ export async function createTimeOff(
   wanted: TimeOffInput,
   now: number,
 ): Promise<TimeOffRecord> {
-  // Before any read: a concurrent booking of the staff member commits before it or waits.
+  // Locked before any read, so that a concurrent booking of the staff member either commits first or waits.
   await lockSubjects(tx, businessId, [staffId]);
   await staffMemberRecord(tx, businessId, staffId);
   const [startsAt, endsAt] = [instantOf(wanted.starts_at), instantOf(wanted.ends_at)];
@@ -45,8 +45,9 @@ export async function createTimeOff(
 }
 
 /**
- * Moves, resizes or relabels time off. As at its creation it may overlap appointments, which stay and are returned in
- * `conflicts`. A request without a change writes nothing. Throws `not_found`, `version_mismatch`, `validation_failed`.
+ * Moves, resizes or relabels time off. Like new time off, it may overlap appointments, which stay and are returned in
+ * `conflicts`. A request that changes nothing leaves the row and its version unchanged. Throws `not_found`, `version_mismatch`,
+ * `validation_failed`.
  */
 export async function updateTimeOff(
   tx: Transaction,
@@ -76,7 +77,7 @@ export async function updateTimeOff(
     ? before
     : { ...before, starts_at: startsAt, ends_at: endsAt, label, version: before.version + 1 };
   if (!isSame) tx.write(updateTimeOffRow, { ...after, business_id: businessId, updated_at: now });
-  // Its own claim is written anew, so that it does not count as taken time.
+  // The old claim is deleted before a new one is written, so that it does not count as taken time.
   deleteClaims(tx, businessId, { timeOffId });
   const covered = await claimTimeOff(tx, businessId, { timeOffId, staffId, startsAt, endsAt, now });
   return { ...timeOffRecord(after), conflicts: await conflictsOf(tx, businessId, covered) };
@@ -103,7 +104,7 @@ interface Covered {
   readonly appointmentId: string | null;
 }
 
-/** Times of appointments are in the time zone of their location (contract §1). */
+/** Lists the overlapped appointments. Their times are in the time zone of their location (contract §1). */
 async function conflictsOf(
   reader: Reader,
   businessId: string,

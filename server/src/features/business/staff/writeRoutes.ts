@@ -23,7 +23,7 @@ const tag = "Team";
 const access = appOnly("owner", "manager");
 const COLLECTION = "/businesses/:business/staff";
 
-/** Changes of staff by owners and managers (app-operations). */
+/** Creates the routes with which owners and managers change staff members (app-operations). */
 export function staffWriteRoutes(context: Context): Route[] {
   const { database, clock } = context;
   return [

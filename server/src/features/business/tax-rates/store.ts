@@ -14,7 +14,7 @@ const { columns } = taxRates;
 export const taxRateColumns = omit(columns, "business_id", "archived_at");
 const params = { businessId: column.id, id: column.id };
 
-/** Concurrent updates of a rate wait for each other. */
+/** Locks a tax rate, which serializes its updates. */
 export const lockTaxRate = statement({
   name: "tax_rates_lock",
   params,
@@ -27,7 +27,7 @@ export const lockTaxRate = statement({
         for no key update`,
 });
 
-/** The rates with these ids. Archived ones are included: what named them keeps them. */
+/** Finds the tax rates with these ids, including archived ones, which services and products may keep. */
 export const findTaxRates = statement({
   name: "tax_rates_find",
   params: { businessId: column.id, ids: column.ids },
@@ -39,7 +39,7 @@ export const findTaxRates = statement({
         order by created_at, id`,
 });
 
-/** Another rate of this name, in any case. */
+/** Finds another tax rate with this name, ignoring case. */
 export const findNamesake = statement({
   name: "tax_rates_find_namesake",
   params: { businessId: column.id, name: column.text, exceptId: column.id },
@@ -52,7 +52,7 @@ export const findNamesake = statement({
           and id <> $exceptId`,
 });
 
-/** A page, oldest first, after the last row of the page before (null: the first page). */
+/** A page of tax rates, oldest first, after the last row of the previous page; null for the first page. */
 export const listTaxRateRows = statement({
   name: "tax_rates_list",
   params: {

@@ -24,7 +24,7 @@ export interface TaxTerms {
   readonly isIncluded: boolean;
 }
 
-/** A page of the tax rates, oldest first. Throws `validation_failed` for a cursor of another query. */
+/** Lists a page of the tax rates, oldest first. Throws `validation_failed` for a cursor of another list. */
 export async function listTaxRates(
   reader: Reader,
   businessId: string,
@@ -36,14 +36,14 @@ export async function listTaxRates(
   return pageOf(query, rows, limit, (row) => [row.created_at, row.id], recordOf);
 }
 
-/** Throws `validation_failed` for the name of another rate, and for more than three decimals. */
+/** Creates a tax rate. Throws `validation_failed` if another rate has the name, or for more than three decimals. */
 export async function createTaxRate(
   tx: Transaction,
   businessId: string,
   { name, percent, included }: NewTaxRate,
   now: number,
 ): Promise<TaxRateRecord> {
-  // Two rates created at once get different names.
+  // The lock ensures that two rates created concurrently get different names.
   lockSettings(tx, businessId);
   const id = newId();
   await refuseNamesake(tx, businessId, id, name);
@@ -53,7 +53,10 @@ export async function createTaxRate(
   return recordOf(row);
 }
 
-/** Applies to future sales: a sale keeps the terms it was opened with. Throws `not_found` and `validation_failed`. */
+/**
+ * Changes a tax rate for future sales: an existing sale keeps the terms it was opened with. Throws `not_found` and
+ * `validation_failed`.
+ */
 export async function updateTaxRate(
   tx: Transaction,
   businessId: string,
@@ -85,7 +88,7 @@ export async function archiveTaxRate(
   return { id: archived.id, deleted: true };
 }
 
-/** The terms of the rates with these ids, archived ones included, oldest first. */
+/** Reads the terms of the tax rates with these ids, including archived ones, oldest first. */
 export async function taxTerms(
   reader: Reader,
   businessId: string,
@@ -102,7 +105,7 @@ export async function taxTerms(
   }));
 }
 
-/** The problem of a `tax_rate_id` that is not a rate of the business, or an archived one that was not set before. */
+/** Returns a problem if a `tax_rate_id` is not a rate of the business, or is an archived rate that was not set before. */
 export async function taxRateProblems(
   reader: Reader,
   businessId: string,
@@ -121,7 +124,10 @@ async function refuseNamesake(reader: Reader, businessId: string, exceptId: stri
   if (namesakes.length > 0) throw invalid({ path: "/name", message: "is the name of another tax rate" });
 }
 
-/** Throws `validation_failed` for more than three decimals. 8.875 is not exact in binary, so the nearest integer counts. */
+/**
+ * Converts a percentage to thousandths of a percent. Values such as 8.005 are not exact in binary, so the product is rounded.
+ * Throws `validation_failed` for more than three decimals.
+ */
 function thousandthsOf(percent: number): number {
   const thousandths = Math.round(percent * 1000);
   if (Math.abs(percent * 1000 - thousandths) > 1e-6)

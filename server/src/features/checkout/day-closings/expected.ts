@@ -6,10 +6,10 @@ import { businessRecord } from "../../business/businesses/index.ts";
 import type { ExpectedClosingRecord } from "./schema.ts";
 import { findLocation, findPrevious, listUncovered, type UncoveredRow } from "./store.ts";
 
-/** Longer than any transaction stays open. */
+/** An upper bound for the duration of a transaction. */
 const LONGEST_TRANSACTION_MS = 24 * 60 * 60 * 1000;
 
-/** What a closing of the location made now would cover. */
+/** The payments and refunds that a closing of the location would cover if it were created now. */
 export interface Uncovered {
   readonly currency: string;
   readonly timeZone: string;
@@ -40,7 +40,9 @@ export async function readUncovered(
   };
 }
 
-/** The amounts of one method in minor units. A reversal returns a refund that an earlier closing has covered. */
+/**
+ * Sums the payments and refunds of one method, in minor units. A reversal cancels a refund that an earlier closing has covered.
+ */
 export function amountsOf(
   moved: readonly UncoveredRow[],
   method: string,
@@ -50,7 +52,7 @@ export function amountsOf(
   return { taken_amount: sum("payment"), refunded_amount: sum("refund") - sum("reversal") };
 }
 
-/** The amounts that a closing of the location made now would expect. Throws `validation_failed`. */
+/** Computes the amounts that a closing of the location would expect if it were created now. Throws `validation_failed`. */
 export async function expectedClosing(
   reader: Reader,
   businessId: string,

@@ -6,8 +6,9 @@ import { assertForwards } from "../../../platform/http/window.ts";
 import { businessRecord } from "../../business/businesses/index.ts";
 
 /**
- * The window of `created_at` of a list; an absent bound is null. A date means its whole local day in the time zone of the
- * business: payments of several locations are listed together. Throws `validation_failed` if `to` is before `from`.
+ * Converts the `from` and `to` of a listing to bounds on `created_at`; an absent bound is null. A date means the whole local day
+ * in the time zone of the business, because the list may mix payments of several locations. Throws `validation_failed` if `to` is
+ * before `from`.
  */
 export async function createdWindow(
   reader: Reader,

@@ -24,7 +24,9 @@ import {
 import { ownAppointmentCondition } from "../../scheduling/appointments/index.ts";
 import { createdWindow } from "./createdWindow.ts";
 
-/** The query of the lists of payments and sales (contract §8); `from` and `to` filter by `created_at`. */
+/**
+ * Returns the schema of the query parameters for listing payments or sales (contract §8); `from` and `to` filter by `created_at`.
+ */
 export function moneyQuery<const S extends readonly string[]>(statuses: S, what: string) {
   return query({
     from: Type.Optional(
@@ -54,7 +56,7 @@ export function moneyQuery<const S extends readonly string[]>(statuses: S, what:
 }
 type MoneyListing = Static<ReturnType<typeof moneyQuery>>;
 
-/** Parameters of `moneyList`. A filter is off where its parameter is null. */
+/** SQL parameters of `moneyList`. A null parameter turns its filter off. */
 export const moneyParams = {
   businessId: column.id,
   beforeAt: column.instant,
@@ -70,8 +72,8 @@ export const moneyParams = {
 };
 
 /**
- * A page, newest first, after the last row of the page before. `select` is a query up to its `from`; `json` names the
- * column with long values, by whose length the page is limited.
+ * Returns the SQL of a page, newest first, that starts after the last row of the previous page. `select` is the statement up to
+ * its `from` clause; `json` names the column with long values, whose length limits the page.
  */
 export function moneyList(
   table: "payments" | "sales",
@@ -95,10 +97,13 @@ export function moneyList(
      order by ${order}`;
 }
 
-/** This clause comes after a whole row: with an `or` for the first page, later pages could not use the index. */
+/**
+ * A key that is greater than that of every row. The first page uses it because an `or` in the condition would keep later pages
+ * from using the index.
+ */
 const FIRST_PAGE: readonly [number, string] = [LAST_INSTANT + 1, NIL_ID];
 
-/** A page of a `moneyList`. Throws `validation_failed` for a cursor of another query. */
+/** Reads a page of a `moneyList`. Throws `validation_failed` for a cursor that belongs to another listing. */
 export async function moneyPage<Row extends { readonly id: string; readonly created_at: number }, Item>(
   reader: Reader,
   listed: {

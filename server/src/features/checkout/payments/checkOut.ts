@@ -4,11 +4,11 @@ import { openSale } from "../sales/index.ts";
 import { type Paid, pay } from "./pay.ts";
 import type { SaleInputValues } from "./schema.ts";
 
-/** The input of `openSale`, with the payments to take at once. */
+/** The input of `openSale`, plus the payments to take immediately. */
 export type CheckOut = Omit<Parameters<typeof openSale>[2], "input"> & { readonly input: SaleInputValues };
 
 /**
- * Opens a sale, takes its first payments, and completes it when it is paid in full. Throws as `openSale` and `paySale`.
+ * Opens a sale, takes its first payments, and completes it when it is paid in full. Throws what `openSale` and `paySale` throw.
  */
 export async function checkOut(
   tx: Transaction,

@@ -9,10 +9,10 @@ import { eraseReasons } from "./refundStore.ts";
 import type { PaymentRecord } from "./schema.ts";
 import { type ExportedPaymentRow, eraseReferences, listPaymentsOfClient, movePaymentRows } from "./store.ts";
 
-/** A payment with the reference that staff noted. */
+/** A payment with the reference that a staff member entered. */
 export type ExportedPayment = PaymentRecord & { readonly reference: string | null };
 
-/** All payments of a client, oldest first, in pages for the export of the client's data. */
+/** Yields all payments of a client for the export of the client's data, oldest first, in pages. */
 export async function* exportPayments(
   reader: Reader,
   businessId: string,
@@ -36,7 +36,7 @@ export function movePayments(tx: Transaction, businessId: string, fromId: string
   tx.write(movePaymentRows, { businessId, fromClientId: fromId, toClientId: toId });
 }
 
-/** Erases payment references and refund reasons of a client. Amounts and methods stay: the books must add up. */
+/** Erases the payment references and refund reasons of a client. Amounts and methods stay, because the books must add up. */
 export function erasePaymentNotesOf(tx: Transaction, businessId: string, clientId: string): void {
   tx.write(eraseReasons, { businessId, clientId });
   tx.write(eraseReferences, { businessId, clientId });

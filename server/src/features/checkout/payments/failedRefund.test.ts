@@ -120,7 +120,7 @@ describe("a refund that fails after it succeeded", () => {
 });
 
 describe("a failed refund of a prepaid line", () => {
-  /** A package of five for 20.00 or a membership of two credits a month for 20.00, paid online. */
+  /** Sells a package of five units or a membership with two credits a month, each for 20.00 paid online. */
   async function soldOnline(kind: "package" | "membership" = "package") {
     const client_id = await fixture.addClient({ first_name: "Buyer" });
     const terms = { name: "Prepaid", service_ids: [], price: money(2000) };
@@ -196,7 +196,7 @@ describe("a failed refund of a prepaid line", () => {
     fixture.clock.set(before + 40 * 86_400_000);
     expect(await wallet()).toEqual([]);
     await comesBack(intent.id);
-    // A new period has begun meanwhile. Half of the money is still refunded.
+    // A new period has begun since the refund. Half of the money is still refunded.
     expect(await wallet()).toEqual([1]);
     fixture.clock.set(before);
   });

@@ -8,10 +8,10 @@ import { settlePayment } from "./settlePayment.ts";
 import { adoptRefund, settleRefund } from "./settleRefund.ts";
 
 /**
- * Handles a webhook of the payment provider. The event only triggers a read: the named state is read from the provider
- * and settled, so events may arrive twice, late and in any order. An event is marked as handled afterwards, so a failed
- * one is sent again. Throws `malformed_request` for a signature that is invalid or too old, and `unavailable` when
- * handling fails.
+ * Handles a webhook of the payment provider. The event only triggers a read: the state of the record that it names is read from
+ * the provider and stored, so events may arrive twice, late and in any order. An event is marked as handled only afterwards, so
+ * the provider sends an event that failed again. Throws `malformed_request` for a signature that is invalid or too old, and
+ * `unavailable` when handling fails.
  */
 export async function handleWebhook(
   context: Context,
@@ -47,7 +47,7 @@ async function handle(
   }
   if (about.kind !== "refund") return;
   const { refundId, providerRefundId, providerPaymentId } = about;
-  // A refund recorded as failed here may have succeeded at the provider: then it is recorded like one made on the
+  // A refund that is stored as failed may have succeeded at the provider. It is then recorded like a refund that was made on the
   // provider's pages.
   const isOpen =
     refundId !== null && (await onlineRefund(context.database, businessId, refundId)) !== undefined;

@@ -1,8 +1,8 @@
 export type { AccountRouteOptions as PaymentRouteOptions } from "./account/accountRoutes.ts";
 export { checkOut } from "./checkOut.ts";
-/** Merging, exporting and erasing the payments of a client. */
+/** Functions that merge, export and erase the payments of a client. */
 export * as clientPayments from "./clientPayments.ts";
-/** Changes of the open sale of an appointment when the appointment changes. */
+/** Functions that update the open sale of an appointment when the appointment changes. */
 export * as openSaleOf from "./followAppointment.ts";
 export { paymentJobs } from "./jobs.ts";
 export { paySale } from "./pay.ts";

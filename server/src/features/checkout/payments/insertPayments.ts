@@ -11,7 +11,7 @@ export interface TakenPayment {
   readonly method: Method;
   readonly amountMinor: number;
   readonly reference: string | null;
-  /** The entitlement it was redeemed from; null for money. */
+  /** The entitlement that the payment was redeemed from; null for money. */
   readonly entitlementId: string | null;
   /** The sale line that a unit pays for; null for money and gift cards. */
   readonly lineId: string | null;
@@ -27,14 +27,14 @@ export interface SaleOfPayment {
   readonly currency: string;
 }
 
-/** All payments of a sale, failed ones included, oldest first. */
+/** Returns all payments of a sale, including failed ones, oldest first. */
 export function paymentsOfSale(reader: Reader, businessId: string, saleId: string): Promise<PaymentRow[]> {
   return reader.query(listOfSale, { businessId, saleId });
 }
 
 /**
- * Inserts payments as succeeded. `tips` are those of the payments `before` and of `taken`, in this order: a new payment
- * can move the tip to an earlier one, unless that was partly refunded. The sale must be locked.
+ * Inserts payments as succeeded. `tips` has the tips of the payments in `before` and then of those in `taken`: a new payment can
+ * change the tip of an earlier payment, unless that payment was partly refunded. The sale must be locked.
  */
 export function insertPayments(
   tx: Transaction,
@@ -92,7 +92,7 @@ export function insertOnlinePayment(
   return id;
 }
 
-/** A pending payment by card. */
+/** Returns the row of a pending card payment. */
 function paymentOf(
   businessId: string,
   sale: SaleOfPayment,

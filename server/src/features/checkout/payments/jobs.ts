@@ -4,7 +4,7 @@ import type { PaymentProvider } from "./provider/provider.ts";
 import { deleteHandledEvents } from "./provider/providerEvents.ts";
 import { settlePending } from "./settlePending.ts";
 
-/** Without a payment provider there are no jobs. */
+/** Returns the background jobs of payments; none without a payment provider. */
 export function paymentJobs(
   context: Context,
   provider: PaymentProvider | null,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** A client with a sale of packages, and of a cut at 45.00. */
+/** Sells packages and a cut for 45.00 to a new client. */
 async function sold(quantity = 1, more: object[] = []) {
   const client_id = await fixture.addClient({ first_name: "Prepaid" });
   const lines = [{ kind: "package", package_id: tenForFourHundred, quantity }, ...more];

@@ -6,7 +6,7 @@ import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { paymentJobs } from "./index.ts";
 
-/** Online payments, without and with interruptions. */
+/** Online payments, with and without interruptions. */
 let online: OnlinePaymentsApp;
 let fixture: CheckoutApp;
 let accountId: string;
@@ -147,7 +147,7 @@ describe("an online payment", () => {
     online.stripe.failNext(/GET .*payment_intents/, "before");
     expect((await online.sendWebhook("payment_intent.succeeded", intent)).statusCode).toBe(503);
     expect((await online.paymentOf(payment.id)).status).toBe("pending");
-    // The job leaves recent payments to the request that started them.
+    // The job skips recent payments: the request that started them may still be running.
     await online.chore();
     expect((await online.paymentOf(payment.id)).status).toBe("pending");
     online.later(3);
@@ -162,7 +162,7 @@ describe("an online payment", () => {
     expect(intent.status).toBe("canceled");
     expect(await online.saleOf(saleId)).toMatchObject({ status: "open", payment_ids: [] });
     expect((await fixture.pay(saleId, "cash", 4500)).body.data.sale.status).toBe("completed");
-    // A repeated cancellation answers the payment unchanged.
+    // A repeated cancellation returns the payment unchanged.
     expect((await fixture.owner("POST", `/payments/${payment.id}/cancel`)).body.data.status).toBe("failed");
   });
 
@@ -197,7 +197,7 @@ describe("an online payment", () => {
 
   test("never sends its secret when it failed while starting, and a repeat starts a new one", async () => {
     const { id } = (await fixture.sell({ appointment_id: await fixture.newAppointment() })).body.data;
-    // The machine sleeps before the provider's answer arrives, and the worker continues first.
+    // The machine sleeps before the provider's response arrives; afterwards the worker runs before the request continues.
     online.stripe.meanwhile(/POST .*payment_intents/, () => {
       online.later(11);
       return online.chore();
@@ -247,7 +247,7 @@ describe("an online payment", () => {
   test("reserves nothing when it cannot start", async () => {
     const { id } = (await fixture.sell({ appointment_id: await fixture.newAppointment() })).body.data;
     const attempt = (amount: number) => fixture.pay(id, "card", amount, { online: true });
-    // Less than the provider's minimum.
+    // The amount is below the provider's minimum.
     expect(fieldsIn(await attempt(49))).toEqual([422, "/amount"]);
     online.stripe.failNext(/POST .*payment_intents/, "before");
     online.stripe.failNext(/POST .*payment_intents/, "before");

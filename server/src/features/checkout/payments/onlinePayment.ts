@@ -8,7 +8,7 @@ import {
   setProviderPayment,
 } from "./store.ts";
 
-/** A pending payment; undefined for any other. */
+/** Returns a payment if it is pending; otherwise undefined. */
 export async function pendingPayment(
   reader: Reader,
   businessId: string,
@@ -18,7 +18,7 @@ export async function pendingPayment(
   return row?.status === "pending" ? row : undefined;
 }
 
-/** The payment with this id at the provider; undefined for a payment of another system. */
+/** Returns the payment with this id at the provider; undefined if another system created it. */
 export async function paymentOfProvider(
   reader: Reader,
   businessId: string,
@@ -36,8 +36,8 @@ export async function paymentOfProvider(
 }
 
 /**
- * Stores the id a pending payment has at the provider. Returns false for a payment that is not pending any more, whose
- * secret must not be sent, or that has another id there.
+ * Stores the provider's id of a pending payment. Returns false if the payment is no longer pending or already has another id; its
+ * secret must not be sent then.
  */
 export async function storeProviderPaymentId(
   tx: Transaction,

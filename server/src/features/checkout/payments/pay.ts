@@ -18,13 +18,13 @@ import { isUnit, keptMinor } from "./paymentRow.ts";
 import type { TenderValues } from "./schema.ts";
 import { tipsAfter } from "./tips.ts";
 
-/** A payment of a request, and its JSON pointer in the body. */
+/** A payment in a request body, and the JSON pointer to it. */
 export type Tender = TenderValues & { readonly path: string };
 
 /** The sale after its payments, the payments taken now, and the codes of the gift cards it sold by line id. */
 export type Paid = Awaited<ReturnType<typeof updateSale>>;
 
-/** Locks a sale and takes payments for it, as `pay`. Throws `not_found` as well. */
+/** Locks a sale and takes payments for it. Throws what `pay` throws, and `not_found`. */
 export async function paySale(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -40,9 +40,9 @@ export async function paySale(
 }
 
 /**
- * Takes payments for a locked sale and completes it once it is paid in full. Wallets are debited in the same
- * transaction. Tips belong to the last payments, so a new payment can change the tip of an earlier one. Throws
- * `invalid_transition`, and `validation_failed` for more than the amount due or a failed redemption.
+ * Takes payments for a locked sale and completes it once it is paid in full. Wallets are debited in the same transaction. Tips
+ * belong to the last payments, so a new payment can change the tip of an earlier one. Throws `invalid_transition`, and
+ * `validation_failed` if the payments exceed the amount due or a redemption fails.
  */
 export async function pay(
   tx: Transaction,
@@ -68,7 +68,7 @@ export async function pay(
   return updateSale(tx, snapshot, paid, { succeededIds: taken.map(({ id }) => id), now });
 }
 
-/** A unit removes the tax that was added to its line, so the other payments exceed the amount due. */
+/** Returns the error for payments that exceed the amount due because a unit removed the tax that was added to its line. */
 function withoutTax(tenders: readonly Tender[], leftMinor: number): ApiError {
   const money = tenders.findLast(({ method }) => !isUnit(method));
   const { path, amount } = money ?? tenders[0] ?? { path: "", amount: { amount: 0 } };
@@ -97,8 +97,8 @@ function amountProblems(sale: PayableSale, tenders: readonly Tender[]): FieldPro
 }
 
 /**
- * The amount that gift cards can still pay: the total without lines of gift cards, less what units and gift cards have
- * paid.
+ * Returns the amount that gift cards can still pay: the total without gift card lines, less the payments with units and gift
+ * cards.
  */
 function payableByGiftCard({ row, payments }: PayableSale): number {
   const sold = row.lines.reduce(
@@ -141,7 +141,7 @@ async function take(
     path,
     now,
   };
-  // The reference may be a gift card's code, which can be spent like money: it is not stored.
+  // The reference may be a gift card's code, which anyone could redeem, so it is not stored.
   if (method === "gift_card") {
     const { entitlementId } = await redeem(tx, businessId, { ...redemption, serviceId: null });
     return { ...plain, reference: null, entitlementId };
@@ -163,13 +163,13 @@ async function take(
 
 type Line = PayableSale["row"]["lines"][number];
 
-/** A unit pays for one service. */
+/** Whether one unit can pay for the line: a single service at exactly this amount. */
 function isCoverable(line: Line, amountMinor: number): boolean {
   const price = line.total_amount - line.discounted_amount;
   return line.kind === "service" && line.quantity === 1 && price === amountMinor;
 }
 
-/** Lines with the same price may sell different services: redeems for the first one the package covers. */
+/** Redeems a unit for the first of the lines that the package covers: lines with the same price may sell different services. */
 async function redeemForAny(
   tx: Transaction,
   businessId: string,

@@ -14,7 +14,7 @@ export interface PayableSale extends saleLocks.LockedSale {
   readonly payments: readonly PaymentRow[];
 }
 
-/** Locks a sale as `lockForPayment`, and reads its payments in a later statement. Throws `not_found`. */
+/** Locks a sale with `lockForPayment` and reads its payments in a later statement. Throws `not_found`. */
 export async function openForPayment(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -25,10 +25,10 @@ export async function openForPayment(
   return { ...locked, payments: await paymentsOfSale(tx, snapshot.businessId, saleId) };
 }
 
-/** The amount due in minor units. Pending payments count as paid. */
+/** Computes the amount due in minor units. Pending payments count as paid. */
 export function dueMinor({ row, payments }: Pick<PayableSale, "row" | "payments">): number {
   const due = payments.reduce((left, payment) => left - keptMinor(payment), row.total_amount);
-  // A refund may fail after another payment replaced it; then more was paid than the sale's total.
+  // A refund may fail after another payment has replaced the refunded one. The payments then exceed the sale's total.
   return Math.max(0, due);
 }
 
@@ -43,10 +43,10 @@ export function assertPayable({ row, lockedAppointment }: saleLocks.LockedSale):
   if (lockedAppointment !== null) appointmentSale.assertSellable(lockedAppointment);
 }
 
-/** Payments of a sale, failed ones included: its record and its payments are read as a whole. */
+/** Maximum number of payments of a sale, including failed ones: the sale and its payments are read without paging. */
 const MAX_PAYMENTS_OF_SALE = 100;
 
-/** Throws `validation_failed` at `path` if a sale cannot take so many more payments. */
+/** Throws `validation_failed` at `path` if the new payments would exceed the maximum number of payments per sale. */
 export function assertFewPayments(
   { payments }: Pick<PayableSale, "payments">,
   { added, path }: { readonly added: number; readonly path: string },
@@ -56,8 +56,8 @@ export function assertFewPayments(
 }
 
 /**
- * Updates a locked sale after its payments changed: completes it once nothing is due or pending, and publishes
- * payment.succeeded of the payments in `succeededIds`.
+ * Updates a locked sale after its payments changed: completes it once nothing is due or pending, and publishes payment.succeeded
+ * for the payments in `succeededIds`.
  */
 export async function updateSale(
   tx: Transaction,

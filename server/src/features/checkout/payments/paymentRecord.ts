@@ -6,7 +6,7 @@ import { writeEvent } from "../../../platform/outbox/writeEvent.ts";
 import type { PaymentRecord } from "./schema.ts";
 import type { PaymentRow } from "./store.ts";
 
-/** The record of contract §3 from its row. */
+/** Converts a payment row to the API record (contract §3). */
 export function paymentRecord(row: PaymentRow): PaymentRecord {
   const money = (amount: number) => moneyOf(amount, row.currency);
   return {
@@ -34,7 +34,7 @@ export function paymentRecord(row: PaymentRow): PaymentRecord {
   };
 }
 
-/** Publishes payment.succeeded, or payment.refunded of the given refund. */
+/** Publishes payment.succeeded, or payment.refunded for the given refund. */
 export function publishPayment(
   tx: Transaction,
   businessId: string,

@@ -8,7 +8,10 @@ export function isUnit(method: Method): boolean {
   return method === "package" || method === "membership";
 }
 
-/** The part of a payment that was not refunded, in minor units. A failed payment counts 0, a pending one its amount. */
+/**
+ * Returns the part of a payment that was not refunded, in minor units: 0 for a failed payment, the whole amount for a pending
+ * one.
+ */
 export function keptMinor(payment: Pick<PaymentRow, "status" | "amount" | "refunded_amount">): number {
   return payment.status === "failed" ? 0 : payment.amount - payment.refunded_amount;
 }

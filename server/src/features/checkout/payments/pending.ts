@@ -12,17 +12,17 @@ export interface Pending {
 
 const PAGE = 100;
 
-/** Payments of all businesses that were created before an instant and are pending, oldest first. */
+/** Yields the pending payments of all businesses that were created before an instant, oldest first. */
 export function pendingPayments(reader: Reader, before: number): AsyncGenerator<Pending> {
   return walk(reader, listPendingPayments, before);
 }
 
-/** As `pendingPayments`, for refunds. */
+/** Like `pendingPayments`, but for refunds. */
 export function pendingRefunds(reader: Reader, before: number): AsyncGenerator<Pending> {
   return walk(reader, listPendingRefunds, before);
 }
 
-/** Pages by the last row read, so that a row that stays pending is visited once. */
+/** Reads pages that start after the last row read, so that a row that stays pending is yielded only once. */
 async function* walk(
   reader: Reader,
   list: typeof listPendingPayments,

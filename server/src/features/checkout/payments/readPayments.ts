@@ -6,7 +6,7 @@ import { paymentRecord } from "./paymentRecord.ts";
 import type { PaymentListing, PaymentRecord } from "./schema.ts";
 import { findPayment, listOfSale, listPayments } from "./store.ts";
 
-/** Throws `not_found`, also for a payment outside the staff member's `own`. */
+/** Reads a payment. Throws `not_found`, also for a payment that the `own` restriction hides from the caller. */
 export async function readPayment(
   reader: Reader,
   businessId: string,
@@ -18,7 +18,7 @@ export async function readPayment(
   return paymentRecord(row);
 }
 
-/** The payments of a sale without failed ones, oldest first. */
+/** Lists the payments of a sale without failed ones, oldest first. */
 export async function listSalePayments(
   reader: Reader,
   businessId: string,
@@ -28,7 +28,10 @@ export async function listSalePayments(
   return rows.filter(({ status }) => status !== "failed").map(paymentRecord);
 }
 
-/** One page of the payments, newest first (contract §8). Throws `validation_failed` for a cursor of another query. */
+/**
+ * Returns a page of the payments, newest first (contract §8). Throws `validation_failed` for a cursor that belongs to another
+ * listing.
+ */
 export function paymentPage(
   reader: Reader,
   businessId: string,

@@ -17,7 +17,10 @@ import { recordRefundTaxes } from "./refundTaxes.ts";
 import type { PaymentRecord } from "./schema.ts";
 import { addRefunded, findPayment, lockPayment, type PaymentRow } from "./store.ts";
 
-/** Locks a payment and reads it in a later statement; undefined for an unknown one. Its sale must be locked before. */
+/**
+ * Locks a payment and reads it in a later statement. Returns undefined for an unknown payment. The caller must have locked its
+ * sale.
+ */
 export async function lockedPayment(
   tx: Transaction,
   businessId: string,
@@ -30,7 +33,7 @@ export async function lockedPayment(
   return row;
 }
 
-/** A refund of a locked payment. */
+/** The amount, reason and time of a refund. */
 export interface WantedRefund {
   readonly amountMinor: number;
   readonly reason: string | null;
@@ -38,8 +41,8 @@ export interface WantedRefund {
 }
 
 /**
- * Refunds a payment that was not made online: cash, a card terminal's slip, or a redemption, which returns to its
- * wallet. Publishes payment.refunded. The amount must have been validated.
+ * Refunds a payment that was not made online: cash, a card terminal payment, or a redemption, which is returned to the wallet.
+ * Publishes payment.refunded. The caller must have validated the amount.
  */
 export async function refundAtOnce(
   tx: Transaction,
@@ -47,7 +50,7 @@ export async function refundAtOnce(
   payload: WebhookPayload,
   payment: PaymentRow,
   wanted: WantedRefund & {
-    /** Writes the lines of the refund before its event. */
+    /** Writes the lines of the refund; called before the event is published. */
     readonly recordLines: (refundId: string) => Promise<void>;
   },
 ): Promise<PaymentRecord> {
@@ -72,13 +75,13 @@ export function insertPendingRefund(
   return refundId;
 }
 
-/** A refund of an online payment whose outcome is unknown, or can still change. */
+/** A refund of an online payment, with an outcome that is unknown or can still change. */
 export interface OnlineRefund {
   readonly refund: RefundRow & { readonly status: "pending" | "succeeded" };
   readonly payment: PaymentRow;
 }
 
-/** A refund of an online payment; undefined for any other, and for a failed one, which is final. */
+/** Returns a refund of an online payment; undefined for any other refund, and for a failed one, which is final. */
 export async function onlineRefund(
   reader: Reader,
   businessId: string,
@@ -95,13 +98,13 @@ export async function onlineRefund(
   return { refund: { ...refund, status: refund.status }, payment };
 }
 
-/** The result of a write: `reversed` is a refund that had succeeded and has failed since. */
+/** The effect of writing a refund state: `reversed` means that the refund had succeeded and has now failed. */
 export type RefundChange = "succeeded" | "failed" | "reversed" | "unchanged";
 
 /**
- * Writes the outcome of a refund at the provider, once: a success publishes payment.refunded, a failure allows another
- * refund. A refund that succeeded can still fail, when the bank returns the money; contract §7 has no event for that.
- * The payment must be locked.
+ * Writes the outcome of a refund at the provider. Repeated calls have no effect. A success publishes payment.refunded; a failure
+ * releases the amount for another refund. A refund that succeeded can still fail, when the bank returns the money; contract §7
+ * has no event for that. The payment must be locked.
  */
 export async function recordRefundState(
   tx: Transaction,

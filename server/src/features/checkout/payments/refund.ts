@@ -11,7 +11,7 @@ import { lineRefunds } from "./refundLines.ts";
 import { recordRefundTaxes } from "./refundTaxes.ts";
 import type { PaymentRecord, RefundInputValues } from "./schema.ts";
 
-/** Refunds of a payment: its record names them all. */
+/** Maximum number of refunds of a payment: the API record of the payment lists all of them. */
 const MAX_REFUNDS = 100;
 
 export interface Refunding {
@@ -20,17 +20,17 @@ export interface Refunding {
   readonly now: number;
 }
 
-/** The payment after its refund; a refund at the provider is pending, to be settled after the transaction. */
+/** The payment after its refund. A refund at the provider is still pending: the caller settles it after the transaction. */
 export interface Refunded {
   readonly payment: PaymentRecord;
   readonly pendingRefundId: string | null;
 }
 
 /**
- * Refunds at most what remains of a payment. The sale is locked first, then the payment, so that concurrent refunds
- * wait for each other. What was redeemed from a wallet returns to it, a unit as a whole. The refund of a prepaid line
- * withdraws what it had issued, in proportion. Throws `not_found`, `validation_failed`, and `invalid_transition` for a
- * payment that is pending or failed.
+ * Refunds at most what remains of a payment. The sale is locked first, then the payment, so that concurrent refunds wait for each
+ * other. A redemption is returned to the wallet; a unit can only be returned as a whole. Refunding a prepaid line withdraws a
+ * proportional part of the entitlements that the line issued. Throws `not_found`, `validation_failed`, and `invalid_transition`
+ * for a payment that is pending or failed.
  */
 export async function refund(
   tx: Transaction,

@@ -15,20 +15,20 @@ export interface LineRefund {
   readonly line: SaleLine;
   readonly quantity: number;
   readonly amountMinor: number;
-  /** The sum of the refunds of the line, this one included. */
+  /** The sum of all refunds of the line, including this one. */
   readonly refundedMinor: number;
 }
 
-/** The price of a line after its discounts, with a tax that is added to it, in minor units. */
+/** Returns the price of a line after discounts, including an added tax, in minor units. */
 export function priceMinor({ total_amount, discounted_amount, added_tax_amount }: SaleLine): number {
   return total_amount - discounted_amount + added_tax_amount;
 }
 
 /**
- * Shares a refund over the lines it names, in proportion to what is left of them, by price and quantity. The part of a line
- * that a unit pays for is left to that unit. Beyond the lines, a refund returns the tip and what was overpaid. Throws
- * `validation_failed`: lines are required for a completed sale of packages, memberships or gift cards, because these are
- * withdrawn with the money. The sale must be locked.
+ * Divides a refund among the lines it names, in proportion to the amount that each can still refund, which depends on price and
+ * quantity. The part of a line that a unit paid for is excluded: only refunding the unit returns it. Beyond the lines, a refund
+ * can return the tip and overpayments. Throws `validation_failed`, for example if no lines are given for a completed sale of
+ * packages, memberships or gift cards: a refund withdraws these, so it must name them. The sale must be locked.
  */
 export async function lineRefunds(
   tx: Transaction,
@@ -83,7 +83,7 @@ export function isPrepaid({ kind }: SaleLine): boolean {
   return kind === "package" || kind === "membership" || kind === "gift_card";
 }
 
-/** The named lines with what can still be refunded of them. Throws `validation_failed`. */
+/** Returns the named lines with the amount that each can still refund. Throws `validation_failed`. */
 function linesLeft(
   sale: SaleRow,
   named: NonNullable<RefundInputValues["lines"]>,
@@ -108,7 +108,7 @@ function linesLeft(
   return found;
 }
 
-/** The amount paid beyond the lines (the tip and overpayments), less refunds without a line. */
+/** Computes the amount paid beyond the lines (tip and overpayments), less refunds without a line. */
 function leftBeyondLines(
   sale: SaleRow,
   payments: readonly PaymentRow[],
@@ -122,7 +122,7 @@ function leftBeyondLines(
   return Math.max(0, heldMinor(payments) - (ofLines - refunded));
 }
 
-/** The part of payments that was not refunded and is not being refunded. */
+/** Sums the parts of payments that were not refunded and are not being refunded. */
 function heldMinor(payments: readonly PaymentRow[]): number {
   return payments
     .filter(({ status }) => status !== "pending" && status !== "failed")

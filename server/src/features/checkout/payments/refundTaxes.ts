@@ -7,16 +7,17 @@ import { insertRefundTaxes, listRefundedTaxes } from "./refundStore.ts";
 
 type SaleRow = Awaited<ReturnType<typeof readSaleRow>>;
 
-/** Amounts of a tax that a refund returns, in minor units. */
+/** The amounts of one tax that a refund returns, in minor units. */
 interface Returned {
   readonly baseMinor: number;
   readonly taxMinor: number;
 }
 
 /**
- * Writes the tax that a refund of a completed sale returns: for the lines it names the taxes of these lines in proportion,
- * otherwise all taxes in proportion to the money of the sale. The refund of the last money returns what is left of all
- * taxes, so that rounding leaves nothing. The sale must be locked, and the refund written.
+ * Writes the taxes that a refund of a completed sale returns. If the refund names lines, it returns a proportional part of the
+ * taxes of these lines; otherwise it returns a part of all taxes, in proportion to the money paid for the sale. The refund that
+ * returns the last of the money returns the rest of all taxes, so that rounding leaves no remainder. The sale must be locked, and
+ * the refund must already be written.
  */
 export async function recordRefundTaxes(
   tx: Transaction,
@@ -69,7 +70,7 @@ function partOf(
   let taxMinor = 0;
   for (const { line, amountMinor: lineMinor, refundedMinor } of lines) {
     if (line.tax_rate_id !== tax.tax_rate_id || line.redeemed) continue;
-    // As the difference of two rounded sums, so that the refunds of a line return exactly its tax.
+    // The difference of two rounded sums, so that all refunds of a line together return exactly its tax.
     const taxUntil = (minor: number) => proportion(line.tax_amount, minor, priceMinor(line));
     const lineTaxMinor = taxUntil(refundedMinor) - taxUntil(refundedMinor - lineMinor);
     taxMinor += lineTaxMinor;
@@ -78,7 +79,10 @@ function partOf(
   return { baseMinor, taxMinor };
 }
 
-/** Half up. BigInt, because the product can exceed the integers that a double holds exactly. */
+/**
+ * Computes `ofMinor × part ÷ whole`, rounded half up. Uses BigInt because the product can exceed the integers that a double
+ * represents exactly.
+ */
 function proportion(ofMinor: number, part: number, whole: number): number {
   if (whole === 0) return 0;
   return Number((2n * BigInt(ofMinor) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)));

@@ -7,14 +7,14 @@ import type { PaymentRow } from "./paymentRow.ts";
 import { isPrepaid, type LineRefund, priceMinor } from "./refundLines.ts";
 import { insertRefundLines, listRefundedLines } from "./refundStore.ts";
 
-/** A refund that was inserted. */
+/** The id and time of a refund that is already inserted. */
 interface InsertedRefund {
   readonly refundId: string;
   readonly now: number;
 }
 
 /**
- * Writes the lines of a refund, withdraws the entitlements they had issued, and returns products to the stock. Throws
+ * Writes the lines of a refund, withdraws the entitlements that these lines issued, and returns products to the stock. Throws
  * `validation_failed` if the refund exceeds the unused units.
  */
 export async function recordLineRefunds(
@@ -47,7 +47,7 @@ export async function recordLineRefunds(
   await returnToStock(tx, businessId, { saleId, refundId, unitsLeft: unitsLeft(refunds), now });
 }
 
-/** By line, the number of units that the client keeps: a unit is returned once its price is refunded. */
+/** Returns, by line id, the number of units that the client keeps. A unit is returned once its full price is refunded. */
 function unitsLeft(refunds: readonly LineRefund[]): ReadonlyMap<string, number> {
   return new Map(
     refunds.map(({ line, refundedMinor }) => {
@@ -59,8 +59,8 @@ function unitsLeft(refunds: readonly LineRefund[]): ReadonlyMap<string, number> 
 }
 
 /**
- * Restores the entitlements that a failed refund had withdrawn. Entitlements of lines that other refunds have
- * returned in full stay withdrawn, and so do those of a voided sale.
+ * Restores the entitlements that a failed refund had withdrawn, and takes the products that the refund had returned out of the
+ * stock again. Entitlements stay withdrawn if other refunds have returned their line in full, or if the sale is voided.
  */
 export async function restoreEntitlements(
   tx: Transaction,

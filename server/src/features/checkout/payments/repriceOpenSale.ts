@@ -7,9 +7,9 @@ import { keptMinor } from "./paymentRow.ts";
 import { tipsAfter } from "./tips.ts";
 
 /**
- * Gives the open sale of an appointment the appointment's new promotion, so that both have the same one, and completes
- * it when nothing is due any more. Throws `invalid_transition` when the payments exceed the new total, or when a service
- * that a package or membership paid for would cost something else: these must be refunded first.
+ * Applies an appointment's new promotion to its open sale, and completes the sale if nothing is due any more. Throws
+ * `invalid_transition` if the payments exceed the new total, or if the price of a service that was paid with a package or
+ * membership would change: these payments must be refunded first.
  */
 export const repriceOpenSale: PromotionChanged = async (
   tx,

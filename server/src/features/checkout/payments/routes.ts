@@ -74,7 +74,7 @@ export function paymentRoutes(context: Context, options: AccountRouteOptions): R
           }),
         );
         if (pendingRefundId === null || provider === null) return answer;
-        // The pending refund is committed: if this request fails from here on, the worker settles it.
+        // The pending refund is committed. If this request fails from here on, the worker settles the refund.
         const outcome = await settleRefund(context, provider, {
           businessId,
           refundId: pendingRefundId,

@@ -7,7 +7,10 @@ import { paymentsOfSale } from "./insertPayments.ts";
 import { keptMinor } from "./paymentRow.ts";
 import { repriceOpenSale } from "./repriceOpenSale.ts";
 
-/** How the sale of an appointment follows a change of its items by a member with this role; null: an API key. */
+/**
+ * Returns the functions that check and update an appointment's sale when a business member with this role (null: an API key)
+ * changes the appointment's items.
+ */
 export function saleOfItems(role: Role | null): SaleOfItems {
   return {
     async assertOpen(tx, businessId, { id, saleClosedAt }) {

@@ -16,7 +16,7 @@ import { SaleInput, SalePayment, SalePaymentInput } from "./schema.ts";
 const tag = "Sales";
 const access = appOnly("owner", "manager", "reception", "staff");
 
-/** Creating and paying sales. All other routes of sales are in `checkout/sales`. */
+/** Returns the routes that create and pay sales. The other sale routes are in `checkout/sales`. */
 export function salePaymentRoutes(context: Context, provider: PaymentProvider | null): Route[] {
   const { database, clock } = context;
   return [
@@ -83,7 +83,7 @@ export function salePaymentRoutes(context: Context, provider: PaymentProvider | 
             const stored = replaceResponse(tx, { data: await recordsOf(tx, paymentId) });
             return { ...stored, data: { ...stored.data, client_secret: clientSecret } };
           });
-          // The worker failed the payment meanwhile, for example while the machine slept: its secret must not be sent.
+          // The worker has already failed the payment, for example because the machine slept. Its secret must not be sent.
           if (answer === null) throw new ApiError("unavailable", "The request took too long. Try again.");
           return answer;
         }

@@ -21,9 +21,9 @@ export interface Settling {
 }
 
 /**
- * Reads the outcome of a payment from the provider and writes it, once. A sale that is paid in full is completed, also
- * if its appointment was cancelled meanwhile. The network call comes first, then one transaction. Throws
- * `AmountDiffers` and leaves the payment pending: that needs a decision of the owner.
+ * Reads the outcome of a pending payment from the provider and writes it. Repeated calls have no effect. Completes a sale that is
+ * now paid in full, even if its appointment has been cancelled since. Calls the provider first and then writes in one
+ * transaction. If the amounts differ, throws `AmountDiffers` and leaves the payment pending until the owner decides.
  */
 export async function settlePayment(
   context: Context,
@@ -46,7 +46,7 @@ export async function settlePayment(
       const sale = await saleLocks.lockForPayment(tx, snapshot, payment.sale_id, null);
       const locked = await lockedPayment(tx, businessId, paymentId);
       if (locked?.status !== "pending") return;
-      // The interrupted request continued meanwhile and stored the id.
+      // The request that seemed interrupted has continued and stored the id.
       if (providerPaymentId === undefined && locked.provider_payment_id !== null) return;
       const now = clock.now();
       if (providerPaymentId !== undefined) {
@@ -62,9 +62,9 @@ export async function settlePayment(
 }
 
 /**
- * The state of a payment at the provider. If the account is gone, clients cannot pay and the provider does not
- * answer: a payment to cancel counts as failed, any other stays pending. The owner can look up payments on the
- * provider's pages.
+ * Reads the state of a payment at the provider, and cancels it there if requested. If the account is gone, clients can no longer
+ * pay and the state cannot be read: a payment to cancel counts as failed, any other stays pending. The owner can look up payments
+ * on the provider's pages.
  */
 async function providerState(
   { database, clock }: Context,

@@ -18,19 +18,19 @@ import {
 } from "./recordRefund.ts";
 import { settlePayment } from "./settlePayment.ts";
 
-/** A refund to make at the provider, or whose state to read there. */
+/** A refund to request from the provider, or to read from there if it already exists. */
 export interface SettlingRefund {
   readonly businessId: string;
   readonly refundId: string;
-  /** The first request for it. If the account is gone by then, the refund was not made. */
+  /** True for the first request of this refund: if the account is gone, the refund was not made. */
   readonly isNew?: boolean;
 }
 
 /**
- * Makes a refund at the provider, or reads its state there, and writes the outcome. The request has Daybook's id of the
- * refund, so a repeated request refunds once. A refund that had succeeded can have failed since, when the bank returned
- * the money; a sale that is paid in full again is completed. Returns the state at the provider. An error leaves the
- * refund as it was, for the next attempt.
+ * Makes a refund at the provider, or reads its state there, and writes the outcome. The request carries Daybook's refund id, so a
+ * repeated request refunds only once. A refund that had succeeded may have failed since because the bank returned the money; a
+ * sale that is paid in full again is then completed. Returns the state at the provider. After an error the refund is unchanged
+ * and can be attempted again.
  */
 export async function settleRefund(
   context: Context,
@@ -55,7 +55,7 @@ export async function settleRefund(
   return state?.status ?? "failed";
 }
 
-/** A refund that an event names and that was not requested here: ids at the provider. */
+/** A refund that an event names and that Daybook did not request, with the provider's ids. */
 export interface ForeignRefund {
   readonly businessId: string;
   readonly providerPaymentId: string;
@@ -63,8 +63,8 @@ export interface ForeignRefund {
 }
 
 /**
- * Records a refund that the business made on the provider's own pages. Its payment is settled first, in case its events
- * were lost. Payments of another system are ignored.
+ * Records a refund that the business made on the provider's own pages. Settles its payment first, because the events of that
+ * payment may be lost. Ignores payments that another system created.
  */
 export async function adoptRefund(
   context: Context,
@@ -102,7 +102,10 @@ function writeRefund(
   );
 }
 
-/** A refund with an id at the provider is read and never requested again: it may have been made on the provider's pages. */
+/**
+ * Reads a refund that has an id at the provider, and requests any other. A refund with an id is never requested again, because it
+ * may have been made on the provider's pages.
+ */
 function requestOrRead(provider: PaymentProvider, { refund, payment }: OnlineRefund): Promise<RefundState> {
   const { id: refundId, amount: amountMinor, provider_refund_id: providerRefundId } = refund;
   const { provider_account_id: accountId, provider_payment_id: providerPaymentId, currency } = payment;

@@ -18,7 +18,7 @@ interface RefundJson {
   readonly id: string;
   readonly amount: number;
   readonly reason: string | null;
-  /** ISO 8601, as PostgreSQL writes it into JSON. */
+  /** The time in ISO 8601, in the format that PostgreSQL writes into JSON. */
   readonly created_at: string;
 }
 
@@ -32,7 +32,7 @@ const ofClient = { businessId: column.id, clientId: column.id };
 export type PaymentRow = RowOf<typeof paymentColumns>;
 export type NewPayment = ValuesOf<typeof columns>;
 
-/** The subselect of a payment's successful refunds. */
+/** The subselect for the successful refunds of a payment. */
 const refunds = `coalesce(
      (
        select jsonb_agg(
@@ -49,7 +49,7 @@ const refunds = `coalesce(
 
 const selectPayment = `select ${list(own, "payments")}, ${refunds} from payments`;
 
-/** Of a staff member's own appointments or without an appointment, unless `$ownStaffId` is null. */
+/** A payment. Unless `$ownStaffId` is null, it must belong to one of that staff member's own appointments or to none. */
 export const findPayment = statement({
   name: "payments_find",
   params: { ...params, ownStaffId: column.nullable(column.id) },
@@ -71,7 +71,7 @@ export const findPaymentByProvider = statement({
           and provider_payment_id = $providerPaymentId`,
 });
 
-/** Refunds and outcomes lock the payment first, after its sale. */
+/** Locks a payment before a refund or an outcome is written. The caller locks the sale first. */
 export const lockPayment = statement({
   name: "payments_lock",
   params,
@@ -109,14 +109,14 @@ export const updateTip = updateRow(
   pick(columns, "tip_amount", "updated_at"),
 );
 
-/** The outcome of an online payment. */
+/** Writes the outcome of an online payment. */
 export const setOutcome = updateRow(
   "payments_set_outcome",
   payments,
   pick(columns, "status", "card_brand", "card_last4", "paid_at", "updated_at"),
 );
 
-/** Accepts the same id again, because an event may arrive before the answer to the request. */
+/** Stores the provider's id. Accepts the same id again, because an event may arrive before the response to the request. */
 export const setProviderPayment = statement({
   name: "payments_set_provider_payment",
   params: { ...params, providerPaymentId: column.text, now: column.instant },
@@ -131,8 +131,8 @@ export const setProviderPayment = statement({
 });
 
 /**
- * Adds to the refunded and refunding amounts of a payment, or subtracts. The sums are computed from the stored row, so
- * a check constraint refuses more than was paid, also if the caller has read an older row.
+ * Adds to or subtracts from the refunded and refunding amounts of a payment. The sums are computed from the stored row, so a
+ * check constraint rejects more than was paid even if the caller has read an older row.
  */
 export const addRefunded = statement({
   name: "payments_add_refunded",
@@ -159,7 +159,7 @@ export const movePaymentRows = statement({
           and client_id = $fromClientId`,
 });
 
-/** Parameters of a page of the pending payments or refunds of all businesses. */
+/** SQL parameters for a page of the pending payments or refunds of all businesses. */
 export const pendingParams = {
   afterAt: column.instant,
   afterBusinessId: column.id,
@@ -168,7 +168,10 @@ export const pendingParams = {
   limit: column.integer,
 };
 
-/** The pending rows created before an instant, oldest first, after the last row of the page before. */
+/**
+ * Returns the SQL for a page of the pending rows created before an instant, oldest first, that starts after the last row of the
+ * previous page.
+ */
 export const pendingRows = (table: "payments" | "refunds"): string =>
   `select business_id, id, created_at
    from ${table}
@@ -190,8 +193,8 @@ const exportedColumns = { ...columns, refunds: paymentColumns.refunds };
 export type ExportedPaymentRow = RowOf<typeof exportedColumns>;
 
 /**
- * A page of the payments of a client with their references, oldest first, after the last row of the page before (null: the
- * first page).
+ * A page of a client's payments with their references, oldest first, that starts after the last row of the previous page (null:
+ * the first page).
  */
 export const listPaymentsOfClient = statement({
   name: "payments_list_of_client",
@@ -217,7 +220,7 @@ export const listPaymentsOfClient = statement({
         order by created_at, id`,
 });
 
-/** References are free text, which may name the client. */
+/** Erases the references of payments, because free text may name the client. */
 export const eraseReferences = statement({
   name: "payments_erase_references",
   params: ofClient,

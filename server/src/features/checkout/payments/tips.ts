@@ -3,7 +3,10 @@ import type { TakenPayment } from "./insertPayments.ts";
 import type { PayableSale } from "./payableSale.ts";
 import { isUnit, keptMinor } from "./paymentRow.ts";
 
-/** The tips of the payments of a sale and of those taken now, in this order, with `due` minor units still due. */
+/**
+ * Computes the tip of each payment: first of the sale's existing payments, then of those in `taken`, with `due` minor units still
+ * due.
+ */
 export function tipsAfter(
   { row, payments }: Pick<PayableSale, "row" | "payments">,
   taken: readonly TakenPayment[],

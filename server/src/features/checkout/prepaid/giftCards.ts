@@ -12,7 +12,7 @@ export async function createGiftCard(
   now: number,
 ): Promise<GiftCardRecord> {
   const starting = { description: null, valid_months: null, period_months: null, periods: null };
-  // Its tax is due when it pays for something.
+  // A gift card has no tax rate: the tax is due when the card is redeemed.
   const required = {
     tax_rate_id: null,
     name: wanted.name,
@@ -56,7 +56,7 @@ function amountsOf({ value, price }: ChangedGiftCard) {
   return { value, price };
 }
 
-/** Absent fields keep their values. */
+/** Converts the fields of a request to terms; absent fields stay absent, so their values do not change. */
 function termsOf({ value, price, ...same }: ChangedGiftCard) {
   return {
     ...same,

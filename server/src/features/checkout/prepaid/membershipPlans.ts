@@ -5,8 +5,8 @@ import { createProduct, type Product, updateProduct } from "./products.ts";
 import type { ChangedMembershipPlan, MembershipPlanRecord, NewMembershipPlan } from "./schema.ts";
 
 /**
- * Creates a membership plan: credits for each of its periods, all paid by its price. By default it is one period of one
- * month. Throws `validation_failed`.
+ * Creates a membership plan. It grants credits in each of its periods, and its price covers all periods. The default is one
+ * period of one month. Throws `validation_failed`.
  */
 export async function createMembershipPlan(
   tx: Transaction,
@@ -40,7 +40,7 @@ export function membershipPlanRecord({ row, currency }: Product): MembershipPlan
     description: row.description,
     service_ids: row.service_ids,
     credits: row.total,
-    // Guaranteed by a check constraint: memberships have both.
+    // A check constraint guarantees that memberships have both values.
     period_months: row.period_months ?? 1,
     periods: row.periods ?? 1,
     price: moneyOf(row.price_minor, currency),
@@ -54,7 +54,7 @@ function requiredOf({ name, service_ids, credits, price }: NewMembershipPlan) {
   return { name, service_ids, total: credits, price_minor: price.amount };
 }
 
-/** Absent fields keep their values. */
+/** Converts the fields of a request to terms; absent fields stay absent, so their values do not change. */
 function termsOf({ credits, price, ...same }: ChangedMembershipPlan) {
   return {
     ...same,

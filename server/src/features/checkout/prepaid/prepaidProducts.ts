@@ -9,19 +9,19 @@ export interface PrepaidProduct {
   readonly priceMinor: number;
   /** The services it can pay for; empty for every service. Always empty for a gift card. */
   readonly serviceIds: readonly string[];
-  /** Units of a package, credits per period of a membership, minor units on a gift card. */
+  /** The units of a package, the credits per period of a membership, or the value of a gift card in minor units. */
   readonly total: number;
   readonly validMonths: number | null;
   readonly periodMonths: number | null;
   readonly periods: number | null;
   readonly taxRateId: string | null;
-  /** Whether it is archived, and so no longer sold. */
+  /** Whether the product is archived and therefore no longer sold. */
   readonly archived: boolean;
 }
 
 /**
- * The products with these ids, of any kind, by id. Archived ones are included: a sale must not start with one, but a
- * sale that was open already may complete. Ids in lower case.
+ * Returns the prepaid products with these ids, of any kind, by id. Includes archived ones: a new sale must not contain them, but
+ * a sale that was already open may complete. The ids must be in lower case.
  */
 export async function prepaidProducts(
   reader: Reader,

@@ -16,13 +16,13 @@ import {
   updateProductRow,
 } from "./store.ts";
 
-/** The terms of a product as columns of its row; the API names the fields differently for each of the three kinds. */
+/** The terms of a prepaid product, as columns of its row; the API's field names differ between the three kinds. */
 export type Terms = Omit<
   ProductRow,
   "business_id" | "id" | "kind" | "created_at" | "updated_at" | "archived_at"
 >;
 
-/** The terms in a request, and its amounts of money by field name. */
+/** The terms in a request, and the amounts of money in it by field name. */
 export interface SentTerms<T extends Partial<Terms>> {
   readonly terms: T;
   readonly money: Readonly<Record<string, { readonly currency: string } | undefined>>;
@@ -34,7 +34,10 @@ export interface Product {
   readonly currency: string;
 }
 
-/** A page of the products of a kind, newest first. Throws `validation_failed` for a cursor of another query. */
+/**
+ * Returns a page of the products of one kind, newest first. Throws `validation_failed` for a cursor that belongs to another
+ * listing.
+ */
 export async function listProducts<Record>(
   reader: Reader,
   businessId: string,
@@ -57,7 +60,7 @@ export async function listProducts<Record>(
   );
 }
 
-/** Throws `validation_failed` for amounts in another currency and for unknown services. */
+/** Creates a prepaid product. Throws `validation_failed` for amounts in another currency and for unknown services. */
 export async function createProduct(
   tx: Transaction,
   businessId: string,
@@ -73,8 +76,8 @@ export async function createProduct(
 }
 
 /**
- * Updates the terms for future sales: entitlements keep the terms they were sold with. An update without changes keeps
- * `updated_at`. Throws `not_found`, also for an archived product, and `validation_failed`.
+ * Updates the terms for future sales: existing entitlements keep the terms they were sold with. An update that changes nothing
+ * keeps `updated_at`. Throws `not_found`, also for an archived product, and `validation_failed`.
  */
 export async function updateProduct(
   tx: Transaction,
@@ -94,7 +97,7 @@ export async function updateProduct(
   return { row: updated, currency };
 }
 
-/** Ends the sale of a product; entitlements stay. Throws `not_found`. */
+/** Archives a product, which can no longer be sold; existing entitlements stay valid. Throws `not_found`. */
 export async function archiveProduct(
   tx: Transaction,
   businessId: string,
@@ -107,7 +110,7 @@ export async function archiveProduct(
   return { id: archived.id, deleted: true };
 }
 
-/** The business's currency, after checking the amounts and services of a request. */
+/** Returns the business's currency after it has checked the amounts, services and tax rate of a request. */
 async function checkedCurrency(
   reader: Reader,
   businessId: string,
@@ -128,7 +131,7 @@ async function checkedCurrency(
   return currency;
 }
 
-/** Ids in lower case and sorted, so that equal terms compare equal. */
+/** Converts ids to lower case and sorts the service ids, so that equal terms compare equal. */
 function normalized<T extends Pick<Terms, "service_ids" | "tax_rate_id">>(terms: T): T {
   const tax_rate_id = terms.tax_rate_id?.toLowerCase() ?? null;
   return { ...terms, tax_rate_id, service_ids: terms.service_ids.map((id) => id.toLowerCase()).sort() };

@@ -4,7 +4,7 @@ import { giftCardRoutes } from "./giftCardRoutes.ts";
 import { membershipPlanRoutes } from "./membershipPlanRoutes.ts";
 import { packageRoutes } from "./packageRoutes.ts";
 
-/** Products that clients pay in advance: packages, membership plans and gift cards (app-operations, "Money"). */
+/** Returns the routes for prepaid products: packages, membership plans and gift cards (app-operations, "Money"). */
 export function prepaidRoutes(context: Context): Route[] {
   return [...packageRoutes(context), ...membershipPlanRoutes(context), ...giftCardRoutes(context)];
 }

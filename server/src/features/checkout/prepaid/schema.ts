@@ -98,7 +98,7 @@ export const PackageInput = input("PackageInput", "A new package", {
   tax_rate_id: Type.Optional(TaxRateId),
 });
 
-/** `service_ids` replaces the whole list. */
+/** Changes to a prepaid product; `service_ids` replaces the whole list. */
 export const PackageChanges = input("PackageChanges", "Changes to a package", {
   name: Type.Optional(Name),
   description: Type.Optional(Description),
@@ -120,7 +120,7 @@ export const MembershipPlanInput = input("MembershipPlanInput", "A new membershi
   tax_rate_id: Type.Optional(TaxRateId),
 });
 
-/** `service_ids` replaces the whole list. */
+/** Changes to a prepaid product; `service_ids` replaces the whole list. */
 export const MembershipPlanChanges = input("MembershipPlanChanges", "Changes to a membership plan", {
   name: Type.Optional(Name),
   description: Type.Optional(Description),
@@ -132,7 +132,7 @@ export const MembershipPlanChanges = input("MembershipPlanChanges", "Changes to 
   tax_rate_id: Type.Optional(TaxRateId),
 });
 
-/** `price` defaults to `value`. */
+/** A new gift card; its `price` defaults to its `value`. */
 export const GiftCardInput = input("GiftCardInput", "A new gift card to sell", {
   name: Name,
   description: Type.Optional(Description),

@@ -15,7 +15,7 @@ const { columns } = prepaidProducts;
 export type ProductRow = RowOf<typeof columns>;
 export type ProductKind = ProductRow["kind"];
 
-/** The products among these ids, of any kind, archived ones included: an open sale may name one. */
+/** The prepaid products with these ids, of any kind, including archived ones, because an open sale may contain them. */
 export const findProducts = statement({
   name: "prepaid_find",
   params: { businessId: column.id, ids: column.ids },
@@ -26,7 +26,7 @@ export const findProducts = statement({
           and id = any($ids)`,
 });
 
-/** Concurrent updates of one product wait for each other. */
+/** Locks a product, so that concurrent updates wait for each other. */
 export const lockProduct = statement({
   name: "prepaid_lock",
   params: { businessId: column.id, id: column.id, kind: columns.kind },
@@ -40,7 +40,9 @@ export const lockProduct = statement({
         for no key update`,
 });
 
-/** A page of one kind, newest first, after the last row of the page before (null: the first page). */
+/**
+ * A page of the products of one kind, newest first, that starts after the last row of the previous page (null: the first page).
+ */
 export const listProductRows = statement({
   name: "prepaid_list",
   params: {

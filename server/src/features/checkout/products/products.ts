@@ -20,7 +20,7 @@ import {
   updateProductRow,
 } from "./store.ts";
 
-/** A page of the products by name. Throws `validation_failed` for a cursor of another query. */
+/** Returns a page of the products, ordered by name. Throws `validation_failed` for a cursor that belongs to another listing. */
 export async function listProducts(
   reader: Reader,
   businessId: string,
@@ -43,7 +43,7 @@ export async function listProducts(
   );
 }
 
-/** One product, also an archived one. Throws `not_found`. */
+/** Returns a product, even if it is archived. Throws `not_found`. */
 export async function getProduct(reader: Reader, businessId: string, id: string): Promise<ProductRecord> {
   const [[row], { currency }] = await Promise.all([
     reader.query(findProducts, { businessId, ids: [id] }),
@@ -53,14 +53,17 @@ export async function getProduct(reader: Reader, businessId: string, id: string)
   return recordOf(row, currency);
 }
 
-/** Throws `validation_failed` for a SKU or barcode of another product, another currency, or an unknown tax rate. */
+/**
+ * Creates a product. Throws `validation_failed` if another product has its SKU or barcode, and for another currency or an unknown
+ * tax rate.
+ */
 export async function createProduct(
   tx: Transaction,
   businessId: string,
   { price, ...wanted }: NewProduct,
   now: number,
 ): Promise<ProductRecord> {
-  // Two products created at once get different SKUs and barcodes.
+  // This lock makes concurrent requests wait, so that two products cannot get the same SKU or barcode.
   lockSettings(tx, businessId);
   const id = newId();
   const empty = { description: null, sku: null, barcode: null, tax_rate_id: null, stock: null };
@@ -72,7 +75,7 @@ export async function createProduct(
   return recordOf(row, currency);
 }
 
-/** Applies to future sales; a sent `stock` is a new count. Throws `not_found` and `validation_failed`. */
+/** Updates a product for future sales; `stock` is a new count. Throws `not_found` and `validation_failed`. */
 export async function updateProduct(
   tx: Transaction,
   businessId: string,
@@ -92,7 +95,7 @@ export async function updateProduct(
   return recordOf(row, currency);
 }
 
-/** Ends the sale of a product. Throws `not_found`. */
+/** Archives a product, which can no longer be sold. Throws `not_found`. */
 export async function archiveProduct(
   tx: Transaction,
   businessId: string,
@@ -104,7 +107,7 @@ export async function archiveProduct(
   return { id: archived.id, deleted: true };
 }
 
-/** A product as a sale line takes it. */
+/** The data of a product that a sale line uses. */
 export interface SaleProduct {
   readonly id: string;
   readonly name: string;
@@ -113,7 +116,7 @@ export interface SaleProduct {
   readonly archived: boolean;
 }
 
-/** The products with these ids, by id. Ids in lower case. */
+/** Returns the products with these ids, by id. The ids must be in lower case. */
 export async function saleProducts(
   reader: Reader,
   businessId: string,

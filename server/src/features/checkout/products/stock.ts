@@ -2,21 +2,21 @@ import { newId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { addToStock, insertStockEntries, listReturned, listTaken, lockProducts } from "./store.ts";
 
-/** A line of a sale that sold a product of the list. */
+/** A sale line that sells a product of the product list. */
 export interface SoldProduct {
   readonly lineId: string;
   readonly productId: string;
   readonly quantity: number;
 }
 
-/** A movement of stock of a line; `delta` is negative when units leave. */
+/** A stock movement for a sale line; `delta` is negative when units leave the stock. */
 interface Movement {
   readonly product_id: string;
   readonly sale_line_id: string;
   readonly delta: number;
 }
 
-/** The sale that moves stock, and the refund that returns it. */
+/** The sale that caused a stock movement, and the refund if the movement is a return. */
 interface Cause {
   readonly saleId: string;
   readonly refundId: string | null;
@@ -42,8 +42,8 @@ export function takeFromStock(
 }
 
 /**
- * Returns units of a sale to the stock: all that are not returned yet, or with `unitsLeft` all beyond that number.
- * The sale must be locked.
+ * Returns units of a sale to the stock: all units not returned yet, or with `unitsLeft` all units beyond that number. The sale
+ * must be locked.
  */
 export async function returnToStock(
   tx: Transaction,

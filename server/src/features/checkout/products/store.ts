@@ -18,7 +18,7 @@ const params = { businessId: column.id, id: column.id };
 
 export type ProductRow = RowOf<typeof productColumns>;
 
-/** The products with these ids, archived ones included: an open sale may still complete. */
+/** The products with these ids, including archived ones, because an open sale that contains them may still complete. */
 export const findProducts = statement({
   name: "products_find",
   params: { businessId: column.id, ids: column.ids },
@@ -29,7 +29,10 @@ export const findProducts = statement({
           and id = any($ids)`,
 });
 
-/** Changes of a product and of its stock wait for each other. In the order of ids, so that two sales cannot deadlock. */
+/**
+ * Locks products, so that changes to them and to their stock wait for each other. Locks in the order of ids, so that two sales
+ * cannot deadlock.
+ */
 export const lockProducts = statement({
   name: "products_lock",
   params: { businessId: column.id, ids: column.ids },
@@ -42,7 +45,7 @@ export const lockProducts = statement({
         for no key update`,
 });
 
-/** Another product of this SKU or barcode. */
+/** Other products with this SKU or barcode. */
 export const findNamesakes = statement({
   name: "products_find_namesakes",
   params: {
@@ -60,7 +63,10 @@ export const findNamesakes = statement({
           and (lower(sku) = lower($sku) or barcode = $barcode)`,
 });
 
-/** A page by name and id, after the last row of the page before (null: the first page). `$like` is a pattern. */
+/**
+ * A page of products ordered by name and id, after the last row of the previous page (null: the first page). `$like` is a LIKE
+ * pattern.
+ */
 export const listProductRows = statement({
   name: "products_list",
   params: {
@@ -111,7 +117,7 @@ export const addToStock = statement({
 
 const lineId = column.notNull(stockEntries.columns.sale_line_id);
 
-/** The quantity that each line of a sale took from the stock and has not returned. */
+/** The quantity that each line of a sale took from the stock and that was not returned. */
 export const listTaken = statement({
   name: "products_list_taken",
   params: { businessId: column.id, saleId: column.id },

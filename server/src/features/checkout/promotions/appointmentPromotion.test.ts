@@ -6,7 +6,7 @@ import { column, statement } from "../../../platform/database/index.ts";
 
 let open: TestApp;
 let manager: MemberCall;
-/** Anna's user and its requests. */
+/** Sends requests as Anna's user. */
 let staff: MemberCall;
 beforeAll(async () => {
   open = await testApp();
@@ -20,7 +20,7 @@ const promotion = async (terms: object): Promise<string> =>
   (await manager("POST", "/promotions", { name: "Off", ...terms })).body.data.id;
 const twenty = (more: object = {}) => promotion({ kind: "percent", percent: 20, ...more });
 
-/** Each appointment is at ten in the morning of a different day. */
+/** The day of the next appointment: each one is at 10:00 on a different day. */
 let day = 0;
 async function appointmentOf(...services: string[]) {
   const starts = new Date(Date.UTC(2027, 3, 1 + day++, 8)).toISOString();
@@ -140,7 +140,7 @@ describe("the promotion of an appointment", () => {
     const { cut, colour } = open.salon;
     const most = await promotion({ kind: "amount", amount: euros(100_000), service_ids: [cut] });
     expect((await apply(await appointmentOf(cut, colour), most)).body.data.discount).toEqual(euros(4_500));
-    // 33 % of 45.00 is 14.85; of 0.50 it is 16.5 cents, rounded to 17, on two items.
+    // 33 % of 45.00 is 14.85. 33 % of 0.50 is 16.5 cents, rounded to 17 on each of the two items.
     const cheap = await open.addService({ name: "Fringe", price: euros(50) });
     const third = await promotion({ kind: "percent", percent: 33 });
     expect((await apply(await appointmentOf(cut, cheap, cheap), third)).body.data.discount).toEqual(

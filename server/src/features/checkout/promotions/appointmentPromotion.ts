@@ -30,7 +30,10 @@ import {
   UNKNOWN,
 } from "./terms.ts";
 
-/** The promotion of an appointment. Throws `not_found`, also for an appointment outside the staff member's `own`. */
+/**
+ * Reads the promotion of an appointment. Throws `not_found`, also for an appointment that the `own` restriction hides from the
+ * caller.
+ */
 export async function readAppointmentPromotion(
   reader: Reader,
   businessId: string,
@@ -47,7 +50,9 @@ export async function readAppointmentPromotion(
   };
 }
 
-/** Runs in the transaction in which the promotion of a locked appointment changed. Null: it has none any more. */
+/**
+ * A callback that runs in the transaction that changed a locked appointment's promotion. `promotion` is null if it was removed.
+ */
 export type PromotionChanged = (
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -55,21 +60,22 @@ export type PromotionChanged = (
   change: { readonly promotion: PromotionTerms | null; readonly now: number },
 ) => Promise<void>;
 
-/** The appointment to change, and its expected version. */
+/** The appointment whose promotion to change, and its expected version. */
 export interface PromotionChange {
   readonly appointmentId: string;
   readonly ifMatch: IfMatch;
   readonly own: OwnOnly | null;
-  /** Gives the open sale of the appointment the same promotion. */
+  /** Applies the same promotion to the open sale of the appointment. */
   readonly promotionChanged: PromotionChanged;
   readonly now: number;
 }
 
 /**
- * Applies a promotion to an appointment with its current terms, in place of an earlier one, and to its open sale. It must
- * be valid on the appointment's local day and for one of its services. Applying the same terms again changes nothing. A
- * change raises the appointment's version and publishes `appointment.updated`. Throws `not_found`, `version_mismatch`,
- * `validation_failed`, `sale_closed` once a sale of the appointment has completed, and as `promotionChanged`.
+ * Applies a promotion with its current terms to an appointment and to its open sale; it replaces an earlier promotion. The
+ * promotion must be valid on the appointment's local day and for at least one of its services. Applying the same terms again
+ * changes nothing. A change increments the appointment's version and publishes `appointment.updated`. Throws `not_found`,
+ * `version_mismatch`, `validation_failed`, `sale_closed` once a sale of the appointment has completed, and whatever
+ * `promotionChanged` throws.
  */
 export async function applyPromotion(
   tx: Transaction,
@@ -93,8 +99,8 @@ export async function applyPromotion(
 }
 
 /**
- * Writes the current terms of a promotion, which must exist, to a locked appointment, raises its version and publishes
- * `appointment.updated`. Returns the appointment as it is now: the same object when it has these terms already.
+ * Writes the current terms of a promotion, which must exist, to a locked appointment, increments its version and publishes
+ * `appointment.updated`. Returns the updated appointment, or the same object if it already has these terms.
  */
 export async function applyToLocked(
   tx: Transaction,
@@ -122,7 +128,7 @@ export async function applyToLocked(
   return appointmentSale.recordRelatedChange(tx, snapshot, locked, { changed: ["promotion"], now });
 }
 
-/** Removes the promotion of an appointment. Throws as `applyPromotion`; `not_found` also without a promotion. */
+/** Removes the promotion of an appointment. Throws what `applyPromotion` throws, and `not_found` if there is no promotion. */
 export async function removePromotion(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -141,7 +147,7 @@ export async function removePromotion(
   return { id: applied.promotion_id, version };
 }
 
-/** The discount of a completed sale is final. */
+/** Throws once a sale of the appointment has completed, because its discount is final. */
 function assertUnsold({ saleClosedAt }: LockedAppointment["appointment"]): void {
   if (saleClosedAt === null) return;
   const message = "A sale of this appointment is completed: its promotion can no longer change.";
@@ -154,7 +160,10 @@ function hasSameTerms(one: TermsRow, other: TermsRow): boolean {
   return values(one) === values(other);
 }
 
-/** The terms as applied. The discount is computed from the items, which keep the prices they were booked with. */
+/**
+ * Converts the applied terms to the API record. The discount is computed from the items, which keep the prices they were booked
+ * with.
+ */
 function appliedRecord(
   appointment: LockedAppointment["appointment"],
   applied: AppliedRow,

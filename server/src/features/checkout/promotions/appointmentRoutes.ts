@@ -15,7 +15,7 @@ const tag = "Appointments";
 const PROMOTION = "/businesses/:business/appointments/:appointment/promotion";
 const everybody = appOnly("owner", "manager", "reception", "staff");
 
-/** `ETag` and `If-Match` are the version of the appointment. */
+/** Returns the routes for the promotions of appointments. `ETag` and `If-Match` contain the appointment's version. */
 export function appointmentPromotionRoutes(
   { database, clock }: Context,
   promotionChanged: PromotionChanged,

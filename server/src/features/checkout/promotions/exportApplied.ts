@@ -2,12 +2,12 @@ import { utcText } from "@daybook/engine";
 import { EXPORT_PAGE_SIZE, inPages, type Reader } from "../../../platform/database/index.ts";
 import { type AppliedRow, listAppliedOfClient } from "./store.ts";
 
-/** A promotion as applied to an appointment. */
+/** A promotion with the terms that were applied to an appointment. */
 export type ExportedPromotion = Omit<AppliedRow, "business_id" | "applied_at"> & {
   readonly applied_at: string;
 };
 
-/** The promotions of a client's appointments as applied, oldest first, in pages for the export of the client's data. */
+/** Yields the promotions applied to a client's appointments for the export of the client's data, oldest first, in pages. */
 export async function* exportApplied(
   reader: Reader,
   businessId: string,

@@ -2,13 +2,13 @@ import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { findByCode, findPromotion, putApplied } from "./store.ts";
 import { discountsOn, type PromotionTerms, promotionOf } from "./terms.ts";
 
-/** A promotion by its code, ignoring case; null for an unknown or archived one. */
+/** Finds a promotion by its code, ignoring case; null for an unknown or archived one. */
 async function withCode(reader: Reader, businessId: string, code: string): Promise<PromotionTerms | null> {
   const [row] = await reader.query(findByCode, { businessId, code });
   return row === undefined ? null : promotionOf(row);
 }
 
-/** The discount on the items of an appointment in minor units. */
+/** Computes the discount on the items of an appointment in minor units. */
 function discountOn(
   terms: PromotionTerms,
   items: readonly { readonly serviceId: string; readonly amountMinor: number }[],
@@ -17,8 +17,8 @@ function discountOn(
 }
 
 /**
- * Gives an appointment, in the transaction that books it, a promotion with its current terms. It raises no version and
- * publishes nothing: the event of the booking is the appointment's first. Does nothing for an archived promotion.
+ * Applies a promotion with its current terms to an appointment, in the transaction that books it. Does not increment the version
+ * or publish an event, because the booking publishes the appointment's first event. Does nothing for an archived promotion.
  */
 async function applyToNew(
   tx: Transaction,
@@ -37,5 +37,5 @@ async function applyToNew(
   });
 }
 
-/** Promotions whose codes visitors of the booking page enter. */
+/** Functions for promotion codes that clients enter on the booking page. */
 export const onlinePromotions = { withCode, discountOn, applyToNew };

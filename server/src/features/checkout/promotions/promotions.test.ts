@@ -126,7 +126,7 @@ describe("a promotion", () => {
     ]);
     expect(fieldsIn(await manager("PATCH", `/promotions/${id}`, { kind: "amount" }))).toEqual([422, "/kind"]);
     expect(fieldsIn(await manager("GET", "/promotions?cursor=x"))).toEqual([422, "/cursor"]);
-    // A new end is compared with the stored start.
+    // The new end date is compared with the stored start date.
     await manager("PATCH", `/promotions/${id}`, { starts_on: "2027-05-01" });
     expect(fieldsIn(await manager("PATCH", `/promotions/${id}`, { ends_on: "2027-04-30" }))).toEqual([
       422,

@@ -24,7 +24,10 @@ import {
   updatePromotionRow,
 } from "./store.ts";
 
-/** A page of the promotions, newest first, future and past ones included. Throws `validation_failed` for a cursor of another query. */
+/**
+ * Returns a page of the promotions, newest first, including future and past ones. Throws `validation_failed` for a cursor that
+ * belongs to another listing.
+ */
 export async function listPromotions(
   reader: Reader,
   businessId: string,
@@ -74,8 +77,8 @@ export async function createPromotion(
 }
 
 /**
- * Updates a promotion for future use: appointments that have it keep its terms. The kind stays. An update without
- * changes keeps `updated_at`. Throws `not_found`, also for an archived promotion, and `validation_failed`.
+ * Updates a promotion for future use: appointments that already have it keep the applied terms. The kind cannot change. An update
+ * that changes nothing keeps `updated_at`. Throws `not_found`, also for an archived promotion, and `validation_failed`.
  */
 export async function updatePromotion(
   tx: Transaction,
@@ -99,7 +102,7 @@ export async function updatePromotion(
   return recordOf(updated, business.currency);
 }
 
-/** Ends a promotion; appointments that have it keep it. Throws `not_found`. */
+/** Archives a promotion; appointments that already have it keep it. Throws `not_found`. */
 export async function archivePromotion(
   tx: Transaction,
   businessId: string,
@@ -111,7 +114,10 @@ export async function archivePromotion(
   return { id: archived.id, deleted: true };
 }
 
-/** The business must be locked, so that an unused code stays unused until the commit. */
+/**
+ * Returns the problems with a promotion. The business must be locked, so that no other transaction takes the code before the
+ * commit.
+ */
 async function problemsWith(
   reader: Reader,
   row: PromotionRow,
@@ -134,7 +140,7 @@ async function problemsWith(
   return [...problems, ...serviceProblems];
 }
 
-/** A promotion has either a percentage or an amount, as its kind says. */
+/** Returns a problem unless the promotion has exactly the value that its kind requires: a percentage or an amount. */
 function valueProblems({ kind, percent, amount_minor }: PromotionRow): FieldProblem[] {
   const given = { percent, amount: amount_minor };
   const other = kind === "percent" ? "amount" : "percent";
@@ -146,7 +152,7 @@ function valueProblems({ kind, percent, amount_minor }: PromotionRow): FieldProb
   ];
 }
 
-/** In lower case and sorted, so that equal lists compare equal. */
+/** Converts ids to lower case and sorts them, so that equal lists compare equal. */
 function normalized(ids: readonly string[]): string[] {
   return ids.map((id) => id.toLowerCase()).sort();
 }

@@ -66,7 +66,7 @@ export const PromotionPage = page("PromotionPage", Promotion);
 
 export const PromotionsQuery = query({ ...pageQuery() });
 
-/** The kind percent requires `percent`, the kind amount `amount`. */
+/** A new promotion: the kind `percent` requires `percent`, and the kind `amount` requires `amount`. */
 export const PromotionInput = input("PromotionInput", "A new promotion", {
   name: Name,
   code: Type.Optional(Code),
@@ -78,7 +78,7 @@ export const PromotionInput = input("PromotionInput", "A new promotion", {
   ends_on: Type.Optional(EndsOn),
 });
 
-/** The kind cannot change. `service_ids` replaces the whole list. */
+/** Changes to a promotion. The kind cannot change; `service_ids` replaces the whole list. */
 export const PromotionChanges = input("PromotionChanges", "Changes to a promotion", {
   name: Type.Optional(Name),
   code: Type.Optional(Code),
@@ -89,7 +89,7 @@ export const PromotionChanges = input("PromotionChanges", "Changes to a promotio
   ends_on: Type.Optional(EndsOn),
 });
 
-/** Contract §3, "promotion": the terms as applied. */
+/** Contract §3, "promotion": the terms that were applied to an appointment. */
 export const AppointmentPromotion = record(
   "AppointmentPromotion",
   "The promotion of an appointment, as applied",

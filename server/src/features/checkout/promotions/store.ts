@@ -19,7 +19,7 @@ const appliedColumns = { ...appointmentPromotions.columns, kind: promotions.colu
 
 export type PromotionRow = RowOf<typeof promotionColumns>;
 export type AppliedRow = RowOf<typeof appliedColumns>;
-/** The terms that a promotion has and an appointment keeps: the discount and its services. */
+/** The terms that are copied from a promotion to an appointment: the discount and the services it applies to. */
 export type TermsRow = Pick<
   AppliedRow,
   "name" | "code" | "kind" | "percent" | "amount_minor" | "service_ids"
@@ -36,7 +36,7 @@ export const findPromotion = statement({
           and archived_at is null`,
 });
 
-/** The comparison ignores case, as the unique index does. */
+/** The promotion with a code; the comparison ignores case, like the unique index. */
 export const findByCode = statement({
   name: "promotions_find_by_code",
   params: { businessId: column.id, code: column.text },
@@ -48,7 +48,7 @@ export const findByCode = statement({
           and archived_at is null`,
 });
 
-/** A page, newest first, after the last row of the page before (null: the first page). */
+/** A page of promotions, newest first, that starts after the last row of the previous page (null: the first page). */
 export const listPromotionRows = statement({
   name: "promotions_list",
   params: {
@@ -67,7 +67,7 @@ export const listPromotionRows = statement({
         limit $limit`,
 });
 
-/** Changes to the promotions of a business wait for each other, so that no two get the same code. */
+/** Locks the business, so that changes to its promotions wait for each other and no two get the same code. */
 export const lockBusiness = statement({
   name: "promotions_lock_business",
   params: { businessId: column.id },
@@ -78,7 +78,7 @@ export const lockBusiness = statement({
         for no key update`,
 });
 
-/** Another promotion with this code; the comparison ignores case, as the unique index does. */
+/** Another promotion with this code; the comparison ignores case, like the unique index. */
 export const findSameCode = statement({
   name: "promotions_find_same_code",
   params: { businessId: column.id, code: column.text, exceptId: column.id },
@@ -100,7 +100,7 @@ export const updatePromotionRow = updateRow(
 
 export const archivePromotionRow = archiveRow("promotions_archive", promotions);
 
-/** The promotion of an appointment, with the terms it was applied with. */
+/** The promotion of an appointment with the terms that were applied. */
 export const findApplied = statement({
   name: "promotions_find_applied",
   params: { businessId: column.id, appointmentId: column.id },
@@ -111,7 +111,7 @@ export const findApplied = statement({
           and appointment_id = $appointmentId`,
 });
 
-/** An appointment has at most one promotion: a new one replaces it. The appointment must be locked. */
+/** Writes the promotion of an appointment, replacing an earlier one. The appointment must be locked. */
 export const putApplied = insertInto(
   "promotions_put_applied",
   appointmentPromotions,
@@ -130,8 +130,8 @@ export const deleteApplied = deleteWhere(
 );
 
 /**
- * A page of the promotions of a client's appointments, oldest first, after the last row of the page before (null: the first
- * page).
+ * A page of the promotions of a client's appointments, oldest first, that starts after the last row of the previous page (null:
+ * the first page).
  */
 export const listAppliedOfClient = statement({
   name: "promotions_list_applied_of_client",

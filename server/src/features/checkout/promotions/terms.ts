@@ -3,19 +3,22 @@ import type { FieldProblem } from "../../../kernel/errors.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import { findApplied, findPromotion, type PromotionRow, type TermsRow } from "./store.ts";
 
-/** The discount of a promotion, and what it applies to. */
+/** The discount of a promotion, and the services and days it applies to. */
 export interface PromotionTerms {
   readonly promotionId: string;
   readonly name: string;
-  /** Empty for every service. */
+  /** The services that the promotion applies to; empty for all services. */
   readonly serviceIds: readonly string[];
   readonly discount: Discount;
-  /** Local days of appointments or sales, both included; null without a limit, and once applied. */
+  /**
+   * The first and last local day of appointments or sales, both inclusive; null for no limit, and for terms already applied to an
+   * appointment.
+   */
   readonly startsOn: string | null;
   readonly endsOn: string | null;
 }
 
-/** The promotion of an appointment with the terms it was applied with; null without one. */
+/** Returns the promotion of an appointment with the terms that were applied; null without a promotion. */
 export async function promotionOfAppointment(
   reader: Reader,
   businessId: string,
@@ -26,7 +29,7 @@ export async function promotionOfAppointment(
   return { ...termsOf(row), promotionId: row.promotion_id, startsOn: null, endsOn: null };
 }
 
-/** A promotion with its current terms; null for an unknown or archived one. */
+/** Returns a promotion with its current terms; null for an unknown or archived one. */
 export async function promotionNamed(
   reader: Reader,
   businessId: string,
@@ -36,7 +39,7 @@ export async function promotionNamed(
   return row === undefined ? null : promotionOf(row);
 }
 
-/** A price to discount. `serviceId` is null for anything but a service. */
+/** A price that a promotion may discount. `serviceId` is null unless the price is that of a service. */
 export interface Priced {
   readonly serviceId: string | null;
   /** Unit price times quantity. */
@@ -48,7 +51,7 @@ export function isFor({ serviceIds }: Pick<PromotionTerms, "serviceIds">, servic
   return serviceId !== null && (serviceIds.length === 0 || serviceIds.includes(serviceId));
 }
 
-/** The discount on each price in minor units, in the same order; 0 where the promotion does not apply. */
+/** Returns the discount on each price in minor units, in the same order; 0 where the promotion does not apply. */
 export function discountsOn(
   terms: Pick<PromotionTerms, "discount" | "serviceIds">,
   priced: readonly Priced[],
@@ -59,7 +62,10 @@ export function discountsOn(
 
 export const UNKNOWN = "is not a promotion of this business";
 
-/** Why a promotion does not apply to these services on this local day; empty if it does. `path` names it in the body. */
+/**
+ * Returns the reasons why a promotion does not apply to these services on this local day; empty if it applies. `path` is the JSON
+ * pointer to the promotion in the body.
+ */
 export function promotionProblems(
   terms: PromotionTerms | null,
   serviceIds: readonly (string | null)[],
@@ -84,7 +90,7 @@ export function termsOf(row: TermsRow): Pick<PromotionTerms, "name" | "serviceId
   return { name: row.name, serviceIds: row.service_ids, discount: discountOf(row) };
 }
 
-/** A check constraint of both tables: a promotion has either of them. */
+/** Returns the discount. Check constraints of both tables guarantee that the value for the kind is not null. */
 function discountOf({ kind, percent, amount_minor }: TermsRow): Discount {
   return kind === "percent" ? { kind, percent: percent ?? 0 } : { kind, amountMinor: amount_minor ?? 0 };
 }

@@ -13,7 +13,10 @@ export interface ReadReceipt {
   readonly locale: string;
 }
 
-/** Throws `not_found`, also for a sale that was not completed or is outside the staff member's `own`. */
+/**
+ * Reads a receipt. Throws `not_found`, also for a sale that was not completed or that the `own` restriction hides from the
+ * caller.
+ */
 export async function readReceipt(
   reader: Reader,
   businessId: string,

@@ -11,10 +11,10 @@ const COMMON =
   "table{width:100%;border-collapse:collapse;margin:.8em 0}td{padding:.15em 0;vertical-align:top}td:last-child{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums;padding-left:1em}" +
   ".total td{font-weight:bold;border-top:1px solid #111;border-bottom:1px solid #111}small{color:#444}";
 const SCREEN = `${COMMON}body{max-width:36em;padding:2em 1em}@media print{body{padding:0}}`;
-/** Paper of 80 mm has a printable width of 72 mm. Receipt printers are black and white. */
+/** The styles for 80 mm paper, which has a printable width of 72 mm. Receipt printers print only black and white. */
 const PAPER = `${COMMON}@page{size:80mm auto;margin:0}body{width:72mm;padding:2mm 4mm;font-size:12px}small{color:#000}`;
 
-/** A receipt as an HTML document for the screen or for 80 mm paper, and the CSS of its style element. */
+/** Renders a receipt as an HTML document for the screen or for 80 mm paper. Also returns the CSS of its style element. */
 export function receiptPage(
   { receipt, locale }: ReadReceipt,
   format: "html" | "html_80mm",
@@ -102,7 +102,7 @@ function percentText(locale: string, percent: number): string {
   return new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 3 }).format(percent / 100);
 }
 
-/** The local time of a date-time that has the location's offset; computed without the runtime's time-zone data. */
+/** Formats the local time of a date-time that carries the location's offset. Does not need the runtime's time-zone data. */
 function dateText(locale: string, at: string): string {
   const wall = Date.parse(`${at.slice(0, 16)}Z`);
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(

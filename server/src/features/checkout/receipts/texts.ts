@@ -1,6 +1,6 @@
 import type { ReceiptRecord } from "./schema.ts";
 
-/** The words of a receipt in one language. */
+/** The texts of a receipt in one language. */
 export interface ReceiptTexts {
   readonly receipt: string;
   readonly voided: string;
@@ -11,7 +11,7 @@ export interface ReceiptTexts {
   readonly discount: string;
   readonly tip: string;
   readonly total: string;
-  /** Follow the name and percentage of a rate. */
+  /** Printed after the name and percentage of a tax rate, like the next text. */
   readonly included: string;
   readonly onNet: string;
   readonly refunded: string;
@@ -114,7 +114,7 @@ const ofLanguage: Readonly<Record<string, ReceiptTexts>> = {
   es: spanish,
 };
 
-/** The language of a locale, English for one without texts. */
+/** Returns the language of a locale and its texts; English for a language without texts. */
 export function receiptTexts(locale: string): { readonly language: string; readonly texts: ReceiptTexts } {
   const language = locale.slice(0, 2).toLowerCase();
   const texts = ofLanguage[language];

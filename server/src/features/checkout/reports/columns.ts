@@ -9,7 +9,7 @@ export interface ReportColumn {
   readonly key: string;
   readonly kind: Kind;
   readonly description: string;
-  /** Excluded from totals, because it cannot be summed. */
+  /** True if the column is excluded from totals because its values cannot be summed. */
   readonly isDetail?: boolean;
   readonly isNullable?: boolean;
 }
@@ -37,10 +37,10 @@ export const minutes = (key: string, description: string): ReportColumn => ({
   description,
 });
 
-/** A row as returned by SQL: amounts in minor units. */
+/** A row as returned by SQL, with amounts in minor units. */
 export type Values = Readonly<Record<string, number | string | null>>;
 
-/** The schema of a column's values. */
+/** Returns the JSON schema of a column's values. */
 export function schemaOf({ kind, description, isNullable = false }: ReportColumn): TSchema {
   const schema = plainSchema(kind, description);
   return isNullable ? nullable(schema, description) : schema;

@@ -1,13 +1,13 @@
 import { currencyExponent } from "@daybook/engine";
 import type { ReportColumn, Values } from "./columns.ts";
 
-/** Starts of cells that spreadsheets execute as formulas. */
+/** Matches the start of a cell that spreadsheets would execute as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /**
- * Rows as CSV (RFC 4180) with a byte order mark, because spreadsheets take a file without one for their own encoding.
- * Amounts are decimal numbers in the currency of the last column. A text that a spreadsheet would execute as a formula gets
- * an apostrophe before it.
+ * Formats rows as CSV (RFC 4180). Starts with a byte order mark, because spreadsheets otherwise assume their own encoding.
+ * Amounts are decimal numbers; the last column contains their currency. A text that a spreadsheet would execute as a formula is
+ * prefixed with an apostrophe.
  */
 export function csvOf(columns: readonly ReportColumn[], rows: readonly Values[], currency: string): string {
   const header = [...columns.map(({ key }) => key), "currency"];
@@ -25,7 +25,7 @@ function cellOf({ kind }: ReportColumn, value: number | string | null, currency:
   return FORMULA.test(value) ? `'${value}` : value;
 }
 
-/** In integers: 0.1 has no exact binary form. */
+/** Formats minor units as a decimal number. Avoids floating-point arithmetic, because 0.1 has no exact binary representation. */
 function decimal(minor: number, digits: number): string {
   const text = String(Math.abs(minor)).padStart(digits + 1, "0");
   const sign = minor < 0 ? "-" : "";

@@ -2,10 +2,12 @@ import { addMonthsClamped, dateOf, dayOf, startOfDay, type Zone, zoneNamed } fro
 import { invalid } from "../../../kernel/errors.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 
-/** Two years, so that a year can be compared in one chart. */
+/** The maximum length of a report: two years, so that one chart can compare two years. */
 const MAX_DAYS = 732;
 
-/** Local days of a report, both included, as day numbers and as instants. */
+/**
+ * The first and last local day of a report (inclusive) as day numbers, and its instants: `fromAt` inclusive, `untilAt` exclusive.
+ */
 export interface Period {
   readonly zone: Zone;
   readonly firstDay: number;
@@ -22,7 +24,10 @@ export interface ReportQuery {
   readonly compare?: "period" | "year";
 }
 
-/** The period of a query, in the zone of its location, else of the business. Throws `validation_failed`. */
+/**
+ * Returns the period of a report request, in the time zone of its location or, without one, of the business. Throws
+ * `validation_failed`.
+ */
 export function periodOf(
   { locations }: SchedulingSnapshot,
   businessZone: string,
@@ -40,18 +45,18 @@ export function periodOf(
   return periodBetween(location?.zone ?? zoneNamed(businessZone), firstDay, lastDay);
 }
 
-/** The preceding period of the same length, or the same dates a year earlier. */
+/** Returns the period to compare with: the preceding period of the same length, or the same dates a year earlier. */
 export function comparedPeriod({ zone, firstDay, lastDay }: Period, compare: "period" | "year"): Period {
   if (compare === "period") return periodBetween(zone, firstDay - (lastDay - firstDay + 1), firstDay - 1);
   return periodBetween(zone, addMonthsClamped(firstDay, -12), addMonthsClamped(lastDay, -12));
 }
 
-/** The first instants of the days of a period: the database groups instants by them and needs no time zones. */
+/** Returns the first instant of each day of a period. SQL groups by them, so it needs no time-zone data. */
 export function dayStarts({ zone, firstDay, lastDay }: Period): number[] {
   return Array.from({ length: lastDay - firstDay + 1 }, (_, index) => startOfDay(zone, firstDay + index));
 }
 
-/** The dates of a period. */
+/** Returns the dates of a period. */
 export function datesOf({ firstDay, lastDay }: Period): string[] {
   return Array.from({ length: lastDay - firstDay + 1 }, (_, index) => dateOf(firstDay + index));
 }

@@ -15,7 +15,7 @@ interface Figures {
   readonly totals: Values;
 }
 
-/** A report as JSON. Throws `validation_failed`. */
+/** Computes a report and returns it as JSON. Throws `validation_failed`. */
 export async function readReport(
   reader: Reader,
   snapshot: SchedulingSnapshot,
@@ -44,7 +44,7 @@ export async function readReport(
   };
 }
 
-/** The rows of a report as CSV. Throws `validation_failed`. */
+/** Computes a report and returns its rows as CSV. Throws `validation_failed`. */
 export async function reportCsv(
   reader: Reader,
   snapshot: SchedulingSnapshot,
@@ -56,7 +56,7 @@ export async function reportCsv(
   return csvOf(report.columns, rows, snapshot.currency);
 }
 
-/** The columns included in totals. */
+/** Returns the columns that are included in totals. */
 export function summed(columns: readonly ReportColumn[]): ReportColumn[] {
   return columns.filter(({ isDetail }) => isDetail !== true);
 }

@@ -20,7 +20,7 @@ import {
   timeOffBetween,
 } from "./store.ts";
 
-/** A report: its columns, and how its rows are computed. */
+/** A report: its columns, and the function that computes its rows. */
 export interface ReportDefinition {
   readonly name: string;
   readonly description: string;

@@ -26,7 +26,7 @@ export const ReportQuerySchema = query({
   ),
 });
 
-/** The record of a report: `TakingsReport` for `takings`. */
+/** Returns the schema of a report, for example `TakingsReport` for `takings`. */
 export function reportRecord({ name, columns }: ReportDefinition) {
   const title = name.charAt(0).toUpperCase() + name.slice(1);
   const row = record(

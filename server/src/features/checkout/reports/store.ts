@@ -22,7 +22,10 @@ const params = {
 const byDay = { ...params, dayStarts: column.instants };
 const { integer } = column;
 
-/** Completed sales, also those voided later: their refunds count on their own day. */
+/**
+ * The condition for completed sales. Includes sales that were voided later, because their refunds are reported on the day of the
+ * refund.
+ */
 const completed = `sale.business_id = $businessId
           and sale.completed_at >= $fromAt
           and sale.completed_at < $untilAt
@@ -186,7 +189,7 @@ export const linesByStaff = statement({
         group by line.staff_id`,
 });
 
-/** Every staff member, for the rows of a report. */
+/** All staff members of the business, in their order. */
 export const listStaff = statement({
   name: "reports_list_staff",
   params: { businessId: column.id },
@@ -197,7 +200,7 @@ export const listStaff = statement({
         order by position, id`,
 });
 
-/** The minutes of staff members in appointments, by local date. */
+/** The number of appointment items and booked minutes of each staff member between two local dates, both inclusive. */
 export const bookedByStaff = statement({
   name: "reports_booked_by_staff",
   params: { businessId: column.id, firstOn: column.date, lastOn: column.date },
@@ -210,7 +213,7 @@ export const bookedByStaff = statement({
         group by item.staff_id`,
 });
 
-/** As `bookedByStaff`, at one location. */
+/** Like `bookedByStaff`, but for one location. */
 export const bookedByStaffAt = statement({
   name: "reports_booked_by_staff_at",
   params: { businessId: column.id, locationId: column.id, firstOn: column.date, lastOn: column.date },
@@ -263,7 +266,10 @@ export const linesByService = statement({
         order by sold.amount desc, service.id`,
 });
 
-/** The clients with the highest sums, preceded by one row with the sums of all clients. */
+/**
+ * The clients with the highest sums; sales without a client form one row. Each row also has the total number of clients and of
+ * new clients.
+ */
 export const salesByClient = statement({
   name: "reports_sales_by_client",
   params: { ...params, limit: column.integer },
@@ -308,7 +314,10 @@ export const salesByClient = statement({
         limit $limit`,
 });
 
-/** The value of all entitlements at the end of the period. A package is worth the unused part of its price. */
+/**
+ * The balances of all entitlements at the end of the period, by kind. The amount is the balance of gift cards, the unused part of
+ * the price of packages, and 0 for memberships.
+ */
 export const balances = statement({
   name: "reports_balances",
   params: { businessId: column.id, untilAt: column.instant },

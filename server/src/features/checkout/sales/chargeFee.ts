@@ -11,7 +11,10 @@ import { readSale } from "./readSales.ts";
 import type { FeeInputValues, SaleRecord } from "./schema.ts";
 import { findSaleOfAppointment, insertLines, insertSale } from "./store.ts";
 
-/** The fee for a late cancellation or a no-show under the policy version the booking accepted; null for no fee. */
+/**
+ * Computes the fee for a late cancellation or no-show under the policy version that was accepted with the booking; null for no
+ * fee.
+ */
 export type FeeOf = (
   tx: Transaction,
   businessId: string,
@@ -19,9 +22,9 @@ export type FeeOf = (
 ) => Promise<{ readonly amountMinor: number; readonly description: string } | null>;
 
 /**
- * Charges a late-cancellation or no-show fee: an open sale with one line, paid like any other. An appointment has at
- * most one fee, computed by the policy version its booking accepted. Throws `not_found` for the client and
- * `validation_failed` for everything else.
+ * Charges a late-cancellation or no-show fee: creates an open sale with one line, which is paid like any other sale. An
+ * appointment has at most one fee, computed under the policy version that was accepted with the booking. Throws `not_found` for
+ * an unknown client, and `validation_failed` for all other problems.
  */
 export async function chargeFee(
   tx: Transaction,
@@ -36,7 +39,7 @@ export async function chargeFee(
   const { appointment, location } = await openNamedAppointment(tx, snapshot, input.appointment_id, null);
   if (appointment.clientId !== clientId)
     throw invalid({ path: "/appointment_id", message: "is not an appointment of this client" });
-  // Amounts of the policy, and the total a percentage applies to, are in the currency of the booking.
+  // The amounts of the policy, and the total that a percentage applies to, are in the currency of the booking.
   if (appointment.currency !== currency)
     throw invalid({
       path: "/appointment_id",

@@ -8,7 +8,7 @@ import { saleRecord } from "./saleRecord.ts";
 import type { SaleRecord } from "./schema.ts";
 import { listSalesOfClient, moveSaleRows, type SaleRow } from "./store.ts";
 
-/** All sales to a client, oldest first, in pages for the export of the client's data. */
+/** Yields all sales to a client for the export of the client's data, oldest first, in pages. */
 export async function* exportSales(
   reader: Reader,
   businessId: string,

@@ -11,23 +11,23 @@ import { publishCompleted, saleRecord } from "./saleRecord.ts";
 import type { SaleRecord } from "./schema.ts";
 import { completeSaleRow, type LineRow, takeReceiptNumber, touchSale } from "./store.ts";
 
-/** A sale after a payment, and the codes of the gift cards it sold by line id: only their hashes are stored. */
+/** A sale after a payment, and the codes of the gift cards it sold, by line id. Only the hashes of the codes are stored. */
 export interface SaleAfterPayment {
   readonly sale: SaleRecord;
   readonly codes: ReadonlyMap<string, string>;
 }
 
 /**
- * Brings a locked sale up to date after its payments changed, and completes it when it is paid in full: completes the
- * appointment and issues entitlements. An appointment that was cancelled or missed before the payment arrived keeps its
- * status. Order of events: appointment.completed, those of `publishPayments`, sale.completed.
+ * Brings a locked sale up to date after its payments changed, and completes it when it is paid in full: completes the appointment
+ * and issues entitlements. An appointment that was cancelled or missed before the payment arrived keeps its status. Publishes
+ * events in this order: appointment.completed, those of `publishPayments`, sale.completed.
  */
 export async function paymentsChanged(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
   { row, lockedAppointment }: LockedSale,
   change: {
-    /** Nothing is due and no payment is pending. */
+    /** True if nothing is due and no payment is pending. */
     readonly isPaid: boolean;
     readonly publishPayments: () => void;
     readonly now: number;
@@ -46,7 +46,7 @@ export async function paymentsChanged(
   const codes = await issueLines(tx, businessId, row, now);
   await takeFromStock(tx, businessId, { saleId: row.id, sold: soldProducts(row), now });
   const completed = { status: "completed", completed_at: now, updated_at: now } as const;
-  // Taken after all other locks: concurrently closing sales of a business wait for each other from here to the
+  // This lock is taken after all others, because concurrently completing sales of a business wait for each other from here to the
   // commit.
   const [receipt] = await tx.query(takeReceiptNumber, { businessId });
   const receipt_number = receipt?.last_number ?? null;
@@ -58,8 +58,8 @@ export async function paymentsChanged(
 }
 
 /**
- * Once refunds have returned all payments of a completed sale: withdraws the unused part of the entitlements it
- * issued and returns its products to the stock.
+ * Withdraws the unused part of the entitlements that a completed sale issued and returns its products to the stock, once refunds
+ * have returned all its payments.
  */
 export async function withdrawIfRefunded(
   tx: Transaction,

@@ -26,7 +26,7 @@ const cutAt = (amount: number) => ({
   unit_price: money(amount),
 });
 const off = (amount: number) => ({ kind: "discount", unit_price: money(amount) });
-/** The status of a sale by each role, owner first, and the required roles where it is refused. */
+/** Sells as each role, owner first. Returns the statuses, with the required roles where the sale is refused. */
 const soldBy = (body: object) =>
   Promise.all(
     ROLES.map(async (role) => {
@@ -67,7 +67,7 @@ describe.each([
     "a discount of %i minor units of 4500",
     async (amount, row) => {
       if (amount > 0) expect(await soldBy({ lines: [cutAt(4500), off(amount)] })).toEqual(expected[row]);
-      // A price below the menu's is the same discount.
+      // A price below the menu price counts as the same discount.
       expect(await soldBy({ lines: [cutAt(4500 - amount)] })).toEqual(expected[row]);
     },
   );
@@ -137,7 +137,7 @@ describe("a gift card", () => {
     expect(fieldsIn(alone)).toEqual([422, "/lines"]);
     const lines = [card({ unit_price: money(10_000) }), cutAt(4500)];
     expect(fieldsIn(await fixture.sell({ lines: [...lines, off(4501)] }))).toEqual([422, "/lines"]);
-    // 20 % of the cut alone, without the gift card.
+    // 20 % of the cut alone: the gift card does not count.
     expect(await soldBy({ lines: [...lines, off(900)] })).toEqual(NOT_STAFF);
     expect(await soldBy({ lines: [...lines, off(901)] })).toEqual(MANAGERS);
   });

@@ -6,15 +6,15 @@ import type { DraftLine } from "./draftLines.ts";
 
 type Discounted = Pick<DraftLine, "kind" | "quantity" | "unitMinor" | "listMinor">;
 
-/** The discounts of a sale, and the prices they apply to, in minor units. */
+/** The discounts of a sale and the full prices they apply to, as sums in minor units. */
 export interface GivenDiscount {
   readonly fullMinor: number;
   readonly discountMinor: number;
 }
 
 /**
- * The discounts that a member gives: discount lines, and prices below the booked or menu price. Gift cards take no
- * discount and are no part of the full price. A price above the menu's offsets no discount.
+ * Sums the discounts that the seller gives: discount lines, and prices below the booked or menu price. Gift cards cannot be
+ * discounted and do not count towards the full price. A price above the menu price does not offset a discount.
  */
 export function givenDiscount(lines: readonly Discounted[]): GivenDiscount {
   let fullMinor = 0;
@@ -33,8 +33,8 @@ export function givenDiscount(lines: readonly Discounted[]): GivenDiscount {
 }
 
 /**
- * Throws `forbidden_role` when the discounts exceed the limit of the role (policy `max_discount_percent`); `required`
- * names the roles that may give them. Promotions do not count as a member's discount.
+ * Throws `forbidden_role` when the discounts exceed the limit of the role (policy `max_discount_percent`); `required` names the
+ * roles that may give them. Promotions do not count as discounts of the seller.
  */
 export async function assertDiscountAllowed(
   reader: Reader,

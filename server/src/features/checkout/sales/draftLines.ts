@@ -7,7 +7,7 @@ import { type SaleProduct, saleProducts } from "../products/index.ts";
 import type { LINE_KINDS, SaleLineInputValues } from "./schema.ts";
 import { listServices, listStaff, type ServiceRow } from "./store.ts";
 
-/** A validated line. Amounts are minor units and never negative, those of a discount included. */
+/** A validated line. Amounts are in minor units and never negative, even those of a discount. */
 export interface DraftLine {
   readonly kind: (typeof LINE_KINDS)[number];
   readonly description: string;
@@ -18,14 +18,14 @@ export interface DraftLine {
   readonly prepaidProductId: string | null;
   readonly productId: string | null;
   readonly staffId: string | null;
-  /** The booked or menu price of one unit; null where there is none. A lower price is a discount. */
+  /** The booked or menu price of one unit; null if there is none. A lower unit price counts as a discount. */
   readonly listMinor: number | null;
   /** The appointment item that it sells; null for any other line. */
   readonly itemId: string | null;
   readonly taxRateId: string | null;
 }
 
-/** The facts that lines are validated against. */
+/** The context in which lines are validated. */
 export interface Ticket {
   readonly businessId: string;
   readonly currency: string;
@@ -37,7 +37,10 @@ export interface Ticket {
 const MAX_ISSUED_PER_LINE = 20;
 const MAX_ISSUED_PER_SALE = 100;
 
-/** The items of an appointment at the prices they were booked with, without the omitted ones. */
+/**
+ * Converts the items of an appointment, except the omitted ones, to lines with the prices they were booked with. Also returns the
+ * problems with the omitted ids.
+ */
 export function linesOfAppointment(
   appointment: LockedAppointment["appointment"],
   taxRates: ReadonlyMap<string, string | null>,
@@ -71,7 +74,7 @@ export function linesOfAppointment(
   return { lines, problems };
 }
 
-/** The tax rates of the services of an appointment, by service id. */
+/** Reads the tax rates of an appointment's services, by service id. */
 export async function taxRatesOfItems(
   reader: Reader,
   businessId: string,
@@ -83,8 +86,9 @@ export async function taxRatesOfItems(
 }
 
 /**
- * The lines of a request, with missing names and prices taken from the appointment, the menu or the prepaid product, and
- * all their problems. Each gift card gets its own line, because each has its own code.
+ * Validates the lines of a request and takes missing names and prices from the appointment, the menu, the product or the prepaid
+ * product. Returns the valid lines and the problems of all lines. Each gift card gets its own line, because each has its own
+ * code.
  */
 export async function draftLines(
   reader: Reader,
@@ -130,7 +134,7 @@ interface Known {
   readonly staff: ReadonlySet<string>;
 }
 
-/** The item of a line, with its default name and price. */
+/** The item that a line sells, with its default name and price. */
 interface Item {
   readonly description?: string;
   readonly unitMinor?: number;
@@ -168,7 +172,7 @@ function draftOf(
       "/unit_price",
       `must be at most ${MAX_AMOUNT_MINOR} minor units when multiplied by the quantity`,
     );
-  // A discount and a gift card of any amount are worth at least one minor unit.
+  // Discounts, and gift cards with a free amount, must be at least one minor unit.
   else if (
     unitMinor === 0 &&
     (sent.kind === "discount" || (sent.kind === "gift_card" && !item.prepaidProductId))
@@ -224,7 +228,7 @@ function itemOf(
       path: `${path}/${ownField}`,
       message: id === undefined ? "is required" : `is not a ${kind.replace("_", " ")} of this business`,
     });
-  // The default price is unknown in this case; that is not reported as a second problem.
+  // The default price is unknown in this case. The placeholder price keeps it from being reported as a second problem.
   return { item: item ?? { description: "", unitMinor: 1 }, problems };
 }
 
@@ -239,7 +243,10 @@ function soldItem(
   return sent.kind === "discount" ? null : prepaidOf(known, sent.kind, id);
 }
 
-/** A service with its terms in the appointment, else in the menu. Archived services are sold in their appointments only. */
+/**
+ * Returns a service with the terms of its appointment item or, without one, of the menu. Archived services are only sold as part
+ * of their appointment.
+ */
 function serviceOf({ appointment }: Ticket, { services }: Known, sent: SaleLineInputValues): Item | null {
   const id = sent.service_id?.toLowerCase();
   const staffId = sent.staff_id?.toLowerCase();

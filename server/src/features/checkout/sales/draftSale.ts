@@ -25,7 +25,7 @@ export interface SaleOpening {
   readonly input: SaleFields;
   /** The staff member to whose own appointments and clients the caller is limited; null for no limit. */
   readonly own: OwnOnly | null;
-  /** The role of the seller, which limits the discounts. */
+  /** The role of the seller, which determines the discount limit. */
   readonly role: Role;
   readonly now: number;
 }
@@ -43,11 +43,10 @@ export interface SaleDraft {
 }
 
 /**
- * Validates a sale and computes its totals, without writing anything: missing prices come from the appointment or the
- * menu, the appointment's promotion is subtracted, and a negative total is refused. Client and appointment are locked in
- * this order, so that an appointment has one sale and is not cancelled meanwhile. Throws `validation_failed`,
- * `forbidden_role` for a discount beyond the limit of the role, and `invalid_transition` for an appointment that was
- * cancelled, declined or missed.
+ * Validates a sale and computes its totals, without writing anything: takes missing prices from the appointment or the menu,
+ * subtracts the promotion, and rejects a negative total. Locks the client and then the appointment, so that no concurrent
+ * transaction can sell or cancel the appointment. Throws `validation_failed`, `forbidden_role` for a discount beyond the limit of
+ * the role, and `invalid_transition` for an appointment that was cancelled, declined or missed.
  */
 export async function draftSale(
   tx: Transaction,
@@ -116,13 +115,19 @@ export async function draftSale(
   };
 }
 
-/** Until the first sale or fee the currency can change. This lock makes that change and the first sale wait for each other. */
+/**
+ * Takes a lock that makes the first sale or fee and a change of the currency wait for each other: the currency can change until
+ * then.
+ */
 export async function lockCurrency(tx: Transaction, snapshot: SchedulingSnapshot): Promise<void> {
   const [locked] = await tx.query(lockSnapshotVersion, { businessId: snapshot.businessId });
   if (locked !== undefined) assertFresh(snapshot, locked.snapshot_version);
 }
 
-/** The appointment's client, or the named one, or none. Locked, so that the client is not deleted meanwhile. */
+/**
+ * Returns the client of the appointment; without an appointment, the client in the request, if any. The client is locked, so that
+ * no concurrent transaction deletes the client.
+ */
 async function clientOf(
   tx: Transaction,
   businessId: string,
@@ -182,7 +187,7 @@ async function linesOf(
   };
 }
 
-/** The requested promotion, which the appointment gets as well, else the appointment's. */
+/** Returns the requested promotion, which is then also applied to the appointment; without one, the appointment's promotion. */
 async function promotionOf(
   tx: Transaction,
   businessId: string,

@@ -27,7 +27,7 @@ function charge(
   );
 }
 
-/** The field problems of the refusal. */
+/** Returns the status of the expected error and the paths of its field problems. */
 async function refusal(work: Promise<unknown>): Promise<unknown[]> {
   const error = await work.then(
     () => undefined,
@@ -62,7 +62,7 @@ test("a fee is an open sale of one line, once per appointment, and paying it doe
     "payment.succeeded",
     "sale.completed",
   ]);
-  // The client comes late and pays for the appointment too.
+  // The client arrives late after all, and pays for the appointment too.
   await fixture.call("POST", `/appointments/${appointment}/transitions`, { to: "booked" });
   expect((await fixture.sell({ appointment_id: appointment, payments: [fixture.cash(4500)] })).status).toBe(
     201,
@@ -125,7 +125,7 @@ test("a change of the currency and a first fee exclude each other", async () => 
       now: other.clock.now(),
     };
     let change: Promise<{ status: number }> | undefined;
-    // The change starts while the fee is being charged.
+    // The change of the currency starts while the fee is being charged.
     const slowly: FeeOf = async () => {
       change = other.owner("PATCH", "", { currency: "JPY" });
       await Promise.race([change, untilTransactionWaits(other.connectionString)]);

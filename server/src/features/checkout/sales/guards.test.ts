@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
-/** Database constraints that hold regardless of the code. */
+/** Checks the database constraints, which hold regardless of the application code. */
 let fixture: CheckoutApp;
 let saleId: string;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 export { chargeFee } from "./chargeFee.ts";
-/** Merging and exporting the sales of a client. */
+/** Functions that merge and export the sales of a client. */
 export * as clientSales from "./clientSales.ts";
-/** Changes of a locked sale by payments and refunds. */
+/** Functions that update a locked sale after payments and refunds. */
 export * as saleCompletion from "./completeSale.ts";
-/** What follows a change of the appointment of a sale. */
+/** Functions that update an open sale when its appointment changes. */
 export * as openSales from "./followAppointment.ts";
-/** Locking a sale, for a payment or a refund. */
+/** Functions that lock a sale for a payment or a refund. */
 export * as saleLocks from "./lockSale.ts";
 export { openSale } from "./openSale.ts";
 export { readSale, readSaleRow } from "./readSales.ts";

@@ -20,10 +20,10 @@ type Item = Appointment["items"][number];
 type TaxRates = Awaited<ReturnType<typeof taxRatesOfItems>>;
 
 /**
- * Changes the lines of a locked open sale with the items of its appointment: dropped items lose their line, new ones get one,
- * changed ones keep it. New and changed lines have the tax rate that their service has now. Items that the sale omits stay
- * omitted. The caller computes the totals again afterwards. False, with nothing written, if a payment names a line that would
- * change.
+ * Updates the lines of a locked open sale after the items of its appointment changed: deletes the lines of dropped items, adds
+ * lines for new items, and updates the lines of changed items. New and changed lines get the current tax rate of their service.
+ * Items that the sale omits stay omitted. The caller must compute the totals again. Returns false, and writes nothing, if a
+ * payment with a unit refers to a line that would change.
  */
 export async function replaceItemLines(
   tx: Transaction,
@@ -73,7 +73,7 @@ export async function replaceItemLines(
   return true;
 }
 
-/** An item whose terms did not change keeps its line, also if the line's own price was changed in the sale. */
+/** Whether the terms of an item did not change; its line is then kept, even if the line has a different price in the sale. */
 function isUnchanged(line: LineRow, before: Appointment, item: Item): boolean {
   const was = before.items.find(({ id }) => id === line.item_id);
   return (
@@ -81,7 +81,7 @@ function isUnchanged(line: LineRow, before: Appointment, item: Item): boolean {
   );
 }
 
-/** Adds the rates that the sale did not have to its taxes, with the terms that they have now and no amounts yet. */
+/** Adds the missing tax rates to the taxes of the sale, with their current terms and without amounts. */
 async function addTaxRates(
   tx: Transaction,
   businessId: string,
@@ -96,7 +96,7 @@ async function addTaxRates(
   writeSaleTaxes(tx, businessId, sale.id, [...terms, ...(await taxTerms(tx, businessId, missing))], []);
 }
 
-/** Has neither discount nor tax until the totals are computed. */
+/** Converts an item to the values of a line, which has no discount and no tax until the totals are computed. */
 function lineOf(sale_id: string, item: Item, rates: TaxRates, position: number) {
   return {
     sale_id,

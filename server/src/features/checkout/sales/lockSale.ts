@@ -9,13 +9,13 @@ import { lockSaleRow, type SaleRow } from "./store.ts";
 /** A sale that is locked for a payment, with its appointment. */
 export interface LockedSale {
   readonly row: SaleRow;
-  /** Locked too; null for a sale without an appointment, and for a fee, which never changes its appointment. */
+  /** The locked appointment; null for a sale without an appointment, and for a fee, which never changes its appointment. */
   readonly lockedAppointment: LockedAppointment | null;
 }
 
 /**
- * Locks client, appointment and sale, in this order, and reads the sale in a later statement. Throws `not_found`, also
- * for a sale outside the staff member's `own`.
+ * Locks the client, the appointment and the sale, in this order, and reads the sale in a later statement. Throws `not_found`,
+ * also for a sale that the `own` restriction hides from the caller.
  */
 export async function lockForPayment(
   tx: Transaction,
@@ -37,7 +37,7 @@ export async function lockForPayment(
   return { row, lockedAppointment };
 }
 
-/** Locks the sale alone: enough for refunds, which change neither client nor appointment. */
+/** Locks only the sale, which is enough for refunds: they change neither the client nor the appointment. */
 export async function lockSale(tx: Transaction, businessId: string, saleId: string): Promise<void> {
   await tx.query(lockSaleRow, { businessId, saleId });
 }

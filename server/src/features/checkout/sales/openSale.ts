@@ -10,7 +10,10 @@ import { writeSaleTaxes } from "./saleTaxes.ts";
 import { insertLines, insertSale, type NewLine } from "./store.ts";
 import { amountsOf, linesOfPromotion } from "./totals.ts";
 
-/** Opens a sale, to be paid next: the items of the appointment, and lines in addition. Throws as `draftSale`. */
+/**
+ * Opens a sale of an appointment's items, of additional lines, or of both; the caller then takes the payments. Throws what
+ * `draftSale` throws.
+ */
 export async function openSale(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -59,7 +62,7 @@ function write(
   writeSaleTaxes(tx, businessId, saleId, draft.taxTerms, totals.taxes);
 }
 
-/** The lines of a draft as rows of a sale, that of the promotion last. */
+/** Converts the lines of a draft to rows; the line of the promotion comes last. */
 export function linesOfDraft(
   businessId: string,
   saleId: string,

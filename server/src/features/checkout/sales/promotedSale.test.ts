@@ -47,7 +47,7 @@ test("a promotion that is set, replaced and removed after a deposit changes the 
   expect((await remove(id)).status).toBe(200);
   expect(await saleOf(opened.id)).toEqual(opened);
 
-  // A request without a promotion, sent later with the same terms, creates the same sale.
+  // A sale without `promotion_id`, created after the promotion was applied to the appointment, has the same totals.
   await apply(id, await percentOff(20));
   const later = await saleOf(opened.id);
   await fixture.refund(opened.payment_ids[0], 2000);

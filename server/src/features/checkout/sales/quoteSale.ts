@@ -8,7 +8,9 @@ import { taxRows } from "./saleTaxes.ts";
 import type { SaleQuoteRecord } from "./schema.ts";
 import { amountsOf } from "./totals.ts";
 
-/** The lines and totals that `openSale` would write for the same input. Writes nothing. Throws as `draftSale`. */
+/**
+ * Computes the lines and totals that `openSale` would write for the same input. Writes nothing. Throws what `draftSale` throws.
+ */
 export async function quoteSale(
   tx: Transaction,
   snapshot: SchedulingSnapshot,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
-/** Concurrent requests on sales: rounds of them, then the stored rows are checked. */
+/** Sends rounds of concurrent requests for sales and then checks the stored rows. */
 let fixture: CheckoutApp;
 beforeAll(async () => {
   fixture = await checkoutApp();
@@ -133,7 +133,7 @@ describe("concurrent requests", () => {
       ]);
       expect(gone.status).toBe(200);
       expect([201, 409]).toContain(sale.status);
-      // A prepaid appointment is still to come, so the deletion cancels it as well.
+      // An appointment that is paid in advance is still in the future, so the deletion cancels it as well.
       expect(await stateOf(appointment)).toBe("cancelled");
     }
   }, 120_000);

@@ -6,7 +6,7 @@ import { saleRecord } from "./saleRecord.ts";
 import type { SaleListing, SaleRecord } from "./schema.ts";
 import { findSale, listSales, type SaleRow } from "./store.ts";
 
-/** Throws `not_found`, also for a sale outside the staff member's `own`. */
+/** Reads the row of a sale. Throws `not_found`, also for a sale that the `own` restriction hides from the caller. */
 export async function readSaleRow(
   reader: Reader,
   businessId: string,
@@ -18,7 +18,7 @@ export async function readSaleRow(
   return row;
 }
 
-/** The record of a sale. Throws as `readSaleRow`. */
+/** Reads a sale as an API record. Throws what `readSaleRow` throws. */
 export async function readSale(
   reader: Reader,
   businessId: string,
@@ -28,7 +28,7 @@ export async function readSale(
   return saleRecord(await readSaleRow(reader, businessId, saleId, own));
 }
 
-/** One page of the sales, newest first. Throws `validation_failed` for a cursor of another query. */
+/** Returns a page of the sales, newest first. Throws `validation_failed` for a cursor that belongs to another listing. */
 export function salePage(
   reader: Reader,
   businessId: string,

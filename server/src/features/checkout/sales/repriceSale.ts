@@ -13,7 +13,7 @@ import {
 } from "./store.ts";
 import { amountsOf, linesOfPromotion, totalsOf } from "./totals.ts";
 
-/** The id of an appointment's sale that is not voided; undefined without one. The appointment must be locked. */
+/** Returns the id of an appointment's sale that is not voided, or undefined. The appointment must be locked. */
 export async function saleOfAppointment(
   tx: Transaction,
   businessId: string,
@@ -24,8 +24,8 @@ export async function saleOfAppointment(
 }
 
 /**
- * Computes the totals of a locked open sale with another promotion, or none, and writes them. Lines keep their ids.
- * Returns undefined and writes nothing when the discount lines exceed the remaining amount.
+ * Computes and writes the totals of a locked open sale after its promotion changed or was removed. Lines keep their ids. Returns
+ * undefined and writes nothing when the discount lines exceed the remaining amount.
  */
 export async function repriceSale(
   tx: Transaction,

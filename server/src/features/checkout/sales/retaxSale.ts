@@ -5,9 +5,9 @@ import { termsOfSale, writeSaleTaxes } from "./saleTaxes.ts";
 import { retaxSaleRow, type SaleRow, updateLineAmounts } from "./store.ts";
 
 /**
- * Computes the taxes of a locked open sale anew, because a unit pays for some of its lines, or no longer does: a package or
- * membership was taxed when it was sold. A tax that is added to the prices changes the total. Lines without a rate stay
- * as they are.
+ * Computes the taxes of a locked open sale again after a unit was redeemed for some of its lines or refunded: a line that is paid
+ * with a unit has no tax, because the package or membership was taxed when it was sold. A tax that is added to the prices changes
+ * the total. Lines without a tax rate do not change.
  */
 export async function retaxSale(
   tx: Transaction,

@@ -19,8 +19,8 @@ export interface SaleRouteOptions {
 }
 
 /**
- * Sales and fees (app-operations, "Money"). Creating and paying a sale takes payments, so these routes are in
- * `checkout/payments`.
+ * Returns the routes for sales and fees (app-operations, "Money"). The routes that create and pay a sale also take payments, so
+ * they are in `checkout/payments`.
  */
 export function saleRoutes(context: Context, { feeOfAppointment }: SaleRouteOptions): Route[] {
   const { database, clock } = context;

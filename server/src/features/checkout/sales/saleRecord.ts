@@ -6,7 +6,7 @@ import { writeEvent } from "../../../platform/outbox/writeEvent.ts";
 import type { SaleRecord } from "./schema.ts";
 import type { SaleRow } from "./store.ts";
 
-/** The record of contract §3 from its row. */
+/** Converts a sale row to the API record (contract §3). */
 export function saleRecord(row: SaleRow): SaleRecord {
   const money = (amount: number) => moneyOf(amount, row.currency);
   return {

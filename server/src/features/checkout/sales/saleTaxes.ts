@@ -3,7 +3,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import type { TaxTerms } from "../../business/tax-rates/index.ts";
 import { type SaleRow, writeTaxes } from "./store.ts";
 
-/** The tax rates of a sale with their terms at its creation. */
+/** Returns the tax rates of a sale with the terms that were copied when the sale was created or the rate was added. */
 export function termsOfSale({ taxes }: SaleRow): TaxTerms[] {
   return taxes.map(({ tax_rate_id, name, percent_thousandths, included }) => ({
     id: tax_rate_id,
@@ -13,7 +13,7 @@ export function termsOfSale({ taxes }: SaleRow): TaxTerms[] {
   }));
 }
 
-/** Writes the taxes of a sale, each rate once, in the order of `terms`. */
+/** Writes the taxes of a sale: one row per tax rate, in the order of `terms`. */
 export function writeSaleTaxes(
   tx: Transaction,
   businessId: string,
@@ -27,7 +27,7 @@ export function writeSaleTaxes(
   tx.write(writeTaxes, { rows });
 }
 
-/** The rates with their amounts, 0 for a rate that does not apply. */
+/** Combines the tax rates with their amounts; the amount is 0 for a rate that applies to no line. */
 export function taxRows(terms: readonly TaxTerms[], taxes: readonly TaxOfRate[]): SaleRow["taxes"] {
   const amounts = new Map(taxes.map((tax) => [tax.rateId, tax]));
   return terms.map(({ id, name, thousandths, isIncluded }) => ({

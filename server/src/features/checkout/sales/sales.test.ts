@@ -262,7 +262,7 @@ describe("lines", () => {
       discount: money(500),
       total: money(21_898),
     });
-    // Without an appointment the menu applies.
+    // Without an appointment, the menu price applies.
     const counter = (await fixture.sell({ lines: [{ kind: "service", service_id: salon.cut }] })).body.data;
     expect(counter).toMatchObject({ client_id: null, appointment_id: null, total: money(5000) });
     await fixture.owner("PATCH", `/services/${salon.cut}`, { price: money(4500) });
@@ -491,7 +491,7 @@ describe("the wallet", () => {
     const [holding] = (await walletOf(client_id)).packages;
     expect(holding).toMatchObject({ name: "Five cuts", total: 5, remaining: 5 });
 
-    // Two services at one price, of which the package covers the second; cash pays the rest and the tip.
+    // Two services have the same price, and the package covers only the second one. Cash pays the rest and the tip.
     const lines = [
       { kind: "service", service_id: salon.colour, unit_price: money(4500) },
       { kind: "service", service_id: salon.cut },
@@ -509,7 +509,8 @@ describe("the wallet", () => {
     expect((await fixture.call("GET", `/payments/${cash}`)).body.data.tip).toEqual(money(300));
 
     const refuse = async (payments: object[]) => fieldsIn(await fixture.sell({ client_id, lines, payments }));
-    // No line has this price; the cut is paid already; the package does not cover the colour.
+    // The first payment matches the price of no line. The second unit fails because the cut is already paid and the package does
+    // not cover the colour.
     expect(await refuse([{ ...unit, amount: money(4499) }])).toEqual([422, "/payments/0/amount"]);
     expect(await refuse([unit, unit])).toEqual([422, "/payments/1/reference"]);
     expect(await refuse([{ ...unit, reference: unknownId }])).toEqual([422, "/payments/0/reference"]);

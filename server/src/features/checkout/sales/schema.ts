@@ -154,7 +154,7 @@ const SaleLineInput = input(
 );
 export type SaleLineInputValues = Static<typeof SaleLineInput>;
 
-/** A sale to create, without its payments: those are added by the payments feature. */
+/** The fields of a sale to create, without its payments, which the payments feature adds. */
 export const saleInputFields = {
   location_id: Id,
   appointment_id: Type.Optional(Id),

@@ -36,13 +36,13 @@ const saleColumns = {
     column.json<
       (RowOf<typeof lineColumns> & {
         readonly entitlement_ids: string[];
-        /** Its share of a tax that is added to the prices; 0 for one that they include. */
+        /** The line's share of a tax that is added to the prices; 0 for a tax that is included in them. */
         readonly added_tax_amount: number;
       })[]
     >(),
   taxes: column.json<RowOf<typeof taxColumns>[]>(),
   payment_ids: column.ids,
-  /** Minor units of its payments that were not refunded; pending payments count, failed ones do not. */
+  /** The part of the payments that was not refunded, in minor units; pending payments count, failed ones do not. */
   kept_amount: column.integer,
 };
 
@@ -50,7 +50,7 @@ export type SaleRow = RowOf<typeof saleColumns>;
 export type LineRow = SaleRow["lines"][number];
 export type NewLine = ValuesOf<typeof saleLines.columns>;
 
-/** A sale with its lines and the sums of its payments, failed ones left out. */
+/** A sale with its lines, its taxes, and the ids and sum of its payments, excluding failed ones. */
 const selectSale = `select ${list(own, "sales")},
      coalesce(
        (
@@ -108,7 +108,7 @@ const selectSale = `select ${list(own, "sales")},
      ) as kept_amount
    from sales`;
 
-/** Of a staff member's own appointments or without an appointment, unless `$ownStaffId` is null. */
+/** A sale. Unless `$ownStaffId` is null, it must belong to one of that staff member's own appointments or to none. */
 export const findSale = statement({
   name: "sales_find",
   params: { ...params, ownStaffId: column.nullable(column.id) },
@@ -119,7 +119,7 @@ export const findSale = statement({
           and ${ownAppointmentCondition("sales", "$ownStaffId")}`,
 });
 
-/** Payments, refunds, voiding and completing lock the sale first and read its payments in a later statement. */
+/** Locks a sale before it is paid, refunded, voided or completed. Its payments are read in a later statement. */
 export const lockSaleRow = statement({
   name: "sales_lock",
   params,
@@ -217,7 +217,9 @@ export const completeSaleRow = updateRow(
   pick(own, "status", "completed_at", "receipt_number", "updated_at"),
 );
 
-/** The next receipt number. Its row stays locked until the transaction ends, so that numbers are consecutive. */
+/**
+ * Takes the next receipt number. The row of the counter stays locked until the transaction ends, so that numbers are consecutive.
+ */
 export const takeReceiptNumber = statement({
   name: "sales_take_receipt_number",
   params: { businessId: column.id },
@@ -235,7 +237,7 @@ export const voidSaleRow = updateRow(
   pick(sales.columns, "status", "voided_at", "updated_at"),
 );
 
-/** A payment changes `updated_at` of its sale. */
+/** Updates `updated_at` of a sale after a payment. */
 export const touchSale = updateRow("sales_touch", sales, pick(own, "updated_at"));
 
 export const moveSaleRows = statement({
@@ -253,13 +255,13 @@ const serviceColumns = {
   price_amount: column.integer,
   active: column.flag,
   tax_rate_id: column.nullable(column.id),
-  /** Prices of staff members with different prices, by staff id. */
+  /** The prices of staff members that differ from `price_amount`, by staff id. */
   staff_prices: column.json<Record<string, number>>(),
 };
 
 export type ServiceRow = RowOf<typeof serviceColumns>;
 
-/** The services that lines name, archived ones included. */
+/** The services with these ids, including archived ones. */
 export const listServices = statement({
   name: "sales_list_services",
   params: { businessId: column.id, ids: column.ids },
@@ -280,7 +282,7 @@ export const listServices = statement({
           and service.id = any($ids)`,
 });
 
-/** The staff members among these ids that the business has or had. */
+/** The staff members with these ids, including former ones. */
 export const listStaff = statement({
   name: "sales_list_staff",
   params: { businessId: column.id, ids: column.ids },
@@ -291,7 +293,10 @@ export const listStaff = statement({
           and id = any($ids)`,
 });
 
-/** Waits for a transaction that changes the settings, and makes later ones wait until this one ends. */
+/**
+ * Locks the settings in shared mode: waits for a transaction that is changing them, and makes later changes wait until this
+ * transaction ends.
+ */
 export const lockSnapshotVersion = statement({
   name: "sales_lock_snapshot_version",
   params: { businessId: column.id },
@@ -302,7 +307,7 @@ export const lockSnapshotVersion = statement({
         for share`,
 });
 
-/** A page of the sales to a client, oldest first, after the last row of the page before (null: the first page). */
+/** A page of the sales to a client, oldest first, that starts after the last row of the previous page (null: the first page). */
 export const listSalesOfClient = statement({
   name: "sales_list_of_client",
   params: {

@@ -4,7 +4,7 @@ import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
 let open: CheckoutApp;
-/** Ids of the rates: 19 % included, 10 % added. */
+/** The ids of the tax rates: 19 % included in prices, 10 % added to them. */
 let vat: string;
 let salesTax: string;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const tax = (rate_id: string, base: number, amount: number) => ({
 });
 const cut = (unit: number) => ({ kind: "service", service_id: open.salon.cut, unit_price: money(unit) });
 
-/** The sum that the refunds of a sale have returned, by tax rate. */
+/** The sums of the taxes that the refunds of a sale have returned, by tax rate. */
 const refundedTaxes = statement({
   name: "test_refunded_taxes",
   params: { businessId: column.id, saleId: column.id },
@@ -165,7 +165,7 @@ test("refunds return the taxes in proportion, and the last one what is left", as
   ]);
   const part = await sell();
   const [first] = part.sale.lines;
-  // The first line with its added tax; the tax of the other rate is unchanged.
+  // This refunds the first line with its added tax; the tax of the other rate does not change.
   await open.refund(part.payment.id, 5_501, { lines: [{ line_id: first.id }] });
   expect(await refunded(part.sale.id)).toEqual([{ base: 5_001, tax: 500 }]);
 });

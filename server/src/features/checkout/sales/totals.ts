@@ -4,7 +4,7 @@ import { isFor, type PromotionTerms } from "../promotions/index.ts";
 import type { LINE_KINDS } from "./schema.ts";
 import type { NewLine } from "./store.ts";
 
-/** The input of the totals. Amounts are minor units and never negative, those of a discount included. */
+/** A line as input of `totalsOf`. Amounts are in minor units and never negative, even those of a discount. */
 export interface TotalledLine {
   readonly kind: (typeof LINE_KINDS)[number];
   readonly quantity: number;
@@ -13,7 +13,7 @@ export interface TotalledLine {
   readonly taxRateId: string | null;
 }
 
-/** The totals of a sale with its promotion; undefined when the discount lines exceed the remaining amount. */
+/** Computes the totals of a sale with its promotion; undefined if the discount lines exceed the remaining amount. */
 export function totalsOf(
   lines: readonly TotalledLine[],
   promotion: PromotionTerms | null,
@@ -33,7 +33,7 @@ export function totalsOf(
   );
 }
 
-/** The amounts of a sale in the columns of its row. */
+/** Converts the totals of a sale to the columns of its row. */
 export function amountsOf({ subtotalMinor, discountMinor, taxMinor, totalMinor }: SaleTotals) {
   return {
     subtotal_amount: subtotalMinor,
@@ -43,7 +43,7 @@ export function amountsOf({ subtotalMinor, discountMinor, taxMinor, totalMinor }
   };
 }
 
-/** The promotion is a line as well, so that the lines add up to the total; there is no line for a deduction of zero. */
+/** Returns the line for the promotion, so that the lines add up to the total; no line if the deduction is zero. */
 export function linesOfPromotion(
   sale: { readonly businessId: string; readonly saleId: string; readonly position: number },
   promotion: PromotionTerms | null,

@@ -6,7 +6,7 @@ import { type OpenEntitlement, openEntitlement, writeEntry } from "./openEntitle
 import type { EntitlementRecord } from "./schema.ts";
 import { eraseReasons, updateEntitlement } from "./store.ts";
 
-/** A change of an entitlement by a manager. */
+/** A manual change to an entitlement, with its reason. */
 export interface Adjusting {
   readonly entitlementId: string;
   readonly reason: string;
@@ -32,7 +32,9 @@ export async function adjustEntitlement(
   return entitlementRecord(writeEntry(tx, open, { cause: "adjust", delta, reason }, now));
 }
 
-/** Blocks an entitlement, so that nothing is redeemed from it, or unblocks it. The same state again changes nothing. */
+/**
+ * Blocks an entitlement, so that nothing can be redeemed from it, or unblocks it. Setting the same state again changes nothing.
+ */
 export async function setBlocked(
   tx: Transaction,
   businessId: string,
@@ -46,7 +48,7 @@ export async function setBlocked(
   return entitlementRecord(writeEntry(tx, { ...open, entitlement }, { cause, delta: 0, reason }, now));
 }
 
-/** Erases the reasons of the entries of a client. The entries stay: the balances must add up. */
+/** Erases the reasons in the ledgers of a client's entitlements. The entries stay, because the balances must add up. */
 export function eraseWalletNotesOf(tx: Transaction, businessId: string, clientId: string): void {
   tx.write(eraseReasons, { businessId, clientId });
 }

@@ -8,22 +8,23 @@ import { listDue } from "./store.ts";
 const PAGE = 500;
 
 /**
- * Writes the ledger entries of membership periods that have begun or ended, on each business's local day. Returns the
- * number of entitlements. Reads and redemptions compute the same state without it, so its schedule changes no answer.
- * Concurrent and repeated runs write each entry once. A failure does not stop the rest; the first one is thrown at the end.
+ * Writes the ledger entries for membership periods that have begun or ended by the current local day of each business. Returns
+ * the number of updated entitlements. Reads and redemptions compute the same state without these entries, so the job's schedule
+ * does not affect results. Concurrent and repeated runs write each entry once. A failure does not stop the run; the first one is
+ * thrown at the end.
  */
 export function renewMemberships(database: Database, clock: Clock): Promise<number> {
   return applyDue(database, clock, ["membership"]);
 }
 
-/** As `renewMemberships`, for packages and gift cards that have expired. */
+/** Like `renewMemberships`, but for packages and gift cards that have expired. */
 export function expireEntitlements(database: Database, clock: Clock): Promise<number> {
   return applyDue(database, clock, ["package", "gift_card"]);
 }
 
 async function applyDue(database: Database, clock: Clock, kinds: readonly string[]): Promise<number> {
   const now = clock.now();
-  // The latest local date anywhere: some zones are a day ahead of UTC.
+  // The latest local date in any time zone: some are ahead of UTC.
   const dueOn = dateOf(Math.floor((now + DAY) / DAY));
   const failures: unknown[] = [];
   let touched = 0;

@@ -1,9 +1,9 @@
 import { addMonthsClamped, dateOf, dayOf } from "@daybook/engine";
 import type { Entitlement } from "./store.ts";
 
-/** The state of an entitlement on a day, and the ledger entries missing for it. */
+/** The state of an entitlement on a day, and the ledger entries that are still missing to reach it. */
 export interface EntitlementState {
-  /** At most an expiry and a renewal. */
+  /** At most one expiry and one renewal. */
   readonly entries: readonly { readonly cause: "expiry" | "void" | "renewal"; readonly delta: number }[];
   readonly balance: number;
   readonly renewsOn: string | null;
@@ -16,13 +16,14 @@ type Dated = Pick<
 >;
 
 /**
- * The state of an entitlement on a local day of the business (`YYYY-MM-DD`). After its last valid day, or once it was
- * withdrawn, the balance expires. Each new period of a membership expires the balance of the one before and renews the
- * credits, without the part that was refunded; periods without any entry are skipped. Computed again for the same day, it has no entries.
+ * Computes the state of an entitlement on a local day of the business (`YYYY-MM-DD`). The balance expires after the last valid
+ * day, or once the entitlement is withdrawn. When a new period of a membership begins, the balance of the previous period expires
+ * and the credits are renewed, less those that were refunded; periods that passed without an entry are skipped. Once the entries
+ * are written, computing the state for the same day returns none.
  */
 export function stateOn(entitlement: Dated, balance: number, today: string): EntitlementState {
   if (entitlement.withdrawn_at !== null) return ended(balance, "void");
-  // Dates in this form sort by time.
+  // Dates in this format can be compared as text.
   if (entitlement.expires_on !== null && entitlement.expires_on < today) return ended(balance, "expiry");
   const { renews_on: renewsOn, total, withdrawn_units } = entitlement;
   if (renewsOn === null || renewsOn > today)
@@ -38,7 +39,7 @@ export function stateOn(entitlement: Dated, balance: number, today: string): Ent
   };
 }
 
-/** The first day after `date` on which a period of a membership begins; null in its last period. */
+/** Returns the first day after `date` on which a membership period begins; null in the last period. */
 export function renewalAfter(
   entitlement: Pick<Entitlement, "starts_on" | "period_months" | "expires_on">,
   date: string,
@@ -46,14 +47,14 @@ export function renewalAfter(
   if (entitlement.period_months === null) return null;
   const start = dayNumber(entitlement.starts_on);
   for (let months = entitlement.period_months; ; months += entitlement.period_months) {
-    // Counted from the first day, so that a membership from the 31st renews on the 31st again after a February.
+    // Counts from the first day, so that a membership that starts on the 31st renews on the 31st again after February.
     const next = dateOf(addMonthsClamped(start, months));
     if (entitlement.expires_on !== null && next > entitlement.expires_on) return null;
     if (next > date) return next;
   }
 }
 
-/** The day of the next renewal or expiry; null without periods and expiry. */
+/** Returns the day of the next renewal or expiry; null if there is neither. */
 export function dueOn(entitlement: Pick<Entitlement, "expires_on">, renewsOn: string | null): string | null {
   if (renewsOn !== null) return renewsOn;
   return entitlement.expires_on === null ? null : dayAfter(entitlement.expires_on);

@@ -2,7 +2,7 @@ import { utcOrNull, utcText } from "@daybook/engine";
 import { EXPORT_PAGE_SIZE, inPages, type Reader } from "../../../platform/database/index.ts";
 import { type Entitlement, type ExportedEntryRow, listEntries, listForExport } from "./store.ts";
 
-/** An entitlement of a client with its ledger. Amounts are units or credits, for a gift card minor units. */
+/** An entitlement of a client with its ledger. Amounts are units or credits, or minor units for a gift card. */
 export interface ExportedEntitlement {
   readonly id: string;
   readonly kind: "package" | "membership" | "gift_card";
@@ -18,7 +18,7 @@ export interface ExportedEntitlement {
   readonly blocked_at: string | null;
   readonly sale_id: string | null;
   readonly created_at: string;
-  /** Its ledger, in pages: it has no bound. */
+  /** Yields the ledger in pages, because its length is unbounded. */
   readonly entries: () => AsyncIterable<readonly ExportedEntry[]>;
 }
 
@@ -29,12 +29,15 @@ export interface ExportedEntry {
   readonly balance_after: number;
   readonly payment_id: string | null;
   readonly refund_id: string | null;
-  /** The reason a manager gave for the change. */
+  /** The reason that was entered for a manual change. */
   readonly reason: string | null;
   readonly created_at: string;
 }
 
-/** All entitlements of a client, oldest first, withdrawn and used ones included, in pages for the export of the client's data. */
+/**
+ * Yields all entitlements of a client for the export of the client's data, oldest first, in pages. Includes withdrawn and used-up
+ * ones.
+ */
 export async function* exportEntitlements(
   reader: Reader,
   businessId: string,

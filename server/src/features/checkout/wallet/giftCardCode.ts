@@ -1,20 +1,20 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** Crockford's 32 letters, without I, L, O and U: codes can be read aloud and typed without confusion. */
+/** Crockford's Base32 alphabet, which lacks I, L, O and U, so that codes can be read aloud and typed without confusion. */
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH = 16;
 
-/** A new gift card code: 80 random bits as four groups of four, `7K3M-…`. The code alone is enough to pay. */
+/** Generates a gift card code: 80 random bits in four groups of four letters, `7K3M-…`. The code alone is enough to pay. */
 export function newGiftCardCode(): string {
-  // 256 is a multiple of 32: every letter is as likely as the others.
+  // 256 is a multiple of 32, so all letters are equally likely.
   const letters = [...randomBytes(LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]).join("");
   return (letters.match(/.{4}/g) as string[]).join("-");
 }
 
 /**
- * The hash that is stored of a code as typed: case, blanks and letters that look like digits do not matter. Null for text
- * that cannot be a code. The business id is part of the hash, so that a guess against a stolen database tests the cards of
- * one business only.
+ * Computes the stored hash of a code as a user typed it: case, blanks, hyphens and letters that look like digits do not matter.
+ * Returns null for text that cannot be a code. The business id is part of the hash, so that a guess against a stolen database
+ * tests the cards of only one business.
  */
 export function hashOfCode(businessId: string, typed: string): Buffer | null {
   const code = lettersOf(typed);
@@ -22,7 +22,7 @@ export function hashOfCode(businessId: string, typed: string): Buffer | null {
   return createHash("sha256").update(`${businessId}:${code}`).digest();
 }
 
-/** Distinguishes the cards of a client for the staff. */
+/** Returns the last four characters of a code, by which staff members distinguish the cards of a client. */
 export function last4Of(code: string): string {
   return code.slice(-4);
 }

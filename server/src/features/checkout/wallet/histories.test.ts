@@ -53,14 +53,14 @@ interface Sale {
   readonly withComb: boolean;
 }
 
-/** A sale of one prepaid line, sometimes with a comb. */
+/** A line of a sale that sold a prepaid product, possibly together with a comb. */
 interface Sold {
   readonly kind: Kind;
   readonly paymentId: string;
   readonly lineId: string;
   readonly combId: string | undefined;
   readonly price: number;
-  /** Units of all its entitlements. */
+  /** The units of all entitlements that the line issued. */
   readonly total: number;
   readonly held: Held[];
   refunded: number;
@@ -93,7 +93,7 @@ async function sell(clientId: string, { kind, total, quantity, price, withComb }
   const payments = [fixture.cash(price * quantity + (withComb ? COMB : 0))];
   const { data } = (await fixture.sell({ client_id: clientId, lines, payments })).body;
   const combId = withComb ? data.lines.at(-1).id : undefined;
-  // Each gift card has a line of its own.
+  // Each gift card has its own line.
   return data.lines
     .filter((line: { kind: string }) => line.kind === kind)
     .map((line: { id: string; quantity: number; entitlement_ids: string[] }, index: number) => {
@@ -167,7 +167,7 @@ test("after any sales, redemptions, returns, refunds by lines, adjustments and b
           const { sold } = held;
           const isComb = now.isComb && sold.combId !== undefined;
           const left = isComb ? COMB - sold.combRefunded : sold.price - sold.refunded;
-          // In a third of the cases the whole balance.
+          // In a third of the cases this is all that is left.
           const amount = Math.ceil((left * Math.min(100, now.part * 1.5)) / 100);
           if (amount === 0) continue;
           const lines = [{ line_id: isComb ? sold.combId : sold.lineId }];

@@ -7,13 +7,13 @@ import { hashOfCode, last4Of, newGiftCardCode } from "./giftCardCode.ts";
 import { walletSettings } from "./openEntitlement.ts";
 import { insertEntitlement, insertEntry } from "./store.ts";
 
-/** An entitlement to issue for a sale line. Its ids must have been validated. */
+/** An entitlement to issue for a sale line. The caller must have validated the ids. */
 export type Issue = {
   /** The completed sale; null for an entitlement imported from another system. */
   readonly saleId: string | null;
-  /** The line of the sale; absent for an imported one. */
+  /** The line of the sale; absent for an imported entitlement. */
   readonly saleLineId?: string;
-  /** Milliseconds since the epoch: it is valid from that local day of the business. */
+  /** The current time in milliseconds since the epoch. The entitlement is valid from this local day of the business. */
   readonly now: number;
 } & (
   | {
@@ -23,11 +23,11 @@ export type Issue = {
     }
   | {
       readonly kind: "gift_card";
-      /** Null for a card of any amount, which never expires. */
+      /** Null for a card with a free amount, which never expires. */
       readonly productId: string | null;
-      /** The value of a card of any amount. A card of a product has the product's value, whatever its price. */
+      /** The value of a card with a free amount. A card of a product has the product's value, whatever its price. */
       readonly amountMinor: number;
-      /** The client whose wallet shows it; null for none. The code alone is enough to pay with it. */
+      /** The client whose wallet contains the card, or null. The code alone is enough to pay with the card. */
       readonly clientId: string | null;
     }
 );
@@ -39,8 +39,8 @@ export interface Issued {
 }
 
 /**
- * Issues one package, membership or gift card with the current terms of its product, an archived one included. A quantity
- * of three takes three calls: each entitlement has its own ledger, and each card its own code.
+ * Issues one package, membership or gift card with the current terms of its product, even if the product is archived. A quantity
+ * of three takes three calls, because each entitlement has its own ledger and each card its own code.
  */
 export async function issueEntitlement(tx: Transaction, businessId: string, issue: Issue): Promise<Issued> {
   const { kind, productId, clientId, saleId, saleLineId = null, now } = issue;
@@ -113,8 +113,9 @@ function termsOfAmount(amountMinor: number): Terms {
 }
 
 /**
- * A validity in months includes the day with the same number: sold on 15 January for one month, it is valid through
- * 15 February. The last period of a membership ends the day before another would begin.
+ * Computes the first and last valid day, and the days of the next renewal and due change. A validity in months includes the same
+ * day of the last month: an entitlement sold on 15 January for one month is valid through 15 February. The last period of a
+ * membership ends on the day before the next one would begin.
  */
 function daysOf({ validMonths, periodMonths, periods }: Terms, startsOn: string) {
   const monthsLater = (months: number) => addMonthsClamped(dayNumber(startsOn), months);

@@ -4,7 +4,10 @@ import { expireEntitlements, renewMemberships } from "./applyDue.ts";
 
 const HOURLY_MS = 60 * 60_000;
 
-/** Reads compute renewals and expiries at once; these jobs write their ledger entries. */
+/**
+ * Returns the jobs that write the ledger entries for renewals and expiries. Reads do not wait for them: they compute renewals and
+ * expiries themselves.
+ */
 export function walletJobs({ database, clock }: Context): Job[] {
   return [
     {

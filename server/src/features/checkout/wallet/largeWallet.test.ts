@@ -58,7 +58,7 @@ test("a wallet shows 500 entries, the earliest expiry first, and names that ther
   const expiries = cut.packages.map(({ expires_at }: { expires_at: string }) => Date.parse(expires_at));
   expect([expiries.length, cut.gift_cards.length, cut.has_more]).toEqual([500, 0, true]);
   expect(expiries).toEqual([...expiries].sort((one, other) => one - other));
-  // An entry that is not shown can be used.
+  // An entitlement that the wallet does not list can still be redeemed.
   expect((await cut.wallets.redeem("gift_card", cut.card.code, { amountMinor: 400 })).remaining).toBe(600);
 });
 

@@ -91,7 +91,7 @@ test("the balance is the sum of the ledger after any sales, redemptions, refunds
           const wants = one.kind === "gift_card" ? now.amountMinor : 1;
           const paying = wallets.redeem(one.kind, one.id, { amountMinor: now.amountMinor });
           const refused = await refusedBy(paying);
-          // Exactly the balance the wallet shows can be redeemed.
+          // A redemption succeeds exactly up to the balance that the wallet shows.
           expect(refused.length === 0).toBe(wants <= before);
           if (refused.length === 0) payments.push({ id: (await paying).paymentId, of: one, left: wants });
           one.left = refused.length === 0 ? before - wants : await leftOf(one.id);
@@ -103,7 +103,7 @@ test("the balance is the sum of the ledger after any sales, redemptions, refunds
           const amount = isCard ? 1 + (now.part % payment.left) : 1;
           const { remaining } = await wallets.returnToWallet(payment.id, amount);
           payment.left -= amount;
-          // A return to a valid entitlement restores its balance; to an expired one it expires at once.
+          // A return to a valid entitlement restores its balance; a return to an expired one expires immediately.
           expect([0, before + amount]).toContain(remaining);
           payment.of.left = remaining;
         } else if (now.do === "withdraw" && one !== undefined) {
@@ -131,7 +131,7 @@ test("the balance is the sum of the ledger after any sales, redemptions, refunds
   );
 });
 
-/** The balance of an entitlement over the API; zero when the wallet does not list it. */
+/** Returns the balance of an entitlement in the wallet response; zero if the wallet does not list it. */
 async function publicErrorOf(wallets: ReturnType<typeof walletsOf>, { id }: Held): Promise<number> {
   const { packages, membership_credits, gift_cards } = await wallets.wallet();
   const found = [...packages, ...membership_credits, ...gift_cards].find((one) => one.id === id);

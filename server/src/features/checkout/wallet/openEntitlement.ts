@@ -11,17 +11,17 @@ import {
   updateEntitlement,
 } from "./store.ts";
 
-/** A locked entitlement with the end of its ledger. */
+/** A locked entitlement with the balance and number of its last ledger entry. */
 export interface OpenEntitlement {
   readonly entitlement: Entitlement;
   readonly balance: number;
-  /** Number of the last entry. */
+  /** The number of the last entry. */
   readonly number: number;
-  /** The local day at the business, `YYYY-MM-DD`. */
+  /** The current local day of the business, `YYYY-MM-DD`. */
   readonly today: string;
 }
 
-/** A change of the balance. */
+/** A ledger entry to append. */
 export interface Entry {
   readonly cause: Exclude<EntryRow["cause"], "issue">;
   readonly delta: number;
@@ -31,8 +31,8 @@ export interface Entry {
 }
 
 /**
- * Locks an entitlement and reads its balance in a later statement, which sees every entry committed before the lock was
- * granted. Then writes the expiry and renewal due up to today. Undefined for an unknown one.
+ * Locks an entitlement and reads its balance in a later statement, which sees every entry committed before the lock was granted.
+ * Then writes the expiry and renewal that are due by today. Returns undefined for an unknown entitlement.
  */
 export async function openEntitlement(
   tx: Transaction,
@@ -50,7 +50,7 @@ export async function openEntitlement(
   return writeDue(tx, { entitlement, balance: last.balance_after, number: last.number, today }, now);
 }
 
-/** Writes the expiry and renewal of an entitlement due up to today, unless they are written already. */
+/** Writes the expiry and renewal of an entitlement that are due by today, unless they are already written. */
 export function writeDue(tx: Transaction, open: OpenEntitlement, now: number): OpenEntitlement {
   const { entries, renewsOn, dueOn } = stateOn(open.entitlement, open.balance, open.today);
   const entitlement = { ...open.entitlement, renews_on: renewsOn, due_on: dueOn };
@@ -62,7 +62,7 @@ export function writeDue(tx: Transaction, open: OpenEntitlement, now: number): O
   });
 }
 
-/** Appends an entry to the ledger and returns the entitlement after it. The database refuses an overdraft. */
+/** Appends an entry to the ledger and returns the updated entitlement. The database rejects an overdraft. */
 export function writeEntry(
   tx: Transaction,
   before: OpenEntitlement,
@@ -86,7 +86,7 @@ export function writeEntry(
   return after;
 }
 
-/** The zone whose local days a wallet counts by, and the currency of its gift cards. */
+/** Returns the time zone that determines the local days of a wallet, and the currency of its gift cards. */
 export async function walletSettings(
   reader: Reader,
   businessId: string,

@@ -14,7 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-/** Runs all concurrently and returns how many were refused. Each refusal must name the reference or the amount. */
+/**
+ * Awaits concurrent redemptions and counts those that succeeded and those that were refused. Each error must name the reference
+ * or the amount.
+ */
 async function crowd(work: readonly Promise<unknown>[]): Promise<{ paid: number; refused: number }> {
   const problems = await Promise.all(work.map(refusedBy));
   const refused = problems.filter((found) => found.length > 0);
@@ -25,7 +28,7 @@ describe("concurrent operations on one wallet", () => {
   test("never redeem more than the balance of a gift card", { timeout: 60_000 }, async () => {
     for (let round = 0; round < 25; round++) {
       const { code, entitlementId } = await wallets.giftCard(5000);
-      // Eight redeem 1200 each: the balance covers four.
+      // Eight redemptions of 1200 each: the balance covers four of them.
       const paying = Array.from({ length: 8 }, (_, index) =>
         wallets.redeem("gift_card", index % 2 === 0 ? code : entitlementId, { amountMinor: 1200 }),
       );
@@ -128,7 +131,7 @@ describe("the database", () => {
     const { entitlementId } = await wallets.giftCard(5000);
     const rivals = [await connected(), await connected()] as const;
     for (const rival of rivals) await rival.query("begin isolation level read committed");
-    // Both read before either writes, without a lock: 5000 covers one of them, not both.
+    // Both transactions read the balance before either writes, without a lock: 5000 covers one of them, but not both.
     const seen = await Promise.all(
       rivals.map((rival) =>
         rival.query<{ number: number; balance_after: string }>(

@@ -9,13 +9,13 @@ import { walletSettings } from "./openEntitlement.ts";
 import type { WalletRecord } from "./schema.ts";
 import { listOfClient, MAX_WALLET_BYTES, type WalletRow } from "./store.ts";
 
-/** Entries of an answer; fewer where they exceed its bytes. */
+/** Maximum number of entitlements in a response; fewer if they would exceed its maximum size. */
 const MAX_ENTRIES = 500;
 
 /**
- * The wallet of a client (contract §3): packages and gift cards with a balance, and running memberships, the earliest
- * expiry first. Renewals and expiries count at once, whether or not the worker has written their entries. Throws
- * `not_found`, also for a client outside the staff member's `own`.
+ * Returns the wallet of a client (contract §3): packages and gift cards with a balance, and running memberships, ordered by
+ * expiry. Renewals and expiries take effect on their day, whether or not the worker has written their entries. Throws
+ * `not_found`, also for a client that the `own` restriction hides from the caller.
  */
 export async function readWallet(
   reader: Reader,
@@ -68,7 +68,7 @@ function entryOf(
   return { giftCard: { id, code_last4, balance: amount, blocked_at, expires_at: endOf(expires_on, zone) } };
 }
 
-/** The first instant after the last valid day. */
+/** Returns the first instant after the last valid day. */
 function endOf(expiresOn: string | null, zone: Zone): string | null {
   return expiresOn === null ? null : utcText(startOfDay(zone, dayNumber(dayAfter(expiresOn))));
 }

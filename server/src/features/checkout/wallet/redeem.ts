@@ -12,27 +12,26 @@ export interface Redemption {
   readonly reference: string;
   /** The amount debited from a gift card. Packages and memberships are debited one unit, whatever the amount. */
   readonly amountMinor: number;
-  /** The service a unit pays for; null with a gift card. */
+  /** The service that a unit pays for; null for a gift card. */
   readonly serviceId: string | null;
   /** The client of the sale: an id in `reference` must be in their wallet. */
   readonly clientId: string | null;
   readonly paymentId: string;
-  /** JSON pointer of the payment in the body, such as `/payments/0`; empty where the body is the payment. */
+  /** The JSON pointer to the payment in the body, such as `/payments/0`; empty if the body is the payment. */
   readonly path: string;
   readonly now: number;
 }
 
 export interface Redeemed {
   readonly entitlementId: string;
-  /** The balance: minor units of a gift card, otherwise units or credits. */
+  /** The balance after the redemption: minor units of a gift card, otherwise units or credits. */
   readonly remaining: number;
 }
 
 /**
- * Redeems a payment from a wallet. The database refuses a second redemption for one payment. The entitlement is locked until
- * the transaction ends, after sale and payment. Throws `validation_failed` with the path of the reference for an
- * entitlement that is unknown, expired, used up or does not cover the service, and of the amount for a gift card with a
- * lower balance.
+ * Redeems a payment from a wallet. The database rejects a second redemption for the same payment. Locks the entitlement until the
+ * transaction ends; the sale and the payment are locked before. Throws `validation_failed` at the reference for an entitlement
+ * that is unknown, expired or used up or does not cover the service, and at the amount for a gift card with a lower balance.
  */
 export async function redeem(tx: Transaction, businessId: string, redemption: Redemption): Promise<Redeemed> {
   const { method, amountMinor, paymentId, now } = redemption;
@@ -57,7 +56,10 @@ async function entitlementIdOf(
   return found?.id ?? null;
 }
 
-/** A code is enough for a gift card. Ids are not secret: they are accepted in the client's own wallet only. */
+/**
+ * Whether the reference may be used. The code of a gift card is enough. Ids are not secret, so they are only accepted for
+ * entitlements in the client's own wallet.
+ */
 function isRedeemable(
   { entitlement }: OpenEntitlement,
   { method, reference, clientId }: Redemption,

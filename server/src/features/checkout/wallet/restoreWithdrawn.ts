@@ -14,9 +14,9 @@ export interface FailedRefund {
 }
 
 /**
- * Restores the units that a failed refund had withdrawn, and ends the withdrawal of the entitlements. Units that have
- * expired meanwhile expire at once, and a membership renews as if it had never been withdrawn. The sale must be
- * locked.
+ * Restores the units that a failed refund had withdrawn, and makes the withdrawn entitlements usable again. If an entitlement has
+ * expired since the withdrawal, its restored units expire immediately. A membership renews as if it had never been withdrawn. The
+ * sale must be locked.
  */
 export async function restoreWithdrawn(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function restoreWithdrawn(
   }
 }
 
-/** The days of an entitlement as they were when it was withdrawn. */
+/** Computes the renewal and due days that an entitlement had when it was withdrawn. */
 async function daysFrom(tx: Transaction, businessId: string, entitlement: Entitlement, withdrawnAt: number) {
   const { zone } = await walletSettings(tx, businessId);
   const renewsOn = renewalAfter(entitlement, dateOf(dayAt(zone, withdrawnAt)));

@@ -3,9 +3,9 @@ import { openEntitlement, writeDue, writeEntry } from "./openEntitlement.ts";
 import { findByPayment, sumOfPayment } from "./store.ts";
 
 /**
- * Returns to a wallet what a payment redeemed from it: an amount to a gift card, one unit or credit to a package or
- * membership, in a membership's current period. What is returned to an expired entitlement expires at once; the ledger has
- * both entries. The payment must be locked, and its refunds limit what is returned. Throws when they do not.
+ * Returns a redemption to its wallet: an amount to a gift card, or one unit or credit to a package or membership, where it counts
+ * for the membership's current period. A return to an expired entitlement expires immediately; the ledger then has both entries.
+ * The payment must be locked. Throws if more would be returned than the payment redeemed.
  */
 export async function returnToWallet(
   tx: Transaction,
@@ -13,7 +13,7 @@ export async function returnToWallet(
   refund: {
     readonly paymentId: string;
     readonly refundId: string;
-    /** In minor units; for a package or membership the whole payment. */
+    /** The refunded amount in minor units; always the whole payment for a package or membership. */
     readonly amountMinor: number;
     readonly now: number;
   },

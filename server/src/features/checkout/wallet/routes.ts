@@ -8,7 +8,7 @@ import { Entitlement, EntitlementAdjustmentInput, EntitlementReasonInput, Wallet
 const ENTITLEMENT = "/businesses/:business/entitlements/:entitlement";
 const managers = appOnly("owner", "manager");
 
-/** Spec §4. Sales, payments, refunds and managers change a wallet. */
+/** Returns the routes for wallets and entitlements (spec §4). */
 export function walletRoutes({ database, clock }: Context): Route[] {
   return [
     route({

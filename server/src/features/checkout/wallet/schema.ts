@@ -22,7 +22,7 @@ const ExpiresAt = nullable({
 
 const BlockedAt = nullable(utc("When a manager blocked it; null when it can be used"));
 
-/** Contract §3, "wallet". `blocked_at` and `has_more` are additive. */
+/** Contract §3, "wallet". `blocked_at` and `has_more` are additions to the contract. */
 export const WalletPackage = record("WalletPackage", "A package in a client's wallet", {
   id: Id,
   name: Type.String({ description: "Name it was sold under" }),
@@ -73,7 +73,7 @@ export const Wallet = record(
   },
 );
 
-/** Additive to contract §3: one entry of a wallet, or a gift card without a client. */
+/** An addition to contract §3: an entitlement in a wallet, or a gift card without a client. */
 export const Entitlement = record("Entitlement", "A package, membership or gift card that was sold", {
   id: Id,
   client_id: nullable(Id, "Its client; null for a gift card that is in no wallet"),

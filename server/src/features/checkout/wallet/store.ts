@@ -12,19 +12,19 @@ import { withinPageBytes } from "../../../platform/http/pageBytes.ts";
 import { businessSettings } from "../../../tables/business.ts";
 import { entitlements, walletEntries } from "../../../tables/checkout.ts";
 
-/** The hash of a gift card's code is compared and never read. */
+/** Excludes the hash of a gift card's code, which is only compared and never read. */
 const columns = omit(entitlements.columns, "code_sha256");
 const entryColumns = omit(walletEntries.columns, "follows");
 const params = { businessId: column.id, entitlementId: column.id };
 const ofClient = { businessId: column.id, clientId: column.id };
 
-/** The length of the only field of an entitlement that may be long, in JSON: hundreds of ids at most. */
+/** The length in JSON of the only field of an entitlement that may be long: at most hundreds of ids. */
 const SERVICE_BYTES = "39 * cardinality(service_ids)";
 
 export type Entitlement = RowOf<typeof columns>;
 export type EntryRow = RowOf<typeof entryColumns>;
 
-/** Redemptions and returns lock the entitlement first and read its balance in a later statement. */
+/** Locks an entitlement before a redemption or return, which reads the balance in a later statement. */
 export const lockEntitlement = statement({
   name: "wallet_lock",
   params,
@@ -36,7 +36,7 @@ export const lockEntitlement = statement({
         for no key update`,
 });
 
-/** The balance, and the number that the next entry follows. */
+/** The balance and the number of the last entry. */
 export const findLastEntry = statement({
   name: "wallet_find_last_entry",
   params,
@@ -51,7 +51,7 @@ export const findLastEntry = statement({
 
 export const insertEntitlement = insertInto("wallet_insert", entitlements);
 
-/** `balance_before` must be the `balance_after` of the entry before: the database checks it. */
+/** Inserts a ledger entry. The database checks that `balance_before` is the `balance_after` of the previous entry. */
 export const insertEntry = insertInto("wallet_insert_entry", walletEntries, entryColumns);
 
 export const updateEntitlement = updateRow(
@@ -70,7 +70,7 @@ export const findByCode = statement({
           and code_sha256 = $codeSha256`,
 });
 
-/** The entitlement a payment was redeemed from. */
+/** The entitlement that a payment was redeemed from. */
 export const findByPayment = statement({
   name: "wallet_find_by_payment",
   params: { businessId: column.id, paymentId: column.id },
@@ -82,7 +82,7 @@ export const findByPayment = statement({
           and cause = 'redeem'`,
 });
 
-/** The sum of a payment's entries: negative until all of it is returned. The entitlement must be locked. */
+/** The sum of the ledger entries of a payment: negative until the payment is returned in full. The entitlement must be locked. */
 export const sumOfPayment = statement({
   name: "wallet_sum_of_payment",
   params: { ...params, paymentId: column.id },
@@ -94,7 +94,7 @@ export const sumOfPayment = statement({
           and entitlement_id = $entitlementId`,
 });
 
-/** The entitlements a sale issued, in the order in which they are locked. */
+/** The entitlements that a sale issued, in the order in which to lock them. */
 export const listOfSale = statement({
   name: "wallet_list_of_sale",
   params: { businessId: column.id, saleId: column.id },
@@ -106,7 +106,7 @@ export const listOfSale = statement({
         order by id`,
 });
 
-/** The entitlements that a sale line issued, in the order in which they are locked. */
+/** The entitlements that a sale line issued, in the order in which to lock them. */
 export const listOfLine = statement({
   name: "wallet_list_of_line",
   params: { businessId: column.id, saleId: column.id, saleLineId: column.id },
@@ -119,7 +119,7 @@ export const listOfLine = statement({
         order by id`,
 });
 
-/** Units of the packages and gift cards of a line that have expired unused. These must be locked. */
+/** The units that have expired unused on the packages and gift cards of a line. These entitlements must be locked. */
 export const findExpired = statement({
   name: "wallet_find_expired",
   params: { businessId: column.id, saleId: column.id, saleLineId: column.id },
@@ -135,7 +135,7 @@ export const findExpired = statement({
           and entry.cause = 'expiry'`,
 });
 
-/** The units that a refund has withdrawn and not restored. */
+/** The units that a refund has withdrawn and that were not restored. */
 export const listWithdrawnByRefund = statement({
   name: "wallet_list_withdrawn_by_refund",
   params: { businessId: column.id, refundId: column.id },
@@ -150,7 +150,7 @@ export const listWithdrawnByRefund = statement({
         order by entitlement_id`,
 });
 
-/** Reasons are free text, which may name the client. */
+/** Erases the reasons of ledger entries, because free text may name the client. */
 export const eraseReasons = statement({
   name: "wallet_erase_reasons",
   params: ofClient,
@@ -166,14 +166,17 @@ export const eraseReasons = statement({
 
 const walletColumns = { ...columns, balance: column.integer };
 
-/** A wallet is read and written in one turn of the event loop, so it is shorter than a page. */
+/**
+ * Maximum size of a wallet in a response. Smaller than a page, because a wallet is read and serialized in one turn of the event
+ * loop.
+ */
 export const MAX_WALLET_BYTES = 1_000_000;
 
 export type WalletRow = RowOf<typeof walletColumns>;
 
 /**
- * The entitlements of a client that can be used on a day, or are running memberships, with their balances, the earliest expiry
- * first: as many as an answer may have bytes, and at most `limit`.
+ * The entitlements of a client that can be used on a day or are running memberships, with their balances, ordered by expiry;
+ * limited by the maximum size of a response and by `limit`.
  */
 export const listOfClient = statement({
   name: "wallet_list_of_client",
@@ -205,7 +208,9 @@ export const listOfClient = statement({
         order by expires_on nulls last, id`,
 });
 
-/** Locks the entitlements to move in the order of ids, and so waits for redemptions under way. */
+/**
+ * Locks a client's entitlements before they are moved, in the order of ids. Waits for transactions that are redeeming from them.
+ */
 export const lockOfClient = statement({
   name: "wallet_lock_of_client",
   params: ofClient,
@@ -228,8 +233,8 @@ export const moveToClient = statement({
 });
 
 /**
- * Entitlements of all businesses that expire or renew by a day, after the last row of the page before, with the zone of
- * their business.
+ * A page of the entitlements of all businesses that expire or renew by a day, with the time zone of their business, after the
+ * last row of the previous page.
  */
 export const listDue = statement({
   name: "wallet_list_due",
@@ -254,8 +259,8 @@ export const listDue = statement({
 });
 
 /**
- * A page of the entitlements of a client, oldest first, withdrawn and used ones included, after the last row of the page before
- * (null: the first page).
+ * A page of the entitlements of a client, oldest first, including withdrawn and used-up ones, after the last row of the previous
+ * page (null: the first page).
  */
 export const listForExport = statement({
   name: "wallet_list_for_export",
@@ -295,7 +300,7 @@ const exportedEntry = pick(
 
 export type ExportedEntryRow = RowOf<typeof exportedEntry>;
 
-/** A page of the entries of an entitlement, after a number (0: the first page). */
+/** A page of the ledger entries of an entitlement, after an entry number (0: the first page). */
 export const listEntries = statement({
   name: "wallet_list_entries",
   params: { ...params, afterNumber: column.integer, limit: column.integer },

@@ -9,15 +9,15 @@ export interface Withdrawn {
 }
 
 /**
- * Withdraws the entitlements of a voided or refunded sale: their balances, not what was used. They no longer renew, and a
- * later return to one of them expires at once. A repeated call withdraws nothing.
+ * Withdraws the remaining balances of the entitlements that a voided or refunded sale issued. The entitlements no longer renew,
+ * and later returns to them expire immediately. A repeated call withdraws nothing.
  */
 export async function withdrawIssued(
   tx: Transaction,
   businessId: string,
   sale: {
     readonly saleId: string;
-    /** The refund that returned the last payment: if it fails, it restores what is withdrawn now. */
+    /** The refund that returned the last payment; if it fails, these balances are restored. Absent for a voided sale. */
     readonly refundId?: string;
     readonly now: number;
   },

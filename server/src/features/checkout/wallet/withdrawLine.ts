@@ -2,22 +2,24 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { type OpenEntitlement, openEntitlement, writeEntry } from "./openEntitlement.ts";
 import { findExpired, listOfLine, updateEntitlement } from "./store.ts";
 
-/** A prepaid line of a completed sale, of which some money is refunded. */
+/** A prepaid line of a completed sale that is refunded in part or in full. */
 export interface RefundedLine {
   readonly saleId: string;
   readonly saleLineId: string;
   readonly refundId: string;
   /** The price of the line after its discounts, in minor units. */
   readonly lineMinor: number;
-  /** The sum of its refunds, this one included. */
+  /** The sum of its refunds in minor units, including this one. */
   readonly refundedMinor: number;
   readonly now: number;
 }
 
 /**
- * Withdraws the units that a refund of a prepaid line pays back: ceil(total × refunded ÷ line total), less those that
- * earlier refunds have withdrawn or that have expired, from the fullest entitlements first. Of a membership the credits of
- * each period count: it renews with fewer, and no longer once it is refunded in full. Returns the number of unused units that are missing; then nothing is written. The sale must be locked.
+ * Withdraws the units that a refund of a prepaid line pays back: ceil(total × refunded ÷ line total), less those that earlier
+ * refunds have withdrawn or that have expired. Takes them from the entitlements with the highest balances first. For a
+ * membership, the share applies to the credits of each period: it renews with fewer credits, and no longer renews once it is
+ * refunded in full. If too few units are unused, writes nothing and returns the number of missing units; otherwise returns 0. The
+ * sale must be locked.
  */
 export async function withdrawLine(
   tx: Transaction,
@@ -58,7 +60,9 @@ export async function withdrawLine(
   return 0;
 }
 
-/** ceil(units × part ÷ whole), in integers that a double may not hold. */
+/**
+ * Computes ceil(units × part ÷ whole). Uses BigInt because the product can exceed the integers that a double represents exactly.
+ */
 function shareUp(units: number, part: number, whole: number): number {
   if (whole === 0) return 0;
   const [all, of] = [BigInt(units) * BigInt(part), BigInt(whole)];

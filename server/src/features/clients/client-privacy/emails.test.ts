@@ -6,7 +6,7 @@ import { type AnyStatement, column, statement } from "../../../platform/database
 import { type EventConsumer, openRelay } from "../../../platform/outbox/relay.ts";
 import { clientPrivacyJobs } from "./index.ts";
 
-// A long transaction of another test file delays the relay (settle.ts).
+// A long transaction in another test file delays the relay (settle.ts).
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const DAY = 24 * 60 * 60_000;
@@ -29,12 +29,12 @@ const clearBodies = statement({
   sql: "update events set body_full = null where client_id = $clientId",
 });
 
-/** Runs the jobs as the worker does. */
+/** Runs the jobs, like the worker does. */
 async function runJobs() {
   for (const job of clientPrivacyJobs(open, "a secret")) await job.run(new AbortController().signal);
 }
 
-/** Creates a client with an e-mail address, and books for them and for Zoe. */
+/** Creates a client with an e-mail address, and books an appointment for the client and one for Zoe. */
 async function bookedClient(startsAt: number): Promise<string> {
   const clientId = await open.addClient({ first_name: "Quendel", email: "quendel@example.com" });
   const { salon, zoe } = open;
@@ -49,7 +49,10 @@ async function bookedClient(startsAt: number): Promise<string> {
   return clientId;
 }
 
-/** Erases the client after the consumer has read the events and before it queues the e-mail. */
+/**
+ * Returns a transaction wrapper that erases the client after the consumer has read the events and before it queues the
+ * e-mail.
+ */
 function erasingMeanwhile(clientId: string, by: MemberCall) {
   let status: number | undefined;
   const reading = (asked: AnyStatement) => asked.name.startsWith("appointment_notifications_list");
@@ -69,7 +72,7 @@ function erasingMeanwhile(clientId: string, by: MemberCall) {
 test("the job deletes an e-mail that was queued during the erasure of its client, and no other", async () => {
   const clientId = await bookedClient(MONDAY_AT + 9 * DAY);
   const owner = await signedInMember(open, "owner");
-  // Without full bodies, as with webhook_payload ids_only: otherwise the erasure waits for the events.
+  // The events get no full bodies, as with webhook_payload ids_only: otherwise the erasure would wait for the events.
   await open.database.query(clearBodies, { clientId });
   const { around, erased } = erasingMeanwhile(clientId, owner);
   const slow: EventConsumer = {

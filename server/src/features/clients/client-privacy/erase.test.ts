@@ -11,7 +11,7 @@ import { isBlockedContact } from "../clients/blockedContacts.ts";
 import { deleteDiscardedBlobs } from "../photos/index.ts";
 import { eraseDeletedClients } from "./index.ts";
 
-// The tests scan every value of every table several times.
+// The tests scan all values of all tables several times.
 vi.setConfig({ testTimeout: 120_000 });
 
 let open: PrivacyApp;
@@ -25,7 +25,7 @@ const erase = (id: string, headers?: Record<string, string>) =>
   open.owner("POST", `/clients/${id}/erase`, undefined, headers);
 const eraseDue = () => eraseDeletedClients(open.database, open.clock, open.contactKey);
 
-/** The columns that hold the marker text of a client made by `richClient`. */
+/** The columns that contain the marker text of a client created by `richClient`. */
 const MARKED_COLUMNS = [
   "appointments.internal_note",
   "appointments.status_reason",
@@ -245,7 +245,7 @@ describe("the erasure of merged clients", () => {
     expect(await isErased(from.clientId)).toBe(true);
     open.clock.set(start);
     const left = await open.columnsWith("schafgarbe");
-    // The remaining client took these over in the merge.
+    // The merge moved these values to the remaining client.
     expect(left.filter((name) => name.startsWith("clients."))).toEqual([
       "clients.alert",
       "clients.custom_fields",

@@ -18,12 +18,12 @@ import { erasePhotosOf } from "../photos/index.ts";
 import { listResponsePartitions, lockSales } from "./store.ts";
 
 /**
- * Erases all personal data of a deleted client and of the clients merged into it (contract §9). Appointments, sales,
- * payments and wallets stay without a person; a gift card remains valid for the holder of its code. Returns whether
- * anything was erased: false for a client who is not deleted or is erased already.
+ * Erases all personal data of a deleted client and of the clients merged into it (contract §9). Appointments, sales, payments
+ * and wallets remain without a reference to a person; a gift card remains valid for the holder of its code. Returns whether
+ * anything was erased: false for a client who is not deleted or is already erased.
  *
- * A client who was merged into another loses only the details of its own row: the person is still a client, and all
- * other records belong to the client that remained.
+ * For a client who was merged into another, only the details in its own row are erased: the person is still a client, and all
+ * other records belong to the remaining client.
  */
 export async function eraseClient(
   tx: Transaction,
@@ -51,10 +51,10 @@ export async function eraseClient(
     });
   });
   if (erased === undefined) return false;
-  // Last, because triggers log the writes above with their old values.
+  // The log entries are erased last, because triggers log the old values of the writes above.
   if (!erased.isMerged) for (const id of erased.clientIds) eraseClientEntries(tx, businessId, id, now);
   return true;
 }
 
-/** Replaces stored idempotent responses that contain the client's data. */
+/** The response that replaces stored idempotent responses that contain the client's data. */
 const NOT_FOUND_RESPONSE = { status: notFound().status, body: refusalBody(notFound()), version: null };

@@ -8,9 +8,10 @@ import { eraseClient } from "./eraseClient.ts";
 const RETENTION_MS = 7 * DAY;
 
 /**
- * Erases all clients who were deleted at least seven days ago, each in its own transaction, and returns how many. It
- * may run in several processes at once and after an interruption: the row lock prevents a second erasure. A failed erasure
- * does not stop the others; the first failure is thrown at the end. `signal` stops it between two clients.
+ * Erases all clients who were deleted at least seven days ago, each in a separate transaction, and returns how many. It may
+ * run in several processes at once and again after an interruption: the row lock prevents a second erasure of a client. A
+ * failed erasure does not stop the others; the first failure is thrown at the end. Aborting `signal` stops the run between
+ * two clients.
  */
 export async function eraseDeletedClients(
   database: Database,

@@ -51,7 +51,7 @@ const copyAppointment = statement({
 
 const exported = (id: string) => open.owner("GET", `/clients/${id}/export`);
 
-/** The part of the export that holds the rows of each table that references clients. */
+/** The part of the export that contains the rows of each table that references clients. */
 const PART_OF: Readonly<Record<string, string>> = {
   appointments: "appointments",
   audit_log: "audit_log",
@@ -127,7 +127,7 @@ test("the export contains every record of a client, with answers to archived fie
   expect(data.photos).toMatchObject([
     { id: rich.photoId, stage: "before", media_type: "image/png", width: 64 },
   ]);
-  // The fixture draws the text as grey pixels.
+  // The fixture encodes the text as grey pixels.
   const image = await open.app.inject(new URL(data.photos[0].url).pathname);
   expect((await sharp(image.rawPayload).extractChannel(0).raw().toBuffer()).includes(text)).toBe(true);
   expect(data.mails).toMatchObject([{ id: rich.emailId, recipient: `Mail ${text}`, status: "pending" }]);
@@ -139,7 +139,7 @@ test("the export contains every record of a client, with answers to archived fie
     ({ entity, action }: { entity: string; action: string }) => [entity, action].join() === "client,changed",
   );
   expect(changed).toMatchObject({ before: { alert: `Alert ${text}` }, after: { alert: `Anew ${text}` } });
-  // The marker text is in every exported record that the fixture fills.
+  // Every exported record that the fixture fills contains the marker text.
   const mentions = JSON.stringify(data).split(text).length - 1;
   expect(mentions).toBeGreaterThan(30);
 });
@@ -193,7 +193,10 @@ test("only an owner or a manager of the client's business may export a client", 
     expect((await exported(unknown)).status).toBe(404);
 });
 
-/** Copies a row of the client `count` times, with another id and the changes: SQL that makes a JSON object of them. */
+/**
+ * Returns a statement that copies a row of the client `count` times, each with a new id. `changes` is SQL for a JSON object
+ * with the changed columns.
+ */
 const copyRow = (table: string, changes = "'{}'::jsonb") =>
   statement({
     name: `test_export_copy_${table}`,
@@ -217,7 +220,7 @@ const COPIES = [
   copyRow("photos"),
   copyRow("entitlements", `jsonb_build_object('code_sha256', null)`),
 ];
-/** Applies the promotion of an appointment to all appointments of the client. */
+/** Applies the promotion of one of the client's appointments to all appointments of the client. */
 const applyPromotion = statement({
   name: "test_export_apply_promotion",
   params: { businessId: column.id, clientId: column.id },
@@ -235,7 +238,7 @@ const applyPromotion = statement({
               and client_id = $clientId
           )`,
 });
-/** Lengthens the ledger of the oldest entitlement of the client, a package. */
+/** Adds `count` entries to the ledger of the client's oldest package. */
 const adjustOften = statement({
   name: "test_export_adjust",
   params: { businessId: column.id, clientId: column.id, count: column.integer },
@@ -310,7 +313,7 @@ const insertEvents = statement({
 });
 const EVENTS = 400;
 
-/** A client with 20 MB of events, more than the buffers of a connection hold. */
+/** Creates a client with 20 MB of events, more than the buffers of a connection hold. */
 async function clientWithManyEvents(): Promise<string> {
   const clientId = await open.addClient({ first_name: "Long" });
   const text = "x".repeat(50_000);
@@ -358,7 +361,7 @@ test("a business downloads two exports at once; a third gets 429 until one has e
   const { businessId } = open.salon;
   const membership = { userId: browser.userId, businessId, role: "owner", staffId: null, now: 0 } as const;
   await open.database.transaction((tx) => addMembership(tx, membership));
-  /** Does not read the body. */
+  /** Starts an export and returns the response without reading its body. */
   const begin = () =>
     new Promise<IncomingMessage>((resolve, reject) => {
       const path = `/api/v1/businesses/${businessId}/clients/${clientId}/export`;

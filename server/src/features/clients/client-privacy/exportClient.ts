@@ -15,19 +15,19 @@ import { exportNotes } from "../notes/index.ts";
 import { exportPhotos, type PhotoStorage } from "../photos/index.ts";
 import type { ClientExportRecord } from "./schema.ts";
 
-/** Records of a list, read in pages: `T[]` is the list. A list of a record may be read in pages too. */
+/** A function that reads the records of the list `T[]` in pages. A list inside a record may be read in pages too. */
 type Pages<List> = List extends readonly (infer T)[]
   ? () => AsyncIterable<readonly (T | { readonly [Name in keyof T]: T[Name] | Pages<T[Name]> })[]>
   : never;
 
-/** An export: its single values, and its lists in the order of the document, each read when it is its turn. */
+/** An export: its single values, and its lists in the order of the document. Each list is read only when it is written. */
 export type ClientExportParts = {
   readonly [Name in keyof ClientExportRecord]: ClientExportRecord[Name] | Pages<ClientExportRecord[Name]>;
 };
 
 /**
- * All data stored about a client, every list oldest first (contract §9; app-operations). Throws `not_found`. Lists are read
- * in pages. A test checks that the export covers every table that references clients.
+ * Returns all data stored about a client, every list oldest first (contract §9; app-operations). Throws `not_found`. Lists
+ * are read in pages. A test checks that the export covers every table that references clients.
  */
 export async function exportClient(
   reader: Reader,

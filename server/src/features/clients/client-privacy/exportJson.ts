@@ -1,12 +1,13 @@
 import type { RunPiece } from "../../../platform/limits/index.ts";
 import type { ClientExportParts } from "./exportClient.ts";
 
-/** Texts are joined up to this length, so that the answer is not sent in thousands of chunks. */
+/** Minimum length of a chunk, in UTF-16 code units, so that the response is not sent in thousands of chunks. */
 const CHUNK_LENGTH = 64_000;
 
 /**
- * An export as JSON text, in chunks: a document of any size needs the memory of a page of records. Each record is a piece of
- * work, because all together may have megabytes (decision 36).
+ * Converts an export to JSON text in chunks, so that a document of any size needs only the memory of one page of records.
+ * Each record is a separate piece of work for the fair scheduler, because all records together may take megabytes (decision
+ * 36).
  */
 export async function* exportJson(run: RunPiece, parts: ClientExportParts): AsyncGenerator<string> {
   let chunk = "";

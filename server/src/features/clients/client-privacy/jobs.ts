@@ -5,7 +5,10 @@ import { blockedContactKey } from "../clients/index.ts";
 import { eraseDeletedClients } from "./eraseDeletedClients.ts";
 import { listMissedEmails } from "./store.ts";
 
-/** Erases clients seven days after their deletion, and e-mails that an erasure missed (contract §9). */
+/**
+ * Returns the jobs that erase clients seven days after their deletion and delete e-mails that an erasure missed (contract
+ * §9).
+ */
 export function clientPrivacyJobs({ database, clock }: Context, secret: string): Job[] {
   const key = blockedContactKey(secret);
   return [

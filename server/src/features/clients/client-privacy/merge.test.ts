@@ -12,7 +12,7 @@ import { mergeClients } from "./index.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 let app: PrivacyApp;
-/** A staff member, who reads only their own clients. */
+/** A staff member, who can read only their own clients. */
 let anna: MemberCall;
 beforeAll(async () => {
   app = await privacyApp();
@@ -27,7 +27,7 @@ const exportOf = async (id: string) => (await app.owner("GET", `/clients/${id}/e
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort();
 
 let week = 0;
-/** A different Monday for each call. */
+/** Returns 09:00 UTC on a different Monday for each call. */
 const monday = () => new Date(Date.UTC(2028, 0, 3, 9) + 7 * 86_400_000 * week++).toISOString();
 const bookFor = (client_id: string, at = monday()) =>
   app.book(at, app.salon.cut, app.salon.anna, { client_id });
@@ -60,7 +60,7 @@ describe("POST /clients/{id}/merge", () => {
     }
     expect(both.promotions).toHaveLength(2);
     expect(both.merged_client_ids).toEqual([from.clientId]);
-    // Only client_id, version and updated_at change.
+    // The merge changes only client_id, version and updated_at of an appointment.
     for (const was of other.appointments) {
       const is = both.appointments.find(({ id }: { id: string }) => id === was.id);
       const { client_id, version } = is;
@@ -86,7 +86,7 @@ describe("POST /clients/{id}/merge", () => {
       expect([gone.status, gone.text], path).toEqual([404, never.text]);
     }
     expect(idsOf((await app.call("GET", "/clients?q=thymian")).body.data.items)).not.toContain(from.clientId);
-    // A moved appointment can still be rescheduled and paid.
+    // An appointment that the merge moved can still be rescheduled and paid.
     const moved = series.body.data.created[0].id;
     expect((await app.call("PATCH", `/appointments/${moved}/schedule`, { starts_at: monday() })).status).toBe(
       200,
@@ -202,7 +202,7 @@ describe("POST /clients/{id}/merge", () => {
     expect(await alerts(null, "Nuts")).toBe("Nuts");
     expect(await alerts("Nuts", "Nuts")).toBe("Nuts");
     expect(await alerts("Nuts; latex", "latex; Nuts; wool")).toBe("Nuts; latex; wool");
-    // One alert contains the other as text but means something else.
+    // One alert contains the text of the other but means something else.
     expect(await alerts("Coconuts", "nuts")).toBe("Coconuts; nuts");
     expect(await alerts("Wool", "No wool, no latex")).toBe("Wool; No wool, no latex");
     const [hundred, rest] = ["ä".repeat(100), "ö".repeat(98)];
@@ -261,7 +261,7 @@ describe("a refused merge", () => {
 describe("a merge and concurrent requests for the same clients", () => {
   const inside = <T>(work: Parameters<typeof app.database.transaction<T>>[0]) =>
     app.database.transaction(work);
-  /** Merges, and before the commit starts a request that waits for the locks of the merge. */
+  /** Merges two clients; before the commit it starts a request that waits for the locks of the merge. */
   async function meanwhile<T>(into: string, from: string, start: () => Promise<T>): Promise<T> {
     let started: Promise<T> | undefined;
     const { businessId } = app.salon;

@@ -26,7 +26,7 @@ export function mergeClients(
     moveForms(tx, businessId, fromClientId, toClientId);
     moveNotes(tx, businessId, fromClientId, toClientId);
     movePhotos(tx, businessId, fromClientId, toClientId);
-    // Sales before the wallet: a sale that closes concurrently adds its entitlements to the wallet.
+    // Sales are moved before the wallet, because a sale that closes concurrently adds its entitlements to the wallet.
     clientSales.moveSales(tx, businessId, fromClientId, toClientId);
     clientPayments.movePayments(tx, businessId, fromClientId, toClientId);
     await moveEntitlements(tx, businessId, fromClientId, toClientId, now);

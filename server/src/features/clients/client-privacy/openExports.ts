@@ -1,12 +1,16 @@
 import { ApiError } from "../../../kernel/errors.ts";
 
-/** Exports of a business that are sent at once: each needs the memory of a page of records, also while its client is slow. */
+/**
+ * Maximum number of exports that a business can download at once. Each takes the memory of a page of records, even while its
+ * client reads slowly.
+ */
 const MAX_AT_ONCE = 2;
 const RETRY_AFTER_SECONDS = 10;
 
 /**
  * Limits how many exports a business downloads at once, in this process. `count` counts an export until its chunks have ended
- * or were given up; it makes the first chunk, so that an error of it is answered as one. It throws `rate_limited`.
+ * or the reader has stopped reading. It produces the first chunk before it returns, so that an error in it gets an error
+ * response. It throws `rate_limited`.
  */
 export function exportLimit() {
   const open = new Map<string, number>();
@@ -35,7 +39,7 @@ export function exportLimit() {
   };
 }
 
-/** The chunks with one that was made already. */
+/** Returns all chunks, starting with the first one, which is already produced. */
 function startingWith(
   first: IteratorResult<string>,
   rest: AsyncGenerator<string>,

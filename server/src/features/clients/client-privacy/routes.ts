@@ -16,7 +16,7 @@ const tag = "Clients";
 const CLIENT = "/businesses/:business/clients/:client";
 const access = appOnly("owner", "manager");
 
-/** Merge, erase and export (app-operations, "Clients"). `secret` is the installation's. */
+/** Returns the routes that merge, erase and export clients (app-operations, "Clients"). `secret` is the installation's secret. */
 export function clientPrivacyRoutes(
   { database, clock }: Context,
   { secret, photoStorage }: { readonly secret: string; readonly photoStorage: PhotoStorage },
@@ -67,7 +67,8 @@ export function clientPrivacyRoutes(
         return withSnapshot(database, businessId, (snapshot) =>
           database.transaction(async (tx) => {
             await deleteClient(tx, erasure);
-            // The lock order is all appointments, then subjects: the erasure also writes appointments that are not cancelled.
+            // The lock order is appointments first, then subjects. All appointments are locked, because the erasure also writes
+            // those that are not cancelled.
             await clientAppointments.lock(tx, businessId, params.client);
             await clientAppointments.cancelUpcoming(tx, snapshot, erasure);
             await eraseClient(tx, erasure);

@@ -146,7 +146,7 @@ const AuditEntry = record("ExportedAuditEntry", "An entry of the audit log about
   created_at: CreatedAt,
 });
 
-/** Additive to contract §3. Every list is oldest first. */
+/** Extends contract §3. Every list is ordered oldest first. */
 export const ClientExport = record("ClientExport", "All data stored about a client", {
   exported_at: utc("When the export was made"),
   client: Client,

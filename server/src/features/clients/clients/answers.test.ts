@@ -39,7 +39,10 @@ const updateWithAnswer = (tx: Transaction, fieldId: string) =>
   });
 type Step = (tx: Transaction, fieldId: string) => Promise<unknown>;
 
-/** Runs the first step in a transaction that commits only once the second step waits for its lock; returns the outcome of the second. */
+/**
+ * Runs the first step in a transaction that commits only once the second step waits for its lock. Returns the outcome of the
+ * second step.
+ */
 async function runWaiting(first: Step, second: Step): Promise<unknown> {
   const fieldId = await addField();
   const { database, connectionString } = open;

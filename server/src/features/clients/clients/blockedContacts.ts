@@ -2,21 +2,24 @@ import { createHmac, hkdfSync } from "node:crypto";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { insertBlockedContact, isAnyBlocked } from "./privacyStore.ts";
 
-/** The contacts of a person who wants to book. */
+/** The e-mail address and the phone number of a person who wants to book. */
 export interface Contact {
   readonly email: string | null;
   readonly phone_e164: string | null;
 }
 
-/** The key of the hashes that stay of blocked contacts after an erasure, derived from the installation's secret (HKDF-SHA256). */
+/**
+ * Returns the key of the hashes that remain of blocked contacts after an erasure. It is derived from the installation's
+ * secret (HKDF-SHA256).
+ */
 export function blockedContactKey(secret: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", "daybook blocked contacts 1", 32));
 }
 
 /**
- * Whether this e-mail address or phone number belonged to a client who was blocked from online booking and then erased
- * (contract §9). Clients who are not erased are not considered: their own row says whether they are blocked. With another
- * key than the one the hashes were stored with, no contact is found.
+ * Returns whether this e-mail address or phone number belonged to a client who was blocked from online booking and then
+ * erased (contract §9). Clients who are not erased are not considered, because their own row says whether they are blocked.
+ * The key must be the one with which the hashes were stored; with another key no contact is found.
  */
 export async function isBlockedContact(
   reader: Reader,
@@ -42,8 +45,8 @@ export function storeBlockedContacts(
 }
 
 /**
- * The business is part of the hash, so the hashes of one person at two businesses cannot be linked. E-mail addresses are
- * compared without case, as mail servers do.
+ * Returns the hashes of a contact. The business is part of each hash, so the hashes of one person at two businesses cannot be
+ * linked. E-mail addresses are compared without case, like mail servers do.
  */
 function contactHashes(businessId: string, { email, phone_e164 }: Contact, key: Buffer): Buffer[] {
   const named = [

@@ -8,7 +8,7 @@ import { sortKeyOf } from "./sortKey.ts";
 import { detailColumns } from "./store.ts";
 
 /**
- * The details of a client that callers enter. Text is trimmed and never empty; `online_booking_blocked_at` is in
+ * The details of a client that callers enter. Texts are trimmed and never empty; `online_booking_blocked_at` is in
  * milliseconds, null while the client may book online.
  */
 export type ClientDetails = ValuesOf<typeof detailColumns>;
@@ -20,8 +20,9 @@ export const EMPTY_DETAILS: ClientDetails = {
 };
 
 /**
- * Details after a change: absent fields stay, null clears, answers are merged by field. A client who is already blocked
- * keeps the time since when. The schema has checked the shape; this checks the answers against the business's fields.
+ * Applies changes to details: an absent field keeps its value, null clears it, and answers are merged by field. A client who
+ * is already blocked keeps the original time of the block. The schema has checked the shape; this function checks the answers
+ * against the fields of the business.
  */
 export function applyChanges(
   before: ClientDetails,
@@ -48,7 +49,7 @@ export function applyChanges(
   };
 }
 
-/** The names of the fields that differ, as in the record. */
+/** Returns the names of the record fields that differ. */
 export function changedFields(before: ClientDetails, after: ClientDetails): string[] {
   const names = Object.keys(EMPTY_DETAILS) as (keyof ClientDetails)[];
   return names.filter((name) =>
@@ -58,7 +59,7 @@ export function changedFields(before: ClientDetails, after: ClientDetails): stri
   );
 }
 
-/** The details as columns of the row, with the columns derived from them. */
+/** Converts details to the columns of the row, including the columns derived from them. */
 export function detailValues(businessId: string, details: ClientDetails) {
   return {
     ...details,
@@ -71,7 +72,7 @@ export function detailValues(businessId: string, details: ClientDetails) {
 type ClientTexts = RowOf<typeof clientTexts>;
 const textNames = Object.keys(clientTexts) as (keyof ClientTexts)[];
 
-/** The optional texts of a client, each with the value that `textOf` returns for its name. */
+/** Returns the optional texts of a client, each with the value that `textOf` returns for its name. */
 export function clientTextsBy(textOf: (name: keyof ClientTexts) => string | null): ClientTexts {
   return Object.fromEntries(textNames.map((name) => [name, textOf(name)])) as ClientTexts;
 }
@@ -80,7 +81,7 @@ function textAfter(before: string | null, sent: string | null | undefined): stri
   return sent === undefined ? before : sent?.trim() || null;
 }
 
-/** jsonb does not keep the order of keys. */
+/** Compares answers regardless of the order of their keys, which jsonb does not preserve. */
 function sameAnswers(before: FieldAnswers, after: FieldAnswers): boolean {
   const names = Object.keys(before);
   return names.length === Object.keys(after).length && names.every((name) => before[name] === after[name]);

@@ -3,7 +3,7 @@ import { eraseDetails } from "./eraseDetails.ts";
 import { exportClientDetails } from "./exportDetails.ts";
 import { mergeDetails } from "./mergeDetails.ts";
 
-/** The changes to a client's own record in a merge, an export and an erasure. */
+/** The functions that merge, export and erase a client's own record. */
 export const clientDetails = {
   dueForErasure: clientsDueForErasure,
   erase: eraseDetails,

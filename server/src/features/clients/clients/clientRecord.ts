@@ -10,8 +10,8 @@ export type ClientRow = ValuesOf<typeof clientColumns>;
 type AppointmentFacts = Omit<ValuesOf<typeof appointmentFactColumns>, "client_id">;
 
 /**
- * The records of contract §3 for rows, in the same order: with the answers to fields that are not archived, and with the
- * facts of their appointments at `now` (milliseconds).
+ * Converts client rows to API records (contract §3) in the same order: with the answers to fields that are not archived, and
+ * with the counts and times of appointments at `now` (milliseconds).
  */
 export async function clientRecords(
   reader: Reader,
@@ -36,7 +36,7 @@ export const NO_APPOINTMENTS: AppointmentFacts = {
   next_visit_at: null,
 };
 
-/** All date-times are in UTC, because a client belongs to no location. */
+/** Converts a client row to an API record. All date-times are in UTC, because a client belongs to no location. */
 export function clientRecord(
   row: ClientRow,
   fields: readonly ClientField[],

@@ -8,7 +8,7 @@ import { setPolicy } from "../../business/policies/index.ts";
 let open: TestApp;
 let anna: MemberCall;
 let reception: MemberCall;
-/** A client that Anna created, so one of her own. */
+/** A client that Anna created, who is therefore one of her own. */
 let id: string;
 
 const EMAIL = "zoe.hidden@example.org";
@@ -118,14 +118,14 @@ test("a masked record sent back keeps the contacts, and a new phone number is st
     email: EMAIL,
     phone_e164: "+491701111111",
   });
-  // A caller who sees the contacts can clear them.
+  // A caller who can read the contacts can clear them.
   await reception("PATCH", `/clients/${id}`, { email: null });
   expect((await open.call("GET", `/clients/${id}`)).body.data.email).toBeNull();
 });
 
 test("a guessed contact gets the same response as any other contact", async () => {
   const patch = async (change: object, headers: Record<string, string> = {}) => {
-    // The clock does not advance, so the responses differ only in what depends on the stored contacts.
+    // The clock does not advance, so the responses can differ only in values that depend on the stored contacts.
     await open.call("PATCH", `/clients/${id}`, { email: EMAIL, phone_e164: PHONE, alert: null });
     const before = (await anna("GET", `/clients/${id}`)).body.data;
     const answer = await anna("PATCH", `/clients/${id}`, change, headers);
@@ -144,10 +144,10 @@ test("a guessed contact gets the same response as any other contact", async () =
   const noted = await patch({ phone_e164: PHONE, alert: "Nuts" });
   expect(noted.versions).toBe(1);
   expect(await patch({ phone_e164: "+4917600000000", alert: "Nuts" })).toEqual(noted);
-  // Every version has its event.
+  // Every new version is published as an event.
   const [event] = await open.database.query(lastBody, { businessId: open.salon.businessId });
   expect(JSON.parse(event?.body_full ?? "{}").changed.sort()).toEqual(["alert", "phone_e164"]);
-  // A caller who may read contacts still changes nothing by sending the same ones.
+  // For a caller who can read contacts, sending the same contacts still changes nothing.
   const read = (await reception("GET", `/clients/${id}`)).body.data;
   const same = await reception("PATCH", `/clients/${id}`, { phone_e164: read.phone_e164 });
   expect(same.body.data.version).toBe(read.version);

@@ -3,7 +3,10 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { staffSeesContacts } from "../../business/policies/index.ts";
 import type { ClientChanges, ClientRecord } from "./schema.ts";
 
-/** Whether the caller reads clients without contacts: a staff member does, unless the current policy allows contacts. */
+/**
+ * Returns whether clients are masked for this caller: a staff member reads them without contacts, unless the current policy
+ * allows contacts.
+ */
 export async function masksContacts(
   reader: Reader,
   businessId: string,
@@ -13,7 +16,7 @@ export async function masksContacts(
 }
 
 /**
- * The record without contacts: null, and marked as masked. A text of dots would not match the published formats of an
+ * Returns the record with null contacts and marked as masked. A text of dots would not match the published formats of an
  * e-mail address and a phone number.
  */
 export function maskContacts(client: ClientRecord): ClientRecord {
@@ -21,9 +24,10 @@ export function maskContacts(client: ClientRecord): ClientRecord {
 }
 
 /**
- * The changes of a caller who does not see contacts, without null contacts. The caller read null, so null sent back means
- * keep; a new e-mail address or phone number is stored. `rewritten` are the contacts that were sent: they count as changed
- * even if the stored value is the same, because an unchanged version would confirm a guess (decision 30).
+ * Removes null contacts from the changes of a caller to whom contacts are masked. This caller read null, so sending null back
+ * means to keep the value; a new e-mail address or phone number is stored. `rewritten` names the contacts that were sent:
+ * they count as changed even if the stored value is the same, because an unchanged version would confirm a guess (decision
+ * 30).
  */
 export function maskedChanges({ email, phone_e164, ...change }: ClientChanges): {
   readonly changes: ClientChanges;

@@ -13,18 +13,18 @@ import { findWebhookPayload, insertClient } from "./store.ts";
 
 export interface ClientCreation {
   readonly businessId: string;
-  /** The user who creates the client, null for an API key. The client is one of this user's own (contract §2). */
+  /** The user who creates the client, null for an API key. The client becomes one of this user's own clients (contract §2). */
   readonly createdBy: string | null;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly client: ClientInput;
-  /** For a caller limited to own clients: the record is masked like any client that they read. */
+  /** Set for a caller limited to own clients: the returned record is masked like any client that this caller reads. */
   readonly own?: OwnOnly | null;
 }
 
 /**
- * Creates a client and emits `client.created`. Throws `validation_failed` for answers to unknown fields and answers that
- * a field does not accept. Two clients may share a name, an e-mail address and a phone number, as families do.
+ * Creates a client and publishes `client.created`. Throws `validation_failed` for answers to unknown fields and answers that
+ * a field does not accept. Two clients may share a name, an e-mail address and a phone number, because families do.
  */
 export async function createClient(tx: Transaction, creation: ClientCreation): Promise<ClientRecord> {
   const { businessId, createdBy, now } = creation;

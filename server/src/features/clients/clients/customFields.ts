@@ -9,19 +9,19 @@ export interface ClientField {
   readonly options: readonly string[];
 }
 
-/** A string for text, choice and date; a boolean for yes_no. */
+/** The answer to a field: a string for text, choice and date; a boolean for yes_no. */
 export type FieldAnswer = string | boolean;
-/** By field id. */
+/** The answers of a client by field id. */
 export type FieldAnswers = Readonly<Record<string, FieldAnswer>>;
-/** By field id; null clears an answer, an absent field keeps it. */
+/** Changes of answers by field id; null clears an answer, and an absent field keeps its answer. */
 export type FieldChanges = Readonly<Record<string, FieldAnswer | null>>;
 
-/** Characters of a text answer after trimming (spec §8). */
+/** Maximum length of a text answer in characters, after trimming (spec §8). */
 const MAX_TEXT_LENGTH = 500;
 
 /**
- * The answers after a change, and its problems: unknown or archived fields, wrong types, unknown options and text that is
- * too long, each with the field's path. `fields` are those that are not archived.
+ * Returns the answers after a change and the problems of the change: unknown or archived fields, wrong types, unknown options
+ * and text that is too long, each with the field's path. `fields` are those that are not archived.
  */
 export function applyAnswers(
   fields: readonly ClientField[],
@@ -41,14 +41,14 @@ export function applyAnswers(
   return { answers: Object.fromEntries(next), problems };
 }
 
-/** The ids of the fields that a change answers, in lower case. Keys that are not ids are left out. */
+/** Returns the ids of the fields that a change answers, in lower case. Keys that are not ids are left out. */
 export function answeredIds(changes: FieldChanges | undefined): string[] {
   return Object.entries(changes ?? {}).flatMap(([key, answer]) =>
     answer !== null && isId(key) ? [key.toLowerCase()] : [],
   );
 }
 
-/** The answers to fields that are not archived, in the order of the fields (contract §9). */
+/** Returns the answers to fields that are not archived, in the order of the fields (contract §9). */
 export function shownAnswers(fields: readonly ClientField[], answers: FieldAnswers): FieldAnswers {
   const shown: Record<string, FieldAnswer> = {};
   for (const { id } of fields) {
@@ -77,7 +77,7 @@ function problemOf(field: ClientField, answer: FieldAnswer | null): string | nul
   }
 }
 
-/** A key as a part of a JSON pointer (RFC 6901). */
+/** Escapes a key for use in a JSON pointer (RFC 6901). */
 function escaped(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -14,14 +14,15 @@ export interface ClientDeletion {
   readonly now: number;
   /** The versions that the caller accepts, or null to accept any. */
   readonly ifMatch: IfMatch;
-  /** The client must be one of this staff member's own; null: not limited. */
+  /** If set, the client must be one of this staff member's own clients; null: no restriction. */
   readonly own: OwnOnly | null;
 }
 
 /**
- * Deletes a client and emits `client.updated` (contract §9). The row stays for the appointments that reference it;
- * erasure is due seven days after `deleted_at`. The row stays locked, so no appointment can be booked for the client: the
- * calling route cancels the upcoming ones in the same transaction. Throws `not_found` and `version_mismatch`.
+ * Deletes a client and publishes `client.updated` (contract §9). The row remains for the appointments that reference it;
+ * erasure is due seven days after `deleted_at`. The row stays locked until the transaction ends, so no appointment can be
+ * booked for the client: the calling route cancels the upcoming ones in the same transaction. Throws `not_found` and
+ * `version_mismatch`.
  */
 export async function deleteClient(tx: Transaction, deletion: ClientDeletion): Promise<void> {
   const { businessId, clientId, now, ifMatch, own } = deletion;

@@ -11,8 +11,8 @@ export interface DueErasure {
 const PAGE = 100;
 
 /**
- * The clients of all businesses who were deleted at `deletedUntilAt` (milliseconds) or before and are not erased, the
- * earliest deletion first.
+ * Returns the clients of all businesses who were deleted at or before `deletedUntilAt` (milliseconds) and are not erased, in
+ * the order of their deletion.
  */
 export async function* clientsDueForErasure(
   reader: Reader,

@@ -12,7 +12,7 @@ export interface DetailsErasure {
   readonly businessId: string;
   readonly clientId: string;
   /**
-   * Key of the hashes by which the contacts of a client blocked from online booking stay recognisable
+   * The key of the hashes by which the contacts of a client blocked from online booking remain recognisable
    * (`blockedContactKey`).
    */
   readonly contactKey: Buffer;
@@ -21,17 +21,17 @@ export interface DetailsErasure {
 }
 
 export interface ErasedDetails {
-  /** Whether the client was merged into another: then the person is still a client. */
+  /** Whether the client was merged into another; in that case the person is still a client. */
   readonly isMerged: boolean;
   /** The client's id and those of all clients merged into it. */
   readonly clientIds: readonly string[];
 }
 
 /**
- * Erases the details of a deleted client and of all clients merged into it: names, contacts, alert, answers and search
- * words. The rows stay because appointments and payments reference them. `eraseRecords` erases the records of other
- * features; it runs before, with the row locked, and not for a merged client, whose records belong to another client
- * now. Returns undefined, without a change, for a client who is not deleted or is erased already.
+ * Erases the details of a deleted client and of all clients merged into it: names, contacts, alert, answers and search words.
+ * The rows remain because appointments and payments reference them. `eraseRecords` erases the records of other features. It
+ * runs before the details are erased, while the row is locked; it does not run for a merged client, whose records now belong
+ * to another client. Returns undefined, without a change, for a client who is not deleted or is already erased.
  */
 export async function eraseDetails(
   tx: Transaction,

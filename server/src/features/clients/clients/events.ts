@@ -4,7 +4,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { writeEvent } from "../../../platform/outbox/writeEvent.ts";
 import type { ClientRecord } from "./schema.ts";
 
-/** An event of a client; `changed` names the changed fields of the record. */
+/** An event about a client; `changed` names the changed fields of the record. */
 export type ClientEvent =
   | { readonly type: "client.created"; readonly at: number; readonly record: ClientRecord }
   | {
@@ -14,7 +14,7 @@ export type ClientEvent =
       readonly changed: readonly string[];
     };
 
-/** Publishes an event with the record; a subscriber of identifiers only gets the client's id. */
+/** Publishes an event with the record; a subscriber with the payload `ids_only` gets only the client's id. */
 export function publishClientEvent(
   tx: Transaction,
   businessId: string,

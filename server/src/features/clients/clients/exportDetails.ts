@@ -8,7 +8,7 @@ import { findClient, listAllFields } from "./store.ts";
 
 export interface ExportedDetails {
   readonly client: ClientRecord;
-  /** In the order of the fields, answers to archived fields included. */
+  /** The answers in the order of the fields, including answers to archived fields. */
   readonly answers: readonly ExportedAnswer[];
   /** The client's id and those of all clients merged into it. */
   readonly clientIds: readonly string[];
@@ -23,7 +23,7 @@ export interface ExportedAnswer {
   readonly archived: boolean;
 }
 
-/** A client's record with every stored answer (contract §9). Throws `not_found`. */
+/** Returns a client's record with every stored answer (contract §9). Throws `not_found`. */
 export async function exportClientDetails(
   reader: Reader,
   businessId: string,

@@ -1,9 +1,9 @@
-/** How umlauts, strokes and rings are written without them: `u` (plain) or `ue` (expanded) for ü. */
+/** The spelling of letters with umlauts, strokes and rings: `u` (plain) or `ue` (expanded) for ü. */
 export type Spelling = "plain" | "expanded";
 
 /**
- * Text without case and accents: `Müller` becomes `muller`, or `mueller` in the expanded spelling; `Łukasz` becomes
- * `lukasz`, `Groß` becomes `gross`. Combining marks of every script are removed; punctuation and spaces stay.
+ * Removes case and accents: `Müller` becomes `muller`, or `mueller` in the expanded spelling; `Łukasz` becomes `lukasz`,
+ * `Groß` becomes `gross`. Combining marks of all scripts are removed; punctuation and spaces remain.
  */
 export function folded(text: string, spelling: Spelling): string {
   const lower = text.normalize("NFKC").toLowerCase();
@@ -16,7 +16,7 @@ export function folded(text: string, spelling: Spelling): string {
     .replace(/[ßæœøłđðþıħŧ]/g, (letter) => UNDECOMPOSED[letter] ?? letter);
 }
 
-/** The first `maxCharacters` characters, counted in code points. */
+/** Returns the first `maxCharacters` characters, counted in code points. */
 export function truncated(text: string, maxCharacters: number): string {
   return text.length <= maxCharacters ? text : [...text].slice(0, maxCharacters).join("");
 }

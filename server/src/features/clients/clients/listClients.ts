@@ -23,12 +23,12 @@ import { searchVector } from "./searchWords.ts";
 type ListedRow = RowOf<typeof listedColumns>;
 type PageValues<After> = After & ValuesOf<typeof pageParams>;
 
-/** An order of the list. A cursor holds the values of `After` in the order of `key`. */
+/** A sort order of the list. A cursor contains the values of `After` in the order of `key`. */
 interface Order<After> {
   readonly statements: ListStatements<After>;
   readonly key: Readonly<Record<keyof After & string, KeyPart>>;
   readonly start: After;
-  /** The key of a row of a page that began after `previous`. */
+  /** Returns the key of a row on a page that began after `previous`. */
   after(row: ListedRow, previous: After): After;
 }
 
@@ -43,7 +43,10 @@ const BY_NAME: Order<AfterName> = {
   }),
 };
 
-/** All pages end at the horizon of the first: changes made meanwhile are for the next poll. */
+/**
+ * Returns the order by update. All pages end at `horizonAt`, which the first page determined: later changes are returned by
+ * the next poll.
+ */
 const byUpdate = (updatedSince: number, horizonAt: number): Order<AfterUpdate> => ({
   statements: inOrderOfUpdates,
   key: { afterUpdatedAt: "instant", afterId: "id", beforeUpdatedAt: "instant" },
@@ -56,9 +59,9 @@ const byUpdate = (updatedSince: number, horizonAt: number): Order<AfterUpdate> =
 });
 
 /**
- * One page of the clients: by last name (those without one first), first name and id, or with `updated_since` by
- * update and id (contract §8). With `own`, only the staff member's own clients. `now` (milliseconds) decides which
- * appointments are upcoming. Throws `validation_failed` for a cursor of another query.
+ * Returns one page of the clients, ordered by last name (those without one first), first name and id, or with `updated_since`
+ * by update time and id (contract §8). With `own`, only the staff member's own clients. `now` (milliseconds) decides which
+ * appointments are upcoming. Throws `validation_failed` for a cursor that belongs to other query parameters.
  */
 export async function listClients(
   reader: Reader,
@@ -88,7 +91,7 @@ async function listInOrder<After extends object>(
   const after = afterCursor(order, listing);
   const isSearch = q.trim() !== "";
   const search = isSearch ? searchQueryOf(businessId, q) : null;
-  // A search without a single letter or digit matches no client.
+  // A search text without a letter or digit matches no client.
   if (isSearch && search === null) return { items: [], next_cursor: null };
   const isMasked = await masksContacts(reader, businessId, own);
   const page = { ...after, businessId, limit: limit + 1 };
@@ -129,13 +132,13 @@ async function findRows<After>(
   return nearby.length === page.limit ? nearby : reader.query(searchAll, { ...page, search });
 }
 
-/** Rows read at a time. */
+/** Number of rows that each query of the search reads. */
 const BATCH = 200;
 
 /**
- * A search for callers who do not see contacts. It must not match contacts either: a caller could otherwise guess a number
- * and confirm it by the result. The index holds names and contacts together, so its matches are matched again by their
- * names alone.
+ * Searches for callers to whom contacts are masked. The search must not match contacts either: a caller could otherwise guess
+ * a number and confirm it by the result. The index contains names and contacts together, so the clients it finds are matched
+ * again by their names alone.
  */
 async function findOwnByNames<After>(
   reader: Reader,

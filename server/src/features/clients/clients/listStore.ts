@@ -12,7 +12,7 @@ import { clients } from "../../../tables/clients.ts";
 import { appointmentItemsView, appointmentsView } from "../../../tables/scheduling.ts";
 import { clientColumns } from "./store.ts";
 
-/** A client with the sort key of the order by name. */
+/** The columns of a client, with the sort key of the order by name. */
 export const listedColumns = {
   ...clientColumns,
   ...pick(clients.columns, "last_name_sort", "first_name_sort"),
@@ -23,13 +23,16 @@ export const pageParams = { businessId: column.id, limit: column.integer };
 const search = { search: column.textOf("tsquery", 3615) };
 const ownSearch = { userId: column.id, staffId: column.id, search: column.nullable(search.search) };
 
-/** The row after which a page begins, in each order. The first page begins after empty names and the nil id. */
+/**
+ * The parameters for the row after which a page begins, for each sort order. The first page begins after empty names and the
+ * nil id.
+ */
 const afterName = { afterLastName: column.text, afterFirstName: column.text, afterId: column.id };
 const afterUpdate = { afterUpdatedAt: column.instant, afterId: column.id, beforeUpdatedAt: column.instant };
 export type AfterName = ValuesOf<typeof afterName>;
 export type AfterUpdate = ValuesOf<typeof afterUpdate>;
 
-// A row comparison with "or $afterLastName is null" could not begin at that key in the index.
+// With "or $afterLastName is null", an index scan could not begin at the key of the row comparison.
 const inPageByName = `business_id = $businessId
             and deleted_at is null
             and (last_name_sort, first_name_sort, id) > ($afterLastName, $afterFirstName, $afterId)`;
@@ -45,13 +48,13 @@ type Listing<After, More = unknown> = Statement<
   After & ValuesOf<typeof pageParams> & More
 >;
 
-/** The statements of one order. */
+/** The statements for one sort order. */
 export interface ListStatements<After> {
   readonly all: Listing<After>;
-  /** A staff member's own clients; `search` null: no search. */
+  /** A staff member's own clients; with `search` null, all of them. */
   readonly own: Listing<After, ValuesOf<typeof ownSearch>>;
   readonly search: Listing<After, ValuesOf<typeof search>>;
-  /** Only among the next thousand clients. */
+  /** A search among only the next thousand clients; null if the order has none. */
   readonly searchNearby: Listing<After, ValuesOf<typeof search>> | null;
 }
 
@@ -63,8 +66,8 @@ const all = (inPage: string, order: string) => `
   limit $limit`;
 
 /**
- * The clients whom a staff member may read (contract §2): those the user created, and those with appointments of the staff
- * member, of which there are thousands at most.
+ * Returns the SQL for the clients whom a staff member may read (contract §2): those whom the user created, and those with
+ * appointments of the staff member, at most thousands.
  */
 const own = (inPage: string, order: string) => `
   with own as materialized (
@@ -89,8 +92,8 @@ const own = (inPage: string, order: string) => `
   limit $limit`;
 
 /**
- * All matches, then the page. "offset 0" keeps the planner from walking the list in its order: PostgreSQL cannot
- * estimate how rare a prefix is, and would read the whole list for a prefix that no client has.
+ * Returns the SQL that finds all matches and then the page. "offset 0" prevents the planner from scanning the list in its
+ * order: PostgreSQL cannot estimate how rare a prefix is, and would read the whole list for a prefix that no client has.
  */
 const searched = (inPage: string, order: string) => `
   select ${listed}
@@ -124,8 +127,8 @@ export const inOrderOfNames: ListStatements<AfterName> = {
     sql: searched(inPageByName, byName),
   }),
   /**
-   * Matches among the next thousand clients. A word that every twentieth client shares (a first letter, gmail) fills a
-   * page from these; finding all its matches and sorting them would take fifty times as long.
+   * Matches among the next thousand clients. For a word that every twentieth client shares (a first letter, gmail), these
+   * fill a page; finding and sorting all its matches would take fifty times as long.
    */
   searchNearby: statement({
     name: "clients_search_nearby",
@@ -170,7 +173,7 @@ export const inOrderOfUpdates: ListStatements<AfterUpdate> = {
 
 export const nameColumns = pick(clients.columns, "id", "search_words");
 
-/** The ids of those whose search words, given with them, match. */
+/** The ids of the clients in `names` whose search words, passed with the ids, match the search. */
 export const matchNames = statement({
   name: "clients_match_names",
   params: { ...search, names: column.rows(nameColumns) },

@@ -2,9 +2,9 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { lockClientForKeyShare, lockClientOfAppointmentForKeyShare } from "./store.ts";
 
 /**
- * Prevents the deletion of a client until this transaction ends, so that no record is written for a deleted client. False
- * for an unknown, foreign or deleted client. The lock is shared: bookings for one client do not wait for each other, nor
- * for an update of the client.
+ * Locks a client against deletion until this transaction ends, so that no record is written for a deleted client. Returns
+ * false for an unknown, foreign or deleted client. The lock is shared: bookings for one client wait neither for each other
+ * nor for an update of the client.
  */
 export async function lockClientAgainstDeletion(
   tx: Transaction,
@@ -15,8 +15,8 @@ export async function lockClientAgainstDeletion(
 }
 
 /**
- * The same for the client of an existing appointment; false also for an unknown appointment. Take this lock before the
- * appointment's, as a deletion does.
+ * Locks the client of an existing appointment in the same way; returns false also for an unknown appointment. Take this lock
+ * before the appointment's, like a deletion does.
  */
 export async function lockClientOfAppointment(
   tx: Transaction,
@@ -24,6 +24,7 @@ export async function lockClientOfAppointment(
   appointmentId: string,
 ): Promise<boolean> {
   const lock = () => tx.query(lockClientOfAppointmentForKeyShare, { businessId, appointmentId });
-  // If the first statement waited for a merge, it read the merged client; the second one reads the remaining client.
+  // If the first statement waited for a merge, it looked for the merged client and found none; the second one locks the
+  // remaining client.
   return (await lock()).length === 1 || (await lock()).length === 1;
 }

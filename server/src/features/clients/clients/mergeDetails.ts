@@ -23,12 +23,12 @@ export interface ClientMerge {
 }
 
 /**
- * Merges two clients who are the same person and returns the record of the one that remains: fills its empty fields
- * from the other, deletes the other and emits `client.updated` for each that changed (contract §7). Both rows are locked
- * as for a deletion before `moveRecords` runs, so a concurrent write for either client commits before the move and is
- * moved along, or waits and fails to find the deleted one. `moveRecords` moves the records of other features. Throws
- * `not_found`, `version_mismatch`, and `validation_failed` when the other client does not exist or is the same client,
- * or when the joined alert would be too long.
+ * Merges two clients who are the same person and returns the record of the remaining one: fills its empty fields from the
+ * other, deletes the other and publishes `client.updated` for each that changed (contract §7). Both rows are locked as for a
+ * deletion before `moveRecords` runs: a concurrent write for either client either commits before the move and is moved too,
+ * or waits and then fails because the other client is deleted. `moveRecords` moves the records of other features. Throws
+ * `not_found`, `version_mismatch`, and `validation_failed` when the other client does not exist or is the same client, or
+ * when the joined alert would be too long.
  */
 export async function mergeDetails(
   tx: Transaction,
@@ -50,7 +50,7 @@ export async function mergeDetails(
   await moveRecords(fromClientId, clientId);
 
   const { row, changed } = writeDetails(tx, businessId, into, details, changedAt(now, into.updated_at));
-  // The record counts appointments, so it is read after they moved.
+  // The record contains counts of appointments, so it is read after they have been moved.
   const record = await readRecord(tx, businessId, row, now);
   tx.write(markMerged, { businessId, fromClientId, toClientId: clientId, now });
   const payload = business.webhook_payload;
@@ -86,18 +86,19 @@ function joinedDetails(into: ClientDetails, from: ClientDetails): ClientDetails 
       into.online_booking_blocked_at,
       from.online_booking_blocked_at,
     ),
-    // ISO dates sort as text.
+    // ISO dates can be compared as text.
     patch_test_at: either((a, b) => (a > b ? a : b), into.patch_test_at, from.patch_test_at),
   };
 }
 
-/** Characters (spec §8). */
+/** Maximum length of an alert in characters (spec §8). */
 const MAX_ALERT_LENGTH = 200;
 const ALERT_SEPARATOR = "; ";
 
 /**
- * Joins both alerts. An allergy warning is never cut or dropped, so an alert that would be too long throws
- * `validation_failed`. Identical parts appear once; a part contained in another stays, because "coconut" is not "nut".
+ * Joins both alerts. No part is cut or dropped, because it may be an allergy warning; an alert that would be too long throws
+ * `validation_failed`. Identical parts appear once. A part whose text is contained in another part remains, because "coconut"
+ * does not mean "nut".
  */
 function joinedAlert(into: string | null, from: string | null): string | null {
   if (into === null || from === null) return into ?? from;
@@ -110,7 +111,7 @@ function joinedAlert(into: string | null, from: string | null): string | null {
   return joined;
 }
 
-/** `choose` applied to both values, or the one value that is not null. */
+/** Returns the result of `choose` for both values, or the one value that is not null. */
 function either<T>(choose: (one: T, other: T) => T, one: T | null, other: T | null): T | null {
   return one === null || other === null ? (one ?? other) : choose(one, other);
 }

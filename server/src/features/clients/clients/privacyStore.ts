@@ -6,7 +6,7 @@ const { columns } = clients;
 const client = { businessId: column.id, clientId: column.id };
 const clientsOf = { businessId: column.id, clientIds: column.ids };
 
-/** Locks clients for a deletion, in the order of their ids, so that two merges of the same two clients do not deadlock. */
+/** Locks clients as for a deletion, in the order of their ids, so that two merges of the same two clients do not deadlock. */
 export const lockClientsForMerge = statement({
   name: "clients_lock_for_merge",
   params: clientsOf,
@@ -20,7 +20,10 @@ export const lockClientsForMerge = statement({
         for update`,
 });
 
-/** Marks a client as merged. The remaining client takes over `created_by` if it has none, so its author still sees it. */
+/**
+ * Marks a client as merged. The remaining client takes over `created_by` if it has none, so that the user who created the
+ * merged client can still read it.
+ */
 export const markMerged = statement({
   name: "clients_mark_merged",
   params: { businessId: column.id, fromClientId: column.id, toClientId: column.id, now: column.instant },
@@ -42,7 +45,7 @@ export const markMerged = statement({
 
 const dueColumns = pick(columns, "business_id", "id", "deleted_at");
 
-/** A page of the deleted clients of all businesses that are not erased yet, the earliest deletion first. */
+/** A page of the deleted clients of all businesses who are not erased yet, in the order of their deletion. */
 export const listDueForErasure = statement({
   name: "clients_list_due_for_erasure",
   params: {
@@ -62,7 +65,7 @@ export const listDueForErasure = statement({
         limit $limit`,
 });
 
-/** Locks a deleted client that is not erased yet. */
+/** Locks a deleted client who is not erased yet. */
 export const lockDeletedClient = statement({
   name: "clients_lock_deleted",
   params: client,
@@ -109,9 +112,7 @@ export const listContacts = statement({
           and id = any($clientIds)`,
 });
 
-/**
- * Whether the client at the end of this one's chain of merges, or the client itself, is blocked from online booking.
- */
+/** Whether this client, or the client at the end of its chain of merges, is blocked from online booking. */
 export const isPersonBlocked = statement({
   name: "clients_is_person_blocked",
   params: client,
@@ -136,7 +137,7 @@ const noTexts = Object.keys(clientTexts)
   .map((name) => `${name} = null`)
   .join(", ");
 
-/** Clears the details of clients; those that are erased already keep their `erased_at`. */
+/** Clears the details of clients; clients who are already erased keep their `erased_at`. */
 export const eraseRows = statement({
   name: "clients_erase",
   params: { ...clientsOf, now: column.instant },

@@ -7,8 +7,8 @@ import type { ClientRecord } from "./schema.ts";
 import { findClient, isOwn } from "./store.ts";
 
 /**
- * One client. With `own`, only a client of this staff member. `now` (milliseconds) decides which appointment is the next.
- * Throws `not_found`, also for a client of another business and a deleted one.
+ * Returns one client; with `own`, only one of this staff member's own. `now` (milliseconds) decides which appointment is the
+ * next one. Throws `not_found`, also for a client of another business and a deleted one.
  */
 export async function readClient(
   reader: Reader,
@@ -38,7 +38,7 @@ export async function assertClient(
   if ((await reader.query(findClient, { businessId, clientId })).length === 0) throw notFound();
 }
 
-/** Throws `not_found` if `own` limits the caller to their own clients and this is not one of them. */
+/** Throws `not_found` if `own` restricts the caller to their own clients and this client is not one of them. */
 export async function assertOwnClient(
   reader: Reader,
   businessId: string,
@@ -48,7 +48,7 @@ export async function assertOwnClient(
   if (own !== null && !(await isOwnClient(reader, businessId, clientId, own))) throw notFound();
 }
 
-/** Whether the user created this client, or the staff member has or had an appointment with them (contract §2). */
+/** Returns whether the user created this client, or the staff member has or had an appointment with them (contract §2). */
 export async function isOwnClient(
   reader: Reader,
   businessId: string,

@@ -32,8 +32,9 @@ export type CancelAppointments = (
 ) => Promise<void>;
 
 /**
- * Clients (spec §4). A caller with the role `staff` reads and changes only their own clients (contract §2), without their
- * contacts unless the policy allows it. `cancelAppointments` is passed in because appointments depend on clients.
+ * Returns the routes of clients (spec §4). A caller with the role `staff` reads and changes only their own clients (contract
+ * §2), without their contacts unless the policy allows it. `cancelAppointments` is a parameter because appointments depend on
+ * clients.
  */
 export function clientRoutes(
   { database, clock }: Context,

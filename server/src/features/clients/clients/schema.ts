@@ -36,7 +36,7 @@ const Alert = {
 };
 const PatchTestAt = { ...LocalDate, description: "Day of the last allergy test, YYYY-MM-DD" };
 
-/** The optional texts that callers enter, one for each column of `clientTexts`; in changes, null clears. */
+/** The optional texts that callers enter, one for each column of `clientTexts`; in changes, null clears a text. */
 const texts = {
   last_name: nullable(LastName),
   email: nullable(Email),
@@ -90,7 +90,7 @@ export const Client = record("Client", "A client of the business", {
 });
 export type ClientRecord = Static<typeof Client>;
 
-/** Part of a client for records that name one. */
+/** The part of a client that other records contain. */
 export const ClientSummary = record("ClientSummary", "The fields of a client that a calendar shows", {
   id: Id,
   first_name: FirstName,
@@ -105,7 +105,7 @@ export const ClientSummary = record("ClientSummary", "The fields of a client tha
 });
 export type ClientSummaryRecord = Static<typeof ClientSummary>;
 
-/** Optional fields of an input; in changes, null clears. */
+/** The optional fields of an input; in changes, null clears a field. */
 const details = {
   ...Type.Partial(Type.Object(texts)).properties,
   custom_fields: Type.Optional(

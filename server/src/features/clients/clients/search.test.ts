@@ -69,7 +69,7 @@ async function found(q: string): Promise<string[]> {
 }
 
 test.each([
-  // Case, accents and umlauts, in the search and in the name.
+  // Case, accents and umlauts are ignored in the search and in the name.
   ["Müller", ["Anna", "Anne-Sophie", "Jörg", "Tom"]],
   ["muller", ["Anna", "Anne-Sophie", "Jörg", "Tom"]],
   ["MUELLER", ["Anna", "Anne-Sophie", "Jörg", "Tom"]],
@@ -100,7 +100,7 @@ test.each([
   ["김민수", ["민수"]],
   ["영희", ["김영희"]],
   ["희", ["김영희"]],
-  // The first letter of a syllable.
+  // The first letter of a Hangul syllable matches, and a Katakana name matches from any of its characters.
   ["ㅎ", ["김영희"]],
   ["ジャクソン", ["マイケル・ジャクソン"]],
   ["ｼﾞｬｸｿﾝ", ["マイケル・ジャクソン"]],
@@ -111,10 +111,10 @@ test.each([
   ["nna", []],
   ["𠮷", ["𠮷野 家"]],
   ["野家", ["𠮷野 家"]],
-  // Prefixes of a word, not its middle.
+  // A prefix of a word matches, its middle does not.
   ["uller", []],
   ["rien", []],
-  // Names of several parts.
+  // Names with several parts are found by each part and by the joined parts.
   ["o'brien", ["Sinéad"]],
   ["obrien", ["Sinéad"]],
   ["brien", ["Sinéad"]],
@@ -128,17 +128,17 @@ test.each([
   ["Müller, Anna", ["Anna"]],
   ["anna berg", []],
   ["mueller 0176", ["Jörg"]],
-  // The collapsed spelling matches whole words only.
+  // The spelling without the e of ae, oe and ue matches whole words only.
   ["joel", ["Joel"]],
   ["jol", ["Joel", "Jolene"]],
-  // E-mail.
+  // An e-mail address matches as a whole and by its parts.
   ["joerg.mueller@example.de", ["Jörg"]],
   ["joerg.m", ["Jörg"]],
   ["sob@", ["Sinéad"]],
   ["post.example", ["Sinéad"]],
   ["SOB@POST", ["Sinéad"]],
   ["ob@post", []],
-  // Digits of the phone number in any notation.
+  // Digits match the phone number in any notation.
   ["+49 176 12345678", ["Jörg"]],
   ["0176 1234-5678", ["Jörg"]],
   ["0049 176", ["Jörg"]],
@@ -153,7 +153,7 @@ test.each([
   ["54", ["Studio 54"]],
   ["studio 54", ["Studio 54"]],
   ["100", ["100%"]],
-  // No letter and no digit.
+  // A search without a letter or digit matches nothing.
   ["%", []],
   ["_", []],
   ["\\", []],
@@ -248,7 +248,7 @@ test("names of any characters up to the maximum length are stored, listed and se
   const listed = await listClients(database, third.businessId, { limit: 1 }, NOW);
   const seen = [...listed.items];
   for (let cursor = listed.next_cursor; cursor !== null; ) {
-    // The server takes cursors of up to 2,000 characters.
+    // The server accepts cursors of up to 2,000 characters.
     expect(cursor.length).toBeLessThan(2000);
     const next = await listClients(database, third.businessId, { limit: 1, cursor }, NOW);
     seen.push(...next.items);

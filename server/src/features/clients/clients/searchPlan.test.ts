@@ -22,12 +22,12 @@ beforeAll(async () => {
   database = openDatabase({ connectionString: fresh.connectionString });
   client = new pg.Client({ connectionString: fresh.connectionString });
   await client.connect();
-  // Building the index once after the inserts takes a fraction of the time.
+  // Building the index after the inserts takes a fraction of the time of updating it with every insert.
   const { rows } = await client.query("select indexdef from pg_indexes where indexname = 'clients_by_word'");
   await client.query("drop index clients_by_word");
-  // Audit rows of these inserts would double the time.
+  // Writing audit rows for these inserts would double the time.
   await client.query("alter table clients disable trigger audit");
-  // Two other businesses have clients of the same names, which no search may read.
+  // Two other businesses have clients with the same names, which no search may read.
   for (let index = 0; index < 3; index++) {
     ({ businessId } = await businessWithApiKey(database));
     await addMany(businessId, index < 2 ? CLIENTS / 10 : CLIENTS);
@@ -59,7 +59,7 @@ const SYLLABLES = [
   "stein",
 ];
 
-/** Mostly shared names and some rare ones, the same in every run. */
+/** Returns a name from a fixed set of syllables, the same for an index in every run. Most names are shared, some are rare. */
 function nameOf(index: number): string {
   const syllable = (position: number) =>
     SYLLABLES[Math.floor(index / SYLLABLES.length ** position) % SYLLABLES.length] ?? "";
@@ -106,7 +106,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** The plan of a statement as it was executed, planned for these values or once for any values. */
+/** Executes a statement and returns its plan, made either for these values (custom) or for any values (generic). */
 async function planOf<Values>(
   asked: Statement<unknown, Values>,
   values: Values,
@@ -129,7 +129,7 @@ function flattened(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(flattened)];
 }
 
-/** PostgreSQL plans a prepared statement for its values at first, and later perhaps once for all values. */
+/** PostgreSQL first plans a prepared statement for its values on every execution, and may later use one plan for all values. */
 const MODES = ["force_custom_plan", "force_generic_plan"];
 const START: AfterName = { afterLastName: "", afterFirstName: "", afterId: NIL_ID };
 const MIDDLE: AfterName = { afterLastName: "miro", afterFirstName: "mi", afterId: NIL_ID };
@@ -145,7 +145,7 @@ test.each(MODES)("a page of the list is read from its index alone (%s)", async (
   ] as const) {
     expect(plan.map((node) => node["Index Name"]).filter(Boolean)).toEqual([index]);
     expect(plan.map((node) => node["Node Type"])).not.toContain("Sort");
-    // The index scan begins at the page and reads no row outside of it.
+    // The index scan begins at the first row of the page and reads no row outside of it.
     for (const node of plan) expect(node["Rows Removed by Filter"] ?? 0).toBe(0);
   }
 });

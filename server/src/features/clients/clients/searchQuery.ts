@@ -1,9 +1,9 @@
 import { collapsed, MIN_PHONE_DIGITS, phoneKey, tagOf, typedKey, wordKey, wordParts } from "./searchWords.ts";
 
 /**
- * The text of a search as a `tsquery` over `search_words`: every word must be a prefix of one of the client's words, or
- * its digits must occur in the phone number (contract §8). Null when the text has no letter or digit: then no client
- * matches. The keys hold letters, digits and `#` only, so quoting them is safe.
+ * Converts a search text to a `tsquery` over `search_words`: every word must be a prefix of one of the client's words, or its
+ * digits must occur in the phone number (contract §8). Returns null when the text has no letter or digit, because no client
+ * matches it. The keys contain only letters, digits and `#`, so quoting them is safe.
  */
 export function searchQueryOf(businessId: string, typed: string): string | null {
   const tag = tagOf(businessId);
@@ -25,7 +25,10 @@ interface Run {
 
 const PHONE_CHARACTERS = /^[+\d()/.-]*\d[+\d()/.-]*$/;
 
-/** `anna 0176 / 123-45` is the word anna and one phone number, because numbers are typed with any spacing. */
+/**
+ * Splits a text into runs: `anna 0176 / 123-45` is the word anna and one phone number, because numbers are typed with any
+ * spacing.
+ */
 function runsOf(typed: string): Run[] {
   const runs: Run[] = [];
   for (const word of typed.normalize("NFKC").split(/\s+/)) {
@@ -37,7 +40,7 @@ function runsOf(typed: string): Run[] {
   return runs;
 }
 
-/** Empty for a word without a letter or digit: it does not restrict the search. */
+/** Returns the term for a word; an empty list for a word without a letter or digit, which does not restrict the search. */
 function termOf(tag: string, word: string): string[] {
   const number = PHONE_CHARACTERS.test(word) ? phoneTerms(tag, word) : [];
   const term = anyOf([...number, ...wordTerms(tag, word)]);
@@ -45,8 +48,8 @@ function termOf(tag: string, word: string): string[] {
 }
 
 /**
- * A word in each spelling. `müller` matches the prefixes muller… and mueller…; `mueller` also matches muller, but only as
- * a whole word: as a prefix, joel would match every name that begins with jol.
+ * Returns the terms for a word in each spelling. `müller` matches the prefixes muller… and mueller…; `mueller` also matches
+ * muller, but only as a whole word: as a prefix, joel would match every name that begins with jol.
  */
 function wordTerms(tag: string, word: string): string[] {
   const spellings = [spelledOut(word, "plain"), spelledOut(word, "expanded")];
@@ -57,15 +60,18 @@ function wordTerms(tag: string, word: string): string[] {
   return [...new Set([...alternatives, wholeWord])].filter((term) => term !== null);
 }
 
-/** An e-mail address is one word. Elsewhere dots and hyphens separate words, and apostrophes are dropped. */
+/**
+ * Splits a word into its parts. An e-mail address remains one part; in other words dots and hyphens separate parts, and
+ * apostrophes are removed.
+ */
 function spelledOut(word: string, spelling: "plain" | "expanded"): string[] {
   if (word.includes("@")) return [wordParts(word, spelling).join("")].filter((joined) => joined !== "");
   return wordParts(word.replace(/['’`´]/g, ""), spelling);
 }
 
 /**
- * Digits anywhere in a phone number. Numbers are stored with their country code but typed without it, so they also match
- * without leading zeros and without the (0) of +44 (0)20.
+ * Returns the terms for digits anywhere in a phone number. Numbers are stored with their country code but typed without it,
+ * so the digits also match without leading zeros and without the (0) of +44 (0)20.
  */
 function phoneTerms(tag: string, typed: string): string[] {
   const digits = (typed.startsWith("+") ? typed.replace("(0)", "") : typed).replace(/\D/g, "");

@@ -1,7 +1,7 @@
 import { folded, type Spelling, truncated } from "./foldedText.ts";
 import { hasUnspacedScript, unspacedNameKeys, withinUnspacedLength } from "./unspacedNames.ts";
 
-/** The fields that a client is found by. */
+/** The fields by which a search finds a client. */
 export interface SearchableClient {
   readonly first_name: string;
   readonly last_name: string | null;
@@ -10,9 +10,9 @@ export interface SearchableClient {
 }
 
 /**
- * The words a client is found by, as the text of a `tsvector` (index `clients_by_word`): names and e-mail in
- * every spelling, and every suffix of the phone number with at least three digits. The words hold letters, digits and
- * `#` only, so quoting them is safe.
+ * Returns the words by which a search finds a client, as the text of a `tsvector` (index `clients_by_word`): names and e-mail
+ * in every spelling, and every suffix of the phone number with at least three digits. The words contain only letters, digits
+ * and `#`, so quoting them is safe.
  */
 export function searchVector(businessId: string, client: SearchableClient): string {
   const tag = tagOf(businessId);
@@ -29,46 +29,52 @@ export function searchVector(businessId: string, client: SearchableClient): stri
 }
 
 /**
- * The end of a business's id, which prefixes its words. It is random and so almost unique; the condition on `business_id`
- * filters the few rows of a business that shares it.
+ * Returns the last characters of a business's id, which prefix all words of its clients. They are random and so almost
+ * unique; the condition on `business_id` removes the few rows of another business with the same characters.
  */
 export function tagOf(businessId: string): string {
   return businessId.slice(-8);
 }
 
-/** Characters stored of a word; longer words are found by their prefix. */
+/** Maximum number of characters stored of a word; longer words are found by their prefix. */
 const MAX_WORD_LENGTH = 64;
 
 export function wordKey(tag: string, word: string): string {
   return tag + truncated(word, MAX_WORD_LENGTH);
 }
 
-/** The key of a typed word, whose prefix is looked for: no longer than the keys that are stored of its script. */
+/**
+ * Returns the key of a typed word, which is matched as a prefix. It is no longer than the keys stored for words in its
+ * script.
+ */
 export function typedKey(tag: string, word: string): string {
   return hasUnspacedScript(word) ? tag + withinUnspacedLength(word) : wordKey(tag, word);
 }
 
-/** Phone numbers have keys of their own, so that the digits "54" in a name do not match every number with 54 in it. */
+/**
+ * Returns the key of digits in a phone number. It differs from the keys of words, so that a search for the name "54" does not
+ * match every phone number with 54 in it.
+ */
 export function phoneKey(tag: string, digits: string): string {
   return `${tag}#${digits}`;
 }
 
-/** Digits needed to find a phone number (contract §8). */
+/** Minimum number of digits that find a phone number (contract §8). */
 export const MIN_PHONE_DIGITS = 3;
 
-/** Replaces ae, oe and ue by the vowel alone, because some callers type `muller` for a stored `mueller`. */
+/** Replaces ae, oe and ue with the first vowel, because some callers type `muller` for a stored `mueller`. */
 export function collapsed(word: string): string {
   return word.replace(/([aou])e/g, "$1");
 }
 
-/** The runs of letters and digits of a folded text: `anna.meier@example.com` has four. */
+/** Returns the runs of letters and digits in a folded text: `anna.meier@example.com` has four. */
 export function wordParts(text: string, spelling: Spelling): string[] {
   return folded(text, spelling).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /**
- * Each part of a text, alone and joined with the parts after it: `o'brien` gives o, obrien and brien; an e-mail address is
- * found by its local part, by its domain, and whole.
+ * Returns each part of a text, alone and joined with the parts after it: `o'brien` gives o, obrien and brien; an e-mail
+ * address is found by its local part, by its domain, and as a whole.
  */
 function wordSuffixes(text: string, spelling: Spelling): string[] {
   const parts = wordParts(text, spelling);
@@ -76,8 +82,8 @@ function wordSuffixes(text: string, spelling: Spelling): string[] {
 }
 
 /**
- * The words of a name in a script without spaces, where any character may be typed first. First and last name count as one
- * word in both orders: `山田太郎` is typed for the client 太郎 山田 and may be stored as one name.
+ * Returns the words of a name in a script without spaces, in which a search may begin at any character. First and last name
+ * count as one word in both orders: callers type `山田太郎` for the client 太郎 山田, and may have stored it as one name.
  */
 function unspacedNameWords({ first_name, last_name }: SearchableClient): string[] {
   const [first, last] = [first_name, last_name ?? ""].map((name) => wordParts(name, "plain").join("")) as [

@@ -1,16 +1,16 @@
 import { folded, truncated } from "./foldedText.ts";
 
 const MAX_KEY_CHARACTERS = 80;
-/** In UTF-8: two keys must fit into a cursor (`MAX_CURSOR_LENGTH`). */
+/** Maximum length of a key in bytes of UTF-8: two keys must fit into a cursor (`MAX_CURSOR_LENGTH`). */
 const MAX_KEY_BYTES = 128;
 
 /**
- * The key by which the list orders a name: without case and accents, so that Ärmel sorts with Armel and de Vries with
- * De Vries. Empty only for a missing name, which sorts first.
+ * Returns the key by which the list orders a name, without case and accents, so that Ärmel sorts with Armel and de Vries with
+ * De Vries. The key is empty only for a missing name, which sorts first.
  */
 export function sortKeyOf(name: string | null): string {
   if (name === null) return "";
   const key = truncated(folded(name, "plain") || name, MAX_KEY_CHARACTERS);
-  // In stream mode the decoder leaves out a character that is cut at the end.
+  // In stream mode the decoder omits a character that is cut off at the end.
   return new TextDecoder().decode(Buffer.from(key).subarray(0, MAX_KEY_BYTES), { stream: true });
 }

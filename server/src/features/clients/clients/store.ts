@@ -24,7 +24,7 @@ export const clientColumns = {
   ...detailColumns,
   ...pick(columns, "version", "created_at", "updated_at"),
 };
-/** Derived from the details: the order of the list, and the words of the search. */
+/** The columns derived from the details: the sort keys of the list and the search words. */
 const searchColumns = pick(columns, "last_name_sort", "first_name_sort", "search_words");
 
 const summaryColumns = pick(columns, "id", "first_name", "last_name", "alert", "phone_e164");
@@ -57,7 +57,7 @@ export const findClient = statement({
   sql: selectClient,
 });
 
-/** Clients who are not deleted. */
+/** The summaries of clients who are not deleted. */
 export const findSummaries = statement({
   name: "clients_find_summaries",
   params: clientsOf,
@@ -69,7 +69,10 @@ export const findSummaries = statement({
           and deleted_at is null`,
 });
 
-/** Updates of one client run one after the other; bookings, which only reference the row, do not wait. */
+/**
+ * Locks a client for an update: updates of one client run one after the other; bookings, which only reference the row, do not
+ * wait.
+ */
 export const lockClient = statement({
   name: "clients_lock",
   params: client,
@@ -78,7 +81,10 @@ export const lockClient = statement({
         for no key update`,
 });
 
-/** Waits for bookings of the client that are being written, and blocks further ones until the deletion commits. */
+/**
+ * Locks a client for a deletion: waits for bookings of the client that are being written, and blocks further ones until the
+ * deletion commits.
+ */
 export const lockClientForDeletion = statement({
   name: "clients_lock_for_deletion",
   params: client,
@@ -109,7 +115,7 @@ export const lockClientForKeyShare = statement({
         for key share`,
 });
 
-/** As `lockClientForKeyShare`, for the client of an appointment. */
+/** Like `lockClientForKeyShare`, but for the client of an appointment. */
 export const lockClientOfAppointmentForKeyShare = statement({
   name: "clients_lock_of_appointment",
   params: { businessId: column.id, appointmentId: column.id },
@@ -171,7 +177,7 @@ export const lockAnsweredFields = statement({
 
 const fieldColumns = omit(clientFieldsView.columns, "business_id", "position");
 
-/** All fields of a business in their order, archived ones included. */
+/** All fields of a business in their order, including archived ones. */
 export const listAllFields = statement({
   name: "clients_list_all_fields",
   params: { businessId: column.id },
@@ -201,8 +207,8 @@ export const appointmentFactColumns = {
 };
 
 /**
- * Counts and times of each client's appointments; a client without appointments has no row. They are computed on every
- * read: a stored count would have to be maintained by every transition.
+ * The counts and times of each client's appointments; a client without appointments has no row. They are computed on every
+ * read, because every status transition would have to update stored counts.
  */
 export const listAppointmentFacts = statement({
   name: "clients_list_appointment_facts",

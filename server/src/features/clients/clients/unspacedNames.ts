@@ -1,9 +1,9 @@
 import { truncated } from "./foldedText.ts";
 
 /**
- * Han, kana, Bopomofo and Hangul (CJK): names in these scripts are written without spaces, and a search may begin with any of
- * their characters. Folded text has Hangul as letters (jamo); a syllable begins with one of the leading consonants.
- * Migration 0059 has the same ranges.
+ * The characters of Han, kana, Bopomofo and Hangul (CJK) at which a word may begin: names in these scripts are written
+ * without spaces, and a search may begin with any of their characters. In folded text Hangul is decomposed into letters
+ * (jamo), and a syllable begins with a leading consonant. Migration 0059 uses the same ranges.
  */
 const STARTS = [
   "\\u1100-\\u115f",
@@ -11,25 +11,25 @@ const STARTS = [
   "\\u3105-\\u312f\\u31a0-\\u31bf\\u31f0-\\u31ff",
   "\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{323af}",
 ].join("");
-/** Vowels and final consonants of Hangul, and the mark of a long vowel: they follow the start of a character. */
+/** Vowels and final consonants of Hangul, and the long vowel mark: they follow the first letter of a character. */
 const FOLLOWERS = "\\u1160-\\u11ff\\u30fc";
 
 const ANY = new RegExp(`[${STARTS}]`, "u");
-/** Before each of these characters, and where another script begins after them. */
+/** Matches before each of these characters and where another script begins after them. */
 const BOUNDARY = new RegExp(`(?=[${STARTS}])|(?<=[${STARTS}${FOLLOWERS}])(?![${STARTS}${FOLLOWERS}])`, "u");
 
 /**
- * Number of code points stored of each suffix of a name and compared of a typed name; a longer typed name matches by
- * its beginning. It bounds the index size for a name of 120 characters.
+ * Maximum number of code points that are stored of each suffix of a name and compared with a typed name; a longer typed name
+ * matches by its beginning. It bounds the index size for a name of 120 characters.
  */
 const MAX_LENGTH = 24;
 
-/** Whether a folded text contains a character of a script without spaces. */
+/** Returns whether a folded text contains a character of a script without spaces. */
 export function hasUnspacedScript(text: string): boolean {
   return ANY.test(text);
 }
 
-/** The endings of a folded name that begin with each of its characters, as in `山田太郎`, `田太郎`, `太郎`, `郎`. */
+/** Returns the suffixes of a folded name that begin with each of its characters, such as `山田太郎`, `田太郎`, `太郎`, `郎`. */
 export function unspacedNameKeys(name: string): string[] {
   const characters = name.split(BOUNDARY).filter((part) => part !== "");
   return characters.map((_, index) => withinUnspacedLength(characters.slice(index).join("")));

@@ -20,15 +20,14 @@ export interface ClientUpdate {
   /** The versions that the caller accepts, or null to accept any. */
   readonly ifMatch: IfMatch;
   readonly changes: ClientChanges;
-  /** The client must be one of this staff member's own; null: not limited. */
+  /** If set, the client must be one of this staff member's own clients; null: no restriction. */
   readonly own?: OwnOnly | null;
 }
 
 /**
- * Updates a client and emits `client.updated`. Without a difference it keeps the version and emits nothing, unless the caller
- * sent a contact that they do not see. Concurrent
- * updates of one client run one after the other. Throws `not_found`, `version_mismatch` and `validation_failed`, in this
- * order (contract §1).
+ * Updates a client and publishes `client.updated`. If no value differs, it keeps the version and publishes nothing, unless
+ * the caller sent a contact that is masked for them. Concurrent updates of one client run one after the other. Throws
+ * `not_found`, `version_mismatch` and `validation_failed`, in this order (contract §1).
  */
 export async function updateClient(tx: Transaction, update: ClientUpdate): Promise<ClientRecord> {
   const { businessId, clientId, now, ifMatch } = update;
@@ -62,8 +61,8 @@ export async function updateClient(tx: Transaction, update: ClientUpdate): Promi
 }
 
 /**
- * Writes the details of a locked client if any differs; returns the row after that and the names of the changed fields.
- * `rewritten` fields count as changed, also with the same value.
+ * Writes the details of a locked client if any of them differs; returns the row after that and the names of the changed
+ * fields. `rewritten` fields count as changed, even with the same value.
  */
 export function writeDetails(
   tx: Transaction,

@@ -8,23 +8,23 @@ import type { Field } from "./templateSchema.ts";
 type Value = StoredAnswer["value"];
 type SentValue = FormSubmissionInput["answers"][number]["value"];
 
-/** A problem of a submission; with `fieldId` if it concerns a field, so that a page can show it at the field. */
+/** A problem of a submission. `fieldId` is set if the problem concerns a field, so that a page can show it at the field. */
 export interface AnswerProblem extends FieldProblem {
   readonly fieldId?: string;
 }
 
 export interface CheckedAnswers {
   readonly answers: readonly StoredAnswer[];
-  /** The texts of the given consents, in the order of the fields. */
+  /** The texts of the consents that the client gave, in the order of the fields. */
   readonly consents: readonly string[];
   readonly signaturePng: Buffer | null;
   readonly problems: AnswerProblem[];
 }
 
 /**
- * Checks a submission against the fields of its form. Returns the answers in the order of the fields, each with the label
- * of its field, and all problems: unknown and repeated fields, values of another type, and missing required answers. An
- * empty text, an empty list and null are no answer, and a consent is given only by true.
+ * Checks a submission against the fields of its form. Returns the answers in the order of the fields, each with the label of
+ * its field, and all problems: unknown and repeated fields, values of the wrong type, and missing required answers. An empty
+ * text, an empty list and null count as no answer; only true gives a consent.
  */
 export function checkAnswers(
   fields: readonly Field[],
@@ -96,10 +96,10 @@ function missing(field: Field, sent: Pick<FormSubmissionInput, "answers">): Answ
     : { path: `/answers/${index}/value`, message: requirement, fieldId: field.id };
 }
 
-/** Characters of an answer after trimming. */
+/** Maximum length of an answer in characters, after trimming. */
 export const MAX_LENGTH = { text: 500, long_text: 10_000 } as const;
 
-/** The value to store, null for an empty one, or the problem of the value. */
+/** Returns the value to store, null for an empty value, or the problem of the value. */
 function readValue(field: Field, sent: SentValue): { value: Value | null; message?: string } {
   const value = typeof sent === "string" ? sent.trim() : sent;
   if (value === null || value === "") return { value: null };
@@ -135,7 +135,7 @@ function readValue(field: Field, sent: SentValue): { value: Value | null; messag
   }
 }
 
-/** A typed signature: the client's name, for browsers without scripts and people who cannot draw. */
+/** Reads a typed signature, which is the client's name, for browsers without scripts and people who cannot draw. */
 function readTyped(sent: string | null): { text: string | null; message?: string } {
   const text = sent?.trim() ?? "";
   if (text === "") return { text: null };
@@ -144,7 +144,7 @@ function readTyped(sent: string | null): { text: string | null; message?: string
     : { text: null, message: `must have at most ${MAX_SIGNER_LENGTH} characters` };
 }
 
-/** The bytes of a signature; whether they are a PNG is checked by content, not by the media type. */
+/** Decodes a drawn signature. The bytes themselves must be a PNG, regardless of the media type. */
 function readSignature(sent: string | null): { png: Buffer | null; message?: string } {
   const text = sent?.trim().replace(/^data:image\/png;base64,/, "") ?? "";
   if (text === "") return { png: null };

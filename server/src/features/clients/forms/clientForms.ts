@@ -21,8 +21,8 @@ import {
 import { deleteLinksOfClient } from "./linkStore.ts";
 
 /**
- * A page of a client's forms, newest first (contract §8); completed ones unless `status` names others. Throws `not_found`
- * for an unknown, foreign or deleted client and, with `own`, for a client who is not the staff member's own.
+ * Returns a page of a client's forms, newest first (contract §8): completed ones unless `status` names others. Throws
+ * `not_found` for an unknown, foreign or deleted client and, with `own`, for a client who is not the staff member's own.
  */
 export async function listClientForms(
   reader: Reader,
@@ -54,11 +54,11 @@ export async function listClientForms(
 /** A form with its signature. */
 export type ExportedForm = FormRecord & {
   readonly signer_address: string | null;
-  /** In base64. */
+  /** The signature as a PNG in base64. */
   readonly signature_png: string | null;
 };
 
-/** All forms of a client, oldest first, in pages for the export of the client's data. */
+/** Returns all forms of a client, oldest first, in pages for the export of the client's data. */
 export async function* exportForms(
   reader: Reader,
   businessId: string,
@@ -81,7 +81,7 @@ export async function* exportForms(
     }));
 }
 
-/** Moves the forms of a client who is merged into another. Both clients must be locked. */
+/** Moves the forms of a client who is merged into another. Both clients must be locked by the caller. */
 export function moveForms(
   tx: Transaction,
   businessId: string,
@@ -109,7 +109,7 @@ function recordOf(row: RowOf<typeof formColumns>): FormRecord {
     opened_at: utcOrNull(row.opened_at),
     completed_at: utcOrNull(row.completed_at),
     signer_name: row.signer_name,
-    // jsonb does not keep the order of keys.
+    // The keys are listed because jsonb does not preserve their order.
     answers: row.answers.map(({ field_id, label, type, value }) => ({ field_id, label, type, value })),
     consents: row.consents.map(({ text, accepted_at }) => ({ text, accepted_at })),
     created_at: utcText(row.created_at),

@@ -32,7 +32,7 @@ const KIOSK_LIFETIME_MS = 24 * 3_600_000;
 const CLIENT_LINK_RETENTION_MS = 365 * 24 * 3_600_000;
 
 export interface CreatedFormsLink {
-  /** Only its hash is stored. */
+  /** The token in plain text; the database stores only its hash. */
   readonly token: string;
   readonly expires_at: string;
   readonly forms: { id: string; name: string; status: "pending" | "completed" }[];
@@ -114,8 +114,8 @@ export interface OpenLink {
 }
 
 /**
- * The link of a token. Throws the same `not_found` for an unknown, malformed, expired and replaced token, and for a deleted
- * client.
+ * Returns the link with this token. Throws the same `not_found` for an unknown, malformed, expired and replaced token, and
+ * for a deleted client.
  */
 export async function openLink(reader: Reader, token: string, now: number): Promise<OpenLink> {
   if (!isLinkToken(token)) throw notFound();
@@ -141,7 +141,7 @@ export async function showLinkedForms(
   return { link, forms: await linkedForms(database, link) };
 }
 
-/** The forms of a link as its holder reads them. */
+/** Returns the forms of a link in the format for its holder. */
 export async function linkedForms(reader: Reader, link: OpenLink): Promise<LinkedFormsRecord> {
   const { businessId, appointmentId } = link;
   const forms = await reader.query(listOfAppointment, { businessId, appointmentId });

@@ -99,11 +99,11 @@ export const LinkedForms = record("LinkedForms", "The forms of a link", {
 });
 export type LinkedFormsRecord = Static<typeof LinkedForms>;
 
-/** Characters of the name of a signer. */
+/** Maximum length of a signer's name in characters. */
 export const MAX_SIGNER_LENGTH = 120;
-/** Bytes of a signature. */
+/** Maximum size of a signature in bytes. */
 export const MAX_SIGNATURE_BYTES = 200 * 1024;
-/** Bytes of a request body: a signature in base64, and the longest answers. */
+/** Maximum size of a request body in bytes: a signature in base64, and the longest answers. */
 export const MAX_SUBMISSION_BYTES = 1024 * 1024;
 
 export const FormSubmissionInput = input("FormSubmissionInput", "Answers to a form", {

@@ -26,7 +26,7 @@ const columns = {
 const appointment = { businessId: column.id, appointmentId: column.id };
 const client = { businessId: column.id, clientId: column.id };
 
-/** Locks an appointment, so that it does not change and gets no other link while this transaction creates one. */
+/** Locks an appointment, so that no other transaction changes it or creates another link for it while this one creates a link. */
 export const lockAppointment = statement({
   name: "forms_lock_appointment",
   params: appointment,
@@ -107,8 +107,8 @@ export const recordOpened = statement({
 const newFormColumns = pick(columns, "id", "template_id");
 
 /**
- * Inserts a pending form of the current version of each template. A form that a client completes through the previous link
- * at the same time stays.
+ * Inserts a pending form of the current version of each template. A form that the client completes concurrently through the
+ * previous link is not replaced.
  */
 export const insertPending = statement({
   name: "forms_insert_pending",
@@ -178,10 +178,13 @@ const exportColumns = omit(columns, "business_id", "client_id");
 const ownFormColumns = omit(exportColumns, "signer_address", "signature_png");
 export const formColumns = { ...ownFormColumns, ...pick(versionColumns, "name") };
 
-/** The texts of a form that may be long. */
+/** The size of the answers of a form, which may be long. */
 const ANSWER_BYTES = jsonBytesOf("answers");
 
-/** A page of the forms of a client, newest first, after a form (null: the first page). `isCompleted`: one or both states. */
+/**
+ * A page of the forms of a client, newest first, after a form (null: the first page). `isCompleted` selects one state or
+ * both.
+ */
 export const listOfClient = statement({
   name: "forms_list_of_client",
   params: {
@@ -209,10 +212,10 @@ export const listOfClient = statement({
         order by form.created_at desc, form.id desc`,
 });
 
-/** As the position after which a page begins has it. */
+/** The creation time in milliseconds, the precision of the position after which a page begins. */
 const CREATED_AT_MS = "date_trunc('milliseconds', created_at)";
 
-/** A page of all forms of a client with their signatures, oldest first, after the given one; null for the first page. */
+/** A page of all forms of a client with their signatures, oldest first, after the given form; null for the first page. */
 export const listForExport = statement({
   name: "forms_list_for_export",
   params: {

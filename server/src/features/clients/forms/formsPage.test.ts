@@ -27,7 +27,7 @@ async function handedOut() {
 
 const name = (field: { id: string }) => `answer.${field.id}`;
 
-/** The form data of a browser whose user has filled in all fields. */
+/** Returns the form data that a browser sends after the user has filled in all fields. */
 function filled(formId: string, more: Record<string, string> = {}): [string, string][] {
   const fields: Record<string, string> = {
     form_id: formId,
@@ -100,7 +100,7 @@ describe("the page of a link", () => {
     expect(next.text).toContain("You may take photos");
     expect(next.text).toContain("Formular 2 von 2");
     expect(next.text).not.toContain("Nuts");
-    // A consent that is not ticked is not sent, and counts as not given.
+    // Browsers do not send a checkbox that is not ticked; the consent counts as not given.
     const last = await fixture.post(token, [
       ["form_id", otherId],
       ["signer_name", "Zoë"],
@@ -202,7 +202,7 @@ describe("the page of a link", () => {
     expect(controls.length).toBeGreaterThan(10);
     for (const control of controls) {
       const id = / id="([^"]+)"/.exec(control)?.[1];
-      // Each control of a group is inside its label.
+      // A control without an id belongs to a group and must be inside its label.
       const isTied =
         id === undefined ? text.includes(`<label class="choice">${control} <span>`) : labelled.has(id);
       expect([control, isTied]).toEqual([control, true]);

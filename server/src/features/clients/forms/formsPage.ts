@@ -8,8 +8,8 @@ import { PAGE_SCRIPT } from "./pageScript.ts";
 import { LINK_NOT_FOUND, type PageTexts, REQUEST_FAILED, textsFor } from "./pageTexts.ts";
 
 /**
- * The page of a link: the first pending form, and below it the completed ones. It contains no data of the appointment
- * or the client. With `refused` it shows the submitted form again, with its values and problems.
+ * Returns the page of a link: the first pending form, and below it the completed ones. The page contains no data of the
+ * appointment or the client. With `refused` it shows the submitted form again, with its values and problems.
  */
 export function formsPage(
   linked: LinkedFormsRecord,
@@ -41,7 +41,7 @@ ${donePart(forms, texts)}`,
   };
 }
 
-/** The page of a failed request. It does not say why a link is invalid or which business it belongs to. */
+/** Returns the page for a failed request. It does not reveal why a link is invalid or which business it belongs to. */
 export function refusedPage(error: ApiError, requestId: string): Page {
   return refusalPage(error, requestId, {
     title: "Forms",

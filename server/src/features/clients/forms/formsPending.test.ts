@@ -5,7 +5,10 @@ import { column, statement } from "../../../platform/database/index.ts";
 
 let open: TestApp;
 let fixture: FormFixture;
-/** Required of all clients at every appointment, for colours once, for massages every six months. */
+/**
+ * Ids of the templates. `all` is required of all clients at every appointment, `once` only once per client for colours,
+ * `monthly` every six months for massages.
+ */
 let all: string;
 let once: string;
 let monthly: string;
@@ -27,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => open.close());
 
 let days = 0;
-/** Books these services for a client, on a day of their own from 1 June 2027 on. */
+/** Books these services for a client; each call uses another day, starting on 1 June 2027. */
 async function book(clientId: string, services: readonly string[], more: object = {}) {
   const startsAt = new Date(Date.UTC(2027, 5, 1, 8) + days++ * 86_400_000).toISOString();
   const items = services.map((service) => [service, open.salon.anna] as const);
@@ -40,7 +43,7 @@ async function book(clientId: string, services: readonly string[], more: object 
   return booked.body.data;
 }
 
-/** Completes a form of an appointment, by its name. */
+/** Completes the form with this name for an appointment. */
 async function fill(appointmentId: string, name: string) {
   const { token, forms } = await fixture.link(appointmentId);
   const form = forms.find((each) => each.name === name && each.status === "pending");
@@ -79,7 +82,7 @@ describe("forms_pending", () => {
     ]);
     // Another client has completed no form.
     expect((await book(await open.addClient({}), [colour])).forms_pending).toBe(2);
-    // A booking counts the forms completed earlier without another statement on appointments.
+    // A booking counts the forms that were completed earlier, without another statement on appointments.
     expect((await book(clientId, [colour])).forms_pending).toBe(1);
   });
 
@@ -98,7 +101,7 @@ describe("forms_pending", () => {
     expect((await at("2027-08-31T20:00:00+02:00")).body.data.forms_pending).toBe(1);
     const later = (await at("2027-09-01T20:00:00+02:00")).body.data;
     expect(later.forms_pending).toBe(2);
-    // At an earlier start the form is still valid; the event does not list a derived field as changed.
+    // At an earlier start the form completed before is still valid; the event does not list a derived field as changed.
     const moved = await open.call("PATCH", `/appointments/${later.id}/schedule`, {
       starts_at: "2027-08-30T20:00:00+02:00",
     });
@@ -110,7 +113,7 @@ describe("forms_pending", () => {
       data: { id: later.id, forms_pending: 1 },
     });
     expect(published.changed).not.toContain("forms_pending");
-    // A form completed for a distant appointment is not required at it again.
+    // A form that was completed for a distant appointment is not required for it again.
     const far = (await at("2028-06-01T20:00:00+02:00")).body.data;
     await fill(far.id, "Monthly");
     expect(await pending(far.id)).toBe(1);

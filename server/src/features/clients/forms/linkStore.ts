@@ -12,7 +12,7 @@ export const insertLink = insertInto(
    set token_sha256 = excluded.token_sha256, expires_at = excluded.expires_at, created_at = excluded.created_at`,
 );
 
-/** The link of a token unless it has expired. A statement of its own, because a token does not name its business. */
+/** The link with this token, unless it has expired. It is a separate statement, because a token does not name its business. */
 export const findLink = statement({
   name: "form_links_find",
   params: { tokenHash: column.bytes, now: column.instant },
@@ -23,7 +23,7 @@ export const findLink = statement({
           and expires_at > $now`,
 });
 
-/** The business of a linked appointment; no row for a deleted client. */
+/** The business of a linked appointment. Returns no row for a deleted client. */
 export const findLinkedBusiness = statement({
   name: "form_links_find_business",
   params: { businessId: column.id, appointmentId: column.id },

@@ -8,15 +8,15 @@ import type { Field } from "./templateSchema.ts";
 /** A refused submission, whose values and problems the page shows again. */
 export interface RefusedSubmission {
   readonly form: URLSearchParams;
-  /** The fields with a problem. */
+  /** The ids of the fields with a problem. */
   readonly invalidFieldIds: ReadonlySet<string>;
   readonly isNameInvalid: boolean;
 }
 
-/** A choice with more options is a select element instead of radio buttons. */
+/** Maximum number of options that are shown as radio buttons; a choice with more options is shown as a select element. */
 const MAX_RADIO_BUTTONS = 8;
 
-/** A field of a form, with the value of a refused submission. */
+/** Returns the HTML of a form field, with the value of a refused submission. */
 export function fieldPart(field: Field, texts: PageTexts, refused: RefusedSubmission | null): Markup {
   const name = field.type === "signature" ? SIGNATURE : nameOf(field);
   const before = refused?.form.getAll(name) ?? [];
@@ -37,7 +37,7 @@ export function fieldPart(field: Field, texts: PageTexts, refused: RefusedSubmis
     case "text":
       return line(html` type="text" maxlength="${maxLengthOf(MAX_LENGTH.text)}" value="${text}"`);
     case "long_text":
-      // Browsers drop the first line break of a textarea, so one is added.
+      // Browsers drop the first line break in a textarea, so the page adds one.
       return labelled(
         question,
         (
@@ -92,7 +92,7 @@ function nameOf(field: Field): string {
   return `answer.${field.id}`;
 }
 
-/** The problem of an answer. A submitted signature is not shown again, so it must be drawn again after any problem. */
+/** Returns the problem of an answer. A submitted signature is not shown again, so it must be drawn again after any problem. */
 function problemOf(
   field: Field,
   texts: PageTexts,
@@ -105,7 +105,7 @@ function problemOf(
   return isEmpty ? texts.isMissing : texts.isInvalid;
 }
 
-/** An HTML form as the JSON submission; unknown form fields are ignored. */
+/** Converts the data of an HTML form to the JSON submission; unknown form fields are ignored. */
 export function readForm(
   form: URLSearchParams,
   fields: readonly Field[],

@@ -1,6 +1,6 @@
 import type { Sentence } from "../../../platform/http/page.ts";
 
-/** The texts of the page of a link, except labels and consents, which the templates contain. */
+/** The texts of a link's page, except labels and consents, which the templates contain. */
 export interface PageTexts {
   readonly language: string;
   readonly title: string;
@@ -118,12 +118,12 @@ const es: PageTexts = {
 
 const BY_LANGUAGE: Readonly<Record<string, PageTexts>> = { en, de, fr, es };
 
-/** The texts for a locale such as `de-DE`; English for other languages. */
+/** Returns the texts for a locale such as `de-DE`; English for languages without texts. */
 export function textsFor(locale: string): PageTexts {
   return BY_LANGUAGE[locale.slice(0, 2).toLowerCase()] ?? en;
 }
 
-/** For an invalid link: its business and language are unknown. */
+/** The message for an invalid link in all languages, because its business and language are unknown. */
 export const LINK_NOT_FOUND: readonly Sentence[] = [
   { language: "en", text: "This link does not work any more. Please ask the team for a new one." },
   { language: "de", text: "Dieser Link gilt nicht mehr. Bitte fragen Sie das Team nach einem neuen." },
@@ -131,7 +131,7 @@ export const LINK_NOT_FOUND: readonly Sentence[] = [
   { language: "es", text: "Este enlace ya no es válido. Pida otro al equipo, por favor." },
 ];
 
-/** For any other failure. */
+/** The message for any other failure, in all languages. */
 export const REQUEST_FAILED: readonly Sentence[] = [
   { language: "en", text: "That did not work. Please go back and try again in a minute." },
   {

@@ -1,12 +1,12 @@
 import { crc32 } from "node:zlib";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Pixels per side. A small file could otherwise decompress to gigabytes. */
+/** Maximum number of pixels per side. A small file could otherwise decompress to gigabytes. */
 const MAX_SIDE = 4096;
 
 /**
- * Whether bytes are exactly one PNG file (PNG, third edition, §5): signature, valid header, chunks with correct checksums,
- * image data, end chunk, and nothing after it. The image data is not decompressed.
+ * Returns whether the bytes are exactly one PNG file (PNG, third edition, §5): signature, valid header, chunks with correct
+ * checksums, image data, end chunk, and nothing after it. The image data is not decompressed.
  */
 export function isPng(bytes: Buffer): boolean {
   if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return false;

@@ -13,12 +13,15 @@ import { submitForm } from "./submitForm.ts";
 const tag = "Public";
 const PATH = "/public/forms/:token";
 
-/** Requests of one IP address. A waiting room shares one address; a token has 256 bits and cannot be guessed. */
+/**
+ * Maximum number of requests per minute from one IP address. All clients in a waiting room share one address; a token has 256
+ * bits and cannot be guessed.
+ */
 const PER_MINUTE = 60;
 
 /**
- * The forms of a link (app-operations, "Clients"): JSON for a kiosk, and for a browser a page that works without a script.
- * The token is the only credential.
+ * Returns the routes to the forms of a link (app-operations, "Clients"): JSON for a kiosk, and for browsers a page that works
+ * without a script. The token is the only credential.
  */
 export function publicFormRoutes(context: Context): Route[] {
   const { database, clock } = context;
@@ -100,11 +103,11 @@ async function submitPage(
       now: clock.now(),
     }),
   );
-  // The redirect is relative, so it works behind any proxy. A second submission of the same form also redirects.
+  // The redirect is relative, so it works behind any proxy. A second submission of the same form is also redirected.
   if (filled.outcome !== "refused") return { seeOther: params.token };
   const link = await openLink(database, params.token, clock.now());
   const forms = await linkedForms(database, link);
-  // The form belongs to a previous link, so the page has no form to show the problems in.
+  // The form belongs to a previous link, so the page does not contain a form that could show the problems.
   if (!forms.forms.some(({ id }) => id === formId)) throw refusalOf(filled.problems);
   return formsPage(forms, link.locale, {
     formId,

@@ -61,8 +61,9 @@ const listRequired = statement({
 });
 
 /**
- * The forms that the services of these appointments require, by appointment, in the order of the templates, with the last
- * time the client completed each. The engine decides which of them are due (`dueForms`). One statement for all.
+ * Returns, by appointment, the forms that the services of these appointments require, in the order of the templates, with the
+ * time at which the client last completed each. The engine decides which of them are due (`dueForms`). One statement reads
+ * them for all appointments.
  */
 export async function requiredFormsOf(
   reader: Reader,
@@ -99,8 +100,8 @@ const listLastCompleted = statement({
 });
 
 /**
- * The same for an appointment that is being booked. `rules` come from the scheduling snapshot; without a rule for these
- * services no statement is sent.
+ * Returns the required forms for an appointment that is being booked. `rules` come from the scheduling snapshot; if no rule
+ * applies to these services, no statement is sent.
  */
 export async function requiredFormsForBooking(
   reader: Reader,

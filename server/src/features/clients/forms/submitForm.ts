@@ -12,9 +12,9 @@ import type { Field } from "./templateSchema.ts";
 export interface FormSubmission {
   readonly token: string;
   readonly formId: string;
-  /** Reads the submission once the fields of the form are known: an HTML form sends text for every type of field. */
+  /** Reads the submission when the fields of the form are known: an HTML form sends text for every type of field. */
   readonly read: (fields: readonly Field[]) => Omit<FormSubmissionInput, "form_id">;
-  /** IP address of the sender. */
+  /** The IP address of the sender. */
   readonly address: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -22,14 +22,14 @@ export interface FormSubmission {
 
 export type SubmissionResult =
   | { readonly outcome: "completed"; readonly form: SubmittedFormRecord }
-  /** An earlier submission completed the form; it stays unchanged. */
+  /** An earlier submission has completed the form, which stays unchanged. */
   | { readonly outcome: "completed_before" }
   | { readonly outcome: "refused"; readonly problems: readonly AnswerProblem[] };
 
 /**
- * Completes a form of a link with answers, consents and their texts, name, signature, time and IP address. A completed form
- * never changes: the row lock makes one of two concurrent submissions win. Throws `not_found` for an invalid link. There
- * is no event for a completed form.
+ * Completes a form of a link: stores the answers, the consents and their texts, the name, the signature, the time and the IP
+ * address. A completed form never changes: the row lock lets only one of two concurrent submissions succeed. Throws
+ * `not_found` for an invalid link. Completing a form publishes no event.
  */
 export async function submitForm(tx: Transaction, submission: FormSubmission): Promise<SubmissionResult> {
   const { token, formId, now } = submission;
@@ -61,7 +61,10 @@ export async function submitForm(tx: Transaction, submission: FormSubmission): P
   };
 }
 
-/** The schema has checked the name of a JSON submission; the name of an HTML form is checked here. */
+/**
+ * Returns the problems of a signer's name. The schema has already checked the name of a JSON submission, but not the name of
+ * an HTML form.
+ */
 function nameProblems(name: string): AnswerProblem[] {
   const path = "/signer_name";
   if (name === "") return [{ path, message: "must not be empty" }];

@@ -3,7 +3,7 @@ import type { FieldProblem } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Field, FormFieldInput, FormTemplateChanges, FormTemplateInput } from "./templateSchema.ts";
 
-/** The content of a template: name and fields, which are versioned, and its services and frequency. */
+/** The content of a template: its name and fields, which are versioned, and its services and frequency, which are not. */
 export interface TemplateDraft {
   readonly name: string;
   readonly fields: readonly Field[];
@@ -21,8 +21,8 @@ export const EMPTY_DRAFT: TemplateDraft = {
 };
 
 /**
- * A template after a change, and its problems. Absent fields stay, and lists are replaced. The caller checks that the
- * services exist.
+ * Applies a change to a template and returns the result and its problems. An absent field keeps its value, and a list
+ * replaces the previous one. The caller checks that the services exist.
  */
 export function applyChanges(
   before: TemplateDraft,
@@ -60,7 +60,7 @@ function fieldOf({ id, type, label, options = [], required = false }: FormFieldI
   return { id: id?.toLowerCase() ?? newId(), type, label, options, required };
 }
 
-/** The values in a fixed order, because jsonb does not keep the order of keys. */
+/** Returns the values of a field in a fixed order, because jsonb does not preserve the order of keys. */
 function valuesOf({ id, type, label, options, required }: Field) {
   return [id, type, label, options, required];
 }

@@ -117,7 +117,7 @@ export type FormTemplateChanges = Static<typeof FormTemplateChanges>;
 export const FormTemplatePage = page("FormTemplatePage", FormTemplate);
 export const FormTemplateQuery = query(pageQuery());
 
-/** Status of a form. */
+/** The status of a form. */
 export const FormStatus = words(
   ["pending", "completed"] as const,
   "`completed` after the submission, `pending` before",

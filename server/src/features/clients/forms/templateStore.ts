@@ -49,7 +49,7 @@ export const findTemplate = statement({
           and template.id = $templateId`,
 });
 
-/** A page by creation time, after a template (null: the first page). */
+/** A page of the templates in the order of their creation, after a template (null: the first page). */
 export const listTemplateRows = statement({
   name: "form_templates_list",
   params: {
@@ -65,7 +65,7 @@ export const listTemplateRows = statement({
         limit $limit`,
 });
 
-/** Updates of one template run one after the other. */
+/** Locks a template, so that updates of one template run one after the other. */
 export const lockTemplate = statement({
   name: "form_templates_lock",
   params: template,
@@ -78,7 +78,7 @@ export const lockTemplate = statement({
         for no key update`,
 });
 
-/** Waits for forms that are being created from this version, and blocks further ones until the update commits. */
+/** Locks a version: waits for forms that are being created from it, and blocks further ones until the update commits. */
 export const lockVersion = statement({
   name: "form_templates_lock_version",
   params: version,

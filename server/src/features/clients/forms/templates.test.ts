@@ -131,7 +131,7 @@ describe("a change", () => {
     expect(sent.status, sent.text).toBe(200);
     const filled = await open.call("GET", `/clients/${open.salon.clientId}/forms`);
     expect(filled.body.data.items[0]).toMatchObject({ name: "First", template_version: 1 });
-    // No form uses the second version yet: it is replaced.
+    // No form uses the second version yet, so the update replaces it.
     const again = await fixture.owner("PATCH", path, { frequency: "once" });
     expect(again.body.data).toMatchObject({ name: "Second", version: 2, frequency: "once" });
     await fixture.owner("DELETE", path);
@@ -148,7 +148,8 @@ describe("a change", () => {
       ]);
       const shown = (await fixture.open(link.token)).body.data.forms;
       const names = shown.map((form: { name: string }) => form.name);
-      // Either the form was created first and the change made a new version, or the form has the changed version.
+      // Either the form was created first and the change created a new version, or the change came first and the form has its
+      // content.
       expect([changed.body.data.version, names.includes("Before"), names.includes("After")]).toEqual(
         changed.body.data.version === 2 ? [2, true, false] : [1, false, true],
       );

@@ -22,14 +22,14 @@ import {
   updateTemplateRow,
 } from "./templateStore.ts";
 
-/** One template. Throws `not_found`, also for an archived template. */
+/** Returns one template. Throws `not_found`, also for an archived template. */
 export async function readTemplate(reader: Reader, businessId: string, id: string): Promise<TemplateRecord> {
   const [row] = await reader.query(findTemplate, { businessId, templateId: id });
   if (row === undefined) throw notFound();
   return recordOf(row);
 }
 
-/** A page of the templates that are not archived, in the order of their creation. */
+/** Returns a page of the templates that are not archived, in the order of their creation. */
 export async function listTemplates(
   reader: Reader,
   businessId: string,
@@ -41,7 +41,7 @@ export async function listTemplates(
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], recordOf);
 }
 
-/** Creates a template that appointments of its services require from the commit on. Throws `validation_failed`. */
+/** Creates a template; after the commit, appointments with its services require the form. Throws `validation_failed`. */
 export async function createTemplate(
   tx: Transaction,
   businessId: string,
@@ -59,8 +59,9 @@ export async function createTemplate(
 }
 
 /**
- * Updates a template. A change replaces the content of a version that no form uses; otherwise it creates the next version,
- * and forms keep theirs. Without a difference nothing is written. Throws `not_found` and `validation_failed`.
+ * Updates a template. The change replaces the content of the current version if no form uses it; otherwise it creates the
+ * next version, and existing forms keep theirs. If no value differs, nothing is written. Throws `not_found` and
+ * `validation_failed`.
  */
 export async function updateTemplate(
   tx: Transaction,
@@ -83,7 +84,7 @@ export async function updateTemplate(
   return readTemplate(tx, businessId, id);
 }
 
-/** Archives a template: no appointment requires it any more, and its forms stay. Throws `not_found`. */
+/** Archives a template: appointments no longer require it, and its forms remain. Throws `not_found`. */
 export async function archiveTemplate(
   tx: Transaction,
   businessId: string,
@@ -96,7 +97,7 @@ export async function archiveTemplate(
   return { id: archived.id, deleted: true };
 }
 
-/** The version that a change writes: the current one while no form uses it, else the next. */
+/** Returns the number of the version that a change writes: the current version while no form uses it, otherwise the next one. */
 async function versionFor(tx: Transaction, businessId: string, id: string, version: number): Promise<number> {
   const key = { businessId, templateId: id, version };
   await tx.query(lockVersion, key);
@@ -132,7 +133,7 @@ function recordOf(row: RowOf<typeof templateColumns>): TemplateRecord {
     id: row.id,
     version: row.version,
     name: row.name,
-    // jsonb does not keep the order of keys.
+    // The keys are listed because jsonb does not preserve their order.
     fields: row.fields.map(({ id, type, label, options, required }) => ({
       id,
       type,

@@ -3,7 +3,7 @@ import { type NotifyingApp, notifyingApp } from "../../../../test/fixtures/notif
 import { settle } from "../../../../test/fixtures/settle.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 
-// A long transaction of another test file holds up the relay of all (settle.ts).
+// A long transaction in another test file delays the relay for all test files (settle.ts).
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let open: NotifyingApp;

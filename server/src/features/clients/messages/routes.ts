@@ -32,7 +32,10 @@ const ClientMessage = record("ClientMessage", "An e-mail to a client, without it
   at: utc("When it was sent; before that when it was written"),
 });
 
-/** Messages to a client: kind, time, status and subject, never a body, which may contain a link or a code. */
+/**
+ * Returns the route that lists messages to a client: kind, time, status and subject, but never a body, which may contain a
+ * link or a code.
+ */
 export function messageRoutes({ database }: Context): Route[] {
   return [
     route({
@@ -78,7 +81,7 @@ export function messageRoutes({ database }: Context): Route[] {
   ];
 }
 
-/** Purposes begin with `appointment-booked:` or `appointments-booked:`. */
+/** Returns the kind of a message. A purpose begins with the kind, for example `appointment-booked:` or `appointments-booked:`. */
 function kindOf(purpose: string): Kind {
   const [, kind] = /^appointments?-([a-z]+):/.exec(purpose) ?? [];
   return KINDS.find((known) => known === kind) ?? "other";

@@ -11,7 +11,10 @@ const messageColumns = pick(
   "created_at",
 );
 
-/** E-mails to a client, newest first, to the millisecond, as cursors have them, after the last one of the page before; null for the first page. */
+/**
+ * A page of the e-mails to a client, newest first, after the last row of the previous page (null: the first page). Times are
+ * compared in milliseconds, the precision of cursors.
+ */
 export const listMessages = statement({
   name: "client_messages_list",
   params: {

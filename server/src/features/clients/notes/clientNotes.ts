@@ -13,7 +13,7 @@ export function eraseNotesOf(tx: Transaction, businessId: string, clientId: stri
   tx.write(deleteNotesOfClient, { businessId, clientId });
 }
 
-/** Moves all notes of one client to another because the clients are merged. The caller has locked both. */
+/** Moves all notes of one client to another because the clients are merged. The caller must have locked both clients. */
 export function moveNotes(
   tx: Transaction,
   businessId: string,
@@ -23,7 +23,7 @@ export function moveNotes(
   tx.write(moveNotesToClient, { businessId, fromClientId, toClientId });
 }
 
-/** All notes of a client in the order of their creation, in pages for the export of the client's data. */
+/** Returns all notes of a client in the order of their creation, in pages for the export of the client's data. */
 export async function* exportNotes(
   reader: Reader,
   businessId: string,

@@ -9,7 +9,7 @@ import { assertClient, isOwnClient, lockClientAgainstDeletion } from "../clients
 import type { ClientNoteChanges, ClientNoteInput, ClientNoteRecord } from "./schema.ts";
 import * as store from "./store.ts";
 
-/** A client as a caller addresses it: `own` restricts a staff member to their own clients. */
+/** The ids that address a client; `own` restricts a staff member to their own clients. */
 interface ClientReference {
   readonly businessId: string;
   readonly clientId: string;
@@ -36,7 +36,7 @@ export async function listNotes(
   return pageOf(listing, rows, limit, (row) => [Number(row.is_pinned), row.noted_on, row.id], noteRecord);
 }
 
-/** Creates a note. Without a date it gets the current one in the business's time zone. Throws `not_found`. */
+/** Creates a note. Without a date, the note gets the current date in the business's time zone. Throws `not_found`. */
 export async function createNote(
   tx: Transaction,
   reference: ClientReference,

@@ -8,10 +8,10 @@ import { ClientNote, ClientNoteChanges, ClientNoteInput, ClientNotePage, ClientN
 const tag = "Clients";
 const NOTES = "/businesses/:business/clients/:client/notes";
 const ONE = `${NOTES}/:note` as const;
-/** All roles that may read the client. */
+/** Access for all roles that may read the client. */
 const access = appOnly("owner", "manager", "reception", "staff");
 
-/** Notes of the staff about a client, such as colour formulas. */
+/** Returns the routes of the staff's notes about clients, such as colour formulas. */
 export function noteRoutes({ database, clock }: Context): Route[] {
   return [
     route({

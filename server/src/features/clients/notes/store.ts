@@ -17,7 +17,10 @@ export type NoteRow = RowOf<typeof noteColumns>;
 
 const client = { businessId: column.id, clientId: column.id };
 
-/** A page of the notes of a client: pinned notes first, then by date, newest first; after a note (null: the first page). */
+/**
+ * A page of the notes of a client: pinned notes first, then by date, newest first. The page begins after a note (null: the
+ * first page).
+ */
 export const listNotes = statement({
   name: "client_notes_list",
   params: {

@@ -15,12 +15,12 @@ import {
   movePhotosToClient,
 } from "./store.ts";
 
-/** Deletes all photos of a client because the client is erased. The job deletes their blobs. */
+/** Deletes all photos of a client because the client is erased. A job deletes their blobs. */
 export function erasePhotosOf(tx: Transaction, businessId: string, clientId: string, now: number): void {
   tx.write(deletePhotosOfClient, { businessId, clientId, dueAt: now });
 }
 
-/** Moves all photos of one client to another because the clients are merged. The caller has locked both. */
+/** Moves all photos of one client to another because the clients are merged. The caller must have locked both clients. */
 export function movePhotos(
   tx: Transaction,
   businessId: string,
@@ -30,7 +30,7 @@ export function movePhotos(
   tx.write(movePhotosToClient, { businessId, fromClientId, toClientId });
 }
 
-/** A photo with the data of its full-size image. The image itself is at its URL. */
+/** A photo with the data of its full-size image. The image itself is available at its URL. */
 type ExportedPhoto = PhotoRecord & {
   readonly media_type: MediaType;
   readonly byte_length: number;
@@ -38,7 +38,7 @@ type ExportedPhoto = PhotoRecord & {
   readonly height: number;
 };
 
-/** All photos of a client, oldest first, in pages for the export of the client's data. */
+/** Returns all photos of a client, oldest first, in pages for the export of the client's data. */
 export async function* exportPhotos(
   reader: Reader,
   storage: PhotoStorage,

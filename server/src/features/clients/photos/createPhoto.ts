@@ -21,7 +21,7 @@ export interface NewPhoto {
   readonly now: number;
 }
 
-/** The stored files of an image. The full size has the id of the photo. */
+/** The stored files of an image. The id of the full size is the id of the photo. */
 export interface StoredImage {
   readonly mediaType: MediaType;
   readonly byteLength: number;
@@ -31,15 +31,21 @@ export interface StoredImage {
   readonly thumbnailId: string;
 }
 
-/** Longer than any upload takes; a longer one fails, because its blobs may be deleted by then. */
+/**
+ * Maximum duration of an upload, longer than any upload should take. A longer upload fails, because its blobs may already be
+ * deleted.
+ */
 const UPLOAD_TIMEOUT_MS = 3_600_000;
-/** The clocks of two processes may differ: an upload must end this long before its blobs may be deleted. */
+/**
+ * Tolerance for differences between the clocks of two processes: an upload must end at least this long before its blobs may
+ * be deleted.
+ */
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
 
 /**
- * Processes the image of an upload and puts its three sizes into the blob store, before the photo exists. The blobs are first
- * recorded as discarded, so that the job deletes them when anything fails from here on. Throws 422 on `/file` for a file
- * that is not an accepted image.
+ * Processes the image of an upload and writes its three sizes to the blob store, before the photo is inserted. The blobs are
+ * first recorded as discarded, so that a job deletes them when a later step fails. Throws 422 on `/file` for a file that is
+ * not an accepted image.
  */
 export async function storeImage(
   database: Database,
@@ -73,7 +79,7 @@ async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
 
 /**
  * Inserts a photo whose image is stored. `now` is the time of the insert, not the start of the upload. Throws `not_found` for
- * an unknown client and one who is not the staff member's own, 422 for an appointment of another client.
+ * an unknown client and a client who is not the staff member's own, 422 for an appointment of another client.
  */
 export async function createPhoto(
   tx: Transaction,
@@ -116,8 +122,8 @@ export async function createPhoto(
 }
 
 /**
- * Checks everything that can be refused before the image is processed. Checked again in the transaction of the insert, because the
- * client and the appointment may change during the upload. Locks the client.
+ * Checks all reasons for a refusal that do not depend on the image. It runs before the image is processed and again in the
+ * transaction of the insert, because the client and the appointment may change during the upload. Locks the client.
  */
 export async function assertCreatable(
   tx: Transaction,

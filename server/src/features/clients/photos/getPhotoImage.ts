@@ -6,8 +6,8 @@ import type { PhotoStorage } from "./photoStorage.ts";
 import { findImage, type ImageRow } from "./store.ts";
 
 /**
- * Returns the image that a signed URL opens. A forged or expired token, a deleted photo and a deleted client all answer
- * `not_found`.
+ * Returns the image that a signed URL opens. Throws `not_found` for a forged or expired token, a deleted photo and a deleted
+ * client.
  */
 export async function getPhotoImage(
   reader: Reader,
@@ -26,7 +26,10 @@ export async function getPhotoImage(
   return { file: { mediaType, length: blob.length, stream: blob.stream } };
 }
 
-/** A photo stored before there were other sizes has the full one only. */
+/**
+ * Returns the blob of an image in this size. Photos that were stored before the smaller sizes existed have only the full
+ * size.
+ */
 function blobOf(row: ImageRow, size: Size): { readonly id: string; readonly mediaType: MediaType } {
   const smallId = { original: null, preview: row.preview_id, thumbnail: row.thumbnail_id }[size];
   return smallId === null

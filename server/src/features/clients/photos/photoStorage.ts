@@ -5,7 +5,7 @@ import type { BlobStore } from "../../../platform/blobs/index.ts";
 import { API_PREFIX } from "../../../platform/http/route.ts";
 import { SIZES, type Size } from "./images/source.ts";
 
-/** The lifetime of a signed URL (spec §8). */
+/** The lifetime of a signed URL in milliseconds (spec §8). */
 const URL_LIFETIME_MS = 10 * 60_000;
 
 interface PhotoName {
@@ -20,23 +20,24 @@ interface PhotoUrls {
   readonly url_expires_at: string;
 }
 
-/** The blob store with the images, and the signed URLs that open them. */
+/** The blob store with the images, and the functions that create and verify signed URLs for them. */
 export interface PhotoStorage {
   readonly blobs: BlobStore;
-  /** URLs of a photo that open until exactly ten minutes after `now`, in milliseconds. */
+  /** Returns the URLs of a photo, which are valid until exactly ten minutes after `now`, in milliseconds. */
   urlsOf(photo: PhotoName, now: number): PhotoUrls;
   /** Returns the image that a token opens at `now`, or null for a forged or expired token. */
   verify(token: string, now: number): (PhotoName & { readonly size: Size }) | null;
 }
 
 /**
- * The server signs URLs itself, so that they are the same for a disk and for S3 and expire to the millisecond. A token holds
- * business, photo, expiry and size in the clear, and an HMAC over them. Its key is derived from the installation's secret for this
- * use alone. Tokens are not stored: any process of the installation verifies them.
+ * Returns the photo storage. The server signs the URLs itself, so that they are the same for a disk and for S3 and expire to
+ * the millisecond. A token contains business, photo, expiry and size unencrypted, and an HMAC of them. The HMAC's key is
+ * derived from the installation's secret for this purpose only. Tokens are not stored: any process of the installation can
+ * verify them.
  */
 export function createPhotoStorage(options: {
   readonly blobs: BlobStore;
-  /** The secret of the installation. */
+  /** The installation's secret. */
   readonly secret: string;
   /** Returns the public address of the server, without a trailing slash. */
   readonly address: () => string;
@@ -60,7 +61,7 @@ export function createPhotoStorage(options: {
     },
     verify(token, now) {
       const bytes = Buffer.from(token, "base64url");
-      // Decoding skips characters that are not base64: only the canonical text of a token is accepted.
+      // Decoding ignores characters that are not base64, so only the canonical text of a token is accepted.
       if (bytes.length < MIN_TOKEN_BYTES || bytes.toString("base64url") !== token) return null;
       const claims = bytes.subarray(0, -SIGNATURE_BYTES);
       if (!timingSafeEqual(signatureOf(claims), bytes.subarray(-SIGNATURE_BYTES))) return null;
@@ -72,7 +73,10 @@ export function createPhotoStorage(options: {
   };
 }
 
-/** A failing store is a temporary condition: a client that repeats the request succeeds. */
+/**
+ * Wraps a blob store so that its failures are thrown as `unavailable`: they are temporary, and a client that repeats the
+ * request later can succeed.
+ */
 function unavailableOnFailure(blobs: BlobStore): BlobStore {
   const fail = (cause: unknown): never => {
     const message = "The photo storage is temporarily unavailable. Try again shortly.";
@@ -85,7 +89,7 @@ function unavailableOnFailure(blobs: BlobStore): BlobStore {
   };
 }
 
-/** For callers that only describe the routes: every access to a blob fails. */
+/** The photo storage for callers that only describe the routes; every access to a blob fails. */
 export const NO_PHOTO_STORAGE: PhotoStorage = createPhotoStorage({
   blobs: { put: reject, get: reject, delete: reject },
   secret: "",
@@ -103,7 +107,10 @@ const CLAIM_BYTES = EXPIRY_OFFSET + EXPIRY_BYTES;
 const SIGNATURE_BYTES = 32;
 const MIN_TOKEN_BYTES = CLAIM_BYTES + SIGNATURE_BYTES;
 
-/** A token of the full image has no byte for the size, so that tokens from before the other sizes stay valid. */
+/**
+ * Returns the signed part of a token. For the full image it has no byte for the size, so that tokens created before the other
+ * sizes existed remain valid.
+ */
 function claimsOf({ businessId, photoId }: PhotoName, expiresAt: number, size: Size): Buffer {
   const expiry = Buffer.alloc(EXPIRY_BYTES);
   expiry.writeUIntBE(expiresAt, 0, EXPIRY_BYTES);

@@ -15,14 +15,17 @@ import { deletePhoto, updatePhoto } from "./updatePhoto.ts";
 const tag = "Clients";
 const PHOTOS = "/businesses/:business/clients/:client/photos";
 const ONE = `${PHOTOS}/:photo` as const;
-/** All roles that may read the client (app-operations, "Clients"). */
+/** Write access for all roles that may read the client (app-operations, "Clients"). */
 const writing = appOnly("owner", "manager", "reception", "staff");
 
 const MAX_PHOTO_BYTES = 20 * 1024 * 1024;
-/** From one IP address: a salon shares one, and a page of a client shows up to a hundred photos. */
+/**
+ * Maximum number of image requests per minute from one IP address: all users in a salon share one address, and a client's
+ * page shows up to a hundred photos.
+ */
 const VIEWS_PER_MINUTE = 1200;
 
-/** Photos of clients, with the consent to their use. Images open by signed URLs. */
+/** Returns the routes of clients' photos, with the consent to their use. Signed URLs open the images. */
 export function photoRoutes(context: Context, storage: PhotoStorage): Route[] {
   const { database, clock } = context;
   return [

@@ -33,7 +33,7 @@ export type PhotoRow = RowOf<typeof photoColumns>;
 
 const client = { businessId: column.id, clientId: column.id };
 
-/** A page of the photos of a client, the last taken first, after a photo (null: the first page). */
+/** A page of the photos of a client, the most recently taken first, after a photo (null: the first page). */
 export const listPhotos = statement({
   name: "photos_list",
   params: {
@@ -57,8 +57,8 @@ const exportColumns = { ...photoColumns, ...pick(columns, "media_type", "byte_le
 export type ExportedPhotoRow = RowOf<typeof exportColumns>;
 
 /**
- * A page of the photos of a client with the data of their full-size images, oldest first, after the last row of the page before
- * (null: the first page).
+ * A page of the photos of a client with the data of their full-size images, oldest first, after the last row of the previous
+ * page (null: the first page).
  */
 export const listPhotosForExport = statement({
   name: "photos_list_for_export",
@@ -109,7 +109,7 @@ export const updatePhoto = updateRow(
   ),
 );
 
-/** Deletes photos and records their blobs as discarded, to be deleted from $dueAt on. */
+/** Returns the SQL that deletes photos and records their blobs as discarded, to be deleted at or after $dueAt. */
 const deletePhotosWhere = (condition: string) => `
   with deleted as (
     delete from photos
@@ -148,7 +148,7 @@ const imageColumns = pick(columns, "id", "media_type", "preview_id", "thumbnail_
 
 export type ImageRow = RowOf<typeof imageColumns>;
 
-/** The blobs of a photo. No row when its client is deleted. */
+/** The blobs of a photo. Returns no row when its client is deleted. */
 export const findImage = statement({
   name: "photos_find_image",
   params: { businessId: column.id, photoId: column.id },
@@ -181,12 +181,12 @@ export const findClientAppointment = statement({
           ))`,
 });
 
-/** Records blobs as discarded, to be deleted from `due_at` on. */
+/** Records blobs as discarded, to be deleted at or after `due_at`. */
 export const discardBlobs = insertRows("photos_discard_blobs", discardedBlobs);
 
 /**
- * Removes the record that blobs are discarded, because a photo uses them. Returns no row for a blob that is due at $dueAt or
- * before: a job may be deleting it.
+ * Removes the records of discarded blobs, because a photo now uses the blobs. Returns no row for a blob that is due at or
+ * before $dueAt, because a job may be deleting it.
  */
 export const reclaimBlobs = statement({
   name: "photos_reclaim_blobs",
@@ -199,10 +199,10 @@ export const reclaimBlobs = statement({
         returning id`,
 });
 
-/** Removes the record of a blob that is deleted. Returns no row when another process removed it first. */
+/** Removes the record of a deleted blob. Returns no row when another process removed it first. */
 export const removeDiscardedBlob = deleteRow("photos_remove_discarded_blob", discardedBlobs);
 
-/** A page of the blobs to be deleted at `now`, the longest due first. */
+/** A page of the blobs that are due to be deleted at `now`, in the order of their due time. */
 export const listDiscardedBlobs = statement({
   name: "photos_list_discarded_blobs",
   params: {

@@ -19,8 +19,8 @@ export interface PhotoReference {
 }
 
 /**
- * Updates the data of a photo. A withdrawn consent keeps its date and scope and gets the time of its withdrawal; a second
- * withdrawal changes nothing. Throws `not_found`, and 422 for an impossible consent.
+ * Updates the data of a photo. A withdrawn consent keeps its date and scope, and the time of the withdrawal is stored; a
+ * second withdrawal changes nothing. Throws `not_found`, and 422 for a contradictory consent.
  */
 export async function updatePhoto(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function updatePhoto(
   return photoRecord(storage, businessId, updated, now);
 }
 
-/** Deletes a photo. Its URLs answer 404 from the commit on; the job deletes its blobs. Throws `not_found`. */
+/** Deletes a photo. Its URLs return 404 after the commit; a job deletes its blobs. Throws `not_found`. */
 export async function deletePhoto(
   tx: Transaction,
   reference: PhotoReference,
@@ -65,7 +65,7 @@ async function lockPhoto(
 
 type Consent = Pick<PhotoRow, "consent_given" | "consent_on" | "consent_scope" | "consent_withdrawn_at">;
 
-/** The consent with its changes, or 422 for each contradiction. */
+/** Returns the consent after the changes; throws 422 with one problem for each contradiction. */
 function consentAfter(row: PhotoRow, change: NonNullable<PhotoChanges["consent"]>, now: number): Consent {
   const given = change.given ?? row.consent_given;
   const scope = change.scope ?? (given ? row.consent_scope : "record");

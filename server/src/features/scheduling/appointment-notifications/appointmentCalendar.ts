@@ -5,16 +5,19 @@ import { participantsOf } from "./participants.ts";
 import { listUpcoming } from "./store.ts";
 import { textsFor } from "./texts.ts";
 
-/** For a location or client without an e-mail address: a reserved name that no mail reaches. */
+/** Placeholder for a missing e-mail address of the location or client; `.invalid` is a reserved domain that receives no mail. */
 const NO_ADDRESS = "appointments@daybook.invalid";
 
-/** The calendar file of one appointment, for a download. It is the same entry as in e-mails. Throws `not_found`. */
+/**
+ * Returns the calendar file of one appointment for download, with the same calendar entry that e-mails contain. Throws
+ * `not_found`.
+ */
 export async function appointmentCalendar(
   reader: Reader,
   { businessId, appointmentId }: { readonly businessId: string; readonly appointmentId: string },
   now: number,
 ): Promise<string> {
-  // From the beginning of time on: an appointment under way counts too.
+  // `listUpcoming` returns appointments that start after `now`: zero also includes past ones and those under way.
   const [appointment] = await reader.query(listUpcoming, {
     businessIds: [businessId],
     ids: [appointmentId],

@@ -5,8 +5,8 @@ import type { NotifiableAppointment } from "./store.ts";
 import type { EmailTexts } from "./texts.ts";
 
 /**
- * The terms of the policy version that an appointment was booked under, as lines: the business's own text, then the fees in
- * numbers. Empty if it has neither.
+ * Returns the terms of the policy version that an appointment was booked under, line by line: the business's own text, then the
+ * fees as amounts. Empty if the policy has neither.
  */
 export function termsLines(
   texts: EmailTexts,
@@ -26,7 +26,10 @@ export function termsLines(
   ].filter((line) => line !== "");
 }
 
-/** `24 hours`, `2 days`, `90 minutes` in the language, in the largest unit that fits; days from two on. */
+/**
+ * Formats a cancellation window in the given locale (`90 minutes`, `24 hours`, `2 days`), in the largest unit that divides it
+ * evenly; days are used from two days up.
+ */
 function windowText(dateLocale: string, minutes: number): string {
   const [amount, unit] =
     minutes % 1440 === 0 && minutes >= 2880
@@ -57,7 +60,7 @@ function moneyText(dateLocale: string, currency: string, minor: number): string 
   );
 }
 
-/** The runtime uses narrow and non-breaking spaces, which some mail programs do not show. */
+/** Replaces the narrow and non-breaking spaces of formatted numbers, which some mail programs do not display. */
 function plainSpaces(text: string): string {
   return text.replaceAll(/[\u00a0\u202f]/g, " ");
 }

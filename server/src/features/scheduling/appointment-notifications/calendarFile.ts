@@ -11,13 +11,14 @@ import type { NotifiableAppointment } from "./store.ts";
 import type { EmailTexts } from "./texts.ts";
 
 /**
- * The calendar file of an e-mail (RFC 5545, 5546). An appointment is the same entry in all files: its UID is the id, its
- * SEQUENCE the version, so that a calendar replaces its entry and ignores an e-mail that arrives late.
+ * Builds the calendar file attached to an e-mail (RFC 5545, 5546). All files use the same calendar entry for an appointment:
+ * its UID is the appointment's id and its SEQUENCE the version, so that a calendar replaces the entry and ignores an e-mail
+ * that arrives late.
  *
- * Times are in UTC: every calendar converts them to its own zone without a time-zone definition, and in the hour that a clock
- * change repeats they are unambiguous. Several appointments of a series use PUBLISH, because a REQUEST may only be about one
- * entry (RFC 5546, 3.2.2). The entry names business and location but no services: calendars are shared with families and
- * employers.
+ * Times are in UTC: calendars can convert them to their own zone without a time-zone definition, and they are unambiguous in
+ * the hour that a clock change repeats. Several appointments of a series use PUBLISH, because a REQUEST may only be about one
+ * entry (RFC 5546, 3.2.2). The entry names the business and location but no services, because clients share calendars with
+ * their families and employers.
  */
 export function calendarFile(options: {
   readonly kind: NotificationKind;
@@ -51,7 +52,7 @@ export function calendarFile(options: {
         : { attendees: [{ ...client, rsvp: false, status: ICalAttendeeStatus.ACCEPTED }] }),
     });
   }
-  // RFC 5545 ends every line, also the last one, with CRLF.
+  // RFC 5545 requires CRLF after every line, including the last one.
   return { method, text: `${calendar.toString()}\r\n` };
 }
 

@@ -10,28 +10,28 @@ import type { NotifiableAppointment } from "./store.ts";
 import { type EmailTexts, textsFor } from "./texts.ts";
 
 /**
- * Dependencies of notifications besides the database: the sender address, and a log for e-mails that cannot be
- * composed.
+ * The dependencies of notifications besides the database: the sender address, a log for e-mails that cannot be composed, and
+ * the base URL.
  */
 export interface NotificationContext {
   readonly mailer: Pick<Mailer, "from">;
   readonly log: (message: string, error: unknown) => void;
-  /** The address of the installation; absent: e-mails have no manage link. */
+  /** The base URL of the installation; if absent, e-mails have no manage link. */
   readonly appUrl?: string;
 }
 
-/** About one appointment, or about several new ones of one series, which have their location and services in common. */
+/** A notification about one appointment, or about several new appointments of one series, which share location and services. */
 export interface AppointmentNotification {
   readonly kind: NotificationKind;
-  /** At least one, by start. */
+  /** At least one appointment, sorted by start. */
   readonly appointments: readonly NotifiableAppointment[];
   readonly now: number;
 }
 
 /**
- * An e-mail to a client, in the language of the business and the local time of the location, in the name of the business and
- * answered to the location. It may name the services in every
- * kind of business: they are the client's own. It never contains the reason of a cancellation, which is internal.
+ * Composes an e-mail to a client in the language of the online booking, or else of the business, and in the local time of the
+ * location. The sender name is the business, and replies go to the location. The e-mail may name the services for every type of
+ * business, because they are the client's own. It never contains the reason for a cancellation, which is internal.
  */
 export function emailTo(
   address: string,
@@ -60,8 +60,9 @@ export function emailTo(
 }
 
 /**
- * Unique for each version of an appointment, for each start that is reminded of, and for the appointments of a series that
- * share an e-mail, by their first: a later e-mail about the same series is about others.
+ * Returns the purpose of an e-mail: unique for each version of an appointment, and for each start in the case of reminders. An
+ * e-mail about several appointments of a series uses the id of the first one; a later e-mail about the same series is about
+ * other appointments.
  */
 function purposeOf(
   { kind, appointments }: AppointmentNotification,
@@ -72,12 +73,12 @@ function purposeOf(
   return `appointment-${kind}:${id}:${kind === "reminder" ? new Date(starts_at).toISOString() : version}`;
 }
 
-/** The purposes of all e-mails about one appointment alone, as a pattern of SQL's `like`. */
+/** Returns an SQL `like` pattern that matches the purposes of all e-mails about this single appointment. */
 export function purposesAbout(appointmentId: string): string {
   return `appointment-%:${appointmentId}:%`;
 }
 
-/** The reverse of `purposeOf`, for an e-mail about one appointment; undefined for another e-mail. */
+/** Parses a purpose that `purposeOf` built for an e-mail about one appointment; undefined for any other e-mail. */
 export function kindAndAppointmentOf(
   purpose: string,
 ): { kind: NotificationKind; appointmentId: string } | undefined {
@@ -86,7 +87,7 @@ export function kindAndAppointmentOf(
   return { kind: kind as NotificationKind, appointmentId };
 }
 
-/** The kinds after which an appointment is expected at a new start: these name the terms of cancelling. */
+/** The kinds that announce a new start; their e-mails contain the cancellation terms. */
 const KINDS_WITH_TERMS: ReadonlySet<NotificationKind> = new Set(["requested", "booked", "moved"]);
 
 function contentOf(

@@ -2,18 +2,18 @@ import { html } from "../../../platform/http/markup.ts";
 
 /** The content of an e-mail, in the order of the text. Texts are single lines, except the terms. */
 export interface EmailContent {
-  /** BCP 47, for the HTML form. */
+  /** The language tag (BCP 47) of the HTML form. */
   readonly language: string;
   readonly subject: string;
   readonly greeting: string;
   readonly opening: string;
-  /** An empty label continues the fact above it. */
+  /** The rows of the table of details. An empty label continues the row above. */
   readonly facts: readonly (readonly [label: string, fact: string])[];
-  /** Null: it is confirmed. */
+  /** The note that the appointment is not confirmed yet; null if it is. */
   readonly notConfirmed: string | null;
-  /** Null: there are none. */
+  /** Null: there are no cancellation terms. */
   readonly terms: { readonly label: string; readonly lines: readonly string[] } | null;
-  /** Where the client reschedules or cancels; null: without a link. */
+  /** The link for rescheduling or cancelling; null: the e-mail has no link. */
   readonly manage: { readonly label: string; readonly url: string } | null;
   /** Null: the location has neither telephone nor e-mail address. */
   readonly contact: {
@@ -23,11 +23,11 @@ export interface EmailContent {
   } | null;
   readonly farewell: string;
   readonly business: string;
-  /** Name and address of the location. */
+  /** The name and address of the location. */
   readonly location: string;
 }
 
-/** The plain-text form. */
+/** Renders the plain-text body. */
 export function textBody(content: EmailContent): string {
   const { notConfirmed, terms, manage, contact } = content;
   const contacts = [contact?.phone, contact?.email].filter((each) => each != null);
@@ -48,7 +48,7 @@ export function textBody(content: EmailContent): string {
   ].join("\n");
 }
 
-/** Facts below each other, with labels of equal width. */
+/** Formats the details as lines, with labels padded to equal width. */
 function table(facts: EmailContent["facts"]): string[] {
   const width = Math.max(...facts.map(([label]) => label.length)) + 2;
   return facts.map(([label, fact]) => (label === "" ? "" : `${label}:`).padEnd(width) + fact);
@@ -59,7 +59,7 @@ const BODY =
 const LABEL =
   "padding:0 16px 4px 0;color:#595959;vertical-align:top;white-space:nowrap;text-align:left;font-weight:400";
 
-/** The HTML form: the same content, without images and without anything that a mail program would fetch. */
+/** Renders the HTML body: the same content, without images or anything else that a mail program would fetch. */
 export function htmlBody(content: EmailContent): string {
   const { notConfirmed, terms, manage, contact } = content;
   const contacts = [

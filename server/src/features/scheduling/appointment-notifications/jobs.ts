@@ -4,9 +4,12 @@ import type { NotificationContext } from "./email.ts";
 import { remindDue } from "./remind.ts";
 import { deleteOld } from "./store.ts";
 
-/** A client who missed an appointment and is booked again within this time is notified of a move, not of a new booking. */
+/**
+ * How long notification states are kept after the start: if a missed appointment is rescheduled within this time, its client is
+ * notified of a move and not of a new booking.
+ */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
-/** Reminders of one transaction. */
+/** Reminders queued per transaction. */
 const REMINDER_BATCH = 100;
 
 export function appointmentNotificationJobs(context: Context & NotificationContext): Job[] {

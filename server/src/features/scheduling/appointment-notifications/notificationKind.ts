@@ -1,20 +1,21 @@
 import type { Status } from "@daybook/engine";
 
-/** The message of an e-mail about an appointment. */
+/** What an e-mail about an appointment announces. */
 export type NotificationKind = "requested" | "booked" | "moved" | "cancelled" | "declined" | "reminder";
 
 /** The state of an appointment, or the state its client was last notified of. */
 export interface AppointmentState {
   readonly status: Status;
-  /** Null: the client was notified of a start, but it is unknown of which. */
+  /** Null: the client was notified of a start, but which one is unknown. */
   readonly startsAt: number | null;
 }
 
 /**
- * The notification that a client needs, or null if they know the current state. It depends on the current state and not on
- * the event: two quick changes are one e-mail, a change that was undone is none, and a late event sends nothing outdated.
+ * Returns the notification that a client needs, or null if they need none. The decision depends on the current state of the
+ * appointment, not on the event: two quick changes cause one e-mail, a change that was undone causes none, and a late event
+ * never sends outdated information.
  *
- * No notification while the client is there or after a no-show, nor about a change of staff or duration alone.
+ * A client gets no notification while they are at the appointment, after a no-show, or if only the staff or duration changed.
  */
 export function notificationFor(
   notified: AppointmentState | null,
@@ -24,7 +25,7 @@ export function notificationFor(
   if (status === "cancelled" || status === "declined") return notified?.status === status ? null : status;
   if (status !== "requested" && status !== "booked") return null;
   if (notified === null || (status === "booked" && notified.status === "requested")) return status;
-  // A cancellation that was undone after its e-mail had been sent.
+  // A cancellation was undone after its e-mail had been sent.
   if (notified.status === "cancelled" || notified.status === "declined") return status;
   return notified.startsAt === current.startsAt ? null : "moved";
 }

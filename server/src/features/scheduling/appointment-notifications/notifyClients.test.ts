@@ -8,7 +8,7 @@ import { column, openDatabase, statement } from "../../../platform/database/inde
 import { openRelay } from "../../../platform/outbox/relay.ts";
 import { setPolicy } from "../../business/policies/index.ts";
 
-// A long transaction of another test file delays the relay (settle.ts).
+// The timeouts are long, because a long transaction of another test file can delay the relay (settle.ts).
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const HOUR = 60 * 60_000;
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 afterAll(() => open.close());
 
-/** A different Wednesday for each appointment, weeks ahead; Mondays and Tuesdays are used by name in tests. */
+/** Each appointment is on a different Wednesday, weeks ahead; tests name Mondays and Tuesdays explicitly. */
 let week = 1;
 function someDay(): string {
   week += 1;
@@ -38,7 +38,7 @@ async function ok(...asked: Parameters<NotifyingApp["call"]>) {
   return body.data;
 }
 
-/** An appointment of Zoë's, by default at ten in UTC. */
+/** Books an appointment for Zoë, by default at 10:00 UTC. */
 async function booked(startsAt = `${someDay()}T10:00:00Z`, more: object = {}) {
   const { salon, zoe } = open;
   const body = bookingOf(salon, startsAt, [[salon.cut, salon.anna]], { client_id: zoe, ...more });
@@ -49,7 +49,7 @@ const to = (id: string, state: string, more: object = {}) =>
 const move = (id: string, startsAt: string, more: object = {}) =>
   ok("PATCH", `/appointments/${id}/schedule`, { starts_at: startsAt, ...more });
 
-/** The subject of an e-mail, its effect on the calendar, and its sequence number. */
+/** Summarizes an e-mail: its subject, calendar method, sequence number and start. */
 function gist({ subject, calendar }: ClientEmail): string {
   const [entry] = calendar.entries;
   const about = subject.replace(/^Salon Lindenhof: /, "").replace(/, .*$/, "");
@@ -102,7 +102,7 @@ test("a confirmation names the terms that the booking accepted, its business as 
   }
   expect(confirmation?.source).toMatch(/^From: "?Salon Lindenhof"? <daybook@example\.com>\r$/m);
   expect(confirmation?.source).toMatch(/^Reply-To: mitte@lindenhof\.example\r$/m);
-  // A later version does not change what the booking accepted.
+  // A later policy version does not change the terms that the booking accepted.
   await setTerms("Neue Regeln", 9900);
   await move(id, "2027-06-09T12:00:00Z");
   const [moved] = await open.newEmails();
@@ -192,7 +192,7 @@ test("no e-mail is sent about a start that has passed, even if the relay is late
   const { id, starts_at } = await booked();
   open.clock.set(Date.parse(starts_at));
   expect(await gists()).toEqual([]);
-  // Missed, and booked again.
+  // The appointment was missed and is rescheduled.
   await move(id, new Date(Date.parse(starts_at) + 7 * DAY + 6 * HOUR).toISOString());
   expect(await gists()).toHaveLength(1);
 });
@@ -294,7 +294,7 @@ test("a cancellation without notification during the relay sends no e-mail", asy
         ),
     },
   ]);
-  // It was still booked when the job read it.
+  // The appointment was still booked when the consumer read it.
   expect((await open.sendQueued()).map(gist)).toEqual([expect.stringContaining("bestätigt")]);
   expect(await gists()).toEqual([]);
 });
@@ -306,7 +306,7 @@ test("clients of appointments booked before e-mails existed get e-mails about ch
     new URL("../../../../migrations/0018_client_mails.sql", import.meta.url),
     "utf8",
   );
-  // The migration filled the table under its earlier name.
+  // The migration filled the table under its former name, `told_visits`.
   const [fill = ""] = /insert into told_visits[^;]*;/.exec(migration) ?? [];
   const client = new pg.Client({ connectionString: open.connectionString });
   await client.connect();
@@ -343,7 +343,7 @@ test("two concurrent relays write each e-mail once", async () => {
     await Promise.all(relays.map((relay) => relay.round()));
     subjects.push(...(await gists()));
   }
-  // Confirmed at the first time and moved, or confirmed at the second: never the same e-mail twice.
+  // The client gets a confirmation of the first start and an e-mail about the move, or only a confirmation of the second start.
   expect(new Set(subjects).size).toBe(subjects.length);
   expect(subjects.filter((one) => one.includes("bestätigt"))).toHaveLength(ids.length);
   for (const relay of relays) await relay.close();

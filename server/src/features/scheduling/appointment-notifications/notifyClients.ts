@@ -25,9 +25,9 @@ const EVENT_TYPES: ReadonlySet<EventType> = new Set([
 
 /**
  * Queues e-mails to clients about changes of their appointments, in the transaction in which the relay numbers the events: one
- * e-mail for each difference between an appointment and the state its client was last notified of (notificationKind.ts). The
- * new state is recorded in the same transaction, so each difference is sent once; pending e-mails about an older state are
- * withdrawn. Appointments whose start has passed are ignored. A series that was booked together is one e-mail.
+ * e-mail for each appointment that differs from the state its client was last notified of (notificationKind.ts). The new state
+ * is recorded in the same transaction, so each difference is sent once; pending e-mails about an older state are withdrawn.
+ * Appointments whose start has passed are ignored. Appointments of a series that are booked together share one e-mail.
  */
 export function notifyClients(options: NotificationContext & { readonly clock: Clock }): EventConsumer {
   return {
@@ -60,21 +60,27 @@ export function notifyClients(options: NotificationContext & { readonly clock: C
   };
 }
 
-/** False for an appointment under way, over or missed: undoing that state may restore the one the client knows. */
+/**
+ * Returns whether an appointment differs from the state its client was notified of. Always false for the status arrived,
+ * completed or no-show: undoing it may restore the notified state.
+ */
 function differsFromNotified(appointment: NotifiableAppointment): boolean {
   const { status, starts_at, notified_status, notified_starts_at } = appointment;
   const isNotifiable = isExpected(appointment) || status === "cancelled" || status === "declined";
   return isNotifiable && (status !== notified_status || starts_at !== notified_starts_at);
 }
 
-/** The system an appointment was imported from has notified its client of the booking. */
+/**
+ * Returns false for an imported appointment whose client has not been notified by Daybook: the system it was imported from has
+ * confirmed the booking.
+ */
 function isBookedHere({ source, notified_status }: NotifiableAppointment): boolean {
   return source !== "import" || notified_status !== null;
 }
 
 /**
- * The appointment with the state its client knows: if e-mails were withdrawn before they were sent, the one before these. A
- * withdrawn reminder changes nothing.
+ * Returns the appointment with the state its client has really been notified of: if e-mails about it were withdrawn before they
+ * were sent, that is the state before them. A withdrawn reminder changes nothing.
  */
 function withoutWithdrawn(
   appointment: NotifiableAppointment,
@@ -89,14 +95,14 @@ function withoutWithdrawn(
   return { ...appointment, notified_status: known_status, notified_starts_at: known_starts_at };
 }
 
-/** A booking that was cancelled in the app before its e-mail was sent: its client never heard of it. */
+/** Returns true if a booking made in the app was cancelled before its e-mail was sent, so that its client never learned of it. */
 function isUnheard({ status, source, notified_status }: NotifiableAppointment): boolean {
   return status === "cancelled" && source === "app" && notified_status === null;
 }
 
 interface Notification {
   readonly kind: NotificationKind;
-  /** By start; several only of one series that is new to the client. */
+  /** Sorted by start. More than one only for a series that the client has not been notified of. */
   readonly appointments: readonly NotifiableAppointment[];
 }
 
@@ -117,7 +123,7 @@ function notificationsFor(known: readonly NotifiableAppointment[]): Notification
   return [...notifications.values()];
 }
 
-/** The state that the client is notified of now, and the one they know until the e-mail is sent. */
+/** Builds the row to record: the state that the client is notified of now, and the one they know until the e-mail is sent. */
 function notifiedState(appointment: NotifiableAppointment, now: number) {
   const { business_id, appointment_id, status, starts_at, version } = appointment;
   const { notified_status: known_status, notified_starts_at: known_starts_at } = appointment;
@@ -139,8 +145,8 @@ function isExpected({ status }: Pick<NotifiableAppointment, "status">): boolean 
 }
 
 /**
- * Records that the client needs no e-mail about the present state of an appointment, and deletes pending e-mails about it.
- * Called in the transaction that changes it, after all locks are taken.
+ * Records that the client needs no e-mail about the present state of an appointment, and deletes pending e-mails about the
+ * appointment. Call it in the transaction that changes the appointment, after all locks are taken.
  */
 export function recordAsNotified(
   tx: Transaction,
@@ -169,7 +175,10 @@ export function recordAsNotified(
   tx.write(recordRows, { rows: [row] });
 }
 
-/** Forgets what was notified of an appointment that gets another client, who is then notified as of a booking. */
+/**
+ * Deletes the notified state and pending e-mails of an appointment whose client changes, so that the new client is notified of
+ * a booking.
+ */
 export function forgetNotified(
   tx: Transaction,
   businessId: string,

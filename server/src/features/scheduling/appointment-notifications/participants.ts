@@ -1,14 +1,15 @@
 import { addressOf } from "../../../platform/email/index.ts";
 import type { NotifiableAppointment } from "./store.ts";
 
-/** Organizer and attendee, as a calendar entry names them. */
+/** The organizer and attendee of a calendar entry. */
 export interface Participants {
   readonly client: { readonly name: string; readonly email: string };
   readonly organizer: { readonly name: string; readonly email: string };
 }
 
 /**
- * The organizer is the business at the address of the location; without one, at `mailFrom`: `Name <address>` or an address.
+ * Returns the organizer and attendee of a calendar entry. The organizer is the business with the e-mail address of the location
+ * or, without one, the address in `mailFrom`: `Name <address>` or an address alone.
  */
 export function participantsOf(
   appointment: NotifiableAppointment,
@@ -28,7 +29,7 @@ export function clientName({ first_name, last_name }: NotifiableAppointment): st
   return oneLine([first_name, last_name].filter((name) => name !== null).join(" "));
 }
 
-/** An address on one line, with the postal code where the country writes it. */
+/** Formats an address on one line, with the postal code in the position that is usual in the country. */
 export function addressLine(address: NotifiableAppointment["address"]): string {
   const { line1, line2, city, region, postal_code, country } = address;
   const town = CODE_AFTER_CITY.has(country) ? [city, [region, postal_code]] : [[postal_code, city], region];
@@ -41,8 +42,8 @@ export function addressLine(address: NotifiableAppointment["address"]): string {
 const CODE_AFTER_CITY = new Set(["AU", "CA", "GB", "IE", "NZ", "US"]);
 
 /**
- * User input for a single line: line breaks, control and private-use characters become spaces, so that a name cannot add a line to an
- * e-mail or a field to a calendar entry.
+ * Converts user input to a single line: line breaks, control and private-use characters become spaces, so that a name cannot
+ * add a line to an e-mail or a field to a calendar entry.
  */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Co}\p{Zl}\p{Zp}\s]+/gu, " ").trim();

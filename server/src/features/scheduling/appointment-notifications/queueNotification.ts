@@ -2,7 +2,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { queueEmail } from "../../../platform/email/index.ts";
 import { type AppointmentNotification, emailTo, type NotificationContext } from "./email.ts";
 
-/** An e-mail about a change waits so long, and is dropped if the change is undone meanwhile. */
+/** Delay before an e-mail about a change is sent. If the change is undone within this time, the e-mail is withdrawn. */
 const UNDO_SECONDS = 10;
 
 /**

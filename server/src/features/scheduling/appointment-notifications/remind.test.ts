@@ -3,7 +3,7 @@ import { type NotifyingApp, notifyingApp } from "../../../../test/fixtures/notif
 import { bookingOf, MONDAY_AT } from "../../../../test/fixtures/testApp.ts";
 import { openDatabase } from "../../../platform/database/index.ts";
 
-// A long transaction of another test file delays the relay (settle.ts).
+// The timeouts are long, because a long transaction of another test file can delay the relay (settle.ts).
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const MINUTE = 60_000;
@@ -77,7 +77,7 @@ test("a moved appointment has a reminder of its new time only", async () => {
   const id = await booked(3 * DAY);
   const movedTo = startsAt + 2 * DAY;
   await ok("PATCH", `/appointments/${id}/schedule`, { starts_at: new Date(movedTo).toISOString() });
-  // The old reminder becomes due before the client was notified of the move.
+  // The old reminder becomes due before the client has been notified of the move.
   expect(await remindedAt(startsAt - DAY)).toEqual([]);
   expect(await open.newEmails()).toHaveLength(1);
   expect(await remindedAt(startsAt - HOUR)).toEqual([]);

@@ -6,8 +6,8 @@ import { listUpcoming, takeDueReminders } from "./store.ts";
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * When the client is reminded of an appointment: 24 hours before its start. Null if that has passed: the e-mail about
- * the booking replaces the reminder.
+ * Returns the time of the reminder, 24 hours before the start of an appointment. Null if that time has passed: the e-mail about
+ * the booking then replaces the reminder.
  */
 export function reminderDueAt(startsAt: number, now: number): number | null {
   const dueAt = startsAt - DAY_MS;
@@ -15,9 +15,9 @@ export function reminderDueAt(startsAt: number, now: number): number | null {
 }
 
 /**
- * Queues reminders of booked appointments 24 hours before their start, at most `limit`; returns how many were due. A late
- * reminder is still sent while the start is in the future. Each start of an appointment has one reminder: an appointment that
- * has moved, and whose client does not know yet, gets a reminder of its new start.
+ * Takes at most `limit` due reminders, 24 hours before the start, and queues an e-mail for each appointment that is booked;
+ * returns how many were due. A late reminder is still sent while the start is in the future. Each start has one reminder: if an
+ * appointment has moved and its client has not been notified yet, no reminder is sent until the one of the new start is due.
  */
 export async function remindDue(context: Context & NotificationContext, limit: number): Promise<number> {
   const now = context.clock.now();

@@ -46,33 +46,33 @@ const notifiableColumns = {
   total_minor: column.integer,
   ...prefixed(pick(businessSettings.columns, "name"), "business_"),
   ...pick(businessSettings.columns, "locale", "currency"),
-  /** The version that the booking accepted; null without one. */
+  /** The policy version that the booking accepted; null if the business had no policy. */
   policy: column.nullable(column.json<PolicyTerms>()),
   ...prefixed(pick(locationsView.columns, "name", "email"), "location_"),
   ...pick(locationsView.columns, "phone_e164", "time_zone"),
   address: column.json<Address>(),
   ...pick(clientsView.columns, "first_name", "last_name"),
-  /** Null: the client has no address, or is deleted. */
+  /** Null: the client has no e-mail address or has been deleted. */
   client_email: column.nullable(column.text),
   notified_status: column.nullable(columns.status),
   notified_starts_at: column.nullable(columns.starts_at),
-  /** The state that the client knew before the e-mails that still wait; null: none. */
+  /** The state that the client knew before the pending e-mails; null if they had not been notified. */
   ...pick(columns, "known_status", "known_starts_at"),
 };
 
 /**
- * Everything an e-mail may say about an appointment, and the state its client was last notified of. Nothing else is read: no
- * note, no alert.
+ * An appointment with everything an e-mail may contain, and the state its client was last notified of. Notes and alerts are
+ * deliberately not read.
  */
 export type NotifiableAppointment = RowOf<typeof notifiableColumns>;
 
 /**
- * The upcoming appointments of `concerned (business_id, appointment_id)`. Each `offset 0` keeps the planner from reversing the
- * look-up by primary key: in a database filled a minute ago it has no statistics and read all rows of a business (two seconds
- * for 250 events, where this takes fifteen milliseconds).
+ * Selects the upcoming appointments of `concerned (business_id, appointment_id)`. Each `offset 0` forces a look-up by primary
+ * key: in a database that has just been filled, the planner has no statistics and would read all rows of a business (two
+ * seconds for 250 events instead of fifteen milliseconds).
  *
- * Clients are not locked: an erasure waits for their events, which the relay holds. The worker deletes an e-mail that an
- * erasure has missed (client-privacy/jobs.ts).
+ * Clients are not locked: an erasure usually waits for the relay, which has locked their events. The worker deletes an e-mail
+ * that an erasure has missed (client-privacy/jobs.ts).
  */
 const selectConcerned = `select
      appointment.id as appointment_id,
@@ -158,8 +158,9 @@ const selectConcerned = `select
 const keyed = { businessIds: column.ids, ids: column.ids, now: column.instant };
 
 /**
- * The upcoming appointments that these events are about, each once; of a series, all appointments that its client has not
- * been notified of: they were booked in one transaction, and the relay may publish their events in two batches.
+ * Lists the upcoming appointments that these events are about, without duplicates. For an appointment of a series, it also
+ * lists all others that the client has not been notified of: they were booked in one transaction, but the relay may publish
+ * their events in two batches.
  */
 export const listOfEvents = statement({
   name: "appointment_notifications_list_of_events",
@@ -211,7 +212,7 @@ export const listOfEvents = statement({
    ${selectConcerned}`,
 });
 
-/** Those of these appointments that start after `$now`. */
+/** Lists those of the given appointments that start after `$now`. */
 export const listUpcoming = statement({
   name: "appointment_notifications_list_upcoming",
   params: keyed,
@@ -224,8 +225,8 @@ export const listUpcoming = statement({
 });
 
 /**
- * Records the state that clients are notified of, unless a later version of the appointment is recorded already: a change without
- * notification is recorded in its own transaction. The reminder of an unchanged start is kept.
+ * Records the state that clients are notified of, unless a later version of the appointment has already been recorded, as a
+ * change without notification does in its own transaction. If the start has not changed, the reminder keeps its due time.
  */
 export const recordRows = insertRows(
   "appointment_notifications_record",
@@ -266,7 +267,7 @@ export const deleteState = deleteWhere(
   "appointment_id",
 );
 
-/** Takes due reminders and clears them; a concurrent worker takes others. */
+/** Takes due reminders and clears their due time; a concurrent worker skips the locked rows and takes others. */
 export const takeDueReminders = statement({
   name: "appointment_notifications_take_due_reminders",
   params: { now: column.instant, limit: column.integer },

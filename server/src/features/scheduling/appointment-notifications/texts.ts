@@ -8,29 +8,29 @@ import { spanish } from "./spanish.ts";
 export interface EmailTexts {
   /** Follows the name of the business in the subject. */
   readonly subject: Readonly<Record<NotificationKind, string>>;
-  /** For several appointments of a series in one e-mail. */
+  /** Follows the name of the business in the subject of an e-mail about several appointments of a series. */
   readonly subjectOfSeveral: Readonly<Record<"requested" | "booked", (count: number) => string>>;
   readonly greeting: (name: string) => string;
   readonly opening: Readonly<Record<NotificationKind, (business: string) => string>>;
   readonly openingOfSeveral: Readonly<Record<"requested" | "booked", (business: string) => string>>;
-  /** For a request. */
+  /** The note that an appointment awaits approval. */
   readonly notConfirmed: string;
   readonly what: string;
   readonly when: string;
   /** Label of the previous start of a moved appointment. */
   readonly before: string;
   readonly where: string;
-  /** Adds to a formatted date and time what the language requires, such as "Uhr". */
+  /** Adds words that the language requires to a formatted date and time, such as "Uhr". */
   readonly clock: (dateAndTime: string) => string;
-  /** Precedes telephone and e-mail of the location. */
+  /** Precedes the telephone number and e-mail address of the location. */
   readonly contact: string;
   /** Label of the link with which the client reschedules or cancels. */
   readonly manage: string;
-  /** Precedes the terms of cancelling. */
+  /** Precedes the cancellation terms. */
   readonly terms: string;
   readonly lateCancelFee: (window: string, fee: string) => string;
   readonly noShowFee: (fee: string) => string;
-  /** For several appointments in one e-mail. */
+  /** Last line of the terms if the e-mail is about several appointments. */
   readonly termsOfEach: string;
   readonly farewell: string;
   /** Title of the entry in the client's calendar. */
@@ -45,8 +45,8 @@ const ofLanguage: Readonly<Record<string, EmailTexts>> = {
 };
 
 /**
- * The texts for a business's locale (BCP 47), and the locale for dates; English with British dates for an unsupported
- * language. Only language and region of the locale are used.
+ * Returns the texts for a business's locale (BCP 47) and the locale for dates; English with British dates for an unsupported
+ * language. Only the language and region of the locale are used.
  */
 export function textsFor(locale: string): { readonly texts: EmailTexts; readonly dateLocale: string } {
   const { language, region } = new Intl.Locale(locale);

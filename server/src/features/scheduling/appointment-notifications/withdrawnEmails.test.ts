@@ -5,7 +5,7 @@ import { type MemberCall, signedInMember } from "../../../../test/fixtures/signe
 import { bookingOf, MONDAY_AT } from "../../../../test/fixtures/testApp.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
-// A long transaction of another test file delays the relay (settle.ts).
+// The timeouts are long, because a long transaction of another test file can delay the relay (settle.ts).
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const HOUR = 60 * 60_000;
@@ -30,7 +30,7 @@ async function ok(...asked: Parameters<NotifyingApp["call"]>) {
   return body.data;
 }
 
-/** A different Wednesday for each appointment, at ten in UTC. */
+/** Each appointment is on a different Wednesday, at 10:00 UTC. */
 let week = 1;
 async function booked(more: object = {}): Promise<{ id: string; startsAt: number }> {
   week += 1;
@@ -45,12 +45,12 @@ const move = (id: string, at: number) =>
 const cancel = (id: string, more: object = {}) =>
   ok("POST", `/appointments/${id}/transitions`, { to: "cancelled", ...more });
 const transition = (id: string, to: string) => ok("POST", `/appointments/${id}/transitions`, { to });
-/** As the e-mails write a start, without the time. */
+/** Formats the date of a start like the e-mails do. */
 const dateText = (at: number) =>
   new Intl.DateTimeFormat("de-DE", { dateStyle: "full", timeZone: "Europe/Berlin" }).format(at);
 /** Queues the e-mails of all events while the mail server is unreachable. */
 const written = () => settle(open.database, [open.consumer]);
-/** Reminds the client of an appointment a day ahead while the mail server is unreachable; earlier e-mails were sent. */
+/** Queues the reminder of an appointment, a day before it, while the mail server is unreachable; earlier e-mails were sent. */
 async function remindedOf(startsAt: number) {
   open.clock.set(startsAt - DAY - 1);
   await open.remind();
@@ -71,8 +71,8 @@ test("a queued e-mail is withdrawn when a newer change is committed", async () =
   await written();
   await move(moved.id, moved.startsAt + HOUR);
   await cancel(cancelled.id);
-  // A client who was not notified of the first time is notified of the second as of a booking. A key's booking may be the
-  // client's own, on an integrator's page: its cancellation is sent even so.
+  // A client who was not notified of the first start gets a booking confirmation for the second one. A booking made with an API
+  // key may come from the client, through an integrator's page: its cancellation is always sent.
   expect((await subjects()).sort()).toEqual([CONFIRMED, CONFIRMED, CANCELLED]);
   await move(stays.id, stays.startsAt + HOUR);
   await written();
@@ -80,7 +80,7 @@ test("a queued e-mail is withdrawn when a newer change is committed", async () =
   const [email, ...others] = await open.newEmails();
   expect(others).toEqual([]);
   expect(email?.subject).toContain(MOVED);
-  // The start that the client knows, not the one of the e-mail that was withdrawn.
+  // The e-mail names the start that the client was notified of, not the one in the withdrawn e-mail.
   expect(email?.text).toContain(`Bisher: ${dateText(stays.startsAt)}`);
 });
 
@@ -95,7 +95,7 @@ test("a change that is undone before its e-mail is sent sends none", async () =>
   await written();
   await transition(id, "booked");
   expect(await subjects()).toEqual([]);
-  // The state that the client knows is still the first one.
+  // The last state that the client was notified of is still the first one.
   await move(id, startsAt + HOUR);
   expect(await subjects()).toEqual([MOVED]);
 });

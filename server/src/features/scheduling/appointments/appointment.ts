@@ -13,7 +13,7 @@ import {
 import type { Source } from "../../../kernel/caller.ts";
 import { moneyOf } from "../../../kernel/money.ts";
 
-/** An appointment as the use cases work with it. Instants are milliseconds since the epoch. */
+/** The in-memory form of an appointment. Instants are milliseconds since the epoch. */
 export interface Appointment {
   readonly id: string;
   readonly locationId: string;
@@ -34,11 +34,14 @@ export interface Appointment {
   readonly declinedAt: number | null;
   readonly noShowAt: number | null;
   readonly cancelledBy: "team" | "client" | "system" | null;
-  /** When a sale of the appointment first closed: from then on it stays completed (contract §6). Not answered. */
+  /**
+   * When a sale of the appointment first closed: from then on the appointment stays completed (contract §6). Not part of
+   * responses.
+   */
   readonly saleClosedAt: number | null;
-  /** The version of the policy in force when it was booked; null: there was none. Not answered. */
+  /** The version of the policy in force at the time of booking; null if there was none. Not part of responses. */
   readonly policyVersion: number | null;
-  /** The forms that its services require, and when the client completed them. Answered as the number of due forms. */
+  /** The forms that its services require, and when the client completed them. Responses contain only the number of due forms. */
   readonly requiredForms: readonly RequiredForm[];
   readonly version: number;
   readonly createdAt: number;
@@ -48,12 +51,12 @@ export interface Appointment {
 /** One service of an appointment, with name, phases, buffers and price as booked. */
 export interface AppointmentItem {
   readonly id: string;
-  /** From 1, in the order of performance. */
+  /** The position in the order in which the services are performed, starting at 1. */
   readonly position: number;
   readonly serviceId: string;
   readonly serviceName: string;
   readonly staffId: string;
-  /** One id per unit. */
+  /** The ids of the assigned resources, one for each unit. */
   readonly resourceIds: readonly string[];
   readonly startsAt: number;
   readonly endsAt: number;
@@ -63,7 +66,7 @@ export interface AppointmentItem {
   readonly priceAmount: number;
 }
 
-/** The appointment as answers and events contain it (contract §3), in the local time of its location. */
+/** Converts an appointment to the API record of responses and events (contract §3), in the local time of its location. */
 export function appointmentRecord(appointment: Appointment, zone: Zone) {
   const { currency } = appointment;
   const local = (at: number) => localText(zone, at);
@@ -116,8 +119,8 @@ export function appointmentRecord(appointment: Appointment, zone: Zone) {
 export type AppointmentRecord = ReturnType<typeof appointmentRecord>;
 
 /**
- * The identifiers and times of an appointment, the only data that deliveries of a med spa, wellness or skincare business
- * contain (spec §6 rule 5, contract §7). An allow-list: a field added to the record is not included.
+ * Returns the identifiers and times of an appointment, the only data in webhook deliveries of a med spa, wellness or skincare
+ * business (spec §6 rule 5, contract §7). This is an allow-list: a field added to the record is not included.
  */
 export function appointmentIds(record: AppointmentRecord): Record<string, unknown> {
   return {
@@ -138,7 +141,7 @@ export function appointmentIds(record: AppointmentRecord): Record<string, unknow
   };
 }
 
-/** The fields of a record that a change has touched, for `changed` of an event. */
+/** Returns the names of the record fields that a change has modified, for `changed` of an event. */
 export function changedFields(before: AppointmentRecord, after: AppointmentRecord): string[] {
   // Derived fields are never listed (contract §3).
   const bookkeeping: ReadonlySet<string> = new Set(["version", "updated_at", "forms_pending"]);

@@ -14,10 +14,11 @@ export const appointmentSale = {
   },
 
   /**
-   * Records that the sale of an appointment closed, and completes the appointment from any open state: a client who has
-   * paid was there, so a request counts as confirmed too. From then on it stays completed (contract §6). An appointment
-   * that is paid before its start and has not arrived keeps its status, as does one that is completed already: neither
-   * has an event. The appointment must be locked by `lockAppointmentAndClient`. Throws `invalid_transition`.
+   * Records that the sale of an appointment closed, and completes the appointment from any open status: a client who has paid
+   * was there, so a requested appointment counts as confirmed too. From then on the appointment stays completed (contract §6).
+   * An appointment that is paid before its start, and whose client has not arrived, keeps its status, as does one that is
+   * already completed; in both cases no event is published. The appointment must be locked by `lockAppointmentAndClient`.
+   * Throws `invalid_transition`.
    */
   complete(tx: Transaction, snapshot: SchedulingSnapshot, locked: LockedAppointment, now: number): void {
     appointmentSale.assertSellable(locked);
@@ -41,9 +42,9 @@ export const appointmentSale = {
   },
 
   /**
-   * Records the change of something that belongs to an appointment but is not in its record, such as its promotion: raises the
-   * version and publishes an update that names the fields in `changed` (contract §7). The appointment must be locked. Returns
-   * it as it is now.
+   * Records a change of data that belongs to an appointment but is not in its record, such as its promotion: raises the version
+   * and publishes an update that names the fields in `changed` (contract §7). The appointment must be locked. Returns the
+   * changed appointment.
    */
   recordRelatedChange(
     tx: Transaction,

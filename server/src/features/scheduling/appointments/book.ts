@@ -15,7 +15,7 @@ import { extentOf, newItems, type Plan, planAppointment, refuse, subjectsOf } fr
 import { publish } from "./publish.ts";
 import { insertAppointment } from "./rows.ts";
 
-/** A booking: ids as in the body, the start in milliseconds since the epoch. */
+/** The parameters of a booking: ids as in the request body, the start in milliseconds since the epoch. */
 export interface Booking {
   readonly location_id: string;
   readonly client_id: string;
@@ -23,11 +23,11 @@ export interface Booking {
   readonly items: readonly { readonly service_id: string; readonly staff_id: string }[];
   readonly status: "booked" | "requested";
   readonly source: Source;
-  /** True: overbooks taken time. */
+  /** True: the booking overbooks taken time. */
   readonly force?: boolean;
   /** False: the client gets no e-mail about the booking. */
   readonly notifyClient?: boolean;
-  /** Only of online bookings, from the client. */
+  /** Set only for online bookings: the client's own note. */
   readonly internalNote?: string | null;
   readonly now: number;
 }
@@ -37,13 +37,13 @@ export type BookingOutcome =
   | (Taken & { readonly plan: Plan });
 
 /**
- * Books an appointment: items back to back from the start, each with its own staff member and the resources it needs. The
- * rules for the team apply (contract §5): taken time refuses a booking, hours and notice do not.
+ * Books an appointment: items back to back from the start, each with its own staff member and the resources it needs. The rules
+ * for the team apply (contract §5): a booking is refused for taken time, but not because of working hours or notice.
  *
  * Two round trips. The first locks the client and every subject the appointment could take, then reads their claims, which
- * include those of a concurrent booking that got the lock first. The second writes the appointment, its items, its claims
- * and its event, and commits. Returns the record as GET answers it, or the conflicts; throws `validation_failed` for unknown
- * ids.
+ * include those of a concurrent booking that got the lock first. The second writes the appointment, its items, its claims and
+ * its event, and commits. Returns the record in the form that GET returns, or the conflicts. Throws `validation_failed` for
+ * unknown ids.
  */
 export async function book(
   tx: Transaction,
@@ -82,7 +82,7 @@ export async function book(
   };
 }
 
-/** The forms that the services of a booking require; without a query if there are none. */
+/** Returns the forms that the services of a booking require; sends no SQL statement if there are none. */
 export function requiredFormsFor(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -98,7 +98,7 @@ export function clientProblems(hasClient: boolean): FieldProblem[] {
   return hasClient ? [] : [{ path: "/client_id", message: "is not a client of this business" }];
 }
 
-/** Writes an accepted appointment with its claims and its event. */
+/** Writes an accepted appointment with its claims and event. */
 export async function write(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -139,7 +139,7 @@ export async function write(
   insertAppointment(tx, snapshot.businessId, appointment, plan.location.zone);
   await claim(tx, plan.location, locked, plan.items, placement, booking.startsAt, {
     appointmentId: appointment.id,
-    // Other visitors keep their holds; a booking by the team revokes them.
+    // An online booking leaves the holds of other visitors; a booking by the team revokes them.
     ...(booking.source === "online" ? { onlineAt: booking.now } : {}),
   });
   if (booking.notifyClient === false) recordAsNotified(tx, snapshot.businessId, appointment, booking.now);

@@ -31,9 +31,9 @@ export interface LockedAppointment {
 }
 
 /**
- * Locks an appointment for a change. Throws `not_found`, also for one that is not a staff member's own; `version_mismatch` if
- * its version is not the one of the caller's `If-Match`; and `StaleSnapshot`, because an older snapshot may not contain its
- * location or services yet, or that the business now sends identifiers only.
+ * Locks an appointment for a change. Throws `not_found`, also for an appointment that is not the staff member's own;
+ * `version_mismatch` if its version does not match the caller's `If-Match`; and `StaleSnapshot`, because an older snapshot may
+ * lack its location or services, or the setting that webhook deliveries contain only identifiers.
  */
 export async function lockAppointment(
   tx: Transaction,
@@ -58,8 +58,8 @@ export async function lockAppointment(
 }
 
 /**
- * As `lockAppointment`, for a change after which the client may be expected again. Locks the client first, as their
- * deletion does, so that it is not deleted meanwhile. `hasClient` is false for a deleted client.
+ * Like `lockAppointment`, but for a change after which the client may be expected again. Locks the client first, as a deletion
+ * of the client does, so that the client cannot be deleted concurrently. `hasClient` is false for a deleted client.
  */
 export async function lockAppointmentAndClient(
   ...[tx, snapshot, id, ifMatch, own]: Parameters<typeof lockAppointment>
@@ -94,8 +94,8 @@ function locationOf(snapshot: SchedulingSnapshot, appointment: Appointment): Loc
 }
 
 /**
- * The error of a change that the status does not allow (contract §6). `to` is null for a reschedule or resize. Without `now` a
- * cancellation counts as final.
+ * Creates the error for a change that the status does not allow (contract §6). `to` is null for a reschedule or resize. Without
+ * `now` a cancellation counts as final.
  */
 export function invalidTransition(
   appointment: Appointment,
@@ -111,7 +111,7 @@ export function invalidTransition(
   });
 }
 
-/** What decides which statuses an appointment may change to at `now` (contract §6). */
+/** Returns the facts that decide which statuses an appointment may change to at `now` (contract §6). */
 export function stateFacts({ saleClosedAt, cancelledAt }: Appointment, now: number): StateFacts {
   const justCancelled = cancelledAt !== null && now - cancelledAt <= CANCEL_UNDO_MS;
   return { saleClosed: saleClosedAt !== null, justCancelled };
@@ -130,8 +130,9 @@ export type ChangeOutcome =
     });
 
 /**
- * Claims the time of a changed appointment: the same check as for a booking, without its own claims. Locks its present and
- * its new subjects together, deletes its claims and writes new ones. With `force` it overbooks taken time.
+ * Claims the time of a changed appointment. The check is the same as for a booking, but ignores the appointment's own claims.
+ * Locks the present and new subjects together, deletes the old claims and writes new ones. With `force`, it overbooks taken
+ * time.
  */
 export async function changePlacement(
   tx: Transaction,
@@ -147,7 +148,7 @@ export async function changePlacement(
   },
   changes: Partial<Appointment> = {},
   contents?: {
-    /** The items of the placement, if they are not those that the appointment has. */
+    /** Builds the items from the placement, if the appointment's present items are replaced. */
     readonly place: (placement: Placement) => AppointmentItem[];
     readonly write: typeof updateAppointment;
   },

@@ -10,18 +10,18 @@ import { lockUpcomingAppointments, updateAppointment } from "./rows.ts";
 import { eraseNotes, lockAllOfClient, moveToClient } from "./store.ts";
 
 /**
- * Operations of a merge, export, deletion or erasure of a client on their appointments. The client must be locked
+ * Operations on a client's appointments for the merge, export, deletion or erasure of the client. The client must be locked
  * first.
  */
 export const clientAppointments = {
-  /** Locks all appointments of a client, sorted. */
+  /** Locks all appointments of a client, in the order of their ids. */
   async lock(tx: Transaction, businessId: string, clientId: string): Promise<void> {
     await tx.query(lockAllOfClient, { business_id: businessId, clientId });
   },
 
   /**
-   * Moves all appointments of a client to another client. Each gets a new version, because its record now names another
-   * client; subscribers learn it from the event of the client (contract §7). Both clients must be locked as for a deletion.
+   * Moves all appointments of a client to another client. Each gets a new version, because its record now names another client;
+   * subscribers are notified by the event of the client (contract §7). Both clients must be locked as for a deletion.
    */
   async move(
     tx: Transaction,
@@ -45,9 +45,9 @@ export const clientAppointments = {
   },
 
   /**
-   * Cancels the future appointments of a deleted client with the status requested or booked (contract §9): each
-   * releases its time and has its own event; the client gets no e-mail. The client must be locked for the deletion, so
-   * that nothing is booked meanwhile. All appointments are locked before all subjects, each of them sorted. Throws
+   * Cancels the future appointments of a deleted client that are requested or booked (contract §9). Each cancellation releases
+   * the claimed time and publishes an event; the client gets no e-mail. The client must be locked for the deletion, so that no
+   * appointment can be booked concurrently. All appointments are locked before all subjects, both in sorted order. Throws
    * `StaleSnapshot`.
    */
   async cancelUpcoming(

@@ -17,7 +17,7 @@ afterAll(async () => {
   await open.close();
 });
 let week = 0;
-/** A Monday at ten, a different one for each test. */
+/** 10:00 on a Monday, a different one for each test. */
 let tenAt = 0;
 beforeEach(() => {
   week += 1;

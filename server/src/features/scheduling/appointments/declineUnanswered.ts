@@ -10,8 +10,8 @@ const PAGE_SIZE = 100;
 type UnansweredRow = NonNullable<(typeof listUnanswered)["row"]>;
 
 /**
- * Declines every requested appointment that was not answered by its start (contract §6), in all businesses, each in its own
- * transaction; returns how many. A request that fails does not delay the others: its error is thrown after them.
+ * Declines the appointments of all businesses that are still requested at their start (contract §6), each in its own
+ * transaction; returns how many. If one fails, the others are still declined; its error is thrown at the end.
  */
 export async function declineUnanswered({ database, clock }: Context, signal?: AbortSignal): Promise<number> {
   const failures: unknown[] = [];
@@ -43,7 +43,10 @@ export async function declineUnanswered({ database, clock }: Context, signal?: A
   return declined;
 }
 
-/** Reads the request again under its lock: it may have been answered or moved since, or declined by another worker. */
+/**
+ * Reads the appointment again under its lock and declines it if it is still due: it may have been confirmed or moved since, or
+ * declined by another worker.
+ */
 async function declineIfUnanswered(
   tx: Transaction,
   snapshot: SchedulingSnapshot,

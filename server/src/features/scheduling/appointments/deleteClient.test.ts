@@ -21,7 +21,7 @@ const currentAppointment = async (id: string) => (await open.call("GET", `/appoi
 const go = (id: string, to: string) => open.call("POST", `/appointments/${id}/transitions`, { to });
 
 let week = 0;
-/** A Monday far ahead, different for each call. */
+/** Returns a different Monday for each call, far in the future. */
 const monday = () => new Date(Date.UTC(2028, 0, 3, 9) + 7 * 86_400_000 * week++).toISOString();
 async function newAppointment(
   client_id: string,

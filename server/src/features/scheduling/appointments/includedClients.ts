@@ -5,18 +5,18 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { type ClientSummary, readClientSummaries } from "../../clients/clients/index.ts";
 import type { AppointmentRecord } from "./appointment.ts";
 
-/** An appointment as an operation with `include` answers it. */
+/** The response of an operation with `include`: an appointment, optionally with its client. */
 export type AnsweredAppointment = AppointmentRecord & {
   readonly client?: Static<typeof ClientSummary> | null;
 };
 
-/** Throws `forbidden_role` for a key that may not read what `include` names. */
+/** Throws `forbidden_role` if `include` names clients and the API key may not read them. */
 export function assertMayInclude(caller: Caller, include: readonly "client"[] | undefined): void {
   if (include?.includes("client") && caller.kind === "key" && !caller.scopes.includes("clients:read"))
     throw new ApiError("forbidden_role", "include=client needs clients:read.", { required: "clients:read" });
 }
 
-/** The appointments with summaries of their clients, read in one statement, if `include` names them. */
+/** Adds summaries of the clients to the appointments if `include` names them; reads all summaries in one statement. */
 export async function withClients(
   reader: Reader,
   businessId: string,

@@ -5,7 +5,7 @@ import { declineUnanswered } from "./declineUnanswered.ts";
 export function appointmentJobs(context: Context): Job[] {
   const unansweredRequests: Job = {
     name: "unanswered requests",
-    // A request is declined at most a second after its start.
+    // An unanswered appointment is declined at most a second after its start.
     everyMs: 1_000,
     run: async (signal) => {
       await declineUnanswered(context, signal);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 
 const APPOINTMENTS = 130;
-/** 10,000 characters of four bytes each: the longest note in bytes. */
+/** 10,000 characters of four bytes each: the largest possible note in bytes. */
 const NOTE = "🜁".repeat(10_000);
 
 let open: TestApp;

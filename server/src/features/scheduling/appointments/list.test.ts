@@ -3,7 +3,7 @@ import { refusedFields, type TestApp, testApp } from "../../../../test/fixtures/
 import { newId } from "../../../kernel/ids.ts";
 
 let open: TestApp;
-/** Appointments of one Monday, by the name of their start. */
+/** The ids of the appointments of one Monday, by the name that the tests use for their start. */
 const idOfName = new Map<string, string>();
 beforeAll(async () => {
   open = await testApp();
@@ -80,7 +80,7 @@ test("pages without gap or repeat, during concurrent bookings", async () => {
     expect(page.body.data.items.length).toBeLessThanOrEqual(2);
     seen.push(...names(page));
     cursor = page.body.data.next_cursor;
-    // Both before and after the last read row.
+    // Books one appointment before and one after the last row that was read.
     const time = ["06:00", "13:00"][pages];
     if (time !== undefined) {
       const { data } = (await open.book(`2027-03-08T${time}:00+01:00`, open.salon.cut, open.salon.ben)).body;

@@ -18,7 +18,7 @@ interface AppointmentPageRecord {
   next_cursor: string | null;
 }
 
-/** An appointment as GET answers it. Throws `not_found`, also for one that is not a staff member's own. */
+/** Returns an appointment as an API record. Throws `not_found`, also for one that is not the staff member's own. */
 export async function getAppointment(
   reader: Reader,
   businessId: string,
@@ -28,7 +28,7 @@ export async function getAppointment(
   return recordOf(await findOwn(reader, businessId, id, own));
 }
 
-/** Throws `not_found`, also for an appointment that is not a staff member's own. */
+/** Reads an appointment. Throws `not_found`, also for one that is not the staff member's own. */
 export async function readOwnAppointment(
   reader: Reader,
   businessId: string,
@@ -64,9 +64,10 @@ export interface ListQuery {
 const DEFAULT_LIMIT = 500;
 
 /**
- * A location's appointments that overlap `[from, to)`, by start, then id (contract §8). Pages continue after this key, so
- * appointments booked meanwhile shift nothing. Empty for an unknown location or staff member. With `updated_since` all pages end
- * at the horizon of the first: what changes meanwhile has a later `updated_at` than everything listed (decision 38).
+ * Lists a location's appointments that overlap `[from, to)`, by start, then id (contract §8). Cursors contain this key, so
+ * appointments booked between two pages shift no rows. Empty for an unknown location or staff member. With `updated_since`, all
+ * pages end at the horizon of the first: an appointment that changes between two pages gets a later `updated_at` than
+ * everything listed (decision 38).
  */
 export async function listAppointments(
   reader: Reader,
@@ -103,7 +104,7 @@ export async function listAppointments(
 }
 
 /**
- * Every appointment of a client, in every state, newest first (contract §8). A staff member sees only their own (contract
+ * Lists all appointments of a client, in every status, newest first (contract §8). A staff member sees only their own (contract
  * §2). Throws `not_found` for an unknown, foreign or deleted client, and `validation_failed` for a cursor of another list.
  */
 export async function listClientAppointments(
@@ -131,7 +132,7 @@ export async function listClientAppointments(
   return pageOf(listing, found, limit, keyOf, recordOf);
 }
 
-/** No appointment starts later than the last instant. */
+/** The key before the first page: no appointment starts after the last instant. */
 const BEFORE_ALL = [LAST_INSTANT + 1, NIL_ID] as const;
 
 function listClientPage(
@@ -144,10 +145,10 @@ function listClientPage(
     .then((rows) => listedAppointments(reader, businessId, rows));
 }
 
-/** An appointment with the version of the policy it was booked under; null: the business had none. */
+/** An appointment with the policy version it was booked under; null if the business had no policy. */
 export type ExportedAppointment = AppointmentRecord & { readonly policy_version: number | null };
 
-/** Every appointment of a client, in every state, oldest first, in pages for the export of the client's data. */
+/** Reads all appointments of a client, in every status, oldest first, in pages for the export of the client's data. */
 export async function* exportAppointments(
   reader: Reader,
   businessId: string,

@@ -2,12 +2,12 @@ import { dateOf, dayAt, localText, tzVersion, type Zone } from "@daybook/engine"
 import { column, pick, type RowOf, statement, type Transaction } from "../../../platform/database/index.ts";
 import { appointmentItems, appointments } from "../../../tables/scheduling.ts";
 
-/** A local time without its offset, as `starts_local` stores it. */
+/** Formats a local time without its offset, in the form that `starts_local` stores. */
 export function wallText(zone: Zone, at: number): string {
   return localText(zone, at).slice(0, -6);
 }
 
-/** The local day of an instant, `YYYY-MM-DD`. */
+/** Returns the local date of an instant, `YYYY-MM-DD`. */
 export function dateText(zone: Zone, at: number): string {
   return dateOf(dayAt(zone, at));
 }
@@ -16,7 +16,8 @@ const business = pick(appointments.columns, "business_id");
 const atLocation = { ...business, locationId: column.id, sinceAt: column.instant };
 
 /**
- * The appointments of a location that start at `$sinceAt` or later; sorted, so that concurrent locks do not deadlock.
+ * Locks the appointments of a location that start at `$sinceAt` or later, sorted by id, so that concurrent locks do not
+ * deadlock.
  */
 export const lockAtLocation = statement({
   name: "appointments_lock_at_location",
@@ -38,7 +39,7 @@ const itemColumns = {
 
 export type ItemAtLocation = RowOf<typeof itemColumns>;
 
-/** The items of a location's appointments that start at `$sinceAt` or later. */
+/** Lists the items of a location's appointments that start at `$sinceAt` or later. */
 export const listItemsAtLocation = statement({
   name: "appointments_list_items_at_location",
   params: atLocation,

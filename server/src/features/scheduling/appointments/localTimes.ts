@@ -4,20 +4,20 @@ import { raiseBusyTimeVersions } from "../calendar/index.ts";
 import { dateText, listItemsAtLocation, lockAtLocation, writeLocalTimes } from "./localTimeStore.ts";
 
 /**
- * An appointment lasts ten days at most, and two time zones are less than two days apart: appointments that start earlier
- * have no item on a day that a search still reads.
+ * How far before `now` appointments can still matter. An appointment lasts at most ten days, and two time zones are less than
+ * two days apart: one that started earlier has no item on a day that a search still reads.
  */
 const REACH_MS = 12 * 86_400_000;
 
 /**
- * Updates the appointments of a location whose time zone changes: they keep their instants; the stored local times follow,
- * because day limits and the choice of staff count by local day (contract §4). Passed to the feature of locations, which
- * cannot import this one. Order of calls: `lock`, then lock the subjects of the location and those it answers, then
- * `follow`.
+ * Updates the appointments of a location whose time zone changes: they keep their instants, but the stored local times change,
+ * because day limits and the choice of staff count by local day (contract §4). It is passed to the locations feature, which
+ * cannot import this one. The caller calls `lock`, then locks the subjects of the location and those that `lock` returned, then
+ * calls `follow`.
  *
- * Appointments are locked before subjects, as everywhere: a reschedule that holds its appointment may be waiting for these
- * subjects. An appointment booked between the two calls is not locked; if it is rescheduled at the same moment, PostgreSQL
- * ends the deadlock and one of the two transactions is retried.
+ * Appointments are locked before subjects, as in all other transactions: a reschedule that has locked its appointment may be
+ * waiting for these subjects. An appointment booked between the two calls is not locked; if it is rescheduled at the same
+ * moment, PostgreSQL aborts one of the two deadlocked transactions, which is retried.
  */
 export const appointmentLocalTimes = {
   /** Locks the affected appointments; returns the ids of the staff members who perform them. */

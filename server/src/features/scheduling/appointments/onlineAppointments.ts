@@ -1,7 +1,10 @@
 import { bookOnline } from "./bookOnline.ts";
 import { readItemsToMove, rescheduleOnline } from "./rescheduleOnline.ts";
 
-/** Operations of clients on the booking page and through manage links: only starts that availability offers online. */
+/**
+ * Operations that clients perform on the booking page and through manage links; only starts that availability offers online are
+ * accepted.
+ */
 export const onlineAppointments = {
   book: bookOnline,
   reschedule: rescheduleOnline,

@@ -5,14 +5,15 @@ import { appointmentItemsView } from "../../../tables/scheduling.ts";
 import { isOwnClient } from "../../clients/clients/index.ts";
 import type { Appointment } from "./appointment.ts";
 
-/** A staff member's own appointments are those with an item they perform (contract §2); `own` null: not limited. */
+/** Returns whether a staff member performs an item of the appointment (contract §2). Always true if `own` is null. */
 export function isOwnAppointment(appointment: Pick<Appointment, "items">, own: OwnOnly | null): boolean {
   return own === null || appointment.items.some((item) => item.staffId === own.staffId);
 }
 
 /**
- * The same as an SQL condition on rows that may have an appointment: rows of the staff member's own appointments, and rows
- * without an appointment (contract §2). `staffId` is a parameter such as `$ownStaffId`; null: not limited.
+ * Returns the same check as an SQL condition on rows that may have an appointment: true for rows of the staff member's own
+ * appointments and for rows without an appointment (contract §2). `staffId` is a parameter such as `$ownStaffId`; if its value
+ * is null, the condition is true for all rows.
  */
 export function ownAppointmentCondition(table: "payments" | "sales", staffId: string): string {
   return `(
@@ -29,8 +30,8 @@ export function ownAppointmentCondition(table: "payments" | "sales", staffId: st
 }
 
 /**
- * Refuses a booking by a staff member for another staff member, or of a client that is not their own: such a client is
- * answered like an unknown one. Throws `validation_failed`.
+ * Refuses a booking by a staff member for another staff member, or for a client who is not their own, with the same error as
+ * for an unknown client. Throws `validation_failed`.
  */
 export async function assertOwnBooking(
   reader: Reader,

@@ -9,15 +9,18 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { claimedTime, type LockedClaims, placementFacts } from "../calendar/index.ts";
 import type { LocationSnapshot, SchedulingSnapshot } from "../snapshot/index.ts";
 
-/** The time is taken and was not overbooked: a value, because callers handle it differently. */
+/**
+ * The outcome of a change whose time is taken and was not overbooked. It is returned and not thrown, because callers handle it
+ * differently.
+ */
 export interface Taken {
   readonly outcome: "taken";
   readonly conflicts: readonly Conflict[];
 }
 
 /**
- * Judges an appointment against taken time, under the lock by which `locked` was read. The one decision of booking,
- * reschedule, resize and undo; availability decides by the same engine.
+ * Checks an appointment against taken time, under the locks with which `locked` was read. Booking, reschedule, resize and undo
+ * all use this check; availability uses the same engine.
  */
 export function judge(
   snapshot: SchedulingSnapshot,
@@ -37,8 +40,8 @@ export function judge(
 }
 
 /**
- * Claims the time of a placed appointment; overbooked where it overlaps taken time. `onlineAt` is the time of a booking or
- * reschedule by the client, which leaves the holds of other visitors.
+ * Claims the time of a placed appointment; a claim that overlaps taken time is marked as overbooked. `onlineAt` is the time of
+ * an online booking or reschedule by the client, which leaves the holds of other visitors in place.
  */
 export async function claim(
   tx: Transaction,

@@ -13,10 +13,10 @@ import { unassignedItemsOf } from "../availability/index.ts";
 import { assertCurrent, type LocationSnapshot, type SchedulingSnapshot } from "../snapshot/index.ts";
 import type { Appointment, AppointmentItem } from "./appointment.ts";
 
-/** A requested appointment, with everything looked up in the snapshot. */
+/** An appointment to book, with its ids resolved from the snapshot. */
 export interface Plan {
   readonly location: LocationSnapshot;
-  /** The same items as availability searches for, to find alternatives. */
+  /** The same items in the form that an availability search takes, to find alternatives. */
   readonly unassignedItems: readonly UnassignedItem[];
   readonly items: AppointmentItems;
 }
@@ -47,7 +47,7 @@ export function planAppointment(
   return { plan: { location, unassignedItems: items, items: items.map(assigned) }, problems };
 }
 
-/** An item with its only candidate. */
+/** Assigns an item to its only candidate. */
 function assigned(item: UnassignedItem): Item {
   const candidate = item.candidates[0];
   if (candidate === undefined) throw new Error("An item of a booking has no staff member.");
@@ -55,7 +55,7 @@ function assigned(item: UnassignedItem): Item {
   return { ...rest, staffId: candidate.staffId, phases: candidate.phases };
 }
 
-/** Throws `validation_failed` for unknown ids, or `StaleSnapshot` if the snapshot may be the reason. */
+/** Throws `validation_failed` with these problems, or `StaleSnapshot` if an outdated snapshot may be their cause. */
 export async function refuse(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -66,8 +66,8 @@ export async function refuse(
 }
 
 /**
- * The items of an existing appointment, to place it again: its own phases and buffers, and the present needs of its services.
- * Staff members who no longer perform the service at the location stay assigned.
+ * Converts the items of an existing appointment for a new placement: they keep their phases and buffers, and take the present
+ * resource needs of their services. Staff members who no longer perform the service at the location stay assigned.
  */
 export function itemsForPlacement(
   snapshot: SchedulingSnapshot,
@@ -89,7 +89,7 @@ export function itemsForPlacement(
   });
 }
 
-/** The same items as availability searches for, each with its present staff member as the only candidate. */
+/** Converts items to the form that an availability search takes, each with its present staff member as the only candidate. */
 export function unassignItems(items: AppointmentItems): UnassignedItem[] {
   return items.map(({ staffId, phases, ...rest }) => ({
     ...rest,
@@ -98,7 +98,7 @@ export function unassignItems(items: AppointmentItems): UnassignedItem[] {
   }));
 }
 
-/** New items of an appointment, with times and resources of a placement. */
+/** Creates the items of a new appointment, with the times and resources of a placement. */
 export function newItems(
   snapshot: SchedulingSnapshot,
   items: AppointmentItems,
@@ -125,7 +125,10 @@ export function newItems(
   });
 }
 
-/** The items of an appointment with times and resources of a new placement; everything else is kept. */
+/**
+ * Returns the items of an appointment with the staff, phases, times and resources of a new placement; all other fields are
+ * kept.
+ */
 export function replacedItems(
   appointment: Appointment,
   items: AppointmentItems,
@@ -139,7 +142,9 @@ export function replacedItems(
   });
 }
 
-/** Every subject whose time these items can take: their staff members, and each resource of a type they need. */
+/**
+ * Returns the ids of all subjects whose time these items can take: their staff members, and each resource of a type they need.
+ */
 export function subjectsOf(location: LocationSnapshot, ...lists: readonly AppointmentItems[]): string[] {
   const items = lists.flat();
   const types = new Set(items.flatMap((item) => item.needs.map((need) => need.type)));
@@ -147,7 +152,7 @@ export function subjectsOf(location: LocationSnapshot, ...lists: readonly Appoin
   return [...items.map((item) => item.staffId), ...resources.map((resource) => resource.id)];
 }
 
-/** The extent of the time that the items can take, buffers included; half-open. */
+/** Returns the extent of the time that the items can take, including buffers, as a half-open interval. */
 export function extentOf(items: AppointmentItems, startsAt: number): { startsAt: number; endsAt: number } {
   const minutes = items.reduce((sum, item) => sum + durationOf(item.phases), 0);
   const before = Math.max(0, ...items.map((item) => item.bufferBeforeMinutes));

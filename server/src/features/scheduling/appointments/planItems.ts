@@ -7,7 +7,7 @@ import type { LockedAppointment } from "./change.ts";
 import { itemsForPlacement, planAppointment } from "./plan.ts";
 import type { SetPrice } from "./replaceItems.ts";
 
-/** An item as a request names it; `id` of one that the appointment has. */
+/** An item in a request. `id` names an existing item of the appointment; new items have none. */
 export interface WantedItem {
   readonly id?: string;
   readonly service_id: string;
@@ -21,7 +21,7 @@ export interface PlannedItems {
   readonly ids: readonly string[];
   readonly names: readonly string[];
   readonly priceMinors: readonly number[];
-  /** The prices that the request sets, where they differ from those they replace. */
+  /** The prices set by the request that differ from those they replace. */
   readonly prices: readonly SetPrice[];
   readonly problems: FieldProblem[];
 }
@@ -35,8 +35,8 @@ interface Planned {
 }
 
 /**
- * Looks up the items of a request: those named by id keep what they were booked with, unless their service changes; all others
- * are as a new booking would have them. `problems` lists every unknown id, with its path in the body.
+ * Looks up the items of a request. An item named by id keeps the durations and price it was booked with, unless its service
+ * changes; all others get the values of a new booking. `problems` lists every unknown id, with its path in the body.
  */
 export function planItems(
   snapshot: SchedulingSnapshot,
@@ -76,7 +76,7 @@ export function planItems(
   };
 }
 
-/** The item that a request names; null for a new one. */
+/** Returns the existing item that a request names; null for a new item. */
 function keptItem(
   appointment: Appointment,
   { id }: WantedItem,
@@ -122,7 +122,7 @@ function newItem(snapshot: SchedulingSnapshot, locationId: string, wanted: Wante
   return { item, name: service.name, listMinor, problems: [] };
 }
 
-/** An item that keeps its service, with the same or another staff member, as `reschedule` reassigns it. */
+/** Plans an item that keeps its service, with the same or another staff member, by the same rules as `reschedule`. */
 function reassigned(
   snapshot: SchedulingSnapshot,
   { location }: Pick<LockedAppointment, "appointment" | "location">,
@@ -143,12 +143,12 @@ function reassigned(
   return { item, name: kept.serviceName, listMinor: kept.priceAmount, problems: [] };
 }
 
-/** A price set by a user is compared with that of the menu, also if the item was booked for less. */
+/** Returns the menu price that a price set by a user is compared with, even if the item was booked for less. */
 function menuPrice(snapshot: SchedulingSnapshot, item: Item, bookedMinor: number): number {
   return snapshot.services.get(item.serviceId)?.performers.get(item.staffId)?.priceAmount ?? bookedMinor;
 }
 
-/** The planned items with times and resources of a placement. */
+/** Combines the planned items with the times and resources of a placement. */
 export function placedItems(planned: PlannedItems, placement: Placement): AppointmentItem[] {
   return planned.items.map((item, index) => {
     const placed = placement.items[index];

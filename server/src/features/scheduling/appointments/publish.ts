@@ -11,7 +11,7 @@ import {
   changedFields,
 } from "./appointment.ts";
 
-/** Writes the event of a change, in its transaction, and answers the record that subscribers and the caller get. */
+/** Writes the event of a change in the same transaction, and returns the record that subscribers and the caller get. */
 export function publish(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -19,7 +19,7 @@ export function publish(
   type: EventType,
   appointment: Appointment,
   before?: Appointment,
-  /** Changed values outside of the record, for `changed` of the event. */
+  /** Names of changed fields that are not in the record, for `changed` of the event. */
   beside: readonly string[] = [],
 ): AppointmentRecord {
   const record = appointmentRecord(appointment, zone);

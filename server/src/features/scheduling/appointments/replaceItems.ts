@@ -20,19 +20,22 @@ import { refuse } from "./plan.ts";
 import { type PlannedItems, placedItems, planItems, type WantedItem } from "./planItems.ts";
 import { readAppointment, replaceContents } from "./rows.ts";
 
-/** A price that a user sets, and the one it replaces: that of the menu, or of the item as booked. */
+/** A price that a user sets, and the one it replaces: the menu price or, if there is none any more, the price as booked. */
 export interface SetPrice {
   readonly priceMinor: number;
   readonly listMinor: number;
 }
 
-/** What the sale of an appointment says about a change of its items; passed in because sales depend on appointments. */
+/**
+ * The checks and updates of an appointment's sale when its items change. Passed in, because the sales feature depends on this
+ * one.
+ */
 export interface SaleOfItems {
   /** Throws `sale_closed` if a sale of the appointment has closed and is not refunded. */
   assertOpen(tx: Transaction, businessId: string, appointment: Appointment): Promise<void>;
   /** Throws `forbidden_role` if these prices are a discount beyond the limit of the caller's role. */
   assertPrices(tx: Transaction, businessId: string, prices: readonly SetPrice[]): Promise<void>;
-  /** Changes the open sale of the appointment with its items. */
+  /** Updates the open sale of the appointment to match its items. */
   itemsChanged(
     tx: Transaction,
     snapshot: SchedulingSnapshot,
@@ -44,12 +47,12 @@ export interface SaleOfItems {
 export interface ItemsReplacement {
   readonly appointmentId: string;
   readonly ifMatch: IfMatch;
-  /** The appointment must be this staff member's own, and so must the items they add; null: not limited. */
+  /** The appointment must be this staff member's own, and they may add only items that they perform; null: no limit. */
   readonly own: OwnOnly | null;
   readonly items: readonly WantedItem[];
   /** Null: the appointment keeps its client. */
   readonly clientId: string | null;
-  /** Null: it keeps its start. */
+  /** Null: the appointment keeps its start. */
   readonly startsAt: number | null;
   readonly force: boolean;
   readonly notifyClient: boolean;
@@ -58,9 +61,10 @@ export interface ItemsReplacement {
 }
 
 /**
- * Replaces the items of an appointment: adds, drops, swaps and reorders services, and may change client and start. Items named by
- * their id keep durations and price unless their service changes. The same check as for a booking (contract §5); allowed in the
- * same statuses as a reschedule. The open sale of the appointment follows. A request without a change writes nothing.
+ * Replaces the items of an appointment: adds, drops, swaps and reorders services, and may change client and start. Items named
+ * by their id keep durations and price unless their service changes. Taken time is checked as for a booking (contract §5); the
+ * allowed statuses are those of a reschedule. The open sale of the appointment is updated. A request that changes nothing
+ * writes nothing.
  */
 export async function replaceItems(
   tx: Transaction,
@@ -106,7 +110,7 @@ export async function replaceItems(
   return { outcome: "changed", record: appointmentRecord(after, location.zone) };
 }
 
-/** A staff member leaves the items of others as they are, and adds only their own. */
+/** Returns problems if a staff member changes the items of others or assigns an item to someone else. */
 function ownProblems(before: Appointment, { own, items }: ItemsReplacement): FieldProblem[] {
   if (own === null) return [];
   const problems = items.flatMap(({ id, service_id, staff_id }, index) => {

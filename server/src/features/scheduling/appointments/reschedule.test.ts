@@ -79,7 +79,7 @@ describe("a move", () => {
     expect((await move(appointment.id, { starts_at: at("09:30"), force: true })).body.data.starts_at).toBe(
       at("09:30"),
     );
-    // The overbooked appointment ends at 10:30, and so does its room.
+    // The overbooked appointment and its claim on the room end at 10:30.
     expect((await open.book(at("10:00"), salon.cut)).status).toBe(409);
     expect((await open.book(at("10:00"), salon.massage, salon.ben)).status).toBe(409);
     expect((await open.book(at("10:30"), salon.massage, salon.ben)).status).toBe(201);

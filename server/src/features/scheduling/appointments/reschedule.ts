@@ -31,7 +31,7 @@ export interface Move {
 
 /**
  * Reschedules an appointment and reassigns items: items, their order, durations and prices are kept (contract §5). Allowed
- * while it is requested, booked or arrived. A request without a change writes and publishes nothing.
+ * while the appointment is requested, booked or arrived. A request that changes nothing writes and publishes nothing.
  */
 export async function reschedule(
   tx: Transaction,
@@ -64,7 +64,10 @@ export async function reschedule(
   });
 }
 
-/** Unknown or repeated items, and staff members who do not perform the item at this location. */
+/**
+ * Returns problems for unknown or repeated items, for staff members who do not perform the item at this location and, for a
+ * limited staff member, for items assigned to others.
+ */
 function staffProblems(
   snapshot: SchedulingSnapshot,
   { appointment, location }: LockedAppointment,

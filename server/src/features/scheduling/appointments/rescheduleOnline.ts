@@ -11,11 +11,11 @@ import { itemsForPlacement, replacedItems, subjectsOf, unassignItems } from "./p
 import { publish } from "./publish.ts";
 import { readAppointment, updateAppointment } from "./rows.ts";
 
-/** A reschedule by the client. */
+/** The parameters of a reschedule by the client. */
 export interface OnlineMove {
   readonly appointmentId: string;
   readonly startsAt: number;
-  /** For each item a staff id or `any`; undefined: the staff stays. */
+  /** A staff id or `any` for each item; undefined: the staff members stay the same. */
   readonly staffIds?: readonly string[];
   readonly patchTestOn?: string | null;
   readonly now: number;
@@ -30,9 +30,9 @@ export type OnlineMoveOutcome =
     };
 
 /**
- * Reschedules an appointment for its client: one atomic move to a start that availability offers online, with its own time
- * counted as free. Items keep order, durations and prices. Allowed while it is requested or booked. Throws `not_found`,
- * `invalid_transition` and `validation_failed`.
+ * Reschedules an appointment for its client: one atomic move to a start that availability offers online if the appointment's
+ * own time counts as free. Items keep their order, durations and prices. Allowed while the appointment is requested or booked.
+ * Throws `not_found`, `invalid_transition` and `validation_failed`.
  */
 export async function rescheduleOnline(
   tx: Transaction,
@@ -83,7 +83,7 @@ export async function rescheduleOnline(
   };
 }
 
-/** The items of an appointment as availability searches for them when its client reschedules it. */
+/** Returns the items of an appointment in the form that an availability search takes when its client reschedules it. */
 export function itemsToMove(
   snapshot: SchedulingSnapshot,
   { appointment, location }: Pick<LockedAppointment, "appointment" | "location">,
@@ -107,7 +107,7 @@ export function itemsToMove(
   });
 }
 
-/** The items to search for, of an appointment that is not locked; undefined if it does not exist. */
+/** Reads the items to search for, without locking the appointment; undefined if it does not exist. */
 export async function readItemsToMove(
   reader: Parameters<typeof readAppointment>[0],
   snapshot: SchedulingSnapshot,

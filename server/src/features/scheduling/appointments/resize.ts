@@ -8,8 +8,8 @@ import { type ChangeOutcome, changePlacement, invalidTransition, lockAppointment
 import { itemsForPlacement, refuse } from "./plan.ts";
 
 /**
- * Changes the duration of one item; later items of the appointment move by the difference (contract §5). The phases change
- * as for a staff member with their own duration. Allowed in the same statuses as a reschedule.
+ * Changes the duration of one item; later items of the appointment move by the difference (contract §5). The phases change like
+ * those of a staff member with an individual duration. The allowed statuses are those of a reschedule.
  */
 export async function resize(
   tx: Transaction,

@@ -344,7 +344,7 @@ function bookingOptions(
   };
 }
 
-/** A PUT stores no response: repeated, it finds nothing to change. */
+/** Stores no response, for PUT: a repeated PUT changes nothing anyway. */
 const UNSTORED = ((_tx, answer) => answer) as StoreResponse;
 
 function priceProblems(
@@ -362,7 +362,10 @@ function answerOf(record: AppointmentRecord): Answer<AppointmentRecord> {
   return { data: record, version: record.version };
 }
 
-/** Runs a change of one appointment; taken time answers 409, with alternatives if the appointment may move (`canMove`). */
+/**
+ * Runs a change of one appointment. Throws `time_conflict` (409) for taken time, with alternatives if another start can help
+ * (`canMove`).
+ */
 function change(
   { database, clock }: Context,
   keep: StoreResponse,

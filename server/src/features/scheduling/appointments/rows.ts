@@ -57,7 +57,10 @@ export async function lockUpcomingAppointments(
   return appointmentsOf(tx, businessId, await tx.query(findSeveral, { business_id: businessId, ids }));
 }
 
-/** As `appointmentsOf`, for a list, which changes nothing: forms are read only for appointments that can have due ones. */
+/**
+ * Like `appointmentsOf`, but for a list, which changes no appointment: forms are read only for appointments that can have due
+ * ones.
+ */
 export function listedAppointments(
   reader: Reader,
   businessId: string,
@@ -66,7 +69,7 @@ export function listedAppointments(
   return appointmentsOf(reader, businessId, rows, ({ status }) => canHaveDueForms(status));
 }
 
-/** The appointments of these rows. If the business has forms, one more statement reads those of the appointments. */
+/** Converts rows to appointments. If the business has forms, one more statement reads those of the appointments. */
 async function appointmentsOf(
   reader: Reader,
   businessId: string,
@@ -149,7 +152,7 @@ function itemOf(row: AppointmentRow): AppointmentItem {
   };
 }
 
-/** Writes a new appointment with its items. The calendar writes its claims. */
+/** Writes a new appointment with its items. Its claims are written by the calendar module. */
 export function insertAppointment(
   tx: Transaction,
   businessId: string,
@@ -181,7 +184,10 @@ export function updateAppointment(
   tx.write(updateItems, itemsOf(businessId, appointment, zone));
 }
 
-/** Writes an appointment whose items, client or prices changed: all items are written anew. The appointment must be locked. */
+/**
+ * Writes an appointment whose items, client or prices changed: all items are deleted and inserted again. The appointment must
+ * be locked.
+ */
 export function replaceContents(
   tx: Transaction,
   businessId: string,
@@ -200,7 +206,7 @@ export function replaceContents(
   tx.write(insertItems, itemsOf(businessId, appointment, zone));
 }
 
-/** The columns that a change may write. */
+/** Returns the columns that a change may write. */
 function rowOf(businessId: string, appointment: Appointment, zone: Zone) {
   return {
     business_id: businessId,

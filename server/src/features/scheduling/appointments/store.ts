@@ -43,10 +43,9 @@ const one = pick(columns, "business_id", "id");
 const ofClient = { ...business, clientId: column.id };
 
 /**
- * Appointments, one row per item, with the time zone of their location. Notes have up to 48 kB: only the row of the first item
- * has them. `has_forms` says whether the business has any form
- * template: only then is the statement sent that reads the forms of an appointment, because as part of this one it took half
- * as long again, with forms or without.
+ * Selects appointments, one row per item, with the time zone of their location. Notes have up to 48 kB and are returned only in
+ * the row of the first item. `has_forms` says whether the business has any form template: only then does a second statement
+ * read the forms of the appointments. Reading them here made this statement 50 % slower, even for businesses without forms.
  */
 function selectAppointments(source: string, condition: string, order: string): string {
   const notesOnce = Object.keys(notes).map(
@@ -90,10 +89,10 @@ export const findSeveral = statement({
   ),
 });
 
-/** The texts of an appointment that may be long. */
+/** The total size in bytes of the texts that may be long. */
 const NOTE_BYTES = bytesOf("internal_note", "status_reason");
 
-/** Of appointments `appointments`: an item of this staff member; null: any appointment. */
+/** Returns an SQL condition on `appointments`: the staff member performs an item; true for all if the parameter is null. */
 function hasItemOf(staffId: string): string {
   return `(${staffId} is null or exists (
      select
@@ -105,8 +104,8 @@ function hasItemOf(staffId: string): string {
 }
 
 /**
- * A page of a location's appointments that overlap `[fromAt, untilAt)`. No appointment lasts eleven days: the lower bound of
- * `starts_at` keeps older ones out of the index scan. A null filter is off; both staff filters apply.
+ * A page of a location's appointments that overlap `[fromAt, untilAt)`. No appointment lasts eleven days, so a lower bound of
+ * `starts_at` keeps older ones out of the index scan. A filter that is null is off; if both staff filters are set, both apply.
  */
 export const listOverlapping = statement({
   name: "appointments_list",
@@ -153,8 +152,8 @@ export const listOverlapping = statement({
 });
 
 /**
- * A page of a client's appointments, newest first, before the given one. `$ownStaffId` limits it to appointments of
- * that staff member; null does not.
+ * A page of a client's appointments, newest first, before the given one. `$ownStaffId` limits it to appointments of that staff
+ * member; if null, there is no limit.
  */
 export const listOfClient = statement({
   name: "appointments_list_of_client",
@@ -211,7 +210,10 @@ export const listOfClientForExport = statement({
   ),
 });
 
-/** Serializes changes of one appointment; a later statement reads it after the lock. */
+/**
+ * Locks one appointment, which serializes its changes. A later statement reads it, so that it sees what was committed before
+ * the lock.
+ */
 export const lockOne = statement({
   name: "appointments_lock",
   params: one,
@@ -223,8 +225,8 @@ export const lockOne = statement({
 });
 
 /**
- * Requested and booked appointments of a client that start at `$now` or later; sorted, so that concurrent locks do not
- * deadlock.
+ * Locks the requested and booked appointments of a client that start at `$now` or later, sorted, so that concurrent locks do
+ * not deadlock.
  */
 export const lockUpcoming = statement({
   name: "appointments_lock_upcoming",
@@ -240,7 +242,7 @@ export const lockUpcoming = statement({
         for no key update`,
 });
 
-/** Sorted, so that concurrent locks do not deadlock. */
+/** Locks all appointments of a client, sorted, so that concurrent locks do not deadlock. */
 export const lockAllOfClient = statement({
   name: "appointments_lock_of_client",
   params: ofClient,
@@ -254,8 +256,8 @@ export const lockAllOfClient = statement({
 });
 
 /**
- * A page of the requested appointments of all businesses that were not answered by their start, after the given one; null for the first
- * page. For the worker, which works for all businesses.
+ * A page of the appointments of all businesses that are still requested at their start, after the given one; null for the first
+ * page. Used by the worker.
  */
 export const listUnanswered = statement({
   name: "appointments_find_unanswered",
@@ -355,7 +357,7 @@ export const updateItems = statement({
         where item.business_id = $business_id and item.appointment_id = $appointment_id and item.id = change.id`,
 });
 
-/** Moves all appointments of a client to another one. Both clients must be locked. */
+/** Moves all appointments of a client to another client. Both clients must be locked. */
 export const moveToClient = statement({
   name: "appointments_move_to_client",
   params: { ...business, fromClientId: column.id, toClientId: column.id, updatedAt: column.instant },
@@ -365,7 +367,7 @@ export const moveToClient = statement({
           and client_id = $fromClientId`,
 });
 
-/** The appointments must be locked. */
+/** Erases the notes and reasons of a client's appointments, which must be locked. */
 export const eraseNotes = statement({
   name: "appointments_erase_notes",
   params: { ...ofClient, updatedAt: column.instant },

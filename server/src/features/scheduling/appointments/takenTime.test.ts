@@ -5,7 +5,7 @@ import { column, statement } from "../../../platform/database/index.ts";
 import { archiveResource, createResource } from "../../business/locations/index.ts";
 import { createTimeOff } from "../../business/staff/index.ts";
 
-/** Contract §5, first table, column "team", and the details of the 409. */
+/** Tests contract §5, first table, column "team", and the details of the 409 response. */
 let open: TestApp;
 let first: TestApp | undefined;
 beforeEach(async () => {
@@ -48,7 +48,7 @@ describe("force on a booking", () => {
     const claimsOf = (id: string) => open.database.query(overbooked, { appointmentId: id });
     expect(await claimsOf(second.body.data.id)).toEqual([{ overbooked: true }]);
     expect(await claimsOf(first.body.data.id)).toEqual([{ overbooked: false }]);
-    // The overbooked time is taken for everybody who does not force.
+    // The overbooked time counts as taken for a booking without `force`.
     conflictsOf(await call("POST", "/appointments", { ...taken, starts_at: at("10:50") }));
   });
 
@@ -158,7 +158,7 @@ describe("taken for staff bookings", () => {
     const [conflict] = conflictsOf(await book(at("14:00"), salon.massage));
     expect(conflict).toMatchObject({ reason: "resource", resource_id: null, resource_type: "room" });
     expect([...conflict.candidate_ids].sort()).toEqual([roomId, other.id].sort());
-    // A conflict of another kind has neither field.
+    // A conflict with another reason has neither field.
     await book(at("09:00"), salon.cut, salon.anna);
     const [taken] = conflictsOf(await book(at("09:00"), salon.cut, salon.anna));
     expect(Object.keys(taken)).not.toContain("candidate_ids");

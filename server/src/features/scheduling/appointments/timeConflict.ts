@@ -14,7 +14,7 @@ export interface RefusedStart {
 }
 
 /**
- * The error for taken time, with conflicts and alternatives. To be called after the transaction has released its locks, so
+ * Creates the error for taken time, with conflicts and alternatives. Call it after the transaction has released its locks, so
  * that the search for alternatives delays no other booking.
  */
 export async function timeConflict(

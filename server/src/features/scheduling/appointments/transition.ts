@@ -35,9 +35,9 @@ export interface Transition {
 }
 
 /**
- * Changes the status of an appointment (contract §6). The same status again changes nothing, because automations retry. A
- * cancelled, declined or missed appointment releases its time; the undo of a no-show or of a cancellation, within a
- * minute, claims it again and is refused if it is taken. The current time restricts no other transition.
+ * Changes the status of an appointment (contract §6). Setting the same status again changes nothing, because automations retry.
+ * An appointment that becomes cancelled, declined or a no-show releases its time; undoing a no-show, or a cancellation within a
+ * minute, claims the time again and is refused if it is taken. The current time restricts no other transition.
  */
 export async function transition(
   tx: Transaction,
@@ -87,11 +87,11 @@ export async function transition(
   };
 }
 
-/** The fields that a status sets; an undo clears them. */
+/** Returns the fields that a status sets; an undo clears them. */
 function changesOf(before: Appointment, { to, reason, cancelledBy, now }: Transition): Partial<Appointment> {
   switch (to) {
     case "booked":
-      // Confirmed, or back from arrived, no-show or cancelled.
+      // The appointment is confirmed, or returns from arrived, no-show or cancelled.
       if (before.status === "requested") return { status: to, confirmedAt: now };
       return {
         status: to,
@@ -112,7 +112,7 @@ function changesOf(before: Appointment, { to, reason, cancelledBy, now }: Transi
     case "cancelled":
       return { status: to, cancelledAt: now, cancelledBy, statusReason: reason };
     case "declined":
-      // `cancelled_by` stays null for staff; `system` means the request was unanswered at its start.
+      // `cancelled_by` stays null if staff declined; `system` means that the appointment was still requested at its start.
       return {
         status: to,
         declinedAt: now,
@@ -124,7 +124,10 @@ function changesOf(before: Appointment, { to, reason, cancelledBy, now }: Transi
   }
 }
 
-/** Contract §7: an undo and a confirmation are updates, every other status has its own event. */
+/**
+ * Returns the event type of a transition (contract §7): an undo and a confirmation are updates, every other status has its own
+ * event.
+ */
 function eventOf(from: Status, to: Status): EventType {
   if (to === "arrived" && from !== "completed") return "appointment.checked_in";
   if (to === "completed") return "appointment.completed";

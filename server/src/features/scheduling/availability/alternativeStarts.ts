@@ -7,7 +7,7 @@ import { readSearch } from "./readSearch.ts";
 import { searchInParts } from "./searchInParts.ts";
 
 const DAY = 86_400_000;
-/** Windows around the requested start; the wide one is searched only if the narrow one has too few starts. */
+/** The windows around the requested start: the wide one is searched only if the narrow one has too few starts. */
 const WINDOWS = [
   { before: 2 * DAY, after: 7 * DAY },
   { before: 14 * DAY, after: 60 * DAY },
@@ -15,9 +15,9 @@ const WINDOWS = [
 const MAX_ALTERNATIVES = 3;
 
 /**
- * Up to three starts, as local date-times in ascending order, that the audience can book instead of a taken one (contract §1,
- * `time_conflict`): the nearest in working hours and in the future, with the same items and staff. The refused request can be
- * sent again with each of them, unless another booking takes it first.
+ * Finds up to three starts, as local date-times in ascending order, that the audience can book instead of a taken one (contract
+ * §1, `time_conflict`): the nearest future starts within working hours, with the same items and staff. The client can repeat
+ * the refused request with any of them, unless another booking takes it first.
  */
 export async function alternativeStarts(
   reader: Reader,

@@ -19,7 +19,7 @@ import type { Window } from "./query.ts";
 import type { SearchedPart } from "./searchInParts.ts";
 import { SlotPage, type SlotWriter } from "./slotPage.ts";
 
-/** The options of an answer. */
+/** The form of a response: slots or counts per day, with or without reasons. */
 export interface AnswerForm {
   readonly view: "slots" | "days";
   readonly explain: boolean;
@@ -30,7 +30,7 @@ interface DayCount {
   readonly firstAt: number;
 }
 
-/** The answer to an availability query, collected part by part and written as JSON text (contract §4). */
+/** The response to an availability request, collected part by part and written as JSON text (contract §4). */
 export class AvailabilityAnswer {
   readonly #snapshot: SchedulingSnapshot;
   readonly #location: LocationSnapshot;
@@ -49,7 +49,7 @@ export class AvailabilityAnswer {
     this.#page = new SlotPage(location.zone);
   }
 
-  /** Adds a part's slots and reasons, each in a turn of its own. False when the answer is full. */
+  /** Adds a part's slots and then its reasons, each as a separate piece of work. Returns false when the response is full. */
   async add(run: RunPiece, part: SearchedPart): Promise<boolean> {
     const { starts } = part.slots;
     if (starts.length > 0) this.hasSlots = true;
@@ -60,7 +60,7 @@ export class AvailabilityAnswer {
     return isOpen;
   }
 
-  /** `nextAt` is the first start after an empty window. */
+  /** Returns the response as JSON text. `nextAt` is the first start after an empty window. */
   json(nextAt: number | null): string {
     const { zone } = this.#location;
     const instant = (at: number | null) => (at === null ? "null" : `"${localText(zone, at)}"`);
@@ -134,13 +134,13 @@ export class AvailabilityAnswer {
   }
 }
 
-/** The local days that a window touches, as day numbers. */
+/** Returns the day numbers of the local days that a window overlaps. */
 function daysOf({ zone }: LocationSnapshot, { fromAt, untilAt }: Window): number[] {
   const days: number[] = [];
   if (fromAt >= untilAt) return days;
   const last = dayAt(zone, untilAt - 1);
   for (let day = dayAt(zone, fromAt); day <= last; day++) {
-    // A local date that a time zone skipped has no time in it.
+    // Leaves out a local date that the time zone skipped, which has no length.
     if (startOfDay(zone, day) < startOfDay(zone, day + 1)) days.push(day);
   }
   return days;

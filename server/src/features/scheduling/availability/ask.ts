@@ -15,11 +15,11 @@ import { searchInParts } from "./searchInParts.ts";
 type Query = Static<typeof AvailabilityQuery>;
 
 /**
- * Answers an availability query (contract §4) as JSON text, which thousands of slots are written to straight from the search.
- * The audience of the query can book every slot. Throws `validation_failed` for ids that are unknown or, for a staff member,
- * of an appointment or client that is not their `own`. Reads without locks.
+ * Returns the response to an availability request (contract §4) as JSON text, because there can be thousands of slots. The
+ * requested audience can book every slot. Throws `validation_failed` for unknown ids and, for a staff member, for an
+ * appointment or client that is not their `own`. Reads without locks.
  *
- * Searches and writes in parts, each in a turn of the event loop that businesses share (decision 36).
+ * Searches and writes in parts; between them, the event loop serves other businesses (decision 36).
  */
 export async function findAvailability(
   context: Context,
@@ -55,7 +55,7 @@ export async function findAvailability(
   });
 }
 
-/** The answer to a search, as JSON text. The window of the request is that of the answer. */
+/** Runs a search and returns its response as JSON text, for the window of the request. */
 export async function answerRequest(
   run: RunPiece,
   reader: Reader,
@@ -70,7 +70,7 @@ export async function answerRequest(
 }
 
 const DAY = 86_400_000;
-/** How far after an empty window the next start is searched for (contract §4), and the days read at once. */
+/** How many days after an empty window are searched for the next start (contract §4), and how many of them are read at once. */
 const SEARCH_AHEAD_DAYS = 90;
 const STRIDE_DAYS = 15;
 

@@ -16,7 +16,7 @@ afterAll(() => first?.close());
 const online = { audience: "online" };
 const starts = async (serviceId: string, query: Parameters<typeof ask>[2]) =>
   startTimes(await ask(open, serviceId, query));
-/** The first reason of a day without slots, and whether the audience `team` has any slot. */
+/** Returns the reason for a day without slots; expects exactly one explanation. */
 const reason = async (serviceId: string, from: string, more: Record<string, string> = online) => {
   const { data } = (await ask(open, serviceId, { from, explain: "true", ...more })).body;
   expect(data.slots).toEqual([]);
@@ -28,7 +28,7 @@ const reason = async (serviceId: string, from: string, more: Record<string, stri
 describe("online, and not for staff", () => {
   test("the notice of a service is measured in elapsed minutes, to the minute", async () => {
     const service = await open.addService({ min_notice_minutes: 195 });
-    // It is seven o'clock; 10:15 is the first start that is 195 minutes ahead.
+    // The clock is at 7:00, so 10:15 is the first start that is 195 minutes ahead.
     expect((await starts(service, { from: "2027-03-01", ...online }))[0]).toBe("10:15");
     open.clock.set(open.clock.now() + 1);
     expect((await starts(service, { from: "2027-03-01", ...online }))[0]).toBe("10:30");
@@ -108,7 +108,7 @@ test("a day without slots names the first reason that applies", async () => {
       replaceStaffHours(tx, businessId, staffId, { weekly, exceptions: [] }, now),
     );
   expect(await reason(cut, "2027-03-08", team)).toBe("not_working");
-  // An hour of working time is too short for a colour of an hour and a half.
+  // One hour of working time is too short for a colour that takes an hour and a half.
   expect(await reason(open.salon.colour, "2027-03-09", team)).toBe("not_working");
   for (const staff_id of [anna, ben]) await open.book("2027-03-09T09:00:00+01:00", cut, staff_id);
   expect(await reason(cut, "2027-03-09", team)).toBe("busy");

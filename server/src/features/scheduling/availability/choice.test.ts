@@ -13,7 +13,7 @@ afterAll(() => first?.close());
 
 const at = (time: string) => `2027-03-08T${time}:00+01:00`;
 const between = (from: string, to: string) => ({ from: at(from), to: at(to) });
-/** The first names of the staff who perform the items of each slot. */
+/** Lists each slot with the initials of the staff members who perform its items. */
 const who = (answer: Answer) =>
   answer.body.data.slots.map((slot: { starts_at: string; items: { staff_id: string }[] }) =>
     [
@@ -49,12 +49,12 @@ describe("any", () => {
     const pair = [service, service];
     expect(who(await ask(open, pair, between("09:00", "09:30")))).toEqual(["09:00 B B", "09:15 B B"]);
     expect(startTimes(await ask(open, two, between("09:00", "09:15")))).toEqual([]);
-    // From 11:00 on both are free until one o'clock; only Anna is free afterwards.
+    // From 11:00 to 13:00 both are free; from 13:00 only Anna is.
     expect(who(await ask(open, pair, between("11:30", "11:45")))).toEqual(["11:30 A A"]);
     await book(at("12:00"), service, salon.anna);
     expect(who(await ask(open, pair, between("11:00", "11:15")))).toEqual(["11:00 B B"]);
     await book(at("11:00"), service, salon.ben);
-    // Anna works until twelve, Ben from twelve: no one can perform both items.
+    // Anna is free until twelve and Ben from twelve: neither can perform both items.
     expect(who(await ask(open, pair, between("11:00", "11:15")))).toEqual(["11:00 A B"]);
     const named = { ...between("11:00", "11:15"), staff_ids: `any,${salon.ben}` };
     expect(who(await ask(open, pair, named))).toEqual(["11:00 A B"]);
@@ -115,7 +115,8 @@ describe("availability", () => {
     expect([all[0], all.at(-1)]).toEqual(["09:15", "16:30"]);
     await open.book(at("12:00"), open.salon.cut);
     const around = await ask(open, service, { ...between("10:00", "14:00"), staff_ids: open.salon.anna });
-    // Twenty minutes before noon, and ten after the buffer of the cut.
+    // The last slot before noon leaves 20 minutes for the buffer after the service; the first one after the cut leaves 10
+    // minutes for the buffer before it.
     expect(startTimes(around)).toEqual(["10:00", "10:15", "10:30", "13:15", "13:30", "13:45"]);
   });
 

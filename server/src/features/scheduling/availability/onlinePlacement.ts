@@ -11,7 +11,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { type LocationSnapshot, performersAt, type SchedulingSnapshot } from "../snapshot/index.ts";
 import { readSearch, type SlotRequest } from "./readSearch.ts";
 
-/** A start that a visitor of the booking page wants. */
+/** A start that a visitor of the booking page requests. */
 export type OnlineRequest = Omit<SlotRequest, "audience" | "fromAt" | "untilAt"> & {
   readonly startsAt: number;
 };
@@ -23,8 +23,9 @@ export interface OnlinePlacement {
 }
 
 /**
- * Judges one start as availability does for the audience `online`: the same search, for a window of one instant. The subjects
- * of `subjectsToLock` must be locked, so that the facts that it reads stay true until the commit. Null: not offered.
+ * Checks one start with the same search as availability for the audience `online`, for a window of one instant. The subjects of
+ * `subjectsToLock` must be locked, so that the facts it reads do not change before the commit. Returns null if the start is not
+ * offered.
  */
 export async function onlinePlacement(
   tx: Transaction,
@@ -41,8 +42,8 @@ export async function onlinePlacement(
 }
 
 /**
- * Every subject whose time the items could take. For a service with a day limit these are all staff members who perform it, so
- * that two visitors cannot both take the last place of a day with different staff.
+ * Returns the ids of all subjects whose time the items could take. For a service with a day limit, these include all staff
+ * members who perform it, so that two visitors cannot both take the last place of a day with different staff members.
  */
 export function subjectsToLock(
   snapshot: SchedulingSnapshot,
@@ -60,7 +61,10 @@ export function subjectsToLock(
   return [...new Set([...staffIds, ...resources.map((resource) => resource.id)])];
 }
 
-/** The extent of the time that the items can take with any of their candidates, buffers included; half-open. */
+/**
+ * Returns the extent of the time that the items can take with any of their candidates, including buffers, as a half-open
+ * interval.
+ */
 export function largestExtent(
   items: readonly UnassignedItem[],
   startsAt: number,

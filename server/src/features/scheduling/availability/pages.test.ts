@@ -10,14 +10,14 @@ import { findAvailability } from "./ask.ts";
 import { unassignedItemsOf } from "./query.ts";
 import { readSearch } from "./readSearch.ts";
 
-/** Open around the clock: with a step of five minutes this gives the largest number of slots. */
+/** Open around the clock: with a slot step of five minutes this gives the largest number of slots. */
 const HOURS = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "00:00", ends: "24:00" }));
 const FROM = "2027-03-08";
 const TO = "2027-05-08";
 
 let open: TestApp;
 let short: string;
-/** Both staff members perform it, with different durations. */
+/** A service that both staff members perform, with different durations. */
 let other: string;
 beforeAll(async () => {
   open = await testApp({ hours: HOURS });
@@ -46,7 +46,7 @@ interface Slot {
 const shown = (slots: readonly Slot[]) =>
   slots.map(({ starts_at, items }) => [starts_at, ...items.map(({ staff_id }) => staff_id)].join(" "));
 
-/** Follows `next_from` to the end. */
+/** Requests all pages by following `next_from` to the end. */
 async function allPages(
   services: readonly string[],
   query: { from: string; to: string; [name: string]: string },
@@ -63,7 +63,7 @@ async function allPages(
   return pages;
 }
 
-/** The same slots by one unbounded search. */
+/** Finds the same slots with a single, unbounded search. */
 function unbounded(services: readonly string[], audience: "team" | "online"): Promise<string[]> {
   const { businessId, locationId } = open.salon;
   return withSnapshot(open.database, businessId, async (snapshot) => {
@@ -120,7 +120,7 @@ describe("the pages of an answer", () => {
         if (next_from === null) continue;
         expect(next_from).toMatch(/T00:00:00\+0[12]:00$/);
         expect(Date.parse(slots.at(-1)?.starts_at ?? "")).toBeLessThan(Date.parse(next_from));
-        // The day before is complete: its last five minutes are offered.
+        // The day before `next_from` is complete: its last slot, five minutes before midnight, is included.
         expect(Date.parse(slots.at(-1)?.starts_at ?? "")).toBe(Date.parse(next_from) - 300_000);
       }
       expect(pages.at(-1)?.next_from).toBeNull();

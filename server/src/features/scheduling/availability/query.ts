@@ -14,7 +14,7 @@ export interface RequestedItem {
   readonly staffId: string;
 }
 
-/** Half-open, milliseconds since the epoch. */
+/** A half-open time window in milliseconds since the epoch. */
 export interface Window {
   readonly fromAt: number;
   readonly untilAt: number;
@@ -24,9 +24,9 @@ const DAY = 86_400_000;
 const MAX_DAYS = 62;
 
 /**
- * The window of an availability query: date-times mean `from ≤ start < to`; dates mean both local days of the location,
- * included (contract §4). Throws `validation_failed` for more than 62 days (62 times 24 hours, unless both are dates) or an end
- * before the start.
+ * Parses the window of an availability request: date-times mean `from ≤ start < to`; dates mean local days of the location,
+ * both inclusive (contract §4). Throws `validation_failed` for more than 62 days (62 times 24 hours, unless both are dates) or
+ * an end before the start.
  */
 export function windowOf(location: LocationSnapshot, from: string, to: string): Window {
   const fromAt = edgeOf(location, from, 0);
@@ -38,8 +38,8 @@ export function windowOf(location: LocationSnapshot, from: string, to: string): 
     problems.push({ path: "/to", message: "must be a date or a date-time with an offset" });
   refuseIf(problems);
   const window = { fromAt: fromAt as number, untilAt: untilAt as number };
-  // A date means its whole day, so that the day before `from` ends exactly where `from` begins. Dates are counted as dates,
-  // because a clock change makes local days an hour longer or shorter; instants are compared exactly.
+  // If both values are dates, they are compared and counted as days, because a clock change makes local days an hour longer or
+  // shorter. Otherwise the instants are compared.
   const [firstDay, lastDay] = [dayOf(from), dayOf(to)];
   const areDates = firstDay !== undefined && lastDay !== undefined;
   const isReversed = areDates ? firstDay > lastDay : window.fromAt > window.untilAt;
@@ -59,8 +59,9 @@ function edgeOf(location: LocationSnapshot, text: string, daysLater: number): nu
 }
 
 /**
- * The requested items with all candidates. `problems` lists unknown ids, services that are archived or not offered at the
- * location, and staff members who do not perform the service there. A service without a performer is valid: it has no slots.
+ * Looks up the requested items with all their candidates. `problems` lists unknown ids, services that are archived or not
+ * offered at the location, and staff members who do not perform the service there. A service without a performer is valid: it
+ * has no slots.
  */
 export function unassignedItemsOf(
   snapshot: SchedulingSnapshot,

@@ -3,13 +3,13 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { availabilityFacts } from "../calendar/index.ts";
 import type { LocationSnapshot, SchedulingSnapshot } from "../snapshot/index.ts";
 
-/** A search. The items are requested services, or those of an appointment to reschedule. */
+/** The parameters of a search. The items are requested services, or the items of an appointment to reschedule. */
 export interface SlotRequest {
   readonly location: LocationSnapshot;
   readonly items: readonly UnassignedItem[];
   readonly audience: "team" | "online";
   readonly now: number;
-  /** Starts with `fromAt ≤ start < untilAt`. */
+  /** The search finds starts with `fromAt ≤ start < untilAt`. */
   readonly fromAt: number;
   readonly untilAt: number;
   readonly excludeAppointmentId: string | null;
@@ -17,11 +17,11 @@ export interface SlotRequest {
   readonly patchTestOn?: string | null;
 }
 
-/** The facts that decide a search. */
+/** A search with the facts it needs, ready to run. */
 export interface SlotSearch {
   readonly facts: Facts;
   readonly search: Search;
-  /** How far an appointment reaches before and after its start, over all candidates. */
+  /** The longest time, in milliseconds, that an appointment takes before and after its start with any of its candidates. */
   readonly reach: Reach;
 }
 
@@ -30,7 +30,7 @@ interface Reach {
   readonly after: number;
 }
 
-/** Reads the facts of a search, and searches nothing yet. */
+/** Reads the facts for a search without running it. */
 export async function readSearch(
   reader: Reader,
   snapshot: SchedulingSnapshot,

@@ -10,7 +10,7 @@ import { findOnlineBookingStatus, findOwnAppointment } from "./store.ts";
 
 type Query = Static<typeof AvailabilityQuery>;
 
-/** Looks up the location and items of a query; `problems` lists every parameter with an unknown id. */
+/** Looks up the location and items of a request; `problems` lists every parameter with an unknown id. */
 export function lookUp(snapshot: SchedulingSnapshot, query: Query) {
   const requested = requestedItems(query);
   const location = snapshot.locations.get(query.location_id.toLowerCase());
@@ -36,7 +36,10 @@ function pathOfQuery(_index: number, field: "service_id" | "staff_id"): string {
   return field === "service_id" ? "/service_ids" : "/staff_ids";
 }
 
-/** Patch test and online block of the query's client; undefined without a client. Throws for one the caller may not see. */
+/**
+ * Reads the patch test and online block of the requested client; undefined without a client. Throws `validation_failed` for a
+ * client that the caller may not see.
+ */
 export async function readOnlineStatus(
   reader: Reader,
   businessId: string,
@@ -53,7 +56,10 @@ export async function readOnlineStatus(
   return onlineStatus;
 }
 
-/** The appointment whose time counts as free, in lower case. Throws for one the caller may not see. */
+/**
+ * Returns the id, in lower case, of the appointment whose time counts as free. Throws `validation_failed` for an appointment
+ * that the caller may not see.
+ */
 export async function readExcluded(
   reader: Reader,
   businessId: string,

@@ -2,19 +2,19 @@ import { dayAt, factsWithin, findSlots, type Slots, startOfDay, type Zone } from
 import type { RunPiece } from "../../../platform/limits/index.ts";
 import type { SlotSearch } from "./readSearch.ts";
 
-/** The slots of some local days of a search, with the facts and the search of these days. */
+/** The slots of some local days of a search, with the facts and search for these days. */
 export interface SearchedPart extends SlotSearch {
   readonly slots: Slots;
 }
 
-/** The cost of a day in units of about a microsecond, and the limit of a part: a few milliseconds. */
+/** Cost factors in units of about a microsecond, and the maximum cost of a part: a few milliseconds. */
 const COST_OF_CANDIDATE = 6;
 const COST_OF_START = 1;
 const MAX_COST_OF_PART = 6_000;
 
 /**
- * Searches a window in parts of whole local days, each in a turn of its own, earliest first, until `visit` returns false.
- * The parts together find exactly the slots of one search: a slot depends on the time around it only.
+ * Searches a window in parts of whole local days, earliest first, each as a separate piece of work, until `visit` returns
+ * false. Together the parts find exactly the slots of a single search, because a slot depends only on the time around it.
  */
 export async function searchInParts(
   run: RunPiece,
@@ -34,14 +34,20 @@ export async function searchInParts(
   }
 }
 
-/** The start of the local day `days` later. Where a clock change repeats the hour before midnight, one more. */
+/**
+ * Returns the start of the local day `days` later. If that is not after `at`, because a clock change repeats the hour before
+ * midnight, returns the start of the next day.
+ */
 function midnightAfter(zone: Zone, at: number, days: number): number {
   let day = dayAt(zone, at) + days;
   while (startOfDay(zone, day) <= at) day++;
   return startOfDay(zone, day);
 }
 
-/** How many local days a part has: at least one. A day has at most 300 starts, because a slot step has at least 5 minutes. */
+/**
+ * Returns how many local days a part has, at least one. A day has at most 300 starts, because a slot step is at least 5
+ * minutes.
+ */
 function daysInPart(items: SlotSearch["search"]["items"]): number {
   const candidates = items.reduce((sum, item) => sum + item.candidates.length, 0);
   const starts = 1440 / (items[0]?.rules.slotStepMinutes ?? 1);

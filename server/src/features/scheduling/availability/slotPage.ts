@@ -8,24 +8,24 @@ import {
   type Zone,
 } from "@daybook/engine";
 
-/** At most this many slots in an answer (contract §4). */
+/** The maximum number of slots in a response (contract §4). */
 const MAX_SLOTS = 4_000;
 /**
- * The maximum size of an answer's slots as JSON, in bytes: a fifth of the limit of an answer, so that several
- * concurrent answers need little memory.
+ * The maximum size of the slots of a response as JSON, in bytes: a fifth of the size limit of a response, so that several
+ * concurrent responses need little memory.
  */
 const MAX_BYTES = 2_000_000;
 
-/** How a slot is written. */
+/** Writes the variable parts of a slot as JSON. */
 export interface SlotWriter {
   items(items: AppointmentItems): readonly SlotItemJson[];
   resourceIds(items: AppointmentItems, index: number, startsAt: number): string;
 }
 
 /**
- * The slots of one answer as JSON, collected part by part. An answer that is full ends after a whole local day, and
- * `nextFromAt` is where the next one begins. A single day is never too many slots (at most 300); only where it alone has
- * too many bytes, because every slot names hundreds of resources, the answer ends within it.
+ * The slots of one response as JSON, collected part by part. A full response ends after a whole local day, and `nextFromAt` is
+ * the start of the next one. A single day never has too many slots (at most 300). Only if a single day has too many bytes,
+ * because every slot names hundreds of resources, does the response end within that day.
  */
 export class SlotPage {
   readonly #zone: Zone;
@@ -39,13 +39,13 @@ export class SlotPage {
     this.#zone = zone;
   }
 
-  /** Adds the slots of a part that fit. False when the answer is full. */
+  /** Adds the slots of a part that fit. Returns false when the response is full. */
   add(slots: Slots, writer: SlotWriter): boolean {
     const bytesLeft = MAX_BYTES - this.#bytes;
     const fitting = this.#wholeDays(slots, Math.min(slots.starts.length, MAX_SLOTS - this.#count));
     let page = this.#write(slots, fitting, writer, bytesLeft);
     if (page.written < fitting || page.text.length > bytesLeft) {
-      // The last written slot made it too long.
+      // The last slot that was written made the response too long.
       const complete = this.#wholeDays(slots, Math.max(0, page.written - 1));
       const isPartOfDay = complete === 0 && this.#count === 0;
       page = this.#write(slots, isPartOfDay ? page.written : complete, writer, Number.POSITIVE_INFINITY);
@@ -57,7 +57,7 @@ export class SlotPage {
     const next = slots.starts[page.written];
     if (next === undefined) return true;
     const dayStartsAt = startOfDay(this.#zone, dayAt(this.#zone, next));
-    // Within a day, and where a clock change repeats the hour before midnight.
+    // The first case applies if the response ends within a day, or if a clock change repeats the hour before midnight.
     this.nextFromAt = this.#lastAt >= dayStartsAt ? next : dayStartsAt;
     return false;
   }
@@ -76,7 +76,7 @@ export class SlotPage {
     );
   }
 
-  /** The largest number of slots up to `count` after which a local day ends. */
+  /** Returns the largest number of slots, at most `count`, after which a local day ends. */
   #wholeDays({ starts }: Slots, count: number): number {
     if (count >= starts.length) return count;
     const cutDay = dayAt(this.#zone, starts[count] as number);

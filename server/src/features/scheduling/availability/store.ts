@@ -2,7 +2,7 @@ import { column, pick, statement } from "../../../platform/database/index.ts";
 import { clientsView } from "../../../tables/clients.ts";
 import { appointmentItemsView, appointmentsView } from "../../../tables/scheduling.ts";
 
-/** One row if the business has this appointment; with `$ownStaffId` only if that staff member performs an item of it. */
+/** Returns one row if the business has this appointment and, with `$ownStaffId`, if that staff member performs an item of it. */
 export const findOwnAppointment = statement({
   name: "availability_find_own_appointment",
   params: { businessId: column.id, id: column.id, ownStaffId: column.nullable(column.id) },
@@ -23,7 +23,7 @@ export const findOwnAppointment = statement({
           )`,
 });
 
-/** The facts of a client that the booking page's rules depend on; no row for an unknown or deleted client. */
+/** Reads the fields of a client that the booking page's rules depend on; no row for an unknown or deleted client. */
 export const findOnlineBookingStatus = statement({
   name: "availability_find_online_booking_status",
   params: { businessId: column.id, clientId: column.id },

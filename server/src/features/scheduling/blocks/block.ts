@@ -2,17 +2,17 @@ import { localText, utcText, type Zone } from "@daybook/engine";
 import type { RowOf } from "../../../platform/database/index.ts";
 import type { blockColumns } from "./store.ts";
 
-/** Time of one staff member or one resource that a user has blocked in the calendar. */
+/** A stretch of time of one staff member or one resource that a user has blocked in the calendar. */
 export type Block = RowOf<typeof blockColumns>;
 
-/** The subject whose time the block takes. */
+/** Returns the id of the subject whose time the block takes. */
 export function subjectOf(block: Pick<Block, "staff_id" | "resource_id">): string {
   const subjectId = block.staff_id ?? block.resource_id;
   if (subjectId === null) throw new Error("A block has neither a staff member nor a resource.");
   return subjectId;
 }
 
-/** The block as the API answers it (contract §3), in the time zone of its location. */
+/** Converts a block to the API record (contract §3), in the time zone of its location. */
 export function blockRecord(block: Block, zone: Zone) {
   return {
     id: block.id,

@@ -10,7 +10,7 @@ export interface BlockConflict {
   readonly appointment_id: string | null;
 }
 
-/** The appointments that a block overlaps, once each: one with processing time has several claims. */
+/** Returns the appointments that a block overlaps, each only once: an appointment with processing time has several claims. */
 export function appointmentConflicts(
   location: LocationSnapshot,
   covered: readonly CoveredClaim[],

@@ -7,7 +7,7 @@ import { deleteBlocks, lockBlock, lockFollowing } from "./store.ts";
 
 /**
  * Deletes a block and releases its time; with `following` also all later blocks of its series. Throws `not_found`, also for a
- * block that is not a staff member's own.
+ * block that is not the staff member's own.
  */
 export async function removeBlock(
   tx: Transaction,

@@ -108,7 +108,7 @@ export function blockRoutes(context: Context): Route[] {
 const DEFAULT_LIMIT = 500;
 const DEFAULT_WINDOW_MS = 31 * 86_400_000;
 
-/** Users in the role `staff` may block their own time only, and no resource. */
+/** Returns problems if a user with the role `staff` blocks a resource or the time of another staff member. */
 function ownTimeProblems(input: Static<typeof BlockInput>, own: OwnOnly | null): FieldProblem[] {
   if (own === null) return [];
   if (input.resource_id != null)
@@ -117,7 +117,7 @@ function ownTimeProblems(input: Static<typeof BlockInput>, own: OwnOnly | null):
   return [{ path: "/staff_id", message: "must be your own staff id" }];
 }
 
-/** Blocks that overlap a window, by start, then id (contract §8). */
+/** Lists the blocks that overlap a window, by start, then id (contract §8). */
 async function getBlocks(
   { database, clock }: Context,
   businessId: string,

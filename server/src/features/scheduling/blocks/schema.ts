@@ -73,7 +73,7 @@ const BlockSeries = record(
   },
 );
 
-/** A single block is answered as itself, a repeated one as its series (spec §2). */
+/** The response to a creation: a single block, or the series of a repeated block (spec §2). */
 export const BlockCreation = Type.Union([BlockWithConflicts, BlockSeries], {
   description: "A single block with the appointments it overlaps, or a series",
 });

@@ -14,7 +14,7 @@ const { columns } = blocks;
 const business = pick(columns, "business_id");
 export const blockColumns = omit(columns, "business_id");
 
-/** Blocks that overlap `[fromAt, untilAt)`, with the time zone of their location. A null filter is off. */
+/** Lists the blocks that overlap `[fromAt, untilAt)`, with the time zone of their location. A filter that is null is off. */
 export const listBlockRows = statement({
   name: "blocks_list",
   params: {
@@ -43,7 +43,7 @@ export const listBlockRows = statement({
         limit $limit`,
 });
 
-/** Concurrent changes of one block happen one after the other. */
+/** Locks one block, which serializes its changes. */
 export const lockBlock = statement({
   name: "blocks_lock",
   params: pick(columns, "business_id", "id"),
@@ -54,7 +54,7 @@ export const lockBlock = statement({
         for update`,
 });
 
-/** The given block of a series and the later ones; in order, so that two deletions do not deadlock. */
+/** Locks the given block of a series and all later ones, in order, so that two deletions do not deadlock. */
 export const lockFollowing = statement({
   name: "blocks_lock_following",
   params: pick(columns, "business_id", "id", "series_id", "starts_at"),

@@ -26,23 +26,23 @@ export interface AvailabilityFactsQuery {
   readonly limitedServiceIds: readonly string[];
   readonly audience: "team" | "online";
   readonly now: number;
-  /** The search is for starts in `[fromAt, untilAt)`. */
+  /** The search finds starts in `[fromAt, untilAt)`. */
   readonly fromAt: number;
   readonly untilAt: number;
-  /** How far the appointment reaches before its start (its buffer) and after it, in milliseconds. */
+  /** The longest time that the appointment takes before its start (its buffer) and after it, in milliseconds. */
   readonly reachBefore: number;
   readonly reachAfter: number;
   readonly excludeAppointmentId: string | null;
   readonly patchTestOn?: string | null;
 }
 
-/** Facts for a search, with the booked minutes that decide between candidates. */
+/** The facts for a search, with the booked minutes by which it chooses between candidates. */
 export interface AvailabilityFacts {
   readonly facts: Facts;
   bookedMinutes(staffId: string, day: number): number;
 }
 
-/** Reads, without locks, everything availability depends on besides the snapshot. */
+/** Reads, without locks, all data that availability depends on besides the snapshot. */
 export async function availabilityFacts(
   reader: Reader,
   snapshot: SchedulingSnapshot,

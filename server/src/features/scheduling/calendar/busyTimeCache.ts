@@ -5,21 +5,21 @@ import { assertFresh } from "../snapshot/index.ts";
 import { type BusyTimePage, type Hold, PAGE_DAYS, pagesOf } from "./busyTimePage.ts";
 import { readBusyTimeRows, readVersions } from "./busyTimeStore.ts";
 
-/** The taken time of a subject around a search's window. May reach further than requested. */
+/** The taken time of a subject around a search's window. It may cover more than was requested. */
 export interface BusyTime {
-  /** The time that any claim covers, holds left out. */
+  /** The time that any claim covers, without holds. */
   readonly taken: Spans;
-  /** The claims, holds left out; only of subjects with units. */
+  /** The claims without holds; only for subjects with units. */
   readonly claims: readonly Claim[];
   readonly holds: readonly Hold[];
-  /** Minutes of items that start on a local day (its day number). */
+  /** Returns the total minutes of the items that start on a local day, given as its day number. */
   minutesOn(day: number): number;
 }
 
 export interface BusyTimeRange {
   readonly fromAt: number;
   readonly untilAt: number;
-  /** Local day numbers, both included. */
+  /** The local day numbers, both inclusive. */
   readonly fromDay: number;
   readonly toDay: number;
 }
@@ -29,7 +29,7 @@ interface Cached {
   readonly pages: Map<number, BusyTimePage>;
 }
 
-/** Subjects in the cache, and pages of each: about 5 kB a page for a busy staff member. */
+/** Maximum number of subjects in the cache, and of pages per subject: about 5 kB per page for a busy staff member. */
 const MAX_SUBJECTS = 2_000;
 const MAX_PAGES = 6;
 
@@ -37,9 +37,9 @@ const MAX_PAGES = 6;
 const cacheByReader = new WeakMap<Reader, Map<string, Cached>>();
 
 /**
- * The busy time of subjects, from memory where nothing has changed. Every statement that writes claims raises the version of
- * the subjects it touches, in its own transaction; a search first reads the versions, one small row per subject, and then
- * only the busy time of subjects whose version is newer. So the cache is never visible (decision 12).
+ * Reads the busy time of subjects, from memory if it has not changed. Every statement that writes claims raises the version of
+ * the affected subjects in the same transaction. A search first reads the versions, one small row per subject, and then only
+ * the busy time of subjects whose version is newer. So the cache never returns outdated data (decision 12).
  *
  * Throws `StaleSnapshot`. With `excludeAppointmentId` that appointment's own time is left out, and nothing is cached.
  */
@@ -89,7 +89,7 @@ export async function readBusyTime(
 }
 
 function cacheOf(reader: Reader): Map<string, Cached> {
-  // A dry run may see changes of its own, which nobody commits.
+  // A dry run may read its own changes, which are never committed.
   if (isDryRun()) return new Map();
   const known = cacheByReader.get(reader);
   if (known !== undefined) return known;
@@ -109,7 +109,10 @@ function rangeOfPages(first: number, last: number): BusyTimeRange {
   return { fromAt: fromDay * DAY, untilAt: (toDay + 1) * DAY, fromDay, toDay };
 }
 
-/** Caches the rows read, with other pages of the same version; never replaces a newer version by an older one. */
+/**
+ * Caches the pages that were read, together with cached pages of the same version; never replaces a newer version with an older
+ * one.
+ */
 function store(cache: Map<string, Cached>, key: string, read: Cached): void {
   const known = cache.get(key);
   if (known !== undefined && known.version > read.version) return;
@@ -120,7 +123,7 @@ function store(cache: Map<string, Cached>, key: string, read: Cached): void {
   if (cache.size > MAX_SUBJECTS && oldest !== undefined) cache.delete(oldest);
 }
 
-/** The pages of a search as one busy time. Most searches need a single page. */
+/** Joins the pages of a search into one busy time. Most searches need a single page. */
 function joinPages(cached: Cached, first: number, last: number): BusyTime {
   const pages: BusyTimePage[] = [];
   for (let number = first; number <= last; number++) pages.push(cached.pages.get(number) as BusyTimePage);
@@ -136,7 +139,7 @@ function joinPages(cached: Cached, first: number, last: number): BusyTime {
   };
 }
 
-/** Joins time that was cut at the edge of a page into one stretch again. */
+/** Joins the spans of pages; time that was cut at the edge of a page becomes one stretch again. */
 function joinSpans(pages: readonly Spans[]): Spans {
   if (pages.every((page) => page.length === 0)) return noSpans;
   const spans: number[] = [];

@@ -1,7 +1,7 @@
 import { type Claim, DAY, noSpans, type Spans } from "@daybook/engine";
 import type { BusyTimeRow } from "./busyTimeStore.ts";
 
-/** Days per page: a search over a month reads two. */
+/** The number of days per page: a search over a month usually reads two pages. */
 export const PAGE_DAYS = 32;
 
 export interface Hold {
@@ -11,13 +11,13 @@ export interface Hold {
 }
 
 /**
- * A stretch of a subject's busy time. Page n reaches from day 32n to day 32(n + 1): as UTC time for claims, which are
- * cut at its edges, and as local dates for minutes.
+ * A page of a subject's busy time. Page n covers the days from 32n up to, but excluding, 32(n + 1): as UTC time for claims,
+ * which are cut at its edges, and as local dates for minutes.
  */
 export interface BusyTimePage {
   /** The time that any claim covers: a subject of capacity one cannot be booked in it. */
   readonly taken: Spans;
-  /** The claims themselves, for subjects that have units. Their causes are not read: no search answers them. */
+  /** The claims themselves, for subjects that have units. Their causes are not read, because no search returns them. */
   readonly claims: readonly Claim[];
   readonly holds: readonly Hold[];
   readonly minutesByDay: ReadonlyMap<number, number>;
@@ -27,7 +27,7 @@ const CLAIM_BYTES = 17;
 const HOLD_BYTES = 24;
 const DAY_BYTES = 8;
 
-/** Cuts the row of a subject into the pages `first`…`last`. */
+/** Splits the row of a subject into the pages `first`…`last`. */
 export function pagesOf(
   row: BusyTimeRow,
   first: number,
@@ -84,7 +84,10 @@ function cutTimes({ starts, ends, exclusive }: Times, fromAt: number, untilAt: n
   };
 }
 
-/** Starts and ends are sorted independently: while more claims have started than ended, time is taken. */
+/**
+ * Merges claims into taken time. Starts and ends are sorted independently: time is taken while more claims have started than
+ * ended.
+ */
 function takenTime(times: Times): Spans {
   const count = times.starts.length;
   if (count === 0) return noSpans;
@@ -129,10 +132,10 @@ function daysOf(bytes: Buffer | null): Map<number, number> {
   return minutes;
 }
 
-/** 2000-01-01T00:00:00Z, where PostgreSQL's instants begin; they count microseconds. */
+/** 2000-01-01T00:00:00Z, from which PostgreSQL counts instants in microseconds. */
 const POSTGRES_EPOCH = 946_684_800_000;
 
-/** Two halves, because a double holds 53 bits exactly. */
+/** Reads an instant of eight bytes as two halves, because a double holds only 53 bits exactly. */
 function instantAt(bytes: Buffer, offset: number): number {
   const microseconds = bytes.readInt32BE(offset) * 4_294_967_296 + bytes.readUInt32BE(offset + 4);
   return POSTGRES_EPOCH + Math.floor(microseconds / 1000);

@@ -12,8 +12,7 @@ import {
 const { snapshot_version } = calendars.columns;
 
 /**
- * The versions of the snapshot and of each subject's busy time. A search reads them first, and often needs nothing
- * else.
+ * Reads the versions of the snapshot and of each subject's busy time. A search reads them first, and often needs no other data.
  */
 export const readVersions = statement({
   name: "calendar_read_busy_time_versions",
@@ -42,11 +41,11 @@ const busyTimeColumns = {
 export type BusyTimeRow = RowOf<typeof busyTimeColumns>;
 
 /**
- * The busy time of subjects, one row each, with its version: claims that overlap `[fromAt, untilAt)` and minutes of the
- * local days `fromDay`…`toDay`, both included. Instants have PostgreSQL's binary form of eight bytes: as rows or as
- * text, reading a month of fifty people would take longer than the whole search (decision 11). A claim is its start,
- * its end and a byte that says whether it takes the whole subject; a hold its start, its end and its expiry; a day its
- * number since 1970 and the minutes of the items that start on it. In no particular order.
+ * Reads the busy time of subjects, one row each, with its version: claims that overlap `[fromAt, untilAt)` and minutes of the
+ * local days `fromDay`…`toDay`, both inclusive. Instants have PostgreSQL's binary form of eight bytes: as rows or text, reading
+ * a month for fifty people would take longer than the whole search (decision 11). A claim consists of its start, its end and a
+ * byte that says whether it takes the whole subject; a hold of its start, end and expiry; a day of its number since 1970 and
+ * the minutes of the items that start on it. The entries are unordered.
  */
 export const readBusyTimeRows = statement({
   name: "calendar_read_busy_time",
@@ -102,8 +101,8 @@ export const readBusyTimeRows = statement({
 });
 
 /**
- * How many items of a service start on each local day at a location: the number that a day limit counts. Live holds count, and
- * those that staff have booked over do not.
+ * Counts the items of a service that start on each local day at a location, for its day limit. Live holds count; those that
+ * staff have booked over do not.
  */
 export const readBookedOn = statement({
   name: "calendar_read_booked_on",

@@ -18,8 +18,8 @@ const claimColumns = {
 export type ClaimRow = RowOf<typeof claimColumns>;
 
 /**
- * The claims of some subjects in some stretches of time (a multirange), each with the snapshot version; a single row
- * without a claim if there is none. Sent directly after the lock, in the same round trip.
+ * Reads the claims of some subjects in some stretches of time (a multirange), each with the snapshot version; if there are
+ * none, a single row without a claim. Sent directly after the locking statement, in the same round trip.
  */
 export const readClaims = statement({
   name: "calendar_read_claims",
@@ -53,8 +53,8 @@ export const readClaims = statement({
 });
 
 /**
- * A statement that writes claims and raises the version of the subjects it touches, so that a process that caches their
- * busy time sees that it has changed (decision 12). `written` answers their `subject_id`.
+ * Wraps a statement that writes claims so that it also raises the version of the affected subjects: processes that cache their
+ * busy time then detect the change (decision 12). `written` is the statement without its `returning` clause.
  */
 function raisingVersions(written: string): string {
   return `with written as (${written} returning subject_id)
@@ -135,7 +135,7 @@ export function writeClaims(
   });
 }
 
-/** Units are reassigned within the transaction; the guard checks the result at commit. */
+/** Defers the exclusion constraint: units are reassigned within the transaction, and only the result is checked at commit. */
 const deferGuard = statement({
   name: "calendar_defer_guard",
   sql: "set constraints claims_do_not_overlap deferred",
@@ -197,7 +197,7 @@ export function deleteClaims(
   else tx.write(deleteClaimsOfTimeOff, { business_id: businessId, ...of });
 }
 
-/** Holds that a booking by the team revokes, and expired ones (contract §5). */
+/** Deletes holds that a booking by the team revokes, and expired ones (contract §5). */
 export const deleteHolds = statement({
   name: "calendar_delete_holds",
   params: { business_id, ids: column.ids },
@@ -206,7 +206,7 @@ export const deleteHolds = statement({
   ),
 });
 
-/** The subjects of holds that have expired, in all businesses; for the worker. */
+/** Finds the subjects of expired holds in all businesses, for the worker. */
 export const findExpiredHolds = statement({
   name: "calendar_find_expired_holds",
   params: { now: column.instant, limit: column.integer },
@@ -218,7 +218,7 @@ export const findExpiredHolds = statement({
         limit $limit`,
 });
 
-/** The subjects must be locked, so that the holds are read as they are now. */
+/** Deletes expired holds. Their subjects must be locked, so that the statement reads the current expiry. */
 export const deleteExpiredHolds = statement({
   name: "calendar_delete_expired_holds",
   params: { business_id, subjectIds: column.ids, now: column.instant },
@@ -242,14 +242,14 @@ export const listSubjectsOfHold = statement({
         order by subject_id`,
 });
 
-/** The subjects must be locked. */
+/** Deletes the claims of a hold. Their subjects must be locked. */
 export const deleteClaimsOfHold = statement({
   name: "calendar_delete_claims_of_hold",
   params: { business_id, holdId: column.id },
   sql: raisingVersions("delete from claims where business_id = $business_id and hold_id = $holdId"),
 });
 
-/** The subjects must be locked. */
+/** Changes the expiry of the claims of a hold. Their subjects must be locked. */
 export const extendClaimsOfHold = statement({
   name: "calendar_extend_claims_of_hold",
   params: { business_id, holdId: column.id, expiresAt: column.instant },

@@ -4,8 +4,8 @@ import { revokeHold, takeTime, takeTimeOnline } from "./claims.ts";
 import { lockSubjects } from "./subjects.ts";
 
 /**
- * Locks the subjects of a hold, together with `more`. Returns whether the hold still has claims: staff who book over it delete
- * them.
+ * Locks the subjects of a hold, together with `more`. Returns whether the hold still has claims: a booking by staff over the
+ * hold deletes them.
  */
 async function lock(
   tx: Transaction,
@@ -18,17 +18,17 @@ async function lock(
   return (await tx.query(listSubjectsOfHold, { businessId, holdId })).length > 0;
 }
 
-/** Gives the time of a hold back. Its subjects must be locked. */
+/** Releases the time of a hold. Its subjects must be locked. */
 function release(tx: Transaction, businessId: string, holdId: string): void {
   tx.write(deleteClaimsOfHold, { business_id: businessId, holdId });
 }
 
-/** Changes when a hold expires. Its subjects must be locked. */
+/** Changes the expiry of a hold. Its subjects must be locked. */
 function extend(tx: Transaction, businessId: string, holdId: string, expiresAt: number): void {
   tx.write(extendClaimsOfHold, { business_id: businessId, holdId, expiresAt });
 }
 
-/** Takes time for appointments and holds, and changes the claims of holds. */
+/** Operations that claim time for appointments and holds, and change the claims of holds. */
 export const claimedTime = {
   take: takeTime,
   takeOnline: takeTimeOnline,

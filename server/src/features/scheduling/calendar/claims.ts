@@ -14,9 +14,9 @@ import {
 import type { LockedClaims } from "./lockedClaims.ts";
 
 /**
- * Claims the time of an appointment, under the lock by which `locked` was read. A claim that overlaps taken time is marked as
- * overbooked, which happens only with `force`; every other claim gets a unit, which the exclusion constraint guards. Revokes
- * holds in the way and expired ones: a booking by the team takes precedence over a hold (contract §5).
+ * Claims the time of an appointment, under the locks with which `locked` was read. A claim that overlaps taken time is marked
+ * as overbooked, which happens only with `force`; every other claim gets a unit, which the exclusion constraint guards. Revokes
+ * all overlapping holds, live or expired: a booking by the team takes precedence over a hold (contract §5).
  */
 export async function takeTime(
   tx: Transaction,
@@ -30,9 +30,9 @@ export async function takeTime(
 }
 
 /**
- * Claims time for a hold or for an appointment booked online, under the lock by which `locked` was read for the audience
- * `online`. Live holds of other visitors stay; expired ones in the way are deleted, because the exclusion constraint does not
- * know the time.
+ * Claims time for a hold or for an appointment booked online, under the locks with which `locked` was read for the audience
+ * `online`. Live holds of other visitors stay; overlapping expired holds are deleted, because the exclusion constraint cannot
+ * take their expiry into account.
  */
 export async function takeTimeOnline(
   tx: Transaction,
@@ -97,8 +97,8 @@ function write(
 }
 
 /**
- * Which stretches of an appointment lie in free time. Each stretch counts the ones before it: of two units wanted where one
- * is free, the first fits and the second is overbooked.
+ * Returns for each stretch of an appointment whether it lies in free time. Each stretch counts the ones before it: if two units
+ * are wanted and one is free, the first fits and the second is overbooked.
  */
 function whichFit(
   locked: LockedClaims,
@@ -151,16 +151,17 @@ function revokeHolds(
   locked.drop(new Set(ids));
 }
 
-/** Deletes the claims of a hold on locked subjects: a proven visitor takes the time of an unproven one. */
+/** Deletes the claims of a hold on locked subjects, so that a verified visitor can take the time held by an unverified one. */
 export function revokeHold(tx: Transaction, locked: LockedClaims, holdId: string): void {
   const ids = locked.rows.filter((row) => row.hold_id === holdId).map((row) => row.id as string);
   if (ids.length > 0) tx.write(deleteHolds, { business_id: locked.businessId, ids });
 }
 
 /**
- * Units for claims that fit. Existing claims, and holds that are not in the way, move to other units only if no unit
- * has room otherwise. Null if no assignment of units has room although the count does, because claims from before a
- * capacity was reduced overlap these; the new claims are then written as overbooked, unguarded but counted.
+ * Assigns units to claims that fit. Existing claims, and holds that remain, move to other units only if no unit has room
+ * otherwise. Returns null if no assignment exists although enough units are free by number, because claims from before a
+ * capacity was reduced overlap these; the new claims are then written as overbooked: the constraint does not guard them, but
+ * they count.
  */
 async function unitsFor(
   tx: Transaction,
@@ -176,7 +177,8 @@ async function unitsFor(
   const near = planUnits(locked.rows.filter(isGuarded).map(asUnitClaim), wanted, capacity);
   if (near !== null && near.moved.length === 0) return near.units;
 
-  // Reassigning units may move claims that overlap others further away: all claims connected by overlaps are needed.
+  // Reassigning units may move claims that overlap further claims outside the requested time, so all claims connected by
+  // overlaps are needed.
   const all = (await chainOfClaims(tx, locked.businessId, subjectId, wanted))
     .filter(isGuarded)
     .map(asUnitClaim);
@@ -188,7 +190,7 @@ async function unitsFor(
   return plan?.units ?? null;
 }
 
-/** Every claim of a subject that overlaps the requested time, directly or through other claims. */
+/** Reads every claim of a subject that overlaps the requested time, directly or through other claims. */
 async function chainOfClaims(
   tx: Transaction,
   businessId: string,
@@ -219,7 +221,7 @@ function asUnitClaim(row: ClaimRow) {
   };
 }
 
-/** Taken time that a block or time off overlaps. Half-open, milliseconds since the epoch. */
+/** A stretch of taken time that a block or time off overlaps. Half-open, milliseconds since the epoch. */
 export interface CoveredClaim {
   readonly startsAt: number;
   readonly endsAt: number;
@@ -228,8 +230,8 @@ export interface CoveredClaim {
 }
 
 /**
- * Claims time of one subject exclusively, for a block or time off, even if it is taken; the claim is overbooked then.
- * Returns the claims it overlaps.
+ * Claims time of one subject exclusively, for a block or time off, even if the time is taken; the claim is then marked as
+ * overbooked. Returns the claims it overlaps.
  */
 export function blockOver(
   tx: Transaction,
@@ -244,7 +246,9 @@ export function blockOver(
   return covered;
 }
 
-/** The claims of a subject in a stretch of time, holds left out; an appointment that takes several units is listed once. */
+/**
+ * Returns the claims of a subject in a stretch of time, without holds; an appointment that takes several units is listed once.
+ */
 export function coveredBy(locked: LockedClaims, time: TakenTime): CoveredClaim[] {
   const covered = new Map<string, CoveredClaim>();
   for (const claim of locked.of(time.subjectId)) {

@@ -11,7 +11,10 @@ export class LockedClaims {
   rows: readonly ClaimRow[];
   readonly #counting = new Map<string, Claim[]>();
 
-  /** `counting` says which rows take time: not the appointment's own, and holds only online (contract §5). */
+  /**
+   * `counting` returns whether a row counts as taken time: the appointment's own claims do not, and holds do only online
+   * (contract §5).
+   */
   constructor(
     businessId: string,
     snapshotVersion: number,
@@ -24,7 +27,7 @@ export class LockedClaims {
     for (const row of rows) if (counting(row)) this.#count(row);
   }
 
-  /** The claims of a subject that count. */
+  /** Returns the claims of a subject that count as taken time. */
   of(subjectId: string): readonly Claim[] {
     return this.#counting.get(subjectId) ?? [];
   }
@@ -40,7 +43,7 @@ export class LockedClaims {
     this.rows = this.rows.filter((row) => !holdIds.has(row.id as string));
   }
 
-  /** Notes which claims this transaction has moved to other units. */
+  /** Updates the claims that this transaction has moved to other units. */
   moveToUnits(moved: readonly { readonly id: string; readonly unit: number }[]): void {
     const units = new Map(moved.map(({ id, unit }) => [id, unit]));
     this.rows = this.rows.map((row) => ({ ...row, unit: units.get(row.id as string) ?? row.unit }));
@@ -53,8 +56,8 @@ export class LockedClaims {
 }
 
 /**
- * Locks subjects and then reads their claims in some stretches `[startsAt, endsAt)`: two statements, one round trip. The
- * later statement sees everything that was committed before the lock was granted.
+ * Locks subjects and then reads their claims in some stretches `[startsAt, endsAt)`: two statements, one round trip. The second
+ * statement sees everything that was committed before the lock was granted.
  */
 export async function lockAndReadClaims(
   tx: Transaction,
@@ -76,7 +79,7 @@ export async function lockAndReadClaims(
     subjectIds: sorted,
     stretches: multirange(stretches),
   });
-  // Both are sent; the first failure is the one reported.
+  // Both statements are sent together; if both fail, the first error is thrown.
   const [, answered] = await Promise.all([locking, reading]);
   const first = answered[0];
   if (first === undefined) throw new Error(`Business ${businessId} has no calendar.`);
@@ -87,7 +90,7 @@ export async function lockAndReadClaims(
   });
 }
 
-/** Spans as PostgreSQL writes a multirange; overlapping stretches are merged. */
+/** Formats stretches of time as a PostgreSQL multirange; overlapping ones are merged. */
 function multirange(stretches: readonly { readonly startsAt: number; readonly endsAt: number }[]): string {
   const spans = spansOf(stretches.map(({ startsAt, endsAt }) => [startsAt, endsAt]));
   const ranges: string[] = [];

@@ -4,7 +4,7 @@ import { assertFresh } from "../snapshot/index.ts";
 import type { LockedClaims } from "./lockedClaims.ts";
 
 /**
- * The facts for a placement by the team: taken time counts, working hours do not. Throws `StaleSnapshot` if locations,
+ * Builds the facts for a placement by the team: taken time counts, working hours do not. Throws `StaleSnapshot` if locations,
  * services or staff have changed since the snapshot was read.
  */
 export function placementFacts(

@@ -5,7 +5,10 @@ const subject = pick(subjectUnits.columns, "business_id", "subject_id");
 
 export const insertSubject = insertInto("calendar_insert_subject", subjects);
 
-/** A unit row is kept while a claim uses it; a smaller capacity only stops the unit from being assigned. */
+/**
+ * Inserts the missing units of a subject. After the capacity is reduced, a unit row is kept while a claim uses it, but the unit
+ * is no longer assigned.
+ */
 export const insertUnits = statement({
   name: "calendar_insert_units",
   params: { ...subject, capacity: column.integer },
@@ -39,9 +42,9 @@ export const deleteUnusedUnits = statement({
 });
 
 /**
- * The first guard. Sorted, because unsorted locks deadlock; `no key update`, because `for update` would also block every
- * transaction that only references the row. Facts are read in a later statement: one that reads while it waits for the
- * lock still sees the state from before it waited.
+ * Locks subjects: the first protection against double booking. Sorted, because unsorted locks deadlock; `no key update`,
+ * because `for update` would also block every transaction that only references the row. The facts are read by a later
+ * statement, because a statement that waits for a lock still sees the state from before the wait.
  */
 export const lockSubjectRows = statement({
   name: "calendar_lock_subjects",
@@ -54,9 +57,7 @@ export const lockSubjectRows = statement({
         for no key update`,
 });
 
-/**
- * Raises the versions of these subjects, by which processes that cache their busy time detect a change (decision 12).
- */
+/** Raises the versions of these subjects, so that processes that cache their busy time detect a change (decision 12). */
 export const raiseVersions = statement({
   name: "calendar_raise_versions",
   params: { businessId: column.id, subjectIds: column.ids },

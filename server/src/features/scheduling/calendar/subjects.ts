@@ -9,8 +9,8 @@ import {
 } from "./subjectStore.ts";
 
 /**
- * Creates the subject of a staff member or resource, under the same id. Must come before the row of the staff member or
- * resource, which references it.
+ * Creates the subject of a staff member or resource, with the same id. Call it before inserting the row of the staff member or
+ * resource, which references the subject.
  */
 export function createSubject(
   tx: Transaction,
@@ -22,7 +22,7 @@ export function createSubject(
   tx.write(insertUnits, { business_id: businessId, subject_id: id, capacity });
 }
 
-/** Changes how many units a resource has. Its subject must be locked. Appointments beyond the new capacity stay. */
+/** Changes the number of units of a resource. Its subject must be locked. Appointments that exceed the new capacity stay. */
 export function setCapacity(tx: Transaction, businessId: string, subjectId: string, capacity: number): void {
   const values = { business_id: businessId, subject_id: subjectId, capacity };
   tx.write(updateCapacity, values);
@@ -31,8 +31,8 @@ export function setCapacity(tx: Transaction, businessId: string, subjectId: stri
 }
 
 /**
- * Locks subjects, sorted by id, until the transaction ends. To be called before their time, capacity or state is read or
- * written; facts must be read by a later statement, which then sees what the transactions before it have committed.
+ * Locks subjects, sorted by id, until the transaction ends. Call it before reading or writing their time, capacity or state.
+ * Facts must be read by a later statement, which sees what other transactions committed before the lock was granted.
  */
 export async function lockSubjects(
   tx: Transaction,

@@ -3,7 +3,7 @@ import { calendars } from "../../../tables/scheduling.ts";
 
 const insertCalendar = insertInto("snapshot_insert_calendar", calendars);
 
-/** Creates the row of a new business that carries the version of its scheduling snapshot. */
+/** Inserts the row that stores the version of a new business's scheduling snapshot. */
 export function createCalendar(tx: Transaction, businessId: string): void {
   tx.write(insertCalendar, { business_id: businessId, snapshot_version: 1 });
 }
@@ -19,9 +19,9 @@ const lockSettingsStatement = statement({
 });
 
 /**
- * Locks a business's settings (locations, services, staff, hours, policies, client fields) until the transaction ends, so that
- * changes of them happen one after the other: the next position of a service, the next version of a policy. Call it before
- * reading what the change depends on. Triggers raise the version of the snapshot (migration 0045).
+ * Locks a business's settings (locations, services, staff, hours, policies, client fields) until the transaction ends, which
+ * serializes their changes, such as assigning the next position of a service or the next version of a policy. Call it before
+ * reading the data that the change depends on. Triggers raise the version of the snapshot (migration 0045).
  */
 export function lockSettings(tx: Transaction, businessId: string): void {
   tx.write(lockSettingsStatement, { business_id: businessId });

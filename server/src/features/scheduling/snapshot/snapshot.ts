@@ -12,7 +12,10 @@ import {
 import type { WebhookPayload } from "../../../kernel/events.ts";
 import type { SnapshotRow } from "./snapshotStore.ts";
 
-/** A business's locations, services and staff as scheduling needs them: read once, kept in memory, valid for one `version`. */
+/**
+ * The locations, services and staff of a business in the form that scheduling needs: read once, kept in memory, valid for one
+ * `version`.
+ */
 export interface SchedulingSnapshot {
   readonly businessId: string;
   readonly version: number;
@@ -47,7 +50,7 @@ export interface ServiceSnapshot {
   readonly rules: OnlineRules;
   readonly locationIds: ReadonlySet<string>;
   readonly needs: readonly ResourceNeed[];
-  /** By staff id; each with their own phases and price. */
+  /** The staff members who perform the service, by id, each with individual phases and price. */
   readonly performers: ReadonlyMap<string, { readonly phases: Phases; readonly priceAmount: number }>;
 }
 
@@ -59,7 +62,7 @@ export interface StaffSnapshot {
   readonly hoursByLocation: ReadonlyMap<string, PreparedHours>;
 }
 
-/** Builds a snapshot from the one row it was read as. */
+/** Builds a snapshot from the single row of `findSnapshot`. */
 export function snapshotOf(businessId: string, row: SnapshotRow): SchedulingSnapshot {
   return {
     businessId,
@@ -122,7 +125,7 @@ function staffMemberOf(row: SnapshotRow["staff"][number]): StaffSnapshot {
   };
 }
 
-/** Staff members who perform a service at a location and take bookings, by position, then id. */
+/** Returns the staff members who perform a service at a location and take bookings, by position, then id. */
 export function performersAt(
   snapshot: SchedulingSnapshot,
   location: LocationSnapshot,

@@ -3,10 +3,10 @@ import { type Database, isDryRun, type Reader } from "../../../platform/database
 import { type SchedulingSnapshot, snapshotOf } from "./snapshot.ts";
 import { currentVersion, findSnapshot } from "./snapshotStore.ts";
 
-/** Thrown when facts read from the database carry another version than the snapshot in memory. */
+/** Thrown when facts read from the database have a different version than the snapshot in memory. */
 export class StaleSnapshot extends Error {}
 
-/** Snapshots in memory: about 100 kB each for a large salon. */
+/** Maximum number of snapshots in memory: about 100 kB each for a large salon. */
 const MAX_SNAPSHOTS = 500;
 /** An import of services changes the snapshot many times a second; concurrent requests then need up to a dozen attempts. */
 const MAX_ATTEMPTS = 50;
@@ -14,10 +14,10 @@ const MAX_ATTEMPTS = 50;
 const cacheByDatabase = new WeakMap<Database, Map<string, Promise<SchedulingSnapshot>>>();
 
 /**
- * Runs `work` with a business's snapshot, from memory or read now. The facts that `work` reads carry the snapshot version
- * of their own moment; if it differs, `work` throws `StaleSnapshot`, the snapshot is read again and `work` restarts. So the
- * cache is never visible: a change of hours counts from its commit on, in every process (decision 3). Throws `not_found`
- * for an unknown business, and `unavailable` if the snapshot still changes after 50 attempts.
+ * Runs `work` with a business's snapshot, from memory or from the database. The facts that `work` reads include the current
+ * snapshot version; if it differs, `work` throws `StaleSnapshot`, the snapshot is read again and `work` restarts. So the cache
+ * never has a visible effect: a change of hours applies in every process as soon as it is committed (decision 3). Throws
+ * `not_found` for an unknown business, and `unavailable` if the snapshot still changes after 50 attempts.
  */
 export async function withSnapshot<T>(
   database: Database,
@@ -40,20 +40,20 @@ export async function withSnapshot<T>(
           error,
         );
       }
-      // Another request may have replaced it already: of concurrent requests, one reads the new snapshot.
+      // A concurrent request may already have replaced the snapshot, so that only one of them reads the new one.
       if (cache.get(businessId) === reading) cache.delete(businessId);
     }
   }
 }
 
-/** Throws `StaleSnapshot` unless the facts are of the snapshot's version. */
+/** Throws `StaleSnapshot` unless the version of the facts is the snapshot's version. */
 export function assertFresh(snapshot: SchedulingSnapshot, versionOfFacts: number): void {
   if (snapshot.version !== versionOfFacts)
     throw new StaleSnapshot(`The scheduling snapshot of ${snapshot.businessId} has changed.`);
 }
 
 function cacheOf(database: Database): Map<string, Promise<SchedulingSnapshot>> {
-  // A dry run may see changes of its own, which nobody commits.
+  // A dry run may read its own changes, which are never committed.
   if (isDryRun()) return new Map();
   const cache = cacheByDatabase.get(database) ?? new Map<string, Promise<SchedulingSnapshot>>();
   cacheByDatabase.set(database, cache);
@@ -82,7 +82,7 @@ async function read(database: Database, businessId: string): Promise<SchedulingS
   return snapshotOf(businessId, row);
 }
 
-/** Throws `StaleSnapshot` unless the snapshot is current. To be called before a request is refused because of it. */
+/** Throws `StaleSnapshot` unless the snapshot is current. Call it before refusing a request because of data in the snapshot. */
 export async function assertCurrent(reader: Reader, snapshot: SchedulingSnapshot): Promise<void> {
   assertFresh(snapshot, await currentVersion(reader, snapshot.businessId));
 }

@@ -66,7 +66,7 @@ const snapshotColumns = {
 
 export type SnapshotRow = RowOf<typeof snapshotColumns>;
 
-/** A business's locations, services, staff and forms in one statement, so that all of it is of one moment. */
+/** Reads a business's locations, services, staff and forms in one statement, so that they are consistent. */
 export const findSnapshot = statement({
   name: "snapshot_find",
   params: { businessId: column.id },
@@ -204,7 +204,7 @@ const findVersion = statement({
         where business_id = $businessId`,
 });
 
-/** The version that a snapshot has if it is read now. */
+/** Reads the current snapshot version of a business; 0 for an unknown business. */
 export async function currentVersion(reader: Reader, businessId: string): Promise<number> {
   return (await reader.query(findVersion, { businessId }))[0]?.snapshot_version ?? 0;
 }

@@ -23,24 +23,24 @@ export interface FailingCheck {
   readonly clock: DatabaseClock;
   /** Connects to hosts without sending anything. */
   readonly network: { canConnect(urls: readonly string[]): Promise<boolean> };
-  /** The address of the app, for the link in e-mails. */
+  /** The app's URL, for the link in e-mails. */
   readonly appUrl?: string | undefined;
 }
 
-/** A connection to any host proves that the network works for this time before and after it. */
+/** A connection to any host proves that the network worked for this long before and after it. */
 const CONNECTION_PROVES_MS = 10 * 60_000;
-/** Hosts to test when no receiver was connected to recently. */
+/** The number of hosts to test if no connection to a receiver succeeded recently. */
 const PROBED_HOSTS = 5;
 const BATCH_SIZE = 200;
 
 /**
- * Checks the endpoints that fail: decides whether failures to connect were the receivers' or an outage of the installation,
- * disables endpoints that failed for 72 hours outside of outages, and retries the oldest delivery of those that had no
- * attempt since. Runs every few seconds, in one process at a time. Returns whether a delivery is due because of it.
+ * Checks failing endpoints: decides whether failures to connect were caused by the receivers or by an outage of the installation,
+ * disables endpoints that failed for 72 hours outside outages, and retries the oldest delivery of those that had no attempt since
+ * then. Runs every few seconds, in one process at a time. Returns whether it made a delivery due.
  *
- * An attempt cannot decide this: one that could not connect does not tell whether the receiver or the installation is at
- * fault. Any answer, also an error, proves that the network works, whichever business's endpoint gave it; how many endpoints
- * fail, and whose, proves nothing.
+ * A single attempt cannot decide this: a failure to connect does not show whether the receiver or the installation caused it. Any
+ * HTTP response, even an error, proves that the network works, whichever business's endpoint sent it. The number of failing
+ * endpoints and their businesses prove nothing.
  */
 export async function checkFailing(check: FailingCheck): Promise<boolean> {
   const { database, clock } = check;
@@ -51,7 +51,7 @@ export async function checkFailing(check: FailingCheck): Promise<boolean> {
     const aheadMs = clock.aheadMs();
     if (await decideOutage(tx, { aheadMs, canConnect })) return false;
     const endpoints = await tx.query(listLongFailing, { aheadMs, limitMs: SHUTOFF_MS, limit: BATCH_SIZE });
-    // Every transaction locks the endpoints in this order.
+    // All transactions lock endpoints in this order.
     endpoints.sort((one, other) => (one.business_id + one.id < other.business_id + other.id ? -1 : 1));
     let isDue = false;
     for (const endpoint of endpoints) {
@@ -70,8 +70,8 @@ export async function checkFailing(check: FailingCheck): Promise<boolean> {
 }
 
 /**
- * Whether hosts that answered before can be connected to; undefined when the decision does not need it. Runs outside of
- * a transaction, because it waits for the network.
+ * Returns whether the hosts that were connected to most recently can be connected to now; undefined if the decision does not
+ * depend on it. Runs outside any transaction, because it waits for the network.
  */
 async function probe({ database, network }: FailingCheck): Promise<boolean | undefined> {
   if (await isClear(database)) return undefined;
@@ -82,8 +82,8 @@ async function probe({ database, network }: FailingCheck): Promise<boolean | und
 type Queries = Pick<Transaction, "query">;
 
 /**
- * Whether no outage has to be decided: there is neither an undecided failure nor an open outage, or a later
- * connection shows that the network works.
+ * Whether there is nothing to decide: there is neither an undecided failure nor an open outage, or a later connection proves that
+ * the network works.
  */
 async function isClear(reader: Queries): Promise<boolean> {
   const [outage] = await reader.query(findOutage, {});
@@ -95,8 +95,8 @@ async function isClear(reader: Queries): Promise<boolean> {
 }
 
 /**
- * Starts, extends or ends an outage and decides the undecided failures; returns whether there is an outage. With
- * `canConnect` undefined and no connection since, the next check decides.
+ * Starts, extends or ends an outage and sets the cause of undecided failures. Returns whether there is an outage. If `canConnect`
+ * is undefined and no connection proves that the network works, leaves the decision to the next check.
  */
 async function decideOutage(
   tx: Transaction,

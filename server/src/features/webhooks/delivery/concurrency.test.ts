@@ -4,10 +4,10 @@ import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.
 
 let app: DeliveryApp;
 let receiver: Receiver;
-/** The requests that are not answered yet, by path. */
+/** The number of requests without a response yet, by path. */
 const inFlight = new Map<string, number>();
 const mostInFlight = new Map<string, number>();
-/** The status of a request, when the test lets it be answered. */
+/** Resolves to the response status of a request once the test releases it. */
 let answer: (request: { path: string; eventId: string }) => Promise<number>;
 beforeEach(async () => {
   inFlight.clear();
@@ -28,7 +28,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** Requests wait until the test answers them, in the order in which they arrived. */
+/** Makes requests wait until the test responds to them, in the order in which they arrived. */
 function heldRequests() {
   const waiting: ((status: number) => void)[] = [];
   answer = () => new Promise((resolve) => void waiting.push(resolve));
@@ -42,7 +42,10 @@ function heldRequests() {
 }
 
 const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 30_000, interval: 5 });
-/** Waits for all work that needs no answer of the receiver: a test request to another endpoint, and its record. */
+/**
+ * Waits until all work is done that does not depend on held responses: sends an event to another endpoint and waits until its
+ * delivery is recorded.
+ */
 async function settleAnother(other: string): Promise<void> {
   const before = receiver.requests.filter(({ path }) => path === "/other").length;
   await app.publish(1, { type: "sale.completed" });

@@ -1,29 +1,29 @@
-/** How many requests one process makes at the same time. */
+/** Limits the number of concurrent requests of one process. */
 export interface ConcurrencyLimit {
-  /** How many prompt requests there may be. */
+  /** The maximum number of prompt requests. */
   readonly size: number;
-  /** How many more permits may be acquired. */
+  /** Returns the number of permits that can still be acquired. */
   available(): number;
   acquire(): Permit;
 }
 
 export interface ConcurrencyLimits {
-  /** Requests that are quick, or have just begun. */
+  /** The maximum number of prompt requests: those that are quick or have just begun. */
   readonly prompt: number;
-  /** Requests that have proved to be slow. */
+  /** The maximum number of requests that have proved to be slow. */
   readonly slow: number;
 }
 
 export interface Permit {
-  /** Called when a request has lasted for a while: it counts as slow if fewer than `slow` requests do. */
+  /** Called when a request takes long: it counts as slow from then on, unless there are already `slow` slow requests. */
   markSlow(): void;
   release(): void;
 }
 
 /**
- * A permit counts against `prompt` until its request has proved to be slow, then against `slow`, which is much higher:
- * a receiver that hangs costs a connection and its memory, and must not delay the deliveries to others. When `slow`
- * permits are slow already, it continues to count against `prompt`.
+ * Creates a concurrency limit. A permit counts against `prompt` until its request has proved to be slow, then against the much
+ * higher `slow`: a receiver that hangs only costs a connection and its memory, and must not delay deliveries to others. If there
+ * are already `slow` slow permits, it continues to count against `prompt`.
  */
 export function concurrencyLimit(limits: ConcurrencyLimits): ConcurrencyLimit {
   let prompt = 0;

@@ -20,7 +20,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** Holds the next request until the test releases it; answers later ones at once. */
+/** Holds the next request until the test releases it; responds to later ones immediately. */
 function holdNext(): { arrived: Promise<void>; release(status: number): void } {
   const arrived = Promise.withResolvers<void>();
   const released = Promise.withResolvers<ReceiverAnswer>();

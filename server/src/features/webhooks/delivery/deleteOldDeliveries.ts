@@ -26,7 +26,7 @@ const deleteOld = statement({
         from gone`,
 });
 
-/** Deletes at most `limit` deliveries older than 30 days; returns how many. */
+/** Deletes at most `limit` deliveries that are older than 30 days and returns how many it deleted. */
 export async function deleteOldDeliveries(
   database: Database,
   clock: DatabaseClock,

@@ -19,11 +19,11 @@ import { type Served, serveEndpoint } from "./serveEndpoint.ts";
 export interface Deliverer {
   /** Looks for due deliveries now instead of at the next poll. */
   wake(): void;
-  /** For tests: sends until nothing is due any more, and checks the endpoints that failed. */
+  /** Sends until nothing is due any more, and checks failing endpoints. For tests only. */
   drain(): Promise<void>;
   /**
-   * Waits for the attempts under way and records them; starts none. An attempt that lasts longer than eight seconds is
-   * aborted: it does not count as a failure of the receiver, and another process repeats it.
+   * Stops the deliverer: waits for the attempts in flight, records them and starts no others. Aborts attempts that take longer
+   * than eight more seconds: they do not count as failures of the receiver, and another process repeats them.
    */
   close(): Promise<void>;
 }
@@ -33,24 +33,25 @@ export interface DelivererOptions {
   readonly databaseClock: DatabaseClock;
   readonly clock: Clock;
   readonly encryption: Encryption;
-  /** The seal of the server's lists, for `Service-Event-Cursor`. */
+  /** Encrypts the cursors in the header `Service-Event-Cursor`. */
   readonly cursors: CursorSeal;
   readonly policy: OutboundPolicy;
   readonly log: (message: string, error: unknown) => void;
   /** Called after every attempt, for the metrics. */
   readonly onAttempt?: (outcome: "succeeded" | "failed") => void;
-  /** How long a request may take; ten seconds by default. */
+  /** The timeout of a request in milliseconds; ten seconds by default. */
   readonly timeoutMs?: number;
-  /** False in tests: deliveries are sent by `wake` and `drain` only. */
+  /** False in tests, where only `wake` and `drain` send deliveries. */
   readonly runsByItself?: boolean;
   readonly limits?: Record<EndpointHealth, ConcurrencyLimits>;
-  /** Deliveries in flight to an endpoint that answers; `MAX_CONCURRENCY` by default (contract §7). The bench compares with one. */
-  readonly maxConcurrency?: number;
-  /** The address of the app, for links in e-mails. */
-  readonly appUrl?: string;
   /**
-   * Hosts to test when no receiver can be connected to, to find out whether the installation has a network connection.
+   * The maximum number of deliveries in flight to a healthy endpoint; `MAX_CONCURRENCY` by default (contract §7). The benchmark
+   * compares it with one.
    */
+  readonly maxConcurrency?: number;
+  /** The app's URL, for links in e-mails. */
+  readonly appUrl?: string;
+  /** Hosts to connect to if no receiver can be connected to, to find out whether the installation has a network connection. */
   readonly referenceUrls?: readonly string[];
 }
 
@@ -59,12 +60,12 @@ const POLL_MS = 1_000;
 const CHECK_FAILING_MS = 5_000;
 /** A request that lasts longer counts as slow. */
 const PROMPT_MS = 250;
-/** A process has ten seconds to shut down; this leaves it time to release the leases of aborted attempts. */
+/** The time until attempts are aborted. A process has ten seconds to shut down, so this leaves time to release the leases. */
 const SHUTDOWN_TIMEOUT_MS = 8_000;
 
 /**
- * Per process. Failing endpoints have a limit of their own, so that healthy ones do not wait for them, however many of
- * them hang; endpoints that hang for the first time are covered by `slow`.
+ * The concurrency limits per process. Failing endpoints have a separate limit, so that healthy ones do not wait for them, however
+ * many hang. `slow` covers endpoints that hang for the first time.
  */
 const LIMITS = { healthy: { prompt: 96, slow: 1_000 }, failing: { prompt: 64, slow: 0 } };
 
@@ -72,8 +73,8 @@ const LIMITS = { healthy: { prompt: 96, slow: 1_000 }, failing: { prompt: 64, sl
 const REFERENCE_URLS = ["http://198.41.0.4:53", "http://193.0.14.129:53", "http://202.12.27.33:53"];
 
 /**
- * Sends due deliveries. An endpoint is leased, not a delivery: one process sends its deliveries, and an endpoint that
- * hangs delays only its own. Any number of processes may run a deliverer.
+ * Creates a deliverer, which sends due deliveries. It leases endpoints, not deliveries: only one process at a time sends to an
+ * endpoint, and an endpoint that hangs delays only its own deliveries. Any number of processes may run a deliverer.
  */
 export function openDeliverer(options: DelivererOptions): Deliverer {
   const { database, databaseClock, log, onAttempt, runsByItself = true } = options;
@@ -102,7 +103,9 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
   let isAborting = false;
   let checkedAt = performance.now();
 
-  /** Leases as many endpoints as the limit allows, again while there may be more due; returns how many. */
+  /**
+   * Leases as many endpoints as the limit allows, and repeats this while more may be due. Returns the number of leased endpoints.
+   */
   async function fill(health: EndpointHealth): Promise<number> {
     const state = states[health];
     let leased = 0;
@@ -159,7 +162,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
       if (await served.ended) state.mayHaveMore = true;
       failures.succeeded("serve");
     } catch (error) {
-      // The lease expires, and the process that leases the endpoint next sends the delivery.
+      // The lease expires, and the next process that leases the endpoint sends the delivery.
       failures.failed("serve", "a delivery was interrupted and will be repeated", error);
     }
     serving.delete(served);
@@ -177,7 +180,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     return result;
   }
 
-  /** Returns whether a delivery is due because of it. */
+  /** Checks failing endpoints and returns whether this made a delivery due. */
   async function check(): Promise<boolean> {
     checkedAt = performance.now();
     try {
@@ -235,7 +238,10 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
   };
 }
 
-/** Logs the first of consecutive failures of each kind: an unreachable database must not fill the log. */
+/**
+ * Returns a logger that logs only the first of consecutive failures of each kind, so that an unreachable database does not fill
+ * the log.
+ */
 function logOnce(log: (message: string, error: unknown) => void) {
   const failing = new Set<string>();
   return {

@@ -39,7 +39,7 @@ test("receivers that hang do not delay others, even if they exceed the concurren
   await subscribeMany(30, "/well", "client.created");
   await app.publish();
   const drained = app.deliverer.drain();
-  // None of the hanging requests has been answered.
+  // None of the hanging requests has got a response.
   await vi.waitFor(() => expect(toldAt("/well")).toHaveLength(30), 60_000);
   expect(toldAt("/hanging")).toHaveLength(20);
   releaseAll();
@@ -58,7 +58,7 @@ test("failing endpoints have a concurrency limit of their own", async () => {
   app.clock.advance(MINUTE_MS);
   await app.publish(1, { type: "sale.completed" });
   const drained = app.deliverer.drain();
-  // All twenty are due for their second attempt; with eight permits for all endpoints, the others would have to wait.
+  // All twenty are due for their second attempt. If all endpoints shared eight permits, the other endpoints would have to wait.
   app.deliverer.wake();
   await vi.waitFor(() => expect(toldAt("/well")).toHaveLength(10), 60_000);
   await vi.waitFor(() => expect(toldAt("/hanging")).toHaveLength(4), 60_000);

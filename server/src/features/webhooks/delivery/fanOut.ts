@@ -4,8 +4,9 @@ import type { EventConsumer } from "../../../platform/outbox/relay.ts";
 import { addDeliveries, lockSubscribers, makeDue } from "./queueStore.ts";
 
 /**
- * Adds a delivery of each event to the queue of each endpoint that subscribed its type; a disabled endpoint keeps it until
- * it is enabled. Waits for transactions that are deleting endpoints, and leaves these out.
+ * Returns the consumer that adds a delivery of each event to the queue of every endpoint that subscribes to its type. Deliveries
+ * to a disabled endpoint wait until it is enabled. The consumer waits for transactions that are deleting endpoints, and skips
+ * these endpoints.
  */
 export function fanOut(databaseClock: DatabaseClock): EventConsumer {
   return {

@@ -3,7 +3,7 @@ import type { Database } from "../../../platform/database/index.ts";
 import { deleteInBatches, type Job } from "../../../platform/jobs/index.ts";
 import { deleteOldDeliveries } from "./deleteOldDeliveries.ts";
 
-/** Deletes entries of the log after its retention time. */
+/** Returns the job that deletes old entries of the delivery log. */
 export function webhookJobs(options: {
   readonly database: Database;
   readonly databaseClock: DatabaseClock;

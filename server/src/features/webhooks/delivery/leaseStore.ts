@@ -15,8 +15,8 @@ export const leaseColumns = {
 const acquiredColumns = { ...leaseColumns, concurrency_limit: endpoint.concurrency_limit };
 
 /**
- * Leases the endpoints that have been due for longest; endpoints that another process is leasing are skipped. Healthy and
- * failing endpoints are two statements because each has its own index.
+ * Leases the endpoints that have been due for longest, and skips those that another process is leasing. Healthy and failing
+ * endpoints have separate statements because each has its own index.
  */
 const acquire = (name: string, failingSince: "is null" | "is not null") =>
   statement({
@@ -51,8 +51,8 @@ export const acquireHealthy = acquire("webhook_leases_acquire_healthy", "is null
 export const acquireFailing = acquire("webhook_leases_acquire_failing", "is not null");
 
 /**
- * Leases as three arrays: of those the planner expects ten rows, of rows in a JSON document a hundred, for which it might
- * read all endpoints in place of these few.
+ * Leases as three arrays. The planner expects ten rows from arrays, but a hundred from a JSON document; for a hundred it might
+ * read all endpoints instead of these few.
  */
 export const leaseParams = {
   businessIds: column.ids,
@@ -71,8 +71,8 @@ export const dueColumns = {
 };
 
 /**
- * The deliveries of each leased endpoint that have been due for longest, except those in flight: at most `$counts`. No row
- * where none is due, the endpoint was deleted, or another process has leased it since.
+ * The deliveries of each leased endpoint that have been due for longest, except those in flight; at most `$counts` for each
+ * lease. No row for an endpoint without a due delivery, a deleted one, or one that another process has leased since.
  */
 export const nextDeliveries = statement({
   name: "webhook_leases_next_deliveries",
@@ -111,7 +111,7 @@ export const nextDeliveries = statement({
         order by delivery.due_at, delivery.id`,
 });
 
-/** Ends a lease, if no other one has replaced it; the queue must be locked. */
+/** Ends a lease unless another one has replaced it. The queue must be locked. */
 export const releaseLease = statement({
   name: "webhook_leases_release",
   params: leaseColumns,

@@ -11,45 +11,48 @@ import {
 } from "./leaseStore.ts";
 import { lockQueue } from "./queueStore.ts";
 
-/** The right to send to an endpoint. Results are accepted as long as no other lease has got a higher number. */
+/**
+ * The exclusive right to send to an endpoint. Results of a lease are accepted until another lease of the endpoint gets a higher
+ * number.
+ */
 export type Lease = RowOf<typeof leaseColumns>;
 
 export type AcquiredLease = Lease & {
-  /** How many deliveries may be in flight to the endpoint. */
+  /** The maximum number of deliveries in flight to the endpoint. */
   readonly concurrency_limit: number;
 };
 
-/** A failing endpoint is one whose last counted attempt failed. */
+/** The health of an endpoint: it is failing if its last counted attempt failed. */
 export type EndpointHealth = "healthy" | "failing";
 
-/** A delivery of a leased endpoint, with all that is needed to send it. */
+/** A delivery of a leased endpoint, with all the data needed to send it. */
 export type DueDelivery = RowOf<typeof dueColumns> & {
-  /** `performance.now()` at the database's time `now`. */
+  /** The value of `performance.now()` at the database time `now`. */
   readonly readAt: number;
 };
 
 export interface Leases {
-  /** Leases at most `limit` endpoints that have a delivery due. Committed when it resolves. */
+  /** Leases at most `limit` endpoints that have a due delivery. The leases are committed when it resolves. */
   acquire(health: EndpointHealth, limit: number): Promise<AcquiredLease[]>;
   /**
-   * The deliveries that are due next, at most `count`, except those of the ids; none when another process has leased the
-   * endpoint.
+   * Reads at most `count` due deliveries, oldest first, except those in `inFlightIds`. Returns none if another process has leased
+   * the endpoint.
    */
   nextDeliveries(lease: Lease, count: number, inFlightIds: Iterable<string>): Promise<DueDelivery[]>;
-  /** Ends the lease of an endpoint to which nothing was sent. */
+  /** Ends a lease, unless another one has replaced it. */
   release(lease: Lease): Promise<void>;
 }
 
 /**
- * An attempt takes at most ten seconds, and writing its result may have to wait. When a process is killed, no other one
- * sends to its endpoints until the leases have expired.
+ * The duration of a lease. An attempt takes at most ten seconds, and writing its result may have to wait. If a process is killed,
+ * no other process sends to its endpoints until the leases expire.
  */
 export const LEASE_MS = 20_000;
 
 /**
- * Leases are committed before anything is sent. Due deliveries are read in a later statement than the one that leases:
- * that one may have waited for the process that sent the previous delivery. Endpoints whose next deliveries are
- * requested at the same time share one statement.
+ * Creates the lease functions. Leases are committed before anything is sent. Due deliveries are read in a later statement than
+ * the one that leases the endpoint, because that one may have waited for the process that sent the previous delivery. Endpoints
+ * whose next deliveries are requested at the same time share one statement.
  */
 export function openLeases(database: Database, clock: DatabaseClock): Leases {
   const load = batchLoader(async (queries: NextQuery[]) => {

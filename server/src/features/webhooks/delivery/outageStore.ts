@@ -3,8 +3,9 @@ import { relayNames } from "../../../platform/outbox/table.ts";
 import { deliveryOutages, FAILURE_CAUSES, webhookEndpoints } from "../../../tables/webhooks.ts";
 
 /**
- * One process at a time checks failing endpoints. No row when another process does, or when no endpoint fails and no outage
- * is open: a row lock is written to the disk (as the relay's is, platform/outbox/relayStore.ts).
+ * Takes the lock for checking failing endpoints, which only one process at a time may do. Returns no row if another process holds
+ * it, or if no endpoint is failing and no outage is open: every row lock is written to disk, so unnecessary ones are avoided
+ * (like the relay's lock, platform/outbox/relayStore.ts).
  */
 export const lockCheck = statement({
   name: "webhook_outages_lock",
@@ -19,7 +20,7 @@ export const lockCheck = statement({
         for update skip locked`,
 });
 
-/** The outage that has not ended yet. `ended_at`: until when it is known to have lasted. */
+/** The open outage. `ended_at` is the time until which it is known to have lasted. */
 export const findOutage = statement({
   name: "webhook_outages_find",
   columns: pick(deliveryOutages.columns, "id", "ended_at"),
@@ -28,7 +29,7 @@ export const findOutage = statement({
         where is_open`,
 });
 
-/** The first failure to connect of which it is not known whether the receiver or the installation caused it. */
+/** The first failure to connect for which it is not decided whether the receiver or the installation caused it. */
 export const findUndecided = statement({
   name: "webhook_outages_find_undecided",
   columns: { failed_at: column.instant },
@@ -42,8 +43,8 @@ export const findUndecided = statement({
 });
 
 /**
- * A row when any endpoint was connected to after `$since`. Read without an index, which every delivery would have to update,
- * and only while a failure is undecided or an outage open.
+ * Returns a row if a connection to any endpoint succeeded after `$since`. Uses no index, which every delivery would have to
+ * update; it only runs while a failure is undecided or an outage is open.
  */
 export const hasConnectedSince = statement({
   name: "webhook_outages_has_connected",
@@ -67,7 +68,7 @@ export const listConnected = statement({
         limit $limit`,
 });
 
-/** Decides all undecided failures; a later failure is undecided again. */
+/** Sets the cause of all undecided failures; a later failure is undecided again. */
 export const decideFailures = statement({
   name: "webhook_outages_decide",
   params: { cause: column.oneOf(...FAILURE_CAUSES) },
@@ -92,7 +93,7 @@ export const startOutage = statement({
         values ($id, $startedAt, greatest(${DATABASE_NOW}, $startedAt + interval '1 millisecond'), true)`,
 });
 
-/** The outage still lasts. */
+/** Extends an open outage to the current time. */
 export const extendOutage = statement({
   name: "webhook_outages_extend",
   params: { id: column.id, aheadMs: column.integer },
@@ -101,7 +102,7 @@ export const extendOutage = statement({
         where id = $id`,
 });
 
-/** It ended at the time until which it was known to last. */
+/** Closes an outage; its end is the last time at which it was known to last. */
 export const endOutage = statement({
   name: "webhook_outages_end",
   params: { id: column.id },
@@ -111,8 +112,8 @@ export const endOutage = statement({
 });
 
 /**
- * Endpoints that have failed for `$limitMs`, not counting outages. `failed_late`: an attempt has failed after that time,
- * and by the receiver's fault.
+ * The endpoints that have failed for `$limitMs`, not counting outages. `failed_late` is true if an attempt has failed after that
+ * time and the receiver caused the failure.
  */
 export const listLongFailing = statement({
   name: "webhook_outages_list_long_failing",

@@ -4,12 +4,12 @@ import { type DeliveryApp, deliveryApp, HOUR_MS, MINUTE_MS } from "../../../../t
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
-// Three days with many endpoints, on a machine that may have other load.
+// The tests simulate three days with many endpoints, and the machine may be under other load.
 vi.setConfig({ testTimeout: 120_000 });
 
 let app: DeliveryApp;
 let receiver: Receiver;
-/** The status by path; "hang" for no answer within the timeout. */
+/** Returns the response status for a path; "hang" for no response within the timeout. */
 let answer: (path: string) => number | "hang";
 /** A URL without a server. */
 let closedUrl: string;
@@ -30,7 +30,8 @@ afterEach(async () => {
   receiver.close();
 });
 
-// Rounded to five minutes: tests move the clock by multiples of it, and a busy machine adds up to a minute.
+// Minutes are rounded to multiples of five: the tests advance the clock by such multiples, and a busy machine adds up to a
+// minute.
 const readOutages = statement({
   name: "test_outages_read",
   columns: { minutes: column.integer, is_open: column.flag },
@@ -57,7 +58,7 @@ async function advance(ms: number): Promise<void> {
   app.clock.advance(ms);
   await app.deliverer.drain();
 }
-/** All attempts of the queued deliveries, and the attempt after 72 hours. */
+/** Advances the clock through all attempts of the queued deliveries and the attempt after 72 hours. */
 async function passThreeDays(): Promise<void> {
   for (const minutes of [0, 1, 5, 30, 120, 720]) await advance(minutes * MINUTE_MS);
   await advance(72 * HOUR_MS - 876 * MINUTE_MS);
@@ -115,7 +116,7 @@ test("while nothing can be connected to, time does not count; afterwards it does
   expect(await statesOf(ids)).toEqual({ enabled: 3 });
   expect(await outages()).toEqual([{ minutes: 73 * 60, is_open: true }]);
   expect(await app.emails()).toEqual([]);
-  // The network works again, and these receivers still fail: another endpoint is connected to now and then.
+  // The network works again, but these receivers still fail. Connections to another endpoint succeed from time to time.
   answer = () => 200;
   await app.subscribe(`${receiver.url}/well`, { events: ["sale.completed"] });
   const sale = () => app.publish(1, { type: "sale.completed" });

@@ -12,9 +12,9 @@ import { webhookDeliveries, webhookEndpoints } from "../../../tables/webhooks.ts
 const endpoint = webhookEndpoints.columns;
 
 /**
- * The deliveries of an endpoint are a queue, and the endpoint's row is its lock: a transaction that adds to the queue or
- * takes from it locks the row first and reads the deliveries in a later statement. Several are locked in the order of
- * their keys.
+ * Locks the queue of an endpoint. The deliveries of an endpoint are a queue, and the endpoint's row is its lock: a transaction
+ * that changes the queue locks the row first and reads the deliveries in a later statement. Several queues are locked in the
+ * order of their keys.
  */
 export const lockQueue = statement({
   name: "webhook_queue_lock",
@@ -27,7 +27,10 @@ export const lockQueue = statement({
         for no key update`,
 });
 
-/** When the earliest delivery of `endpoint` is due. Events of a disabled endpoint have no time until it is enabled. */
+/**
+ * The SQL for the time at which the earliest delivery of `endpoint` is due. Events of a disabled endpoint have no due time until
+ * it is enabled.
+ */
 export const EARLIEST_DUE_AT = `(
   select min(delivery.due_at)
   from webhook_deliveries as delivery
@@ -47,7 +50,7 @@ export const refreshQueue = statement({
 
 const subscriberColumns = pick(endpoint, "business_id", "id", "events", "status");
 
-/** Locks the endpoints of these businesses that subscribed any of these event types. */
+/** Locks the endpoints of these businesses that subscribe to any of these event types. */
 export const lockSubscribers = statement({
   name: "webhook_queue_lock_subscribers",
   params: { businessIds: column.ids, types: column.texts },
@@ -66,7 +69,7 @@ const addedColumns = {
 };
 const insertedColumns = omit(addedColumns, "is_due");
 
-/** Deliveries of events: due at once (`is_due`), or waiting until a disabled endpoint is enabled. */
+/** Inserts deliveries of events, which are due immediately (`is_due`) or wait until a disabled endpoint is enabled. */
 export const addDeliveries = statement({
   name: "webhook_queue_add",
   params: { deliveries: column.rows(addedColumns), aheadMs: column.integer },

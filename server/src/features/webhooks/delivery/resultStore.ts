@@ -18,10 +18,10 @@ export const lockLeased = statement({
 });
 
 /**
- * Records results of attempts, in the order in which they arrived, in the deliveries and in the endpoints, whose queues must
- * be locked. Results of a lease that another one has replaced are dropped. `continues`: the lease is extended, because other
- * deliveries are in flight or another one is due; otherwise it ends. A queue with more deliveries due is due now, and not
- * when they fell due, or a long queue would always come before the others.
+ * Records results of attempts, in the order in which they arrived, in the deliveries and the endpoints, whose queues must be
+ * locked. Drops the results of a lease that another one has replaced. `continues` means that the lease is extended, because other
+ * deliveries are in flight or another one is due; otherwise the lease ends. If more deliveries of a queue are due, its next due
+ * time is the current time, not the time at which they became due: otherwise a long queue would always precede the others.
  */
 export const recordAttempts = statement({
   name: "webhook_results_record",
@@ -31,14 +31,14 @@ export const recordAttempts = statement({
     succeeded: column.flags,
     counts: column.flags,
     connected: column.flags,
-    /** Whether a failure may be the installation's. */
+    /** Whether the installation may have caused the failure. */
     undecided: column.flags,
     holdsLease: column.flags,
     mayContinue: column.flags,
     retryAfterMs: column.integers,
     /** JSON texts. */
     attempts: column.texts,
-    /** The start of the answers; empty if nothing is stored. */
+    /** The beginnings of the response bodies; an empty text is not stored. */
     responseBodies: column.texts,
     leaseMs: column.integer,
     maxConcurrency: column.integer,

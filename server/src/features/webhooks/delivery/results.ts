@@ -6,23 +6,23 @@ import type { StoredAttempt } from "../../../tables/webhooks.ts";
 import { LEASE_MS, type Lease, leaseKeys } from "./leases.ts";
 import { lockLeased, recordAttempts } from "./resultStore.ts";
 
-/** How an attempt ended. */
+/** The result of an attempt. */
 export interface Result {
   readonly lease: Lease;
   readonly deliveryId: string;
   readonly succeeded: boolean;
-  /** Whether it changes the state of the endpoint; a test's result does not. */
+  /** Whether the result changes the state of the endpoint; the result of a test does not. */
   readonly counts: boolean;
-  /** `failed`: no connection was made, which may be the installation's fault. */
+  /** `failed` means that no connection could be made, possibly because of the installation. */
   readonly connection: "made" | "failed" | "none";
-  /** From the end of the attempt; null after the last one. */
+  /** The delay until the next attempt, counted from the end of this one; null after the last attempt. */
   readonly retryAfterMs: number | null;
-  /** For the log. */
+  /** The entry for the delivery log. */
   readonly attempt: StoredAttempt;
   readonly responseBody: string;
 }
 
-/** The state of the lease after a result. */
+/** The use of the lease after a result. */
 export interface LeaseUse {
   /** Other deliveries to the endpoint are in flight: the lease is extended. */
   readonly holdsLease: boolean;
@@ -30,20 +30,21 @@ export interface LeaseUse {
   readonly mayContinue: boolean;
 }
 
-/** The endpoint after a result: leased for the next delivery, or released (`isDue`: with deliveries left that are due). */
+/** The state of the endpoint after a result: still leased (`continues`) or released; `isDue` if more deliveries are due. */
 export interface Recorded {
   readonly continues: boolean;
   readonly isDue: boolean;
 }
 
-/** How long writing a result is retried. After that the lease has expired, and another process has repeated the delivery. */
+/** Writing a result is retried for this long. By then the lease has expired, and another process has repeated the delivery. */
 const RETRY_TIMEOUT_MS = 60_000;
 const RETRY_PAUSE_MS = 250;
 
 /**
- * Records results. Those that arrive while others are being written are written together, in one transaction: it locks
- * the endpoints and reads their queues in a later statement, which sees the deliveries that the relay has just added.
- * Resolves to undefined for an endpoint that another process has leased since: that result is dropped.
+ * Returns a function that records results. Results that arrive while others are being written are written together, in one
+ * transaction: it locks the endpoints and reads their queues in a later statement, so that it sees the deliveries that the relay
+ * has just added. The function resolves to undefined if another process has leased the endpoint since; the result is then
+ * dropped.
  */
 export function openResults(
   database: Database,

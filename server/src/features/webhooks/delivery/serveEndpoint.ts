@@ -3,22 +3,19 @@ import type { ConcurrencyLimit, Permit } from "./concurrencyLimit.ts";
 import type { AcquiredLease, DueDelivery, Leases } from "./leases.ts";
 import type { LeaseUse, Recorded, Result } from "./results.ts";
 
-/**
- * How many deliveries are sent to one endpoint before its lease is released, so that other endpoints that are due have
- * a turn.
- */
+/** The number of deliveries after which the lease of an endpoint is released if other endpoints are waiting. */
 const MAX_DELIVERIES_PER_LEASE = 16;
 /**
- * The share of the process's limit that is reserved for endpoints that become due: additional requests to one endpoint
- * leave it free.
+ * The share of the process's limit that is reserved for endpoints that become due. Additional concurrent requests to one endpoint
+ * must not use it.
  */
 const RESERVED_SHARE = 1 / 4;
 
-/** The parts of the deliverer that serving an endpoint uses. */
+/** The parts of the deliverer that `serveEndpoint` uses. */
 export interface Serving {
   readonly leases: Leases;
   readonly limit: ConcurrencyLimit;
-  /** How many deliveries may be in flight to an endpoint that answers. */
+  /** The maximum number of deliveries in flight to a healthy endpoint. */
   readonly maxConcurrency: number;
   /** Makes one attempt. */
   readonly send: (delivery: DueDelivery, permit: Permit) => Promise<Result>;
@@ -26,7 +23,7 @@ export interface Serving {
   /** Whether other endpoints may be waiting for a permit. */
   readonly othersWait: () => boolean;
   readonly isClosed: () => boolean;
-  /** Whether a failed attempt was aborted by the shutdown, and is left to another process. */
+  /** Whether the shutdown aborted a failed attempt, which is then left to another process. */
   readonly isAborted: (result: Result) => boolean;
 }
 
@@ -34,7 +31,10 @@ export interface Serving {
 export interface Served {
   /** Looks for due deliveries again, while others are in flight. */
   wake(): void;
-  /** Resolves when the lease has ended; returns whether the endpoint may have more due. Rejects when it is left to expire. */
+  /**
+   * Resolves when the lease has ended, to whether the endpoint may have more due deliveries. Rejects after an error; the lease is
+   * then left to expire.
+   */
   readonly ended: Promise<boolean>;
 }
 
@@ -43,14 +43,14 @@ export interface Served {
  * failure and one more with each success. The next request is sent as soon as a response has arrived, before its result
  * is written. After a failure nothing more is sent within this lease.
  *
- * A lease must not end while a request is in flight: another process could repeat it. It is released with the result of
- * the only delivery in flight, during which nothing is read or sent, or on its own.
+ * A lease must not end while a request is in flight: another process could repeat it. The lease is released together with the
+ * result of the last delivery in flight (nothing is read or sent during this write), or separately.
  */
 export function serveEndpoint(serving: Serving, lease: AcquiredLease): Served {
   const { leases, limit, record } = serving;
   const first = limit.acquire();
   let isFirstFree = true;
-  /** Deliveries in flight, or whose result is not written yet. */
+  /** The ids of deliveries that are in flight or have a result that is not written yet. */
   const unrecorded = new Set<string>();
   let concurrency = Math.min(lease.concurrency_limit, serving.maxConcurrency);
   let requests = 0;
@@ -69,7 +69,7 @@ export function serveEndpoint(serving: Serving, lease: AcquiredLease): Served {
     changed = Promise.withResolvers();
   }
 
-  /** How many more requests may be sent now. */
+  /** Returns the number of additional requests that may be sent now. */
   function freeSlots(): number {
     const spare = limit.available() - Math.ceil(limit.size * RESERVED_SHARE);
     const additional = serving.othersWait() ? 0 : Math.max(0, spare);

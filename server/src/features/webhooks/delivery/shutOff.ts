@@ -16,8 +16,8 @@ export interface FailedEndpoint {
 }
 
 /**
- * Disables an endpoint and notifies the owners, once per series of failures. Its events are still queued. Does nothing
- * when an attempt succeeded meanwhile, or a user enabled the endpoint.
+ * Disables an endpoint and notifies the owners by e-mail, once per series of failures. Events are still added to its queue. Does
+ * nothing if an attempt has succeeded or a user has enabled the endpoint since the check.
  */
 export async function shutOff(
   tx: Transaction,
@@ -43,7 +43,7 @@ export async function shutOff(
     locale,
     timeZone,
     failingSince,
-    // The rest of a URL often contains a token.
+    // Only the origin: the rest of a URL often contains a token.
     origin: new URL(endpoint.url).origin,
     lastError: endpoint.last_error,
     link: new URL(appPages.webhooks(businessId), appUrl).href,

@@ -4,17 +4,17 @@ export interface DisabledEndpoint {
   /** BCP 47. */
   readonly locale: string;
   readonly timeZone: string;
-  /** Scheme and host of the URL. */
+  /** The scheme and host of the URL. */
   readonly origin: string;
   /** Milliseconds since the epoch. */
   readonly failingSince: number;
-  /** In English, as in the API. */
+  /** The last error in English, as in the API. */
   readonly lastError: string | null;
-  /** The page of the app on which it can be enabled. */
+  /** The URL of the page of the app on which a user can enable the endpoint. */
   readonly link: string;
 }
 
-/** The e-mail to the owners, in the language of the business; English for an unsupported one. */
+/** Composes the e-mail to the owners in the language of the business; in English if that language is not supported. */
 export function shutOffEmail(endpoint: DisabledEndpoint): { subject: string; text: string } {
   const { businessName, origin, lastError, link } = endpoint;
   const { language, region } = new Intl.Locale(endpoint.locale);
@@ -54,7 +54,7 @@ interface Texts {
   readonly explanation: (business: string) => string;
   readonly since: string;
   readonly error: string;
-  /** Precedes the link. */
+  /** The text before the link. */
   readonly afterwards: string;
   readonly oldEvents: string;
 }

@@ -9,7 +9,7 @@ import { refreshNextDue } from "./nextDue.ts";
 
 let app: DeliveryApp;
 let receiver: Receiver;
-/** Paths that are answered successfully; all others fail. */
+/** The paths to which the receiver responds with 200; all others fail. */
 let well: Set<string>;
 beforeEach(async () => {
   well = new Set();
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 const RETRIES_MS = [1 * MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS];
-/** The attempts of one event, all of which fail: 14 h 36 min. */
+/** Advances the clock through all attempts of one event, which takes 14 h 36 min. */
 async function throughAllAttempts(): Promise<void> {
   for (const delayMs of [0, ...RETRIES_MS]) {
     app.clock.advance(delayMs);
@@ -46,7 +46,7 @@ test("after 72 hours of failures the next failure disables an endpoint, and each
   await app.publish();
   await deliverer.drain();
   const { failing_since } = await app.endpoint(id);
-  // Fails every few hours; nothing is due in between.
+  // An attempt fails every few hours, and nothing is due in between.
   for (let hours = 0; hours < 71; hours += 10) {
     clock.advance(10 * HOUR_MS - (hours === 70 ? 9 * HOUR_MS : 0));
     await app.publish();
@@ -195,7 +195,7 @@ test("events of a disabled endpoint wait, and enabling sends those of the last t
   const [lost] = await app.publish();
   await throughAllAttempts();
   clock.advance(72 * HOUR_MS - ALL_ATTEMPTS_MS - HOUR_MS);
-  // In flight when the endpoint is disabled.
+  // This event still has attempts left when the endpoint is disabled.
   const [underWay] = await app.publish();
   await deliverer.drain();
   clock.advance(HOUR_MS);

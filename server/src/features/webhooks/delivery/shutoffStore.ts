@@ -5,7 +5,10 @@ import { webhookDeliveries } from "../../../tables/webhooks.ts";
 
 const oneEndpoint = { businessId: column.id, endpointId: column.id };
 
-/** Disables an endpoint that has failed since exactly `$failingSince`; no row after a success or when it was enabled. */
+/**
+ * Disables an endpoint that has failed since exactly `$failingSince`. Returns no row if an attempt has succeeded or a user has
+ * enabled the endpoint since.
+ */
 export const disableEndpoint = statement({
   name: "webhook_shutoff_disable",
   params: { ...oneEndpoint, failingSince: column.instant, aheadMs: column.integer },
@@ -31,7 +34,7 @@ export const disableEndpoint = statement({
           business.name as business_name, business.locale, business.time_zone`,
 });
 
-/** Its events wait until a user enables it; tests and redeliveries keep their times. */
+/** Makes the events of an endpoint wait until a user enables it; tests and redeliveries keep their due times. */
 export const pauseDeliveries = statement({
   name: "webhook_shutoff_pause",
   params: oneEndpoint,

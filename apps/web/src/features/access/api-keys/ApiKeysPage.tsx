@@ -23,7 +23,7 @@ import { ApiKeyForm } from "./ApiKeyForm.tsx";
 import { type ApiKey, apiKeysQuery, SCOPE_TEXTS } from "./queries.ts";
 import { SecretContent } from "./SecretContent.tsx";
 
-/** The API keys of the business. The secret of a new key is shown once, in a dialog. */
+/** Lists the API keys of the business. The secret of a new key is shown once, in a dialog. */
 export default function ApiKeysPage() {
   const t = useText(apiKeysTexts);
   const settings = useText(settingsTexts);

@@ -19,7 +19,7 @@ import { InviteForm } from "./InviteForm.tsx";
 import { MemberForm } from "./MemberForm.tsx";
 import { freeStaff, type Member, membersQuery, nameOf } from "./queries.ts";
 
-/** The users of the business with their roles, and the open invitations. */
+/** Lists the users of the business with their roles, and the open invitations. */
 export default function MembersPage() {
   const t = useText(membersTexts);
   const settings = useText(settingsTexts);

@@ -6,11 +6,11 @@ import { ROLES } from "./queries.ts";
 
 export interface RoleValues {
   readonly role: Role;
-  /** Empty: the user performs no services. */
+  /** Empty if the user performs no services. */
   readonly staff_id: string;
 }
 
-/** The role of a user, and the staff member that the user is. */
+/** The fields for a user's role and for the staff member linked to the user. */
 export function RoleFields({
   values,
   errors,

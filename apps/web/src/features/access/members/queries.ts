@@ -5,7 +5,7 @@ import { allOf } from "../../../base/queries.ts";
 export type Member = ItemOf<"/businesses/{business}/members">;
 export type Invitation = ItemOf<"/businesses/{business}/invitations">;
 
-/** The users of the business, its open invitations, and the staff members that users can be. */
+/** Returns the query for the users of the business, its open invitations and its staff members. */
 export function membersQuery(business: string) {
   const all = { path: { business }, query: { limit: 100 } } as const;
   return {
@@ -27,7 +27,7 @@ export function nameOf({ first_name, last_name }: Member): string {
   return [first_name, last_name].filter(Boolean).join(" ");
 }
 
-/** The staff members for a user: those that no other user is. */
+/** Returns the staff members who can be linked to a user: those not linked to another user. */
 export function freeStaff(
   staff: readonly StaffMember[],
   members: readonly Member[],

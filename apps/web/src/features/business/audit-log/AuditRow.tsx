@@ -10,7 +10,10 @@ import table from "../../../ui/Table.module.css";
 
 type Entry = ItemOf<"/businesses/{business}/audit-log">;
 
-/** A change: who, what, when. Opened, it shows each field before and after. Fields have the API's names. */
+/**
+ * A row of the audit log: who changed what, and when. Expanded, it shows each field before and after the change, with the API's
+ * field names.
+ */
 export function AuditRow({
   entry,
   isOpen,

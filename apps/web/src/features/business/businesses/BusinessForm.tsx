@@ -15,7 +15,7 @@ import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { TYPE_TEXTS, TYPES } from "./types.ts";
 
-/** The languages in which e-mails to clients are written. */
+/** The locales that a business can choose for e-mails to its clients. */
 const LOCALES = ["en-GB", "de-DE", "fr-FR", "es-ES"];
 
 export function BusinessForm() {

@@ -33,7 +33,7 @@ interface Group {
   readonly entries: readonly Entry[];
 }
 
-/** The settings screens by subject. An entry without the user's role stays visible and names the roles that may open it. */
+/** The settings screens by subject. An entry that the user's role may not open stays visible and names the roles that may. */
 const GROUPS: readonly Group[] = [
   {
     title: "groupBusiness",

@@ -2,7 +2,7 @@ import type { Business } from "@daybook/sdk";
 
 export type ClientField = Business["client_fields"][number];
 
-/** The message that names each kind of answer. */
+/** The key of the message that names each type of client field. */
 export const FIELD_TEXTS = {
   text: "typeText",
   choice: "typeChoice",

@@ -5,11 +5,12 @@ import { apiEnd, clockTime, type HoursDraft } from "../../../ui/hours/draft.ts";
 
 export type Location = ItemOf<"/businesses/{business}/locations">;
 
-/** All locations, inactive ones included. */
+/** Returns the query for all locations, including inactive ones. */
 export function allLocationsQuery(business: string) {
   return {
     queryKey: [business, "locations", "all"],
-    // A refetch would replace what the user is typing. Saving reports a change by another user.
+    // No refetch while a form is open: it would overwrite the user's input. If another user has changed the record, saving
+    // reports it.
     refetchOnWindowFocus: false,
     queryFn: () =>
       allOf(api.each("/businesses/{business}/locations", { path: { business }, query: { limit: 100 } })),
@@ -25,7 +26,7 @@ export function publishingQuery(business: string, location: string) {
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 
-/** The opening hours of a location as the editor holds them. */
+/** Converts the opening hours of a location to a draft for the editor. */
 export function draftOf({ hours, hour_exceptions }: Location): HoursDraft {
   const draft = ({ starts, ends }: { starts: string; ends: string }) => ({ starts, ends: clockTime(ends) });
   return {
@@ -34,7 +35,7 @@ export function draftOf({ hours, hour_exceptions }: Location): HoursDraft {
   };
 }
 
-/** The body that replaces the opening hours. */
+/** Converts a draft to the request body that replaces the opening hours. */
 export function bodyOf({ week, exceptions }: HoursDraft) {
   return {
     hours: week.flatMap((intervals, index) =>

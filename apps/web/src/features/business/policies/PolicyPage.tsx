@@ -15,7 +15,7 @@ import { PolicyForm } from "./PolicyForm.tsx";
 
 const VERSIONS = 20;
 
-/** The policy of bookings. Saving makes a new version; the earlier ones are listed. */
+/** The page of the booking policy. Saving creates a new version; earlier versions are listed. */
 export default function PolicyPage() {
   const t = useText(policiesTexts);
   const settings = useText(settingsTexts);
@@ -23,7 +23,8 @@ export default function PolicyPage() {
   const text = useInstantText(record.time_zone);
   const { data, isPending, error, refetch } = useQuery({
     queryKey: [business, "settings", "policies"],
-    // A refetch would replace what the user is typing. Saving reports a change by another user.
+    // No refetch while the form is open: it would overwrite the user's input. If another user has changed the policy, saving
+    // reports it.
     refetchOnWindowFocus: false,
     queryFn: async () =>
       (await api.policies.listVersions({ path: { business }, query: { limit: VERSIONS } })).items,

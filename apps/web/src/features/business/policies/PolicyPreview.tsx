@@ -4,7 +4,7 @@ import { useFormats, useText } from "../../../base/language.tsx";
 import { moneyOf } from "../../../base/money.ts";
 import { type ChargeDraft, isComplete, type PolicyDraft } from "./policyDraft.ts";
 
-/** The policy in sentences for clients, from the draft in the form. */
+/** Shows the form's draft of the policy as sentences for clients. */
 export function PolicyPreview({
   draft,
   currency,

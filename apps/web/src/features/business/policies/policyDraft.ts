@@ -4,7 +4,7 @@ import { moneyOf } from "../../../base/money.ts";
 export type Policy = NonNullable<DataOf<"get", "/businesses/{business}/policies">>;
 type Charge = Policy["no_show_fee"];
 
-/** A charge as the form holds it: percent and amount keep what was typed while another kind is chosen. */
+/** A charge in the form. `percent` and `amountMinor` keep their input while another kind is chosen. */
 export interface ChargeDraft {
   readonly kind: Charge["kind"];
   readonly percent: number | string;
@@ -25,7 +25,7 @@ export interface PolicyDraft {
 
 const HOUR_MINUTES = 60;
 
-/** The discount limits of a business without a policy, as the API has them. */
+/** The API's default discount limits, in percent, for a business without a policy. */
 const DEFAULT_DISCOUNTS = { staff: 0, reception: 20, manager: 100 };
 
 function chargeDraft(charge: Charge | undefined): ChargeDraft {
@@ -49,7 +49,7 @@ export function draftOf(policy: Policy | null): PolicyDraft {
   };
 }
 
-/** Whether the chosen kind of a charge has its value. */
+/** Whether a charge has the value that its kind requires. */
 export function isComplete({ kind, percent, amountMinor }: ChargeDraft): boolean {
   if (kind === "percent") return typeof percent === "number";
   return kind === "none" || (amountMinor ?? 0) > 0;
@@ -61,7 +61,7 @@ function chargeOf({ kind, percent, amountMinor }: ChargeDraft, currency: string)
   return { kind };
 }
 
-/** The body that replaces the policy. The deposit, which the form does not show, stays as it is. */
+/** Converts a draft to the request body that replaces the policy. The deposit, which the form does not show, stays unchanged. */
 export function bodyOf(draft: PolicyDraft, policy: Policy | null, currency: string) {
   const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
   const { kind = "none", percent, amount } = policy?.deposit ?? {};

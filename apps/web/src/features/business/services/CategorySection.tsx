@@ -21,7 +21,7 @@ export type Category = DataOf<"get", "/businesses/{business}/service-categories"
 
 type Positions = readonly { readonly id: string; readonly position: number }[];
 
-/** A category with its services, which the user reorders by dragging. */
+/** A category with its services, which the user can reorder by dragging or with the arrow keys. */
 export function CategorySection({
   category,
   services,
@@ -42,7 +42,7 @@ export function CategorySection({
         await api.services.update({ path: { business, service: id }, body: { position } });
     },
   });
-  // A second move while the first is sent waits for it.
+  // Saves one move at a time: a second move waits until the first one is saved.
   const waiting = useRef<Positions[]>([]);
   const save = async (positions: Positions) => {
     waiting.current.push(positions);
@@ -55,7 +55,7 @@ export function CategorySection({
   const { shown, list, handleProps, draggedId } = useReorder(services, (order, id) => {
     const positions = positionsAfterMove(order, id);
     const placeOf = new Map(positions.map((each) => [each.id, each.position]));
-    // Optimistic: the new order is shown at once and the list is refetched after the write.
+    // Optimistic update: shows the new order at once and refetches the list after the write.
     queryClient.setQueryData<Service[]>(servicesQuery(business).queryKey, (all = []) =>
       all
         .map((service) => ({ ...service, position: placeOf.get(service.id) ?? service.position }))

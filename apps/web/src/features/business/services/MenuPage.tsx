@@ -13,7 +13,7 @@ import { CategorySection } from "./CategorySection.tsx";
 import { categoriesQuery, servicesQuery } from "./queries.ts";
 import { ServicePanel } from "./ServicePanel.tsx";
 
-/** The menu: services by category, in the order shown to clients. */
+/** Shows the menu: services by category, in the order in which clients see them. */
 export default function MenuPage() {
   const t = useText(menuTexts);
   const { id: business } = useBusiness();

@@ -5,7 +5,7 @@ interface Placed {
 
 const STEP = 1000;
 
-/** The list with one item moved to another index. */
+/** Returns the list with one item moved to another index. */
 export function movedTo<T extends { readonly id: string }>(
   items: readonly T[],
   id: string,
@@ -18,8 +18,8 @@ export function movedTo<T extends { readonly id: string }>(
 }
 
 /**
- * The positions to save after `id` was moved: only its own where the positions of its neighbours leave a gap, else
- * new positions with gaps for all items.
+ * Returns the positions to save after `id` was moved: a new position for `id` alone if its neighbours' positions leave a gap,
+ * otherwise new positions with gaps for the whole list.
  */
 export function positionsAfterMove(items: readonly Placed[], id: string): readonly Placed[] {
   const place = items.findIndex((item) => item.id === id);

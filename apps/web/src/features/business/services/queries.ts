@@ -1,7 +1,7 @@
 import { api } from "../../../base/api.ts";
 import { allOf } from "../../../base/queries.ts";
 
-/** The active services, in the order of the menu. */
+/** Returns the query for the active services, in the order of the menu. */
 export function servicesQuery(business: string) {
   return {
     queryKey: [business, "services", "all"],

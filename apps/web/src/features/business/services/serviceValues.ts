@@ -2,7 +2,7 @@ import type { DataOf, Service } from "@daybook/sdk";
 
 type Amount = number | string;
 
-/** The values of the service form: amounts as typed, empty text where the service's default applies. */
+/** The values of the service form: amounts as typed, and an empty text where a default applies. */
 export interface ServiceValues {
   name: string;
   category_id: string | null;
@@ -28,14 +28,14 @@ export interface ServiceValues {
   max_per_day: Amount;
 }
 
-/** The number of decimal digits of a currency: 2 for EUR, 0 for JPY. */
+/** Returns the number of decimal digits of a currency: 2 for EUR, 0 for JPY. */
 export function digitsOf(currency: string): number {
   return (
     new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2
   );
 }
 
-/** The decimal separator of the user's locale. */
+/** Returns the decimal separator of a locale. */
 export function decimalSeparatorOf(locale: string): string {
   const parts = new Intl.NumberFormat(locale).formatToParts(0.5);
   return parts.find(({ type }) => type === "decimal")?.value ?? ".";
@@ -115,7 +115,7 @@ export function bodyOf(
   } satisfies Partial<DataOf<"post", "/businesses/{business}/services">>;
 }
 
-/** The typed phases, for `PhaseBar`. */
+/** Converts the form's values to the minutes of each phase, for `PhaseBar`. */
 export function timesOf(values: ServiceValues) {
   return {
     buffer_before_minutes: Number(values.buffer_before_minutes),

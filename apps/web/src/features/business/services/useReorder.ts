@@ -11,15 +11,15 @@ interface Dragged<T> {
 }
 
 /**
- * Makes the rows of a list sortable by dragging their handles, with mouse and finger, and by the arrow keys. `onMove`
- * gets the new order once, when the user releases the handle.
+ * Makes the rows of a list sortable by dragging their handles, with mouse or finger, and by the arrow keys. `onMove` receives the
+ * new order when the user releases the handle or presses an arrow key.
  */
 export function useReorder<T extends Item>(
   items: readonly T[],
   onMove: (order: readonly T[], id: string) => void,
 ) {
   const [dragged, setDragged] = useState<Dragged<T>>();
-  // The order at the last move of the pointer, which may be released before React has drawn it.
+  // The order after the last pointer move. The user may release the pointer before React has rendered this order.
   const latest = useRef<Dragged<T>>(undefined);
   const list = useRef<HTMLUListElement>(null);
   const shown = dragged?.order ?? items;
@@ -46,7 +46,7 @@ export function useReorder<T extends Item>(
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       if (latest.current?.id !== id) return;
-      // The rows are those that were drawn last, so the place is one of that order.
+      // `placeAt` measures the rows as last rendered, so its result is an index into the rendered order, `shown`.
       const from = shown.findIndex((item) => item.id === id);
       const at = placeAt(event.clientY);
       const place = at > from ? at - 1 : at;

@@ -118,7 +118,10 @@ export function TimeOffForm({
   );
 }
 
-/** Time off begins at midnight of the first day, or at a time on it, and ends with the last day. */
+/**
+ * Converts the form's values to a span; undefined while they are incomplete or the end is not after the start. Time off begins at
+ * midnight of the first day or at a time on it, and ends at midnight after the last day or at a time on it.
+ */
 function spanOf(values: typeof EMPTY, timeZone: string): Span | undefined {
   const zone = zoneNamed(timeZone);
   const { isAllDay, from, to, label } = values;

@@ -6,7 +6,7 @@ import type { StaffHours } from "./queries.ts";
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 
-/** A staff member's hours in the form of the editor. */
+/** Converts a staff member's hours to a draft for the editor. */
 export function draftOf({ weekly, exceptions }: StaffHours): HoursDraft {
   const dates = [...new Set(exceptions.map(({ date }) => date))].sort();
   return {
@@ -49,7 +49,7 @@ export function hoursBody(draft: HoursDraft, locationIds: readonly string[]) {
   };
 }
 
-/** The appointments within the old hours but not within the new ones. */
+/** Returns the appointments within the old hours but not within the new ones. */
 export function newlyOutside(
   appointments: readonly Appointment[],
   hours: {

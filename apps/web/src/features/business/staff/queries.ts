@@ -26,7 +26,7 @@ export function staffHoursQuery(business: string, staff: string) {
 const DAYS_AHEAD = 365;
 const DAY_MS = 86_400_000;
 
-/** The future appointments of a staff member at these locations, with their clients. */
+/** Reads a staff member's appointments of the next 365 days at these locations, with their clients. */
 export async function comingAppointments(
   business: string,
   staff: string,

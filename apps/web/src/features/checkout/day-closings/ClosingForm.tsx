@@ -13,12 +13,12 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 
-/** The methods whose money can be counted; prepaid methods are no money in the till. */
+/** The payment methods whose takings can be counted; prepaid methods bring no money into the till. */
 const COUNTED = ["cash", "card", "external"] as const;
 
 type Values = { readonly [M in (typeof COUNTED)[number]]: number | undefined } & { readonly note: string };
 
-/** Closes the day with the counted amounts, each beside the expected amount and the difference. */
+/** Closes the day with the counted amounts. Each field shows the expected amount and the difference. */
 export function ClosingForm({
   locationId,
   onDone,
@@ -35,7 +35,7 @@ export function ClosingForm({
   const { data: expected, error: expectedError } = useQuery({
     queryKey: [business, "sales", "expected", locationId],
     queryFn: () => api.dayClosings.getExpected({ path: { business }, query: { location_id: locationId } }),
-    // Payments may have been taken since the form was open the last time.
+    // Always refetched, because payments may have been taken since the form was last open.
     staleTime: 0,
   });
   const expectedText = (method: (typeof COUNTED)[number]) => {

@@ -20,7 +20,7 @@ import { ClosingRow } from "./ClosingRow.tsx";
 
 const PAGE = 30;
 
-/** The day closings of the location, newest first. A new one is opened to show its differences. */
+/** Lists the day closings of the location, newest first. A new one is expanded to show its differences. */
 export default function ClosingsPage() {
   const t = useText(closingsTexts);
   const { id: business } = useBusiness();

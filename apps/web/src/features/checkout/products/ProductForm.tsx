@@ -68,7 +68,7 @@ export function ProductForm({
         barcode: orNull(values.barcode),
         price: moneyOf(values.price ?? 0, currency),
         tax_rate_id: values.tax_rate_id === "" ? null : values.tax_rate_id,
-        // A sale may have changed the stock since it was read: only a new count is sent.
+        // Sends the stock only if the user changed it, because a sale may have changed it since the form was loaded.
         ...(stock === (product?.stock ?? null) ? {} : { stock }),
       };
       return product === undefined

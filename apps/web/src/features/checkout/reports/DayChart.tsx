@@ -6,7 +6,7 @@ import type { Report } from "./reports.ts";
 
 const MAX_BARS = 92;
 
-/** Bars of the money taken by day, the compared days as outlines. The table below it has the same figures. */
+/** A bar chart of the money taken per day; outlines show the compared period. The table below it has the same figures. */
 export function DayChart({ report: { rows, previous } }: { readonly report: Report }) {
   const t = useText(reportsTexts);
   const formats = useFormats();

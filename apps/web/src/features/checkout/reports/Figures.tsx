@@ -19,7 +19,7 @@ export interface Figure {
     | "sales";
 }
 
-/** The most important totals of a report in large figures, with those of the compared period. */
+/** Shows the most important totals of a report in large figures, each with the total of the compared period. */
 export function Figures({
   name,
   report,
@@ -50,7 +50,7 @@ export function Figures({
   );
 }
 
-/** The reports that begin with figures. */
+/** The totals that `Figures` shows above a report. Reports that are not listed have none. */
 export const FIGURES: Partial<Record<ReportName, readonly Figure[]>> = {
   overview: [
     { field: "taken", kind: "money", label: "taken" },

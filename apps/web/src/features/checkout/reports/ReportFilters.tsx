@@ -9,7 +9,7 @@ import { REPORT_NAMES, type ReportName } from "./reports.ts";
 
 const OTHER = "periodOther";
 
-/** Which report, of which dates and location, compared with what. */
+/** Selects the report, its dates and location, and the period to compare with. */
 export function ReportFilters({
   name,
   today,

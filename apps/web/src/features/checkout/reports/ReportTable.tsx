@@ -7,7 +7,7 @@ import { useValueText } from "./useValueText.ts";
 
 const TEXT_KINDS = ["date", "name", "method"];
 
-/** A report as a table, with the totals of the compared period below its own. */
+/** Shows a report as a table. Below each total is the total of the compared period. */
 export function ReportTable({ name, report }: { readonly name: ReportName; readonly report: Report }) {
   const t = useText(reportsTexts);
   const text = useValueText();
@@ -15,7 +15,7 @@ export function ReportTable({ name, report }: { readonly name: ReportName; reado
   const numberClass = (kind: string) => (TEXT_KINDS.includes(kind) ? "" : (table.number ?? ""));
   if (report.rows.length === 0) return <EmptyNote title={t("empty")} hint={t("emptyHint")} />;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: users must be able to scroll by keyboard.
     <section className={`surface ${table.scroll}`} aria-label={t(name)} tabIndex={0}>
       <table className={table.table}>
         <thead>
@@ -29,7 +29,7 @@ export function ReportTable({ name, report }: { readonly name: ReportName; reado
         </thead>
         <tbody>
           {report.rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and their order is the API's.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id and keep the order of the response.
             <tr key={index}>
               {columns.map(({ field, kind }, at) =>
                 at === 0 ? (

@@ -18,7 +18,7 @@ import { ReportTable } from "./ReportTable.tsx";
 import { csvAddress, REPORT_NAMES, type ReportInput, reportQuery } from "./reports.ts";
 
 /**
- * The reports. Report, dates, comparison and location are in the address; without dates the screen is the dashboard of today,
+ * Shows one report. Report, dates, comparison and location are in the URL; without them, the page is a dashboard of today,
  * compared with the day before.
  */
 export default function ReportsPage() {

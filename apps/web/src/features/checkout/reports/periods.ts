@@ -1,11 +1,11 @@
-/** Periods that one click chooses, by the local date of the location. */
+/** The periods that the user can choose with one click, relative to the local date of the location. */
 export const PERIODS = ["periodToday", "periodWeek", "periodMonth", "periodLastMonth", "periodYear"] as const;
 
 export type Period = (typeof PERIODS)[number];
 
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** First and last date of a period; weeks begin on Monday. */
+/** Returns the first and last date of a period, both inclusive; weeks begin on Monday. */
 export function datesOf(period: Period, today: string): { readonly from: string; readonly to: string } {
   const at = new Date(`${today}T00:00:00Z`);
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];

@@ -1,7 +1,7 @@
 import type { Money } from "@daybook/sdk";
 import { api } from "../../../base/api.ts";
 
-/** A report as the screen reads it: rows of named values, their totals, and both for the period it is compared with. */
+/** A report as the page displays it: rows of named values, their totals, and both for the compared period. */
 export interface Report {
   readonly currency: string;
   readonly rows: readonly ReportRow[];
@@ -11,7 +11,7 @@ export interface Report {
 
 export type ReportRow = Readonly<Record<string, string | number | Money | null>>;
 
-/** How the values of a column are written. `share` is a percentage of 100, `time` minutes. */
+/** The format of a column's values. `share` is a percentage, where 100 is the whole; `time` is a number of minutes. */
 export type ColumnKind = "date" | "name" | "method" | "number" | "money" | "share" | "time";
 
 interface Column {
@@ -69,7 +69,7 @@ export function reportQuery(name: ReportName, input: ReportInput) {
   } as const;
 }
 
-/** The address of a report as CSV, which the browser downloads with the session's cookie. */
+/** Returns the URL of a report as CSV. The browser downloads it with the session cookie. */
 export function csvAddress(name: ReportName, input: ReportInput): string {
   const query = new URLSearchParams({ ...queryOf(input), format: "csv" });
   return `/api/v1/businesses/${input.business}/reports/${name}?${query}`;
@@ -77,7 +77,7 @@ export function csvAddress(name: ReportName, input: ReportInput): string {
 
 const column = <L extends string>(field: string, kind: ColumnKind, label: L) => ({ field, kind, label });
 
-/** The columns of each report. The first one names the row. */
+/** The columns of each report. The first column names the row. */
 export const COLUMNS = {
   overview: [
     column("date", "date", "date"),

@@ -5,7 +5,7 @@ import type { ColumnKind, ReportName, ReportRow } from "./reports.ts";
 
 const METHODS = ["cash", "card", "gift_card", "package", "membership", "external"] as const;
 
-/** Writes the values of reports in the user's language. */
+/** Returns a function that formats the values of reports in the user's language. */
 export function useValueText(): (
   name: ReportName,
   kind: ColumnKind,

@@ -13,7 +13,7 @@ import { appointmentQuery, salesOfAppointmentQuery } from "./queries.ts";
 import classes from "./Sales.module.css";
 import { TicketForm } from "./TicketForm.tsx";
 
-/** Checks out the appointment in the URL, or a walk-in. An appointment that was sold already redirects to its sale. */
+/** Checks out the appointment in the URL, or a walk-in. If the appointment already has a sale, redirects to it. */
 export default function CheckoutPage() {
   const t = useText(salesTexts);
   const [search] = useScreenSearch();

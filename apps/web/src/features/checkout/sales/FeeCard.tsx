@@ -17,7 +17,7 @@ export function FeeCard({
   onCharged,
 }: {
   readonly appointment: Appointment;
-  /** The sale of the fee if it was charged already. */
+  /** The sale for the fee, if the fee has already been charged. */
   readonly fee: Sale | undefined;
   readonly onCharged: (saleId: string) => void;
 }) {

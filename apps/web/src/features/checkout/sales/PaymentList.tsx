@@ -14,7 +14,7 @@ import classes from "./Sales.module.css";
 
 const isRefundable = ({ status }: Payment) => status === "succeeded" || status === "partially_refunded";
 
-/** The payments of a sale, with the refunded amount of each. */
+/** Lists the payments of a sale, each with its refunded amount. */
 export function PaymentList({
   sale,
   payments,

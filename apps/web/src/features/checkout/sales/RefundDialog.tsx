@@ -19,7 +19,7 @@ interface Refund {
   readonly lines?: { line_id: string }[];
 }
 
-/** Refunds a payment fully or partly, at most the amount not refunded yet. The lines name the refunded items. */
+/** Refunds a payment in full or in part, up to the amount not yet refunded. The user can select the lines that are refunded. */
 export function RefundDialog({
   sale,
   payment,

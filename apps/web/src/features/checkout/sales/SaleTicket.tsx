@@ -6,7 +6,7 @@ import classes from "./Sales.module.css";
 import { KIND_TEXT } from "./TicketLines.tsx";
 import { Totals } from "./Totals.tsx";
 
-/** The lines and totals of a sale, as computed by the server. */
+/** Shows the lines and totals of a sale, as computed by the server. */
 export function SaleTicket({
   sale,
   giftCardCodes,

@@ -8,7 +8,7 @@ import { MoneyInput } from "../../../ui/MoneyInput.tsx";
 import classes from "./Sales.module.css";
 import type { Ticket, TicketLine } from "./ticket.ts";
 
-/** The booked items, which the user can leave out, and the added lines. */
+/** Lists the booked items, which the user can leave out, and the added lines. */
 export function TicketLines({
   appointment,
   ticket,

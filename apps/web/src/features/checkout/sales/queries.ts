@@ -42,7 +42,7 @@ export function saleQuery(business: string, sale: string) {
   } as const;
 }
 
-/** The payments of a sale, in the order of `ids`. */
+/** Returns the query for the payments of a sale, in the order of `ids`. */
 export function paymentsQuery(business: string, ids: readonly string[]) {
   return {
     queryKey: [business, "sales", "payments", ids],
@@ -51,7 +51,7 @@ export function paymentsQuery(business: string, ids: readonly string[]) {
   } as const;
 }
 
-/** The open and completed sales of an appointment: of its items and of its fee. */
+/** Returns the query for the open or completed sales of an appointment: the one for its items and the one for its fee. */
 export function salesOfAppointmentQuery(business: string, appointment: string) {
   return {
     queryKey: [business, "sales", "appointment", appointment],

@@ -99,7 +99,7 @@ function OtherClient({
       label={t("mergeOther")}
       placeholder={t("searchHint")}
       data={options.map((each) => ({ value: each.id, label: clientLabel(each) }))}
-      // No filtering here: the server has matched fields that the option does not show.
+      // No filtering in the browser: the server also matches fields that the option does not show.
       filter={({ options: all }) => all}
       searchable
       data-autofocus

@@ -22,7 +22,7 @@ import { clientQuery } from "./queries.ts";
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** The form for name, contact, alert, patch test and custom fields. A change sends only the changed fields. */
+/** The form for name, contact, alert, patch test and custom fields. For an existing client it sends only the changed fields. */
 export function ClientForm({
   client,
   onDone,

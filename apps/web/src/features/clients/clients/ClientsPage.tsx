@@ -17,7 +17,7 @@ import { ClientPanel } from "./ClientPanel.tsx";
 import classes from "./ClientsPage.module.css";
 import { clientsQuery, MIN_LETTERS } from "./queries.ts";
 
-/** All clients by name; search by name, phone or e-mail begins at two characters. */
+/** Lists all clients by name. Search by name, phone number or e-mail address starts at two characters. */
 export default function ClientsPage() {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();

@@ -16,7 +16,7 @@ const LABELS = {
 } as const satisfies Record<TextField, string>;
 
 /**
- * After a concurrent change by another user: shows both values of each field that both changed, and lets the user
+ * Resolves a conflict with another user's change: shows both values of each field that both users changed, and lets the user
  * choose.
  */
 export function ConflictChoice({

@@ -5,7 +5,7 @@ import { useText } from "../../../base/language.tsx";
 import { DateField } from "../../../ui/DateField.tsx";
 import type { ClientField } from "./clientInput.ts";
 
-/** The input for a custom field, by its type. Empty removes the answer. */
+/** The input for a custom field, according to its type. Clearing the input removes the answer. */
 export function CustomFieldInput({
   field: { label, type, options },
   value,
@@ -27,7 +27,7 @@ export function CustomFieldInput({
       <Select
         label={label}
         placeholder={t("noAnswer")}
-        // An answer that was removed from the options stays until the user chooses another one.
+        // If the answer is no longer among the options, it stays selected until the user chooses another one.
         data={text === "" || options.includes(text) ? options : [text, ...options]}
         allowDeselect
         value={text === "" ? null : text}

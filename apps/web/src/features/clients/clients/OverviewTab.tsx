@@ -9,7 +9,7 @@ import { useShortDate } from "./localDates.ts";
 import { OnlineBlock } from "./OnlineBlock.tsx";
 import { PatchTest } from "./PatchTest.tsx";
 
-/** Number of visits, online booking, patch test and custom fields. */
+/** Shows the client's appointment history, online booking, patch test and custom fields. */
 export function OverviewTab({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const { record } = useBusiness();

@@ -3,7 +3,7 @@ import { clientsTexts } from "@daybook/i18n/clients";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 
-/** The date of the patch test, and the period in which it permits online booking. */
+/** Shows the date of the patch test, and from or until when it permits online booking. */
 export function PatchTest({ date }: { readonly date: string | null }) {
   const t = useText(clientsTexts);
   const formats = useFormats();
@@ -13,7 +13,7 @@ export function PatchTest({ date }: { readonly date: string | null }) {
   const { fromAt, untilAt } = patchTestWindow(zone, date);
   const day = (at: number) => formats.shortDate(dateOf(dayAt(zone, at)));
   const now = Date.now();
-  // Over a clock change, 48 hours after midnight is not midnight.
+  // If the clocks change in between, 48 hours after midnight is not midnight.
   const { minute } = localOf(zone, fromAt);
   const opens = minute === 0 ? day(fromAt) : `${day(fromAt)}, ${formats.time(minute)}`;
   return (

@@ -2,7 +2,7 @@ import type { Client, DataOf } from "@daybook/sdk";
 
 export type ClientField = DataOf<"get", "/businesses/{business}">["client_fields"][number];
 
-/** The values of the client form: texts, empty without a value. */
+/** The values of the client form as texts, empty if the client has no value. */
 export interface ClientValues {
   readonly first_name: string;
   readonly last_name: string;
@@ -41,7 +41,7 @@ export function valuesOf(client: Client | undefined, fields: readonly ClientFiel
   };
 }
 
-/** Only the fields that differ from `before`, so that concurrent changes of other fields are not overwritten. */
+/** Returns only the fields that differ from `before`, so that concurrent changes to other fields are not overwritten. */
 export function changesBetween(
   before: ClientValues,
   after: ClientValues,

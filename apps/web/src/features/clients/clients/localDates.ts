@@ -2,13 +2,13 @@ import { dateOf, dayAt, zoneNamed } from "@daybook/engine";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats } from "../../../base/language.tsx";
 
-/** The local date (`YYYY-MM-DD`) of a date-time in the business's time zone. */
+/** Returns the local date (`YYYY-MM-DD`) of a date-time in a time zone. */
 export function dateIn(timeZone: string, at: string | number): string {
   const instant = typeof at === "number" ? at : Date.parse(at);
   return dateOf(dayAt(zoneNamed(timeZone), instant));
 }
 
-/** Formats a date-time as a date in the business's time zone: `01/03/2027`. */
+/** Returns a function that formats a date-time as a date in the business's time zone: `01/03/2027`. */
 export function useShortDate(): (at: string) => string {
   const formats = useFormats();
   const { record } = useBusiness();

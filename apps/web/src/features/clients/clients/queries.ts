@@ -5,7 +5,7 @@ import { api } from "../../../base/api.ts";
 const PAGE_SIZE = 100;
 export const MIN_LETTERS = 2;
 
-/** The list of clients, in pages; `q` filters it from two characters on. */
+/** Returns the query for the list of clients, in pages, filtered by `q` unless it is empty. */
 export function clientsQuery(business: string, q: string) {
   return infiniteQueryOptions({
     queryKey: [business, "clients", "list", q],
@@ -32,7 +32,7 @@ export function clientQuery(business: string, client: string) {
   });
 }
 
-/** A client's appointments, newest first. */
+/** Returns the query for a client's appointments, in pages, newest first. */
 export function clientAppointmentsQuery(business: string, client: string) {
   return infiniteQueryOptions({
     queryKey: [business, "appointments", "client", client],
@@ -47,7 +47,7 @@ export function clientAppointmentsQuery(business: string, client: string) {
   });
 }
 
-/** The full name of a client; empty for an erased one. */
+/** Returns the full name of a client; empty for an erased client. */
 export function nameOf({ first_name, last_name }: Pick<Client, "first_name" | "last_name">): string {
   return [first_name, last_name].filter(Boolean).join(" ");
 }

@@ -15,7 +15,7 @@ export const clientScreens: readonly Screen[] = [
     path: "clients/$client",
     entry: "clients",
     needs: "getClient",
-    // The file uses the calendar's messages for statuses of appointments.
+    // The client's file uses the calendar's messages for the statuses of appointments.
     texts: [clientsTexts, calendarTexts],
     load: () => import("./ClientPage.tsx"),
   },

@@ -4,7 +4,7 @@ import { useFormats, useText } from "../../../base/language.tsx";
 import classes from "../clients/ClientPage.module.css";
 import type { Form } from "./FormsTab.tsx";
 
-/** The answers and consents of a signed form, collapsed at first. */
+/** Shows the answers and consents of a signed form, initially collapsed. */
 export function FormAnswers({ form }: { readonly form: Form }) {
   const t = useText(clientsTexts);
   return (

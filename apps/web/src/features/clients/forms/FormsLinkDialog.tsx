@@ -13,7 +13,7 @@ export type FormsLink = DataOf<"post", "/businesses/{business}/appointments/{app
 
 const QUIET_MODULES = 4;
 
-/** Shows the link as a QR code, to open it on a tablet or on the client's phone. */
+/** Shows the link to the forms as a QR code, to open it on a tablet or on the client's phone. */
 export function FormsLinkDialog({
   link,
   onClose,
@@ -50,7 +50,7 @@ export function FormsLinkDialog({
   );
 }
 
-/** Dark on white in both colour schemes: many cameras cannot read inverted codes. */
+/** Draws a QR code, dark on white in both colour schemes: many cameras cannot read inverted codes. */
 function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { border: QUIET_MODULES });
   const path = data

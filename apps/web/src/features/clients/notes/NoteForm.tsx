@@ -30,7 +30,7 @@ export function NoteForm({
 }: {
   readonly client: string;
   readonly note?: ClientNote;
-  /** Called after a change was saved or cancelled. */
+  /** Called after the change has been saved or cancelled. */
   readonly onDone?: () => void;
 }) {
   const t = useText(clientsTexts);

@@ -13,10 +13,10 @@ import { PhotoCard } from "./PhotoCard.tsx";
 import grid from "./Photos.module.css";
 import { UploadForm } from "./UploadForm.tsx";
 
-/** Refetches before the URLs of the images expire, ten minutes after they were issued. */
+/** The interval after which photos are refetched. Their URLs expire ten minutes after the server has issued them. */
 const LINKS_FRESH_MS = 8 * 60_000;
 
-/** Photos of treatments: upload, comparison of before and after, consent. */
+/** Shows photos of treatments, with upload, comparison of before and after, and consent. */
 export function PhotosTab({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();

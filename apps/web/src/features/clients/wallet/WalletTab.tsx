@@ -13,7 +13,7 @@ import { useShortDate } from "../clients/localDates.ts";
 type Wallet = DataOf<"get", "/businesses/{business}/clients/{client}/wallet">;
 type Units = Wallet["packages"][number] | Wallet["membership_credits"][number];
 
-/** The client's entitlements with their balances from the ledger. */
+/** Shows the client's entitlements with their balances from the ledger. */
 export function WalletTab({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const formats = useFormats();

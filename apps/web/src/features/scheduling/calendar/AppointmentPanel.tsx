@@ -21,7 +21,7 @@ import { clientName, STATUS } from "./status.ts";
 import { dateAt, wallMinutesAt } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
-/** The panel of an appointment or block of the calendar, by its id in the address. */
+/** The panel for the appointment or block whose id is in the URL. */
 export default function AppointmentPanel({
   id,
   calendar,

@@ -32,7 +32,7 @@ interface Input {
   readonly client: ChosenClient;
   readonly startsAt: number;
   readonly lines: readonly Line[];
-  /** Overbooks taken time. */
+  /** Whether to book even if the time is taken. */
   readonly force: boolean;
   readonly series: Series | undefined;
 }
@@ -106,7 +106,8 @@ export function BookingForm({
       ...(chosen.last_name.trim() === "" ? {} : { last_name: chosen.last_name.trim() }),
       ...(phone === undefined ? {} : { phone_e164: phone }),
     };
-    // The same new client keeps its idempotency key when the booking is tried again at another time or with force.
+    // Keeps the idempotency key while the new client's data is unchanged, so that booking again at another time or with force
+    // does not create the client twice.
     const text = JSON.stringify(body);
     if (newClient.current?.text !== text) newClient.current = { text, key: crypto.randomUUID() };
     const { key: idempotencyKey } = newClient.current;

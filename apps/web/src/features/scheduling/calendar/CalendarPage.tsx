@@ -30,7 +30,7 @@ export default function CalendarPage() {
   const calendar = useCalendar();
   const grid = useRef<HTMLDivElement>(null);
   const { search, change, view, date, columns, isLoading, error } = calendar;
-  // The panels are loaded after the first render and before the first click.
+  // Preloads the panels after the first render, so that the first click does not wait for them.
   useEffect(() => {
     const timer = setTimeout(
       () => void Promise.all([loadAppointmentPanel(), loadBookingPanel(), import("./ChangeDialog.tsx")]),

@@ -8,7 +8,7 @@ import type { PlacedEntry } from "./entries.ts";
 import { clientName, STATUS } from "./status.ts";
 import { type LocalDay, wallMinutes } from "./times.ts";
 
-/** Below this height the second line does not fit. */
+/** The shortest duration whose card has room for a second line. */
 const TWO_LINES_MINUTES = 25;
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   readonly isTabStop: boolean;
 }
 
-/** The card of an item or block. The grid handles pointer and keys for all cards with one listener. */
+/** The card of an item or block. The grid handles pointer and keyboard events for all cards. */
 export const Card = memo(function Card({ entry, day, colours, isSelected, isTabStop }: Props) {
   const t = useText(calendarTexts);
   const formats = useFormats();

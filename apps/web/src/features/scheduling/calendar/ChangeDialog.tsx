@@ -67,7 +67,7 @@ export default function ChangeDialog({
             calendar={calendar}
             onAlternative={(startsAt) => {
               if (change.kind !== "move") return;
-              // Alternatives are starts of the appointment; the change is one of an item.
+              // An alternative is a new start of the appointment, but the change moves an item: shifts the item by the same time.
               const shift = startsAt - Date.parse(change.appointment.starts_at);
               const item = itemOf(change.appointment, change.itemId);
               write.clear();

@@ -55,7 +55,7 @@ export function ClientField({
             ? [{ value: NEW, label: t("addClient", { name: typed.trim() }) }]
             : []),
         ]}
-        // No filtering here: the server has matched fields that the option does not show.
+        // No filtering in the browser: the server also matches fields that the option does not show.
         filter={({ options: all }) => all}
         searchable
         clearable

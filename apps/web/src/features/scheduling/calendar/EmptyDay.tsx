@@ -9,7 +9,7 @@ import { nextAppointmentQuery } from "./queries.ts";
 import { dateAt } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
-/** Shown on a day without entries: a button to book, and a link to the next day with an appointment. */
+/** Says that the day has no entries, with a button to book and a button to open the next day with an appointment. */
 export function EmptyDay({ calendar, onBook }: { readonly calendar: Calendar; readonly onBook: () => void }) {
   const t = useText(calendarTexts);
   const formats = useFormats();

@@ -15,7 +15,7 @@ const DAYS = 14;
 const DAYS_SHOWN = 3;
 const MAX_A_DAY = 8;
 
-/** Free slots for the chosen services, with the chosen staff members or any staff member. */
+/** Finds free slots for the chosen services, with the chosen staff members or any staff member. */
 export function FindTime({
   calendar,
   lines,
@@ -89,7 +89,7 @@ export function FindTime({
   );
 }
 
-/** At most this many elements of a list, spread evenly over it. */
+/** Returns at most `most` elements of a list, spread evenly over it. */
 function spread<T>(list: readonly T[], most: number): T[] {
   if (list.length <= most) return [...list];
   return Array.from(

@@ -22,7 +22,7 @@ import { type Ghost, type Slot, useGridPointer } from "./useGridPointer.ts";
 
 const ChangeDialog = lazy(() => import("./ChangeDialog.tsx"));
 
-/** All actions by pointer and keys in the grid: open, book, block, move, resize, undo. */
+/** Handles all pointer and keyboard actions in the grid: open, book, block, move, resize, undo. */
 export function GridActions({
   calendar,
   gridRef,
@@ -42,7 +42,7 @@ export function GridActions({
   const [chosen, setChosen] = useState<Change>();
   const offerUndo = useUndo();
   const cannotMove = useBlockedReason("rescheduleAppointment") !== undefined;
-  // The appointment may be on another date than the one shown.
+  // Read by id, because the appointment to move may be on a date that is not shown.
   const { data: moving } = useQuery({
     ...appointmentQuery(business, search.move ?? ""),
     enabled: search.move !== undefined,
@@ -78,7 +78,7 @@ export function GridActions({
     setChosen(undefined);
     if (search.move !== undefined) change({ move: undefined });
     const client = clientName(sent.appointment) || t("unknownClient");
-    // The server drops the e-mail about the change when the undo arrives before it is sent.
+    // If the undo arrives before the server has sent the e-mail about the change, the server drops the e-mail.
     const takeBack = async () => {
       const idempotencyKey = crypto.randomUUID();
       await sendChange(business, opposite(sent, after), { force: true, notifiesClient, idempotencyKey });

@@ -7,7 +7,7 @@ import { clientName, STATUS } from "./status.ts";
 import { wallMinutes } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
-/** The day as a list in order of time, for phones and screen readers. */
+/** Shows the day as a list in chronological order, for phones and screen readers. */
 export function ListView({
   calendar,
   onOpen,

@@ -14,7 +14,7 @@ export interface Line {
 
 const MAX_LINES = 10;
 
-/** The services in order, each with its staff member. */
+/** The fields for the services of an appointment, in order, each with its staff member. */
 export function ServiceLines({
   calendar,
   services,
@@ -115,7 +115,10 @@ export function ServiceLines({
   );
 }
 
-/** A preview of minutes and price, with the terms of the chosen staff members. The server computes the real ones. */
+/**
+ * Previews the total minutes and price, with the chosen staff members' durations and prices. The server computes the binding
+ * values.
+ */
 export function totalsOf(
   lines: readonly Line[],
   services: readonly Service[],

@@ -21,7 +21,7 @@ interface Transition {
   readonly notify_client?: boolean;
 }
 
-/** The next status as one button; the others, and taking a step back, in the menu beside it. */
+/** Shows the usual next status as a button. A menu next to it offers the other statuses, including a step back. */
 export function StatusActions({ appointment }: { readonly appointment: Appointment }) {
   const t = useText(calendarTexts);
   const { id: business } = useBusiness();
@@ -38,7 +38,7 @@ export function StatusActions({ appointment }: { readonly appointment: Appointme
     const after = await write.send(body);
     if (after === undefined) return;
     setAsking(undefined);
-    // The server restores a cancelled appointment as booked, which an unconfirmed request was not.
+    // No undo for an appointment that was only requested, because the server would restore it as booked.
     if (after.status !== "cancelled" || appointment.status === "requested") return;
     const path = { business, appointment: appointment.id };
     const undo = async () => {
@@ -115,7 +115,7 @@ export function StatusActions({ appointment }: { readonly appointment: Appointme
   );
 }
 
-/** Asks before an appointment is cancelled or declined: for the reason, and whether the client gets an e-mail. */
+/** Asks for the reason, and whether the client gets an e-mail, before an appointment is cancelled or declined. */
 function CancelDialog({
   appointment,
   to,

@@ -20,7 +20,10 @@ interface Props {
   readonly onOpenDate: (date: string) => void;
 }
 
-/** The columns of a day or week, with hours at the left. The header row and the hours do not scroll away. */
+/**
+ * Shows the columns of a day or week, with the hours on the left. The header row and the hours stay visible while the grid
+ * scrolls.
+ */
 export function TimeGrid({ columns, view, today, selected, gridRef, onOpenDate }: Props) {
   const t = useText(calendarTexts);
   const formats = useFormats();
@@ -153,12 +156,12 @@ function idOf(source: Source): string {
   return source.kind === "block" ? source.block.id : source.appointment.id;
 }
 
-/** Pixels per minute, read from the style sheet. */
+/** Returns the height of a minute in pixels, read from the style sheet. */
 export function minuteHeight(grid: HTMLElement): number {
   return Number.parseFloat(getComputedStyle(grid).getPropertyValue("--minute-px")) || 1.4;
 }
 
-/** The earliest minute with a shift or an entry; 8:00 on an empty day. */
+/** Returns the earliest minute with a shift or an entry; 8:00 on an empty day. */
 function startOfWork(columns: readonly Column[]): number {
   const starts = columns.flatMap(({ offHours, entries }) => [
     ...(offHours[0]?.startsMinutes === 0 && offHours[0].endsMinutes < 1380 ? [offHours[0].endsMinutes] : []),

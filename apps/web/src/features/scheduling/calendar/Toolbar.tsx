@@ -21,7 +21,7 @@ import { type Calendar, stepped, VIEWS, type View, WHOLE_TEAM } from "./useCalen
 
 const MonthPicker = lazy(() => import("../../../ui/MonthPicker.tsx"));
 
-/** Date, view, staff and "New", in the top bar. */
+/** The calendar's controls in the top bar: date, view, staff and "New". */
 export function Toolbar({ calendar, onNew }: { readonly calendar: Calendar; readonly onNew: () => void }) {
   const t = useText(calendarTexts);
   const formats = useFormats();
@@ -168,7 +168,10 @@ export function Toolbar({ calendar, onNew }: { readonly calendar: Calendar; read
   );
 }
 
-/** The URL's `staff` for the chosen values. Of the whole team and single members, the one chosen last counts. */
+/**
+ * Converts the chosen values to the URL's `staff`. The whole team and single staff members exclude each other: the last choice
+ * counts.
+ */
 function staffOf(chosen: readonly string[]): string | undefined {
   if (chosen.at(-1) === WHOLE_TEAM) return WHOLE_TEAM;
   const ids = chosen.filter((each) => each !== WHOLE_TEAM);

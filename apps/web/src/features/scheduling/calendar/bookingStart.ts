@@ -2,7 +2,7 @@ import { instantOf, type Zone, zoneNamed } from "@daybook/engine";
 import { dateAt, dayNumber, isDate, wallMinutesAt } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
-/** The value of `?new=`: `now`, or `<instant>~<staff>~<minutes>`, with `~block` for a block of time. */
+/** The parsed value of `?new=`: `now`, or `<instant>~<staff>~<minutes>`, with `~block` appended for a block of time. */
 export interface BookingStart {
   readonly date: string;
   /** `HH:MM` in the location's time zone. */
@@ -27,7 +27,7 @@ export function bookingStart(text: string, calendar: Calendar): BookingStart {
   };
 }
 
-/** The instant of a local date and time at the location; undefined while one of them is incomplete. */
+/** Converts a local date and time at the location to an instant; undefined while one of them is incomplete. */
 export function instantOfInput(zone: Zone, date: string, time: string): number | undefined {
   const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(time) ?? [];
   if (!isDate(date) || hours === undefined) return undefined;

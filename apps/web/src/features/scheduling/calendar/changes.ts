@@ -32,7 +32,9 @@ export function changesNothing(change: Change): boolean {
     : item.duration_minutes === change.minutes;
 }
 
-/** The change that undoes another one, based on the version that the first one returned. */
+/**
+ * Returns the change that undoes another one. It is based on `after`, the version that the server returned for the first change.
+ */
 export function opposite(change: Change, after: Appointment): Change {
   const item = itemOf(change.appointment, change.itemId);
   return change.kind === "move"
@@ -40,7 +42,7 @@ export function opposite(change: Change, after: Appointment): Change {
     : { ...change, appointment: after, minutes: item.duration_minutes };
 }
 
-/** Sends a change with `If-Match` of the version shown to the user. */
+/** Sends a change with the version shown to the user as `If-Match`. */
 export async function sendChange(
   business: string,
   change: Change,
@@ -71,7 +73,7 @@ export async function sendChange(
   });
 }
 
-/** The new end of the changed item. */
+/** Returns the new end of the changed item. */
 export function endsAtOf(change: Change): number {
   const item = itemOf(change.appointment, change.itemId);
   return change.kind === "move"

@@ -26,7 +26,7 @@ export interface CalendarData {
   readonly shifts: Shifts | undefined;
 }
 
-/** One column per staff member, on one date. */
+/** Returns one column per staff member for one date. */
 export function dayColumns(
   date: string,
   staff: readonly StaffMember[],
@@ -38,8 +38,8 @@ export function dayColumns(
 }
 
 /**
- * The columns of staff members who work on the day or have entries on it; all columns if there are none. A team member who is
- * off would only take width from the others.
+ * Returns the columns of the staff members who work on the day or have entries on it; all columns if there are none. A staff
+ * member who is off would only take width from the others.
  */
 export function workingColumns(columns: readonly Column[]): readonly Column[] {
   const working = columns.filter(({ day, entries, offHours }) => {
@@ -49,7 +49,7 @@ export function workingColumns(columns: readonly Column[]): readonly Column[] {
   return working.length > 0 ? working : columns;
 }
 
-/** One column per date, for seven dates of one staff member. */
+/** Returns one column per date, for seven dates of one staff member. */
 export function weekColumns(
   monday: string,
   member: StaffMember,

@@ -21,10 +21,10 @@ export interface PlacedEntry extends Entry {
   readonly lanes: number;
 }
 
-/** The statuses that take time: cancelled and declined appointments do not. */
+/** The statuses of appointments that the calendar does not show, because they no longer take time. */
 const HIDDEN: ReadonlySet<Appointment["status"]> = new Set(["cancelled", "declined"]);
 
-/** The entries of one staff member on one day, earliest first. */
+/** Returns the entries of one staff member on one day, earliest first. */
 export function entriesOf(
   day: LocalDay,
   staffId: string,

@@ -4,7 +4,7 @@ import { allOf } from "../../../base/queries.ts";
 
 export type Shifts = DataOf<"get", "/businesses/{business}/locations/{location}/shifts">;
 
-/** A range of local dates at one location, both included, and the corresponding instants. */
+/** A range of local dates at one location, first and last date inclusive, and the corresponding instants. */
 export interface CalendarWindow {
   readonly business: string;
   readonly location: string;
@@ -17,7 +17,9 @@ export interface CalendarWindow {
 const MAX_PAGE = 1000;
 const keep = { staleTime: 10_000, placeholderData: <T>(previous: T | undefined) => previous } as const;
 
-/** The appointments that overlap the range, with their clients: one request for 300 appointments. */
+/**
+ * Returns the query for the appointments that overlap the range, with their clients. It sends one request per 1000 appointments.
+ */
 export function appointmentsQuery({ business, location, startsAt, endsAt }: CalendarWindow) {
   return {
     ...keep,
@@ -51,7 +53,7 @@ export function blocksQuery({ business, location, startsAt, endsAt }: CalendarWi
   } as const;
 }
 
-/** Opening hours, and shifts and time off of all staff members at the location. */
+/** Returns the query for the opening hours of the location, and the shifts and time off of all its staff members. */
 export function shiftsQuery({ business, location, from, to }: CalendarWindow) {
   return {
     ...keep,
@@ -92,7 +94,7 @@ export function appointmentQuery(business: string, id: string) {
 
 const SEARCHED_DAYS = 60;
 
-/** The first appointment at a location after an instant, within two months; null if there is none. */
+/** Returns the query for the first appointment at a location within 60 days after an instant; null if there is none. */
 export function nextAppointmentQuery(business: string, location: string, fromAt: number) {
   return {
     queryKey: [business, "appointments", "next", location, fromAt],

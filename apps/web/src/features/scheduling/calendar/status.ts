@@ -3,7 +3,7 @@ import type { IconName } from "../../../base/iconName.ts";
 
 export type Status = Appointment["status"];
 
-/** Icon and message of each status, so that colour is never the only sign. */
+/** The icon and message of each status: colour alone never shows a status. */
 export const STATUS = {
   requested: { icon: "question", text: "statusRequested" },
   booked: { icon: "calendar", text: "statusBooked" },
@@ -35,7 +35,7 @@ export const MOVE_TEXT = {
   requested: "statusRequested",
 } as const satisfies Record<Status, string>;
 
-/** The client's name; empty if the user may not read the client or the client was erased. */
+/** Returns the client's name; empty if the user may not read the client or the client was erased. */
 export function clientName(appointment: Appointment): string {
   const { client } = appointment;
   return client === undefined || client === null

@@ -18,7 +18,7 @@ export function localDay(zone: Zone, date: string): LocalDay {
   return { date, zone, startsAt, minutes: (startOfDay(zone, day + 1) - startsAt) / MINUTE };
 }
 
-/** Minutes from the day's midnight to an instant; negative before it. */
+/** Returns the minutes from the day's midnight to an instant; negative before it. */
 export function minutesInto(day: LocalDay, at: number): number {
   return (at - day.startsAt) / MINUTE;
 }
@@ -27,12 +27,12 @@ export function instantAt(day: LocalDay, minutes: number): number {
   return day.startsAt + minutes * MINUTE;
 }
 
-/** The local time so many minutes into the day, as minutes since midnight. */
+/** Converts elapsed minutes since the day's midnight to the local time, in minutes since 0:00 on the clock. */
 export function wallMinutes(day: LocalDay, minutes: number): number {
   return localOf(day.zone, instantAt(day, minutes)).minute;
 }
 
-/** The local time of an instant, as minutes since midnight. */
+/** Returns the local time of an instant, in minutes since 0:00 on the clock. */
 export function wallMinutesAt(zone: Zone, at: number): number {
   return localOf(zone, at).minute;
 }
@@ -45,7 +45,7 @@ export function plusDays(date: string, days: number): string {
   return dateText(dayNumber(date) + days);
 }
 
-/** The Monday of a date's week. */
+/** Returns the Monday of a date's week. */
 export function weekStart(date: string): string {
   const day = dayNumber(date);
   // 1970-01-01 was a Thursday.

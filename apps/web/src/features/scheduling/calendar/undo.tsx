@@ -10,8 +10,8 @@ import { refresh } from "../../../base/queries.ts";
 export const UNDO_MS = 8_000;
 
 /**
- * Returns a function that shows what has changed, with "Undo" for eight seconds. When the undo fails, because the appointment has
- * changed again or its time is taken, a second notification says so.
+ * Returns a function that shows a notification about a change, with an "Undo" button for eight seconds. If the undo fails,
+ * because the appointment has changed again or its time is taken, a second notification says so.
  */
 export function useUndo(): (message: string, undo: () => Promise<void>) => void {
   const t = useText(calendarTexts);

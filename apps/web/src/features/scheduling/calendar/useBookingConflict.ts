@@ -6,8 +6,9 @@ import { useBusiness } from "../../../base/business.tsx";
 import type { Line } from "./ServiceLines.tsx";
 
 /**
- * Asks the server, by a dry run, whether an appointment could be booked while the user is still choosing. Returns the
- * `time_conflict` error, or undefined while the form is incomplete, the time is free, or another problem is reported on saving.
+ * Asks the server, with a dry run, whether an appointment could be booked while the user is still choosing. Returns the
+ * `time_conflict` error; undefined while the form is incomplete, if the time is free, and for other errors, which the user sees
+ * on saving.
  */
 export function useBookingConflict(input: {
   readonly locationId: string | undefined;
@@ -31,7 +32,7 @@ export function useBookingConflict(input: {
         items: lines.map(({ serviceId, staffId }) => ({ service_id: serviceId, staff_id: staffId })),
       })
     : undefined;
-  // A time that is typed passes through incomplete ones.
+  // Debounced, because a typed time passes through values that the user does not mean.
   const [asked] = useDebouncedValue(chosen, 250);
   const { data } = useQuery({
     queryKey: [business, "appointments", "judgement", asked],

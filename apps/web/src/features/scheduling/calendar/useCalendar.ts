@@ -13,10 +13,13 @@ import { dateAt, isDate, localDay, plusDays, weekStart } from "./times.ts";
 export const VIEWS = ["day", "week", "month", "list"] as const;
 export type View = (typeof VIEWS)[number];
 
-/** The value of the URL's `staff` that shows the whole team; without `staff`, the day view shows those who work on the day. */
+/**
+ * The value of the URL's `staff` that shows the whole team. Without `staff`, the day view shows the staff members who work on the
+ * day.
+ */
 export const WHOLE_TEAM = "all";
 
-/** All data of the calendar, from the URL and the API. */
+/** Returns all data of the calendar, from the URL and the API. */
 export function useCalendar() {
   const { id: business, staffId } = useBusiness();
   const [search, change] = useScreenSearch();
@@ -81,7 +84,7 @@ export function useCalendar() {
 
 export type Calendar = ReturnType<typeof useCalendar>;
 
-/** The local dates that a view shows, both included. The month view shows whole weeks. */
+/** Returns the first and last local date that a view shows, both inclusive. The month view shows whole weeks. */
 function datesOf(view: View, date: string): { from: string; to: string } {
   if (view === "week") return { from: weekStart(date), to: plusDays(weekStart(date), 6) };
   if (view === "month") {
@@ -91,7 +94,7 @@ function datesOf(view: View, date: string): { from: string; to: string } {
   return { from: date, to: date };
 }
 
-/** The date one step before (−1) or after (+1) in a view. */
+/** Returns the date one step before (−1) or after (+1) in a view: a day, a week or the first day of a month. */
 export function stepped(view: View, date: string, step: number): string {
   if (view === "week") return plusDays(date, 7 * step);
   if (view === "month") {

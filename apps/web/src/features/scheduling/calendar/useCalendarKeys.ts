@@ -3,8 +3,7 @@ import { openPalette } from "../../../base/palette.ts";
 import { type Calendar, stepped } from "./useCalendar.ts";
 
 /**
- * Shortcuts: N new, T today, D W M L views, ← → previous and next while no element has the focus, / search. Disabled
- * while typing.
+ * Handles the calendar's shortcuts: N new, T today, D W M L views, J next, K previous, / search. Disabled while the user types.
  */
 export function useCalendarKeys(calendar: Calendar, onNew: () => void): void {
   const { change, view, date } = calendar;

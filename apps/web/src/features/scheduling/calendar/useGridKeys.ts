@@ -8,8 +8,8 @@ import { wallMinutes } from "./times.ts";
 import { changeOf, type Ghost, isMovable, SNAP_MINUTES } from "./useGridPointer.ts";
 
 /**
- * Keys on a card: arrows focus the next card, Alt with arrows moves the card, Alt and Shift with up and down resizes
- * it, Enter confirms (or opens the card), Escape cancels. Returns the text for screen readers.
+ * Handles the keys on a card: arrows focus the next card, Alt with arrows moves the card, Alt and Shift with up and down resizes
+ * it, Enter confirms (or opens the card), Escape cancels. Returns the announcement for screen readers.
  */
 export function useGridKeys(
   grid: RefObject<HTMLDivElement | null>,

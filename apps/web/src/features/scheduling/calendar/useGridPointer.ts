@@ -33,7 +33,7 @@ const MIN_DRAG_PX = 4;
 const HOLD_MS = 350;
 const SCROLL_EDGE_PX = 48;
 
-/** Clicks and drags in the grid, with one listener for all cards. A drag renders only the ghost. */
+/** Handles clicks and drags in the grid, with listeners on the grid instead of on each card. A drag renders only the ghost. */
 export function useGridPointer(
   grid: RefObject<HTMLDivElement | null>,
   columns: readonly Column[],
@@ -175,7 +175,7 @@ function listen(
   };
 }
 
-/** Whether a card can be moved: its appointment is not in a final status. */
+/** Whether a card can be moved: its appointment is requested, booked or arrived. */
 export function isMovable({ source }: PlacedEntry): boolean {
   return source.kind === "item" && ["requested", "booked", "arrived"].includes(source.appointment.status);
 }
@@ -191,7 +191,7 @@ function entryOf(
   return column === undefined || entry === undefined ? undefined : { entry, column };
 }
 
-/** The column and minute at a point of the window; outside the columns, the nearest ones. */
+/** Returns the column and minute at a point of the window; for a point outside the columns, the nearest ones. */
 function slotAt(grid: HTMLElement, columns: readonly Column[], x: number, y: number): Slot | undefined {
   const body = grid.querySelector<HTMLElement>("[data-body]");
   if (body === null) return undefined;
@@ -250,7 +250,7 @@ function isSamePlace(one: Ghost, other: Ghost): boolean {
 /** The entry of the ghost while the user drags over an empty area. */
 const EMPTY = { key: "", lane: 0, lanes: 1 } as PlacedEntry;
 
-/** The change that dropping the ghost would make. */
+/** Returns the change that dropping the ghost makes. */
 export function changeOf(ghost: Ghost, isResize: boolean): Change {
   const { source } = ghost.entry;
   if (source.kind !== "item") throw new Error("Only appointments move.");

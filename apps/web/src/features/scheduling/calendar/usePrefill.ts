@@ -13,8 +13,8 @@ export interface Prefill {
 }
 
 /**
- * Reads `?client=` and `?rebook=`: a client, and an appointment whose services and staff members are booked again.
- * Undefined until both are loaded; archived services and staff members are left out.
+ * Reads `?client=` and `?rebook=`: a client, and an appointment whose services and staff members are booked again. Undefined
+ * until both are loaded.
  */
 export function usePrefill(search: Search): Prefill | undefined {
   const { id: business } = useBusiness();

@@ -19,7 +19,7 @@ const NOT_CONNECTED: PaymentsAccountRecord = {
   requirements_due: [],
 };
 
-/** The account for online payments, as the provider last reported it; `not_connected` without a provider. */
+/** Returns the account for online payments in the state that the provider last reported; `not_connected` without a provider. */
 export async function paymentsAccount(
   reader: Reader,
   businessId: string,
@@ -31,13 +31,13 @@ export async function paymentsAccount(
   return { status, provider: row.provider, charges_enabled, payouts_enabled, requirements_due };
 }
 
-/** The provider's id of the account that takes online payments; null while charges are not enabled. */
+/** Returns the provider's id of the account that takes online payments; null while charges are not enabled. */
 export async function chargeableAccount(reader: Reader, businessId: string): Promise<string | null> {
   const [row] = await reader.query(findAccount, { businessId });
   return row?.charges_enabled === true ? row.account_id : null;
 }
 
-/** The business of an account at the provider; undefined for an unknown account. */
+/** Returns the business that an account at the provider belongs to; undefined for an unknown account. */
 export async function businessOfAccount(
   reader: Reader,
   provider: PaymentProvider,
@@ -62,7 +62,7 @@ export async function disconnectAccount(
   return { id: row.id, deleted: true };
 }
 
-/** An account at the provider, and the time of a report on it. */
+/** An account at the provider, and the time at which its state was read. */
 export interface ProviderAccount {
   readonly businessId: string;
   readonly accountId: string;
@@ -70,8 +70,8 @@ export interface ProviderAccount {
 }
 
 /**
- * Reads the state of an account from the provider and stores it. `refreshed_at` is stored first, so that an account that
- * fails to refresh waits for its next turn like the others.
+ * Reads the state of an account from the provider and stores it. `refreshed_at` is stored first, so that an account that fails to
+ * refresh moves to the end of the queue like the others.
  */
 export async function refreshAccount(
   database: Database,
@@ -107,9 +107,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * The accounts to refresh next, at most a hundred, the least recently refreshed first. An account in onboarding is
- * refreshed every few minutes, any other once a day, because webhooks may be lost and the owner may grant access
- * again.
+ * Returns the accounts to refresh next, at most a hundred, the least recently refreshed first. An account in onboarding is
+ * refreshed every few minutes, any other once a day, because webhooks may be lost and the owner may grant access again.
  */
 export async function accountsToRefresh(
   reader: Reader,

@@ -16,7 +16,9 @@ export const findAccount = statement({
           and let_go_at is null`,
 });
 
-/** Inserts nothing when an account is connected: two owners who connect concurrently share the first one's account. */
+/**
+ * Inserts nothing when an account is connected: two owners who connect concurrently share the account that was inserted first.
+ */
 export const insertAccount = insertInto(
   "payments_insert_account",
   paymentAccounts,
@@ -85,7 +87,7 @@ export const setRefreshed = statement({
 
 /**
  * Accounts of all businesses that were refreshed before `onboardingBeforeAt`, or before `finalBeforeAt` where the status is
- * final; the longest waiting first, so that accounts that fail to refresh do not delay the others.
+ * final; least recently refreshed first, so that accounts that fail to refresh do not delay the others.
  */
 export const listToRefresh = statement({
   name: "payments_list_accounts_to_refresh",

@@ -1,10 +1,10 @@
 import { isDryRun } from "../../../../platform/database/index.ts";
 import type { PaymentProvider } from "./provider.ts";
 
-/** An id of nothing: a dry run rolls back the row that has it. */
+/** A placeholder id: a dry run rolls back the row that contains it. */
 const NO_ID = "dry_run";
 
-/** The provider that a dry run does not reach: it answers what usually happens. */
+/** Wraps a provider so that dry runs do not call it: they get the usual result instead. */
 export function withoutDryRuns(provider: PaymentProvider): PaymentProvider {
   const unless =
     <Args extends unknown[], Result>(

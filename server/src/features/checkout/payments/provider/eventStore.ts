@@ -19,7 +19,7 @@ export const findEvent = statement({
           and event_id = $eventId`,
 });
 
-/** Returns the number of deleted events. */
+/** Deletes old events and returns how many it deleted. */
 export const deleteOldEvents = statement({
   name: "payments_delete_old_events",
   params: { beforeAt: column.instant, limit: column.integer },

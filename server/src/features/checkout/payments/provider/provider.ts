@@ -1,4 +1,4 @@
-/** The status of an account with a provider, with the names of contract §3. */
+/** The statuses of an account with a provider, named as in contract §3. */
 export const ACCOUNT_STATUSES = [
   "not_connected",
   "onboarding",
@@ -12,7 +12,7 @@ export interface AccountState {
   readonly status: Exclude<(typeof ACCOUNT_STATUSES)[number], "not_connected">;
   readonly chargesEnabled: boolean;
   readonly payoutsEnabled: boolean;
-  /** The data that the provider still requires, in the provider's words. */
+  /** The data that the provider still requires, with the provider's field names. */
   readonly requirementsDue: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export interface RefundState {
   readonly status: "pending" | "succeeded" | "failed";
 }
 
-/** One amount, in the minor units of ISO 4217; a provider may use others. */
+/** An amount in ISO 4217 minor units; a provider may use other units. */
 export interface ProviderAmount {
   readonly amountMinor: number;
   readonly currency: string;
@@ -68,16 +68,16 @@ export interface ProviderEvent {
 }
 
 /**
- * A company that takes card payments online. All methods except `eventOf` send network requests: never call them inside
- * a transaction. Daybook's ids make repeated requests safe: a request that is sent twice takes effect once.
+ * A company that processes online card payments. All methods except `eventOf` send network requests: never call them inside a
+ * transaction. Daybook's ids make repeated requests safe: a request that is sent twice takes effect once.
  *
- * Methods throw `ProviderRefusal` for a final refusal, `AccountGone` for an account without access, and
+ * Methods throw `ProviderRefusal` for a final refusal, `AccountGone` for an account that Daybook may no longer access, and
  * `AmountDiffers`. After any other error it is unknown whether the request took effect.
  */
 export interface PaymentProvider {
   readonly name: "stripe";
   createAccount(account: { readonly id: string; readonly country: string }): Promise<{ accountId: string }>;
-  /** A page on which the owner enters data for the provider; it can be opened once and expires after minutes. */
+  /** Creates a link to a page on which the owner enters data for the provider. The link works once and expires after minutes. */
   onboardingLink(wanted: {
     readonly accountId: string;
     readonly returnUrl: string;
@@ -87,23 +87,23 @@ export interface PaymentProvider {
     wanted: ProviderAmount & { readonly paymentId: string; readonly accountId: string },
   ): Promise<{ providerPaymentId: string; clientSecret: string }>;
   readPayment(payment: ProviderPayment): Promise<PaymentState>;
-  /** Cancels an unpaid payment; returns its state afterwards, which may be succeeded if it was paid meanwhile. */
+  /** Cancels an unpaid payment; returns its new state, which is succeeded if the client paid first. */
   cancelPayment(payment: ProviderPayment): Promise<PaymentState>;
-  /** Makes a refund, or reads the state of the refund with this id that was requested earlier. */
+  /** Requests a refund, or returns the state of a refund that was already requested with this id. */
   refund(wanted: ProviderPayment & { readonly refundId: string }): Promise<RefundState>;
   readRefund(refund: ProviderRefund): Promise<RefundState>;
-  /** Null when the signature is not the provider's, or too old at `now`. */
+  /** Returns the event of a webhook body; null if the signature is not the provider's or is too old at `now`. */
   eventOf(body: Buffer, signature: string, now: number): Promise<ProviderEvent | null>;
 }
 
-/** The provider's final refusal, with its message: for the log, not for the caller. */
+/** A final refusal by the provider. The provider's message is for the log, not for the API client. */
 export class ProviderRefusal extends Error {}
 
 /**
- * Daybook may no longer use the account: its owner has revoked the access, or it was closed. Whether pending payments
- * and refunds succeeded is unknown.
+ * Daybook may no longer access the account: its owner revoked the access, or it was closed. Whether pending payments and refunds
+ * succeeded is unknown.
  */
 export class AccountGone extends Error {}
 
-/** The provider has taken or refunded another amount than requested: the owner must check it. */
+/** The provider charged or refunded an amount that differs from the requested one: the owner must check it. */
 export class AmountDiffers extends Error {}

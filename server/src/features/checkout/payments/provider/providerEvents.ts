@@ -33,10 +33,10 @@ export async function markHandled(
   });
 }
 
-/** Longer than a provider repeats an event, which is for days. */
+/** Providers repeat an event for a few days; handled events are kept longer than that. */
 const RETENTION_MS = 30 * 86_400_000;
 
-/** Deletes at most `limit` old events and answers how many it deleted. */
+/** Deletes at most `limit` old events and returns how many it deleted. */
 export async function deleteHandledEvents(reader: Reader, now: number, limit: number): Promise<number> {
   const [row] = await reader.query(deleteOldEvents, { beforeAt: now - RETENTION_MS, limit });
   return row?.deleted ?? 0;

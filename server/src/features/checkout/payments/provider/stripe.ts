@@ -7,17 +7,17 @@ import { aboutOf, accountState, paymentState, refundState } from "./stripeStates
 export interface StripeSettings {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Absent: Stripe's production URL. */
+  /** Defaults to Stripe's production URL. */
   readonly api?: { readonly protocol: "http" | "https"; readonly host: string; readonly port: number };
 }
 
-/** The largest accepted difference between a webhook's time and the local clock: Stripe's own default. */
+/** The largest accepted difference between a webhook's timestamp and the local clock, equal to Stripe's default. */
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Stripe, with direct charges on an account that the business connects: the business receives the money, and Daybook
- * never holds it. Daybook's ids are sent as `Idempotency-Key` and in the metadata, so that a repeated request takes
- * effect once, and an event that arrives before Stripe's id was stored is matched all the same.
+ * Creates the Stripe provider, with direct charges on an account that the business connects: the business receives the money, and
+ * Daybook never holds it. Daybook's ids are sent as `Idempotency-Key` and in the metadata, so that a repeated request takes
+ * effect once, and an event can be matched even if it arrives before Stripe's id is stored.
  */
 export function stripeProvider(settings: StripeSettings): PaymentProvider {
   let client: Promise<Stripe> | undefined;
@@ -33,7 +33,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         const account = await (await library()).accounts.create(
           {
             country,
-            // The business handles fees, losses and Stripe's questions on Stripe's own pages.
+            // The business pays the fees, bears losses, and answers Stripe's requests for information on Stripe's pages.
             controller: {
               fees: { payer: "account" },
               losses: { payments: "stripe" },
@@ -82,7 +82,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
           const options = { stripeAccount: accountId };
           return paymentState(await stripe.paymentIntents.cancel(providerPaymentId, {}, options), payment);
         } catch (error) {
-          // A payment that is paid or already cancelled cannot be cancelled: reads its state instead.
+          // A payment that is paid or already cancelled cannot be cancelled, so its state is read instead.
           if (!isInvalidRequest(error)) throw error;
           return paymentState(await retrieve(stripe, payment), payment);
         }
@@ -91,8 +91,8 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
       const { accountId, providerPaymentId, refundId } = wanted;
       const stripe = await library();
       const options = { stripeAccount: accountId };
-      // Stripe deletes an Idempotency-Key after a day, and a refund may be read later than that. If the list cannot be
-      // read, the outcome is unknown: the refund may have been made.
+      // Stripe deletes an Idempotency-Key after a day, and this refund may be older: look for it in the list first. If the list
+      // cannot be read, the outcome is unknown: the refund may have been made.
       const known = await told(async () => {
         const listed = stripe.refunds.list({ payment_intent: providerPaymentId, limit: 100 }, options);
         for await (const one of listed) if (one.metadata?.refund_id === refundId) return one;

@@ -3,8 +3,8 @@ import type { ProviderAmount } from "./provider.ts";
 import { ProviderRefusal } from "./provider.ts";
 
 /**
- * Stripe's minor units where they differ from ISO 4217: the ariary has no decimals; ISK and UGX have none but are sent
- * with two. Of three decimals the last must be 0.
+ * The currencies whose minor units at Stripe differ from ISO 4217: the ariary (MGA) has no decimals; ISK and UGX have none but
+ * are sent with two. In currencies with three decimals, Stripe requires the last one to be 0.
  */
 const EXPONENTS_OF_STRIPE: ReadonlyMap<string, number> = new Map([
   ["MGA", 0],
@@ -12,7 +12,7 @@ const EXPONENTS_OF_STRIPE: ReadonlyMap<string, number> = new Map([
   ["UGX", 2],
 ]);
 
-/** An amount in Stripe's minor units. Throws `ProviderRefusal` for an amount that Stripe cannot represent. */
+/** Converts an amount to Stripe's minor units. Throws `ProviderRefusal` for an amount that Stripe cannot represent. */
 export function stripeAmountOf({ amountMinor, currency }: ProviderAmount): number {
   const { exponent, shift } = scaleOf(currency);
   const amount = shifted(amountMinor, shift);
@@ -21,7 +21,7 @@ export function stripeAmountOf({ amountMinor, currency }: ProviderAmount): numbe
   return amount;
 }
 
-/** The reverse of `toStripe`. Throws `ProviderRefusal` for an amount finer than a minor unit. */
+/** Converts an amount from Stripe's minor units. Throws `ProviderRefusal` for a fraction of a minor unit. */
 export function amountMinorOf(amount: number, currency: string): number {
   const amountMinor = shifted(amount, -scaleOf(currency).shift);
   if (!Number.isInteger(amountMinor))
@@ -29,7 +29,7 @@ export function amountMinorOf(amount: number, currency: string): number {
   return amountMinor;
 }
 
-/** The number of decimals of a currency, and the number of additional ones that Stripe uses. */
+/** Returns the number of decimals of a currency, and the number of additional decimals that Stripe uses. */
 function scaleOf(currency: string): { readonly exponent: number; readonly shift: number } {
   const exponent = currencyExponent(currency);
   if (exponent === undefined || exponent > 3) throw new ProviderRefusal(`Stripe does not know ${currency}.`);

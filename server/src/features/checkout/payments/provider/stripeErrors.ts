@@ -1,14 +1,14 @@
 import { AccountGone, ProviderRefusal } from "./provider.ts";
 
-/** Runs requests to Stripe; throws `ProviderRefusal` and `AccountGone` as described in provider.ts. */
+/** Sends requests to Stripe; throws `ProviderRefusal` and `AccountGone` as described in provider.ts. */
 export function asked<T>(work: () => Promise<T>): Promise<T> {
   return told(() => decided(work));
 }
 
 /**
- * For requests that change something. A refusal becomes a `ProviderRefusal`: the request took no effect. After any
- * other error the outcome is unknown, also when the account is gone, because it may be gone since the first of two
- * attempts.
+ * Runs a request that changes something, and converts a refusal, after which the request took no effect, to a `ProviderRefusal`.
+ * After any other error the outcome is unknown. The account being gone is such an error, because the access may have been revoked
+ * after the first of two attempts.
  */
 export async function decided<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -20,7 +20,7 @@ export async function decided<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** For requests that only read: a refused access becomes an `AccountGone`. */
+/** Runs requests, and converts an error about missing access to an `AccountGone`. Enough for requests that only read. */
 export async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -30,7 +30,7 @@ export async function told<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Stripe's errors for an account whose access was revoked, that is closed, or that never existed. */
+/** Stripe's error code for an account whose access was revoked, that is closed, or that never existed. */
 const ACCOUNT_GONE = "account_invalid";
 
 const REFUSALS: ReadonlySet<unknown> = new Set([
@@ -49,7 +49,7 @@ export function isUnsigned(error: unknown): boolean {
 }
 
 /**
- * Whether it is an error of Stripe's library. Compares the name, because the class is not available before the library
+ * Returns the type and code of an error of Stripe's library. Does not test the class, which is not available before the library
  * is loaded.
  */
 function kindOf(error: unknown): { readonly type?: unknown; readonly code?: unknown } {

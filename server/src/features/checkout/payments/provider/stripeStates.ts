@@ -28,14 +28,14 @@ function accountStatus(account: Stripe.Account, due: readonly string[]): Account
   return due.length > 0 ? "restricted" : "pending_verification";
 }
 
-/** The state of a payment. Throws `AmountDiffers` when another amount was taken than `wanted`. */
+/** Returns the state of a payment. Throws `AmountDiffers` if the amount taken is not `wanted`. */
 export function paymentState(intent: Stripe.PaymentIntent, wanted: ProviderAmount): PaymentState {
   const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
   // After a declined card the client may try again with the same secret, so only a cancelled intent is final.
   if (intent.status === "canceled") return { status: "failed", card: null };
   if (intent.status !== "succeeded") return { status: "pending", card: null };
   const received = { amount: intent.amount_received, currency: intent.currency };
-  // Another amount was taken, and all of it refunded on Stripe's pages: nothing was paid.
+  // A different amount was taken and then refunded in full on Stripe's pages, so nothing was paid.
   if (!isSame(received, wanted) && charge?.refunded === true) return { status: "failed", card: null };
   assertSame("payment", intent.id, received, wanted);
   const card = charge?.payment_method_details?.card;
@@ -45,7 +45,7 @@ export function paymentState(intent: Stripe.PaymentIntent, wanted: ProviderAmoun
   };
 }
 
-/** The state of a refund. Throws `AmountDiffers` when its amount is not `wanted`. */
+/** Returns the state of a refund. Throws `AmountDiffers` if its amount is not `wanted`. */
 export function refundState(
   refund: Stripe.Refund,
   wanted: Pick<ProviderRefund, "amountMinor" | "currency">,
@@ -82,7 +82,7 @@ function assertSame(
   throw new AmountDiffers(`The ${what} ${id} is ${found} at Stripe, and not ${asked}.`);
 }
 
-/** The records that an event names, to be read from Stripe. */
+/** Returns the records that an event names, whose state is then read from Stripe. */
 export function aboutOf(event: Stripe.Event): ProviderEvent["about"] {
   switch (event.type) {
     case "account.updated":
@@ -110,7 +110,9 @@ export function aboutOf(event: Stripe.Event): ProviderEvent["about"] {
   }
 }
 
-/** Other programs may write metadata too: a value that is not a UUID is not a Daybook id. */
+/**
+ * Returns the Daybook id in a metadata value; null for a value that is not a UUID, because other programs may write metadata too.
+ */
 function ourId(text: string | undefined): string | null {
   return text !== undefined && isId(text) ? text.toLowerCase() : null;
 }

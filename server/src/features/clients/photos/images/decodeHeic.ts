@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { HeicJob, HeicResult } from "./heicWorker.ts";
 import { ANIMATED, DAMAGED, ImageRefused, MAX_PIXELS, TOO_SLOW } from "./source.ts";
 
-/** A phone's 48 million pixels in tiles take about 230 MB. */
+/** Maximum memory of the decoder. A phone photo with 48 million pixels in tiles takes about 230 MB. */
 const MAX_MEMORY_BYTES = 512 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 
@@ -14,9 +14,9 @@ const MESSAGES = {
 } as const;
 
 /**
- * Decodes a HEIC file to an uncompressed TIFF, rotated, with its colour profile. Takes ownership of the bytes. A thread of its own
- * decodes it, so that hostile input neither blocks the event loop nor leaves memory behind: the thread ends after one
- * image, and at the timeout. Throws `ImageRefused`.
+ * Decodes a HEIC file to an uncompressed, upright TIFF with its colour profile. Takes ownership of the bytes. A separate
+ * thread decodes the file, so that hostile input neither blocks the event loop nor leaks memory: the thread ends after one
+ * image or at the timeout. Throws `ImageRefused`.
  */
 export async function decodeHeic(
   file: Uint8Array<ArrayBuffer>,
@@ -27,7 +27,7 @@ export async function decodeHeic(
     workerData: job,
     transferList: [file.buffer],
     resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
-    // libheif reports warnings about the file here.
+    // libheif writes warnings about the file to these streams.
     stdout: true,
     stderr: true,
   });
@@ -47,7 +47,10 @@ export async function decodeHeic(
   }
 }
 
-/** Running out of memory is caused by the file; any other failure by the server, for example a missing wasm file. */
+/**
+ * Returns the refusal of the file when the decoder ran out of memory. Any other failure is an error of the server, for
+ * example a missing wasm file.
+ */
 function refusalOf(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   return code === "ERR_WORKER_OUT_OF_MEMORY" ? new ImageRefused(MESSAGES.tooLarge) : error;

@@ -21,7 +21,7 @@ const COLOURS = {
   grey_203: [203, 203, 203],
 } as const;
 
-/** The colours of the four quarters, row by row. */
+/** The colours of the four quadrants, row by row. */
 const UPRIGHT = "red green blue yellow";
 const ROTATED_90 = "blue red yellow green";
 

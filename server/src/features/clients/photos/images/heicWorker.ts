@@ -4,11 +4,14 @@ import { parentPort, workerData } from "node:worker_threads";
 import { type RgbImage, tiffOf } from "./tiff.ts";
 
 /**
- * The worker thread that decodes one HEIC file (`decodeHeic.ts`). It calls the C functions of libheif, because the JavaScript
- * wrapper of the package has no access to colour profiles, limits and strict decoding.
+ * The worker thread that decodes one HEIC file (`decodeHeic.ts`). It calls the C functions of libheif, because the package's
+ * JavaScript wrapper gives no access to colour profiles, limits and strict decoding.
  */
 
-/** The C functions in use, with pointers as numbers. A returned `heif_error` is written to the first argument. */
+/**
+ * The C functions in use, with pointers as numbers. A function that returns a `heif_error` writes it to the address in its
+ * first argument.
+ */
 interface LibHeif {
   readonly HEAPU8: Uint8Array;
   readonly HEAP32: Int32Array;
@@ -43,7 +46,7 @@ interface LibHeif {
   _heif_image_get_plane_readonly(image: number, channel: number, outStride: number): number;
 }
 
-/** The part of the global object that the types of Node leave to those of browsers. */
+/** The WebAssembly types in use, which Node's type declarations leave to those of browsers. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => WasmInstance;
@@ -66,11 +69,14 @@ interface EmscriptenOptions {
 export interface HeicJob {
   readonly file: Uint8Array;
   readonly maxMemoryBytes: number;
-  /** The image may have the square of it in pixels. */
+  /** The side length in pixels of the largest accepted square; other images may have as many pixels as this square. */
   readonly maxSquareSide: number;
 }
 
-/** `animated`: the file is an image sequence. `tooLarge`: the image exceeds a limit of pixels or memory. */
+/**
+ * The TIFF, or the reason of the refusal. `animated`: the file is an image sequence. `tooLarge`: the image exceeds a limit of
+ * pixels or memory.
+ */
 export type HeicResult =
   | { readonly tiff: Uint8Array<ArrayBuffer> }
   | { readonly refused: "animated" | "damaged" | "tooLarge" | "unsupported" };
@@ -85,7 +91,7 @@ const COLORSPACE_RGB = 1;
 const CHROMA_RGB = 10;
 const CHROMA_RGBA = 11;
 const CHANNEL_INTERLEAVED = 10;
-/** Of `heif_decoding_options`. */
+/** The byte offset of the strict-decoding option in `heif_decoding_options`. */
 const STRICT_DECODING_OFFSET = 21;
 const WASM_PAGE_BYTES = 65_536;
 const MAX_PROFILE_BYTES = 1024 * 1024;
@@ -110,10 +116,13 @@ function resultOf(heic: HeicJob): HeicResult {
   }
 }
 
-/** Decodes the primary image, rotated and mirrored as its properties say. Exif is not applied: the HEIF standard forbids it. */
+/**
+ * Decodes the primary image, rotated and mirrored according to its properties. The orientation in Exif is not applied,
+ * because the HEIF standard forbids it.
+ */
 function decode({ file, maxMemoryBytes, maxSquareSide }: HeicJob): HeicResult {
   const heif = openLibHeif(maxMemoryBytes);
-  // Nothing is freed: the memory ends with the thread.
+  // The code frees no memory, because all of it is released with the thread.
   const error = heif._malloc(12);
   const out = heif._malloc(4);
   const call = (run: () => void): number => {
@@ -136,7 +145,7 @@ function decode({ file, maxMemoryBytes, maxSquareSide }: HeicJob): HeicResult {
   const hasAlpha = heif._heif_image_handle_has_alpha_channel(handle) !== 0;
   const profile = profileOf(heif, handle, call, error);
   const options = heif._heif_decoding_options_alloc();
-  // Otherwise a truncated file is decoded with grey tiles.
+  // Without strict decoding, libheif decodes a truncated file with grey tiles.
   heif.HEAPU8[options + STRICT_DECODING_OFFSET] = 1;
   const chroma = hasAlpha ? CHROMA_RGBA : CHROMA_RGB;
   const image = call(() => heif._heif_decode_image(error, handle, out, COLORSPACE_RGB, chroma, options));
@@ -165,12 +174,12 @@ function profileOf(
   return heif.HEAPU8.slice(at, at + length);
 }
 
-/** Whether the major brand is one of image sequences: the file is meant to be played. */
+/** Returns whether the major brand is one of image sequences, which means that the file is meant to be played. */
 function isSequenceFirst(file: Uint8Array): boolean {
   return ["msf1", "hevc", "hevx"].includes(Buffer.from(file.subarray(8, 12)).toString("latin1"));
 }
 
-/** Loads the wasm file. Its memory never exceeds `maxMemoryBytes`: an allocation beyond it fails inside libheif. */
+/** Loads the wasm module. Its memory never exceeds `maxMemoryBytes`: a larger allocation fails inside libheif. */
 function openLibHeif(maxMemoryBytes: number): LibHeif {
   const require = createRequire(import.meta.url);
   const load = require("libheif-js/libheif-wasm/libheif.js") as (options: EmscriptenOptions) => LibHeif;
@@ -186,10 +195,13 @@ function openLibHeif(maxMemoryBytes: number): LibHeif {
   });
 }
 
-/** libheif reports a failed allocation of a codec as damage of the file. */
+/** Whether an allocation exceeded the limit. libheif reports a failed allocation in a codec as a damaged file. */
 let isMemoryExhausted = false;
 
-/** Emscripten grows the memory by this method, and reports a failed allocation to libheif when it throws. */
+/**
+ * Limits the growth of the memory. Emscripten grows it by calling `grow`, and reports a failed allocation to libheif when it
+ * throws.
+ */
 function limitMemory(memory: WasmMemory, maxBytes: number): void {
   const grow = memory.grow.bind(memory);
   memory.grow = (pages) => {

@@ -1,14 +1,17 @@
 import { ApiError } from "../../../../kernel/errors.ts";
 
-/** Uploads wait on the disk, so this limits how long the last one waits, not memory. */
+/**
+ * Maximum number of waiting uploads. Their files are on the disk, so this limits the waiting time of the last one, not
+ * memory.
+ */
 const MAX_WAITING = 50;
 
 let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs `run` after all earlier runs of this process: an image of 100 million pixels takes 400 MB while it is processed. Throws
- * `unavailable` when too many wait.
+ * Runs `run` after all earlier runs in this process, because an image of 100 million pixels takes 400 MB while it is
+ * processed. Throws `unavailable` when too many runs wait.
  */
 export async function oneAtATime<Result>(run: () => Promise<Result>): Promise<Result> {
   if (waiting >= MAX_WAITING)

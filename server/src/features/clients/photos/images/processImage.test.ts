@@ -15,7 +15,7 @@ import { ANIMATED, DAMAGED, SIZES } from "./source.ts";
 
 const [WIDTH, HEIGHT] = [96, 64];
 
-/** Red in the upper left quarter, otherwise blue. */
+/** Returns an image that is red in the upper left quadrant and blue elsewhere. */
 function redCorner(width = WIDTH, height = HEIGHT): Sharp {
   const pixels = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y++)
@@ -26,7 +26,7 @@ function redCorner(width = WIDTH, height = HEIGHT): Sharp {
 
 const process = (bytes: Buffer) => processImage(sourceOf(bytes));
 
-/** Which corner is red. */
+/** Returns the name of the red corner. */
 async function redCornerOf(image: Buffer): Promise<string | undefined> {
   const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const redAt = (x: number, y: number) => (data[(y * info.width + x) * info.channels] ?? 0) > 150;

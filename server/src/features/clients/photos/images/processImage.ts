@@ -15,11 +15,11 @@ import {
   TOO_SLOW,
 } from "./source.ts";
 
-/** The three files that are stored of an uploaded image. They hold pixels in sRGB, upright, and no metadata. */
+/** The three files stored for an uploaded image. They contain upright pixels in sRGB and no metadata. */
 export interface ProcessedImage {
-  /** Of the full size. The others are WebP. */
+  /** The media type of the full size. The other sizes are WebP. */
   readonly mediaType: Exclude<MediaType, "image/heic">;
-  /** Of the full size, in pixels. */
+  /** The width of the full size in pixels, like `height`. */
   readonly width: number;
   readonly height: number;
   readonly files: Readonly<Record<Size, Buffer>>;
@@ -33,8 +33,8 @@ const THUMBNAIL_PIXELS = 320;
 const TIMEOUT_SECONDS = 30;
 
 /**
- * The detected type decides; the name and type that the client sent are ignored. A HEIC with the brand mif1 is detected
- * as HEIF.
+ * The format for each detected media type; the name and type that the client sent are ignored. A HEIC file with the brand
+ * mif1 is detected as HEIF.
  */
 const FORMATS: Readonly<Record<string, Format | "heic" | "animated">> = {
   "image/jpeg": "jpeg",
@@ -48,13 +48,13 @@ const FORMATS: Readonly<Record<string, Format | "heic" | "animated">> = {
 };
 
 const PNG_END = Buffer.from("0000000049454e44ae426082", "hex");
-/** As many bytes as the detection of any of the types takes. */
+/** Number of bytes that the detection reads to recognise any of the types. */
 const DETECTION_BYTES = 4100;
 
 /**
- * Decodes an uploaded image and encodes it again in three sizes. Metadata is lost, because only pixels pass. One image
- * is processed at a time in a process, others wait. Throws `ImageRefused` for a file that is not an accepted image, and
- * `unavailable` when too many wait or sharp is not installed.
+ * Decodes an uploaded image and encodes it again in three sizes. Metadata is lost, because only pixels are copied. A process
+ * handles one image at a time; others wait. Throws `ImageRefused` for a file that is not an accepted image, and `unavailable`
+ * when too many wait or sharp is not installed.
  */
 export function processImage(source: Source): Promise<ProcessedImage> {
   return oneAtATime(async () => {
@@ -64,7 +64,7 @@ export function processImage(source: Source): Promise<ProcessedImage> {
     if (format === "animated") throw new ImageRefused(ANIMATED);
     const sharp = await loadSharp();
     const bytes = await source.read(0, source.length);
-    // libpng does not report that the end is missing when all pixels are there.
+    // libpng does not report a missing end chunk when all pixels are present.
     if (format === "png" && !bytes.includes(PNG_END)) throw new ImageRefused(DAMAGED);
     if (format !== "heic") return encoded(sharp, bytes, format);
     return encoded(sharp, await decodeHeic(new Uint8Array(bytes)), "jpeg");
@@ -94,14 +94,14 @@ async function encoded(sharp: SharpModule, input: Buffer, format: Format): Promi
 
 const LIMITS: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: "error", sequentialRead: true };
 
-/** Reads only the header. */
+/** Throws `ImageRefused` for an animated image and for one that exceeds the limits. Reads only the header. */
 async function assertAcceptable(sharp: SharpModule, input: Buffer): Promise<void> {
   const { width, height, pages = 1 } = await sharp(input, { ...LIMITS, limitInputPixels: false }).metadata();
   assertDimensions(width, height);
   if (pages > 1) throw new ImageRefused(ANIMATED);
 }
 
-/** sharp converts to sRGB and drops metadata unless told otherwise. */
+/** Rotates an image upright and encodes it in this format. By default, sharp converts to sRGB and drops metadata. */
 function upright(sharp: SharpModule, input: Buffer, format: Format): Sharp {
   const image = sharp(input, LIMITS).autoOrient().timeout({ seconds: TIMEOUT_SECONDS });
   if (format === "jpeg") return image.flatten({ background: "#ffffff" }).jpeg({ quality: 90 });
@@ -110,7 +110,7 @@ function upright(sharp: SharpModule, input: Buffer, format: Format): Sharp {
 
 type Pixels = Awaited<ReturnType<typeof scaled>>;
 
-/** The pixels of an image that fits into a square of `side`. A smaller one keeps its size. */
+/** Scales an image down to fit into a square of `side` pixels and returns its pixels. A smaller image keeps its size. */
 function scaled(image: Sharp, side: number) {
   return image
     .resize(side, side, { fit: "inside", withoutEnlargement: true })
@@ -123,7 +123,10 @@ function webpOf(sharp: SharpModule, { data, info }: Pixels): Promise<Buffer> {
   return sharp(data, { raw: info }).webp({ quality: 80 }).toBuffer();
 }
 
-/** sharp throws failures of libvips as plain errors, with texts that name no field. */
+/**
+ * Converts a failure of libvips, which sharp throws as a plain `Error` whose text names no field, to `ImageRefused`. Returns
+ * any other error unchanged.
+ */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error) || error.constructor !== Error) return error;
   return new ImageRefused(/timeout/i.test(error.message) ? TOO_SLOW : DAMAGED, { cause: error });
@@ -131,17 +134,20 @@ function refusalOf(error: unknown): unknown {
 
 let loading: Promise<SharpModule> | undefined;
 
-/** Loaded with the first image: an idle server has no use for its memory, and starts on platforms without its binary. */
+/**
+ * Loads sharp with the first image: an idle server does not need the memory, and a server can start on platforms without
+ * sharp's binary.
+ */
 function loadSharp(): Promise<SharpModule> {
   loading ??= import("sharp").then(({ default: sharp }) => configured(sharp), unavailable);
   return loading;
 }
 
 function configured(sharp: SharpModule): SharpModule {
-  // Each image is read once, and threads are left to requests.
+  // The cache is off because each image is read once; one thread leaves the others to requests.
   sharp.cache(false);
   sharp.concurrency(1);
-  // Other decoders of libvips, such as SVG, are never reached.
+  // Only these decoders are enabled; input never reaches other decoders of libvips, such as SVG.
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({
     operation: ["Jpeg", "Png", "Webp", "Tiff"].map((name) => `VipsForeignLoad${name}Buffer`),

@@ -1,31 +1,31 @@
 /** The uploaded file. It stays on the disk until it is processed. */
 export interface Source {
-  /** In bytes. */
+  /** The size of the file in bytes. */
   readonly length: number;
   /** Returns fewer bytes than requested at the end of the file. */
   read(at: number, length: number): Promise<Buffer>;
 }
 
-/** Accepted in uploads. A HEIC is stored as JPEG. */
+/** The media types accepted in uploads. HEIC images are stored as JPEG. */
 export const MEDIA_TYPES = ["image/jpeg", "image/png", "image/webp", "image/heic"] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
-/** The stored sizes: the full image, and two WebP copies that fit into a square of 1,280 and 320 pixels. */
+/** The stored sizes: the full image, and two WebP copies that fit into squares of 1,280 and 320 pixels. */
 export const SIZES = ["original", "preview", "thumbnail"] as const;
 export type Size = (typeof SIZES)[number];
 
-/** The file is not an accepted image. The message continues the name of the field. */
+/** The error for a file that is not an accepted image. The message is worded to follow the name of the field. */
 export class ImageRefused extends Error {}
 
 export const DAMAGED = "is truncated or damaged";
 export const ANIMATED = "animated images are not supported";
 export const TOO_SLOW = "takes too long to process";
 
-/** The largest phone cameras have 50 million pixels, the largest other cameras 100 million. */
+/** Maximum number of pixels. The largest phone cameras have 50 million pixels, the largest other cameras 100 million. */
 export const MAX_PIXELS = 100_000_000;
 const MAX_SIDE = 30_000;
 
-/** Throws for an image whose uncompressed size exceeds the limits. */
+/** Throws `ImageRefused` for an image whose dimensions exceed the limits. */
 export function assertDimensions(width: number, height: number): void {
   if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS)
     throw new ImageRefused("has more than 100 million pixels, or more than 30000 on a side");

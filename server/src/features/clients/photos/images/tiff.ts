@@ -1,13 +1,13 @@
-/** Pixels with 8 bits a channel, row by row. */
+/** An image as pixels with 8 bits per channel, row by row. */
 export interface RgbImage {
   readonly width: number;
   readonly height: number;
-  /** 4: with alpha, not premultiplied. */
+  /** 4 channels include alpha, not premultiplied. */
   readonly channels: 3 | 4;
   readonly pixels: Uint8Array;
-  /** Bytes from the start of a row to the start of the next. */
+  /** Number of bytes from the start of a row to the start of the next row. */
   readonly stride: number;
-  /** ICC. Empty: sRGB. */
+  /** The ICC profile; empty for sRGB. */
   readonly profile: Uint8Array;
 }
 
@@ -21,8 +21,8 @@ const ENTRY_BYTES = 12;
 const ROWS_PER_STRIP = 16;
 
 /**
- * An uncompressed TIFF 6.0 file: header, pixels, directory, values. sharp takes a colour profile only from inside a file, not with
- * raw pixels, and without its profile (Display P3) a photo of an iPhone has pale colours.
+ * Encodes an image as an uncompressed TIFF 6.0 file: header, pixels, directory, values. sharp accepts a colour profile only
+ * inside a file, not with raw pixels; without its profile (Display P3), a photo from an iPhone has pale colours.
  */
 export function tiffOf(image: RgbImage): Uint8Array<ArrayBuffer> {
   const { width, height, channels, pixels, stride } = image;
@@ -45,7 +45,7 @@ export function tiffOf(image: RgbImage): Uint8Array<ArrayBuffer> {
     view.setUint16(at, tag, true);
     view.setUint16(at + 2, type, true);
     view.setUint32(at + 4, values.length, true);
-    // A value of up to four bytes is in the entry itself.
+    // A value of up to four bytes is stored in the entry itself.
     if (bytes.length > 4) view.setUint32(at + 8, next, true);
     file.set(bytes, bytes.length > 4 ? next : at + 8);
     if (bytes.length > 4) next += even(bytes.length);
@@ -53,7 +53,7 @@ export function tiffOf(image: RgbImage): Uint8Array<ArrayBuffer> {
   return file;
 }
 
-/** In the order of their tags, as the format requires. */
+/** Returns the entries of the directory in the order of their tags, as the format requires. */
 function entriesOf({ width, height, channels, profile }: RgbImage): Entry[] {
   const rowBytes = width * channels;
   const firstRows = Array.from(
@@ -89,7 +89,7 @@ function bytesOf(type: Entry[1], values: Entry[2]): Uint8Array {
   return bytes;
 }
 
-/** Offsets of a TIFF are even. */
+/** Rounds up to an even number, because offsets in a TIFF are even. */
 function even(length: number): number {
   return length + (length % 2);
 }
