@@ -3,8 +3,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Compiles `src` to JavaScript and declarations in `dist`. Node does not strip types below `node_modules`, so the
- * published package holds compiled code; inside the repository the sources run.
+ * Compiles `src` to JavaScript and declarations in `dist`. Node does not strip types under `node_modules`, so the
+ * published package contains compiled code; within the repository, Node runs the sources directly.
  */
 const sdk = import.meta.dirname;
 execFileSync(process.execPath, [join(sdk, "writeTypes.mjs")], { stdio: "inherit" });

@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
 /**
- * Two builds: the scripts for browsers, and with `--ssr` the renderer that the server imports, with everything it needs inside.
- * JSX is Preact's, by `jsxImportSource` of the TypeScript project.
+ * Configures two builds: the scripts for browsers and, with `--ssr`, the renderer that the server imports, bundled with all its
+ * dependencies. JSX is compiled for Preact (`jsxImportSource` of the TypeScript project).
  */
 export default defineConfig(({ isSsrBuild }) => ({
   root: fileURLToPath(new URL(".", import.meta.url)),
@@ -19,7 +19,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: {
           input: ["src/browser/page.ts", "src/browser/solver.ts", "src/browser/embed.ts"],
           output: {
-            // Salons copy the address of this file into their sites.
+            // Salons copy the URL of this file into their sites, so its name has no hash.
             entryFileNames: ({ name }) => (name === "embed" ? "embed.js" : "assets/[name]-[hash].js"),
           },
         },

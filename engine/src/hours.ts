@@ -69,7 +69,7 @@ export function openSpans(zone: Zone, hours: Hours | PreparedHours, fromDay: num
   return spans;
 }
 
-/** The open time in `[fromAt, toAt)`, cut at its edges; includes hours that began on an earlier date and run into it. */
+/** The open time within `[fromAt, toAt)`, clipped to that interval; includes hours that began on an earlier date. */
 export function openSpansBetween(
   zone: Zone,
   hours: Hours | PreparedHours,

@@ -21,7 +21,10 @@ export interface PlacedItem {
   readonly resourceIds: readonly string[];
 }
 
-/** A conflict of one item (contract §1, `time_conflict`). Exactly one of the two ids is set, or none when no single resource is to blame. */
+/**
+ * A conflict of one item (contract §1, `time_conflict`). At most one of `staffId` and `resourceId` is set; both are null when no
+ * single resource causes the conflict.
+ */
 export interface Conflict {
   readonly itemIndex: number;
   readonly reason: "appointment" | "block" | "time_off" | "resource";

@@ -138,7 +138,7 @@ export class StartAllocator {
   }
 }
 
-/** Reused for every answer and copied at the end: growing new lists each time took twice as long. */
+/** Buffers reused across calls; the result is copied out. Allocating new arrays for each call took twice as long. */
 const startsBuffer: number[] = [];
 const choicesBuffer: number[] = [];
 

@@ -33,7 +33,7 @@ export type UpdateTime = (now: number, before?: number) => number;
 
 /**
  * Reads the time of a change. Send this query together with the statements that lock the record, so that it costs no extra
- * round trip. Callers with a clock of their own use the time of that clock.
+ * round trip. Callers that do not use the database's clock stamp the time of theirs.
  */
 export async function updateTime(tx: Transaction): Promise<UpdateTime> {
   const [stamp] = tx.hasSystemClock ? await tx.query(readStamp, {}) : [];
@@ -44,10 +44,9 @@ export async function updateTime(tx: Transaction): Promise<UpdateTime> {
 export const NO_HORIZON_AT = Date.UTC(2200, 11, 31);
 
 /**
- * Returns the instant before which `updated_at` is settled: every change with an earlier one is visible to statements sent
- * after this one, and every change that becomes visible later has this instant or a later one. `reader` must not be in a
- * transaction. For callers with a clock of their own the result has no bound, because that clock is unrelated to the start of
- * transactions.
+ * Returns a horizon for `updated_at`: every change stamped before it is visible to statements sent after this one, and every
+ * change that becomes visible later is stamped at or after it. `reader` must not be in a transaction. Returns `NO_HORIZON_AT`
+ * if `reader` does not use the database's clock, because its timestamps are then unrelated to the start of transactions.
  */
 export async function updateHorizon(reader: Reader): Promise<number> {
   const [row] = reader.hasSystemClock ? await reader.query(readHorizon, {}) : [];

@@ -78,7 +78,7 @@ async function promoted(fixture: StaffedSalon): Promise<{ id: string }> {
   return one;
 }
 
-/** Every cause in the contract's table (§7), with the event it causes. A cause of a new event must be added here. */
+/** Every cause in the contract's table (§7), with the type of event it publishes. Add an entry for each new event type. */
 const CAUSES: readonly Cause[] = [
   { type: "appointment.created", publish: (fixture) => newAppointment(fixture) },
   { type: "appointment.created", publish: (fixture) => newAppointment(fixture, "requested") },

@@ -1,4 +1,7 @@
-/** Shows number, minutes and price of the checked services at once, and sends them in the order of the clicks. */
+/**
+ * Updates the count, duration and price whenever a service is checked or unchecked, and submits the services in the order in
+ * which they were checked.
+ */
 export function watchCart(): void {
   const form = document.querySelector<HTMLFormElement>("[data-cart]");
   const sum = form?.querySelector<HTMLElement>("[data-sum]");

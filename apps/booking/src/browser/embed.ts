@@ -1,8 +1,8 @@
 /**
- * Embeds the booking page of a business in another site:
- * `<script src="https://book.example.com/embed.js" data-business="slug" data-open="button" async></script>`.
- * `data-open`: `inline` shows the page in place, `button` (default) adds a button that opens it above the site, `popup` opens it
- * from every element with `data-daybook-open`. The events of the page arrive as `daybook:booked` etc. on `document`.
+ * Embeds the booking page of a business in another site: `<script src="https://book.example.com/embed.js" data-business="slug"
+ * data-open="button" async></script>`. `data-open`: `inline` shows the page in place, `button` (default) adds a button that opens
+ * it in a dialog, `popup` opens the dialog from every element with `data-daybook-open`. Messages from the page are dispatched on
+ * `document` as events such as `daybook:booked`.
  */
 const script = document.currentScript;
 if (script instanceof HTMLScriptElement) embed(script);

@@ -1,6 +1,9 @@
 let isReady = false;
 
-/** Tells the embedding page, and no other origin, the step and the height. Names and contacts are never sent. */
+/**
+ * Sends the step, the booking and the page height to the embedding page, and to no other origin. Names and contact details are
+ * never sent.
+ */
 export function announce(): void {
   const page = document.querySelector<HTMLElement>("#page");
   const { origin, step, reference, starts, services } = page?.dataset ?? {};

@@ -1,7 +1,10 @@
 const DAYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 const TURNS: Readonly<Record<string, string>> = { PageUp: "previousMonth", PageDown: "nextMonth" };
 
-/** Keys of the month: arrows, Home and End of the week, PageUp and PageDown for months (ARIA APG, date grid). */
+/**
+ * Handles the keys of the month grid: the arrow keys move by a day or a week, Home and End to the ends of the week, and PageUp
+ * and PageDown change the month (ARIA APG, date grid).
+ */
 export function moveInGrid(): void {
   document.addEventListener("keydown", (event) => {
     const day = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>("[data-date]") : null;
@@ -17,7 +20,7 @@ export function moveInGrid(): void {
     event.preventDefault();
     next.focus();
   });
-  // One tab stop in the grid.
+  // Only the day that had the focus last is a tab stop (roving tabindex).
   document.addEventListener("focusin", ({ target }) => {
     if (!(target instanceof HTMLElement) || target.dataset.date === undefined) return;
     for (const day of days()) day.tabIndex = day === target ? 0 : -1;

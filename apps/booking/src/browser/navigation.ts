@@ -1,8 +1,8 @@
 const PAGE = "#page";
 
 /**
- * Follows links and sends forms by `fetch`, and replaces the page with the answer: nothing flickers, and what was typed stays
- * when the network fails. Without this, the browser does the same with whole pages.
+ * Loads links and form responses with `fetch` and replaces only `#page`: the page does not flicker, and typed values remain if
+ * the network fails. Without this script, the browser loads whole pages.
  */
 export function followLinks(enhance: () => void): void {
   let path = location.pathname;
@@ -16,7 +16,7 @@ export function followLinks(enhance: () => void): void {
       replacePage(new DOMParser().parseFromString(await answer.text(), "text/html"));
       if (!isBack) history.pushState(null, "", answer.url);
       enhance();
-      // Another day of the same step keeps the position of the page.
+      // Keeps the scroll position while the step stays the same, for example when the visitor chooses another day.
       if (location.pathname !== path) scrollTo(0, 0);
       path = location.pathname;
     } catch {
@@ -29,7 +29,7 @@ export function followLinks(enhance: () => void): void {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (link === null || event.defaultPrevented || event.button !== 0) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    // Another language has other texts in its head, and its own direction of fonts: a whole page.
+    // The browser loads the whole page for a link to another language, because the texts in its head change, too.
     if (link.origin !== location.origin || link.target !== "" || link.lang !== "" || "plain" in link.dataset)
       return;
     event.preventDefault();

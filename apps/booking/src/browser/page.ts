@@ -6,7 +6,7 @@ import { solveProof } from "./proof.ts";
 import { countDown } from "./timer.ts";
 import { showZone } from "./zone.ts";
 
-/** Enhances a page that also works without it. Runs again after every replaced page. */
+/** Adds the behaviour of the script to a page that also works without it. Runs again whenever `#page` is replaced. */
 function enhance(): void {
   watchCart();
   countDown();
@@ -20,7 +20,7 @@ moveInGrid();
 submitCompleteCode();
 enhance();
 
-/** Sends the code as soon as it has six digits: a phone fills it in from the e-mail. */
+/** Submits the form once the code has six digits, for example after a phone has filled it in from the e-mail. */
 function submitCompleteCode(): void {
   document.addEventListener("input", ({ target }) => {
     if (!(target instanceof HTMLInputElement) || !("code" in target.dataset)) return;

@@ -1,4 +1,4 @@
-/** Solves the proof of work of a waiting page in a worker, and continues. */
+/** Solves the proof of work of the waiting page in a Web Worker, and submits the form with the solution. */
 export function solveProof(): void {
   const form = document.querySelector<HTMLFormElement>("[data-challenge]");
   const input = form?.querySelector<HTMLInputElement>("[name=proof]");

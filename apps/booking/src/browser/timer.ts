@@ -1,6 +1,6 @@
 let interval: ReturnType<typeof setInterval> | undefined;
 
-/** Counts the held time down. The server sends what is left, so the clock of the device does not matter. */
+/** Counts the remaining hold time down. The server sends a duration, so the clock of the device does not matter. */
 export function countDown(): void {
   clearInterval(interval);
   const form = document.querySelector<HTMLFormElement>("[data-timer]");

@@ -6,7 +6,7 @@ import { clockText } from "./parts.tsx";
 
 export type ManagedAppointment = DataOf<"get", "/public/appointments/{token}">;
 
-/** Day, services, place and reference of a booked appointment. */
+/** Shows the day, services, location and reference of a booked appointment. */
 export function AppointmentCard({
   appointment,
   t,
@@ -61,7 +61,7 @@ export function AppointmentCard({
   );
 }
 
-/** Links that put the appointment into a calendar. */
+/** Shows links that add the appointment to a calendar. */
 export function CalendarLinks({
   appointment,
   token,

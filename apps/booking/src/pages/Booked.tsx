@@ -2,7 +2,7 @@ import { AppointmentCard, CalendarLinks, type ManagedAppointment } from "./Appoi
 import type { PageProps } from "./pageProps.ts";
 import { Heading } from "./parts.tsx";
 
-/** The end of a booking: reference, place, calendar, terms and the link that changes or cancels it. */
+/** Shows the booked appointment: reference, location, calendar links, terms and the link to change or cancel it. */
 export function Booked({
   visit,
   appointment,

@@ -4,7 +4,7 @@ import type { PageProps } from "./pageProps.ts";
 import { Field, Heading, HoldTimer, Notice } from "./parts.tsx";
 import { Summary } from "./Summary.tsx";
 
-/** The e-mail address that gets a code. */
+/** Asks for the e-mail address to which the code is sent. */
 export function Contact(props: PageProps) {
   const { visit, sealed, fields } = props;
   const { t, slug, progress } = visit;
@@ -39,7 +39,7 @@ export function Contact(props: PageProps) {
   );
 }
 
-/** The code from the e-mail. */
+/** Asks for the code from the e-mail. */
 export function Code(props: PageProps) {
   const { visit, sealed, fields } = props;
   const { t, slug, progress, choice } = visit;
@@ -83,7 +83,7 @@ export function Code(props: PageProps) {
   );
 }
 
-/** Which client of the address the booking is for. */
+/** Asks which of the clients with this e-mail address the booking is for. */
 export function Who(props: PageProps) {
   const { visit, sealed, fields } = props;
   const { t, slug, progress } = visit;

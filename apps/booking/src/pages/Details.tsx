@@ -5,7 +5,7 @@ import { Summary } from "./Summary.tsx";
 
 type ClientField = PageProps["visit"]["business"]["client_fields"][number];
 
-/** The name of a new client, and the fields of the business. */
+/** Asks for the details of a new client, including the client fields that the business has defined. */
 export function DetailsPage(props: PageProps) {
   const { visit, sealed, fields } = props;
   const { t, slug, progress, business } = visit;

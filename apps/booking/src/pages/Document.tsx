@@ -7,16 +7,16 @@ export interface DocumentProps {
   readonly t: Texts;
   readonly title: string;
   readonly businessName: string;
-  /** The first page; without it the header has no link. */
+  /** The URL of the first page; without it, the header contains no link. */
   readonly homeUrl?: string | undefined;
   readonly css: string;
   readonly script: string;
-  /** Read by the script: paths, time zone, events for the embedding page. */
+  /** The `data-` attributes that the script reads, such as the step and the origin of the embedding page. */
   readonly data: Readonly<Record<string, string>>;
   readonly isIndexed: boolean;
   readonly isEmbedded: boolean;
   readonly head?: ComponentChildren;
-  /** The URL of this page in each language; absent where a language change would lose a form. */
+  /** Returns the URL of this page in a language; undefined on error pages, which have no language links. */
   readonly languageUrl?: ((language: Language) => string) | undefined;
   readonly children: ComponentChildren;
 }
@@ -25,7 +25,7 @@ const VIEWPORT = "width=device-width, initial-scale=1";
 const SCHEMES = "light dark";
 const NOT_INDEXED = "noindex";
 
-/** The HTML document around every page. The script replaces `#page` when it follows a link or sends a form. */
+/** Renders the HTML document around every page. The script replaces `#page` when the visitor follows a link or submits a form. */
 export function Document(props: DocumentProps) {
   const { language, t, title, businessName, homeUrl, css, script, data, isIndexed, isEmbedded } = props;
   return (
@@ -108,7 +108,7 @@ function dataAttributes(data: Readonly<Record<string, string>>): Record<string, 
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [`data-${name}`, value]));
 }
 
-/** The choice and the sealed progress as hidden inputs of a form. */
+/** Renders the choice and the sealed progress as hidden inputs of a form. */
 export function Hidden({
   fields,
   sealed,

@@ -11,7 +11,7 @@ export interface ManageView {
   readonly t: Texts;
   readonly formats: Formats;
   readonly language: Language;
-  /** `lang` of the URL. */
+  /** The `lang` parameter of the URL. */
   readonly chosen: string | undefined;
   readonly notice: "cancelled" | "moved" | "welcome" | "taken" | "cannotChange" | undefined;
   readonly now: number;
@@ -19,7 +19,7 @@ export interface ManageView {
 
 const HERE_BEFORE_MS = 60 * 60_000;
 
-/** An appointment, as the manage link shows it, with the changes that are possible now. */
+/** Shows the appointment of a manage link, with the changes that are possible now. */
 export function Manage({ view, step }: { readonly view: ManageView; readonly step: string }) {
   const { appointment, token, t, formats, now } = view;
   const { status } = appointment;
@@ -96,7 +96,7 @@ function ManageNotice({ view: { notice, t } }: { readonly view: ManageView }) {
   );
 }
 
-/** Until when a change is free, or what a cancellation costs now. */
+/** Returns the cancellation terms: the time until which a change is free, or the fee for cancelling now. */
 function termsOf({ appointment, t, formats }: ManageView): string {
   const { free_until: freeUntil, cancellation_fee: fee, cancellation_text: text } = appointment;
   const rule =
@@ -112,7 +112,7 @@ function termsOf({ appointment, t, formats }: ManageView): string {
   return text === null ? rule : `${rule} ${text}`;
 }
 
-/** The confirmation of a cancellation: the fee comes before the button. */
+/** Asks the client to confirm the cancellation; the fee is shown above the button. */
 function Cancel({ view }: { readonly view: ManageView }) {
   const { appointment, token, t, formats } = view;
   const { cancellation_fee: fee } = appointment;
@@ -141,7 +141,7 @@ function Cancel({ view }: { readonly view: ManageView }) {
   );
 }
 
-/** The days and starts to which the appointment can be moved. */
+/** Shows the days and start times to which the appointment can be moved. */
 export function ManageTimes({ view, times }: { readonly view: ManageView; readonly times: FoundTimes }) {
   const { appointment, token, t, formats } = view;
   const { starts, next, date } = times;

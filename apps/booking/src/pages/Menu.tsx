@@ -5,7 +5,7 @@ import { Place } from "./Place.tsx";
 import type { PageProps } from "./pageProps.ts";
 import { durationText, Notice, priceText } from "./parts.tsx";
 
-/** The services with prices, as one form: checked services are the cart. */
+/** Shows the services with their prices as one form; the checked services are the cart. */
 export function Menu({ visit, sealed, fields }: PageProps) {
   const { business, location, menu, choice, t, slug, progress, services } = visit;
   const texts = business.texts[visit.language];
@@ -126,7 +126,7 @@ function ServiceRow({
   );
 }
 
-/** The texts with which the script shows the sum. */
+/** Returns the texts that the script needs to show the sum, as JSON. */
 function cartTexts({ t, formats, business, language }: PageProps["visit"]): string {
   const counts = ["one", "other"].map((form) => [form, t("chosen", { count: form === "one" ? 1 : 2 })]);
   const plural = Object.fromEntries(counts.map(([form, text]) => [form, text?.replace(/[12]/, "{count}")]));

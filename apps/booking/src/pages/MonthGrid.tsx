@@ -8,7 +8,7 @@ interface Props {
   readonly url: (date: string) => string;
 }
 
-/** A month by the ARIA APG pattern of a date grid. Days are links; the script moves between them by arrow keys. */
+/** Shows a month as a date grid (ARIA APG). The days are links, and the script handles the arrow keys. */
 export function MonthGrid({ visit: { t, formats }, times, url }: Props) {
   const { date, days, today, last } = times;
   const chosen = dayOf(date) ?? 0;

@@ -1,7 +1,7 @@
 import { dateOf, dayAt, weekdayOf, zoneNamed } from "@daybook/engine";
 import type { PublicLocation, Visit } from "../server/visit.ts";
 
-/** The address with a link to a map, the phone, and today's opening hours. */
+/** Shows the address with a link to a map, the phone number, and today's opening hours. */
 export function Place({ visit }: { readonly visit: Visit }) {
   const { location, t } = visit;
   return (
@@ -20,7 +20,7 @@ export function addressText({ address }: Pick<PublicLocation, "address">): strin
   return [address.line1, address.line2, town].filter(Boolean).join(", ");
 }
 
-/** OpenStreetMap finds addresses without an account or a cookie. */
+/** Returns a link to OpenStreetMap, which finds addresses without an account or a cookie. */
 export function mapUrl({ address }: Pick<PublicLocation, "address">): string {
   const { line1, postal_code, city, country } = address;
   const query = [line1, [postal_code, city].filter(Boolean).join(" "), country].filter(Boolean).join(", ");

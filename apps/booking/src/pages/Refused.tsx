@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** A page without a booking: unknown business, business without online booking, server error. */
+/** Shows an error instead of a booking step: unknown business, business without online booking, or server error. */
 export function Refused({
   title,
   children,

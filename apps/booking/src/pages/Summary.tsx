@@ -2,7 +2,7 @@ import { urlOf } from "../server/choice.ts";
 import type { PageProps } from "./pageProps.ts";
 import { clockText, durationText } from "./parts.tsx";
 
-/** The held time and services, with a link that chooses another time. */
+/** Shows the held time and services, with a link to choose another time. */
 export function Summary({ visit, sealed }: PageProps) {
   const { progress, services, formats, t, slug, choice, business, location } = visit;
   const { hold } = progress;

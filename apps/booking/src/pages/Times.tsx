@@ -5,7 +5,7 @@ import { MonthGrid } from "./MonthGrid.tsx";
 import type { PageProps } from "./pageProps.ts";
 import { clockText, durationText, Heading, Notice, priceText } from "./parts.tsx";
 
-/** The days and starts of the cart, with the staff filter. Choosing a start holds it. */
+/** Shows the days and start times for the cart, with a staff filter. Choosing a start time creates a hold. */
 export function Times(props: PageProps & { readonly times: FoundTimes }) {
   const { visit, sealed, times } = props;
   const { slug, choice, t, progress } = visit;

@@ -2,7 +2,10 @@ import { Hidden } from "./Document.tsx";
 import type { PageProps } from "./pageProps.ts";
 import { Heading } from "./parts.tsx";
 
-/** A short wait when many requests arrive: the script solves a proof of work and continues; without it the button appears later. */
+/**
+ * Shows a waiting page when many requests arrive: the script solves a proof of work and continues; without a script, the visitor
+ * waits and then uses the button.
+ */
 export function Wait({ visit, sealed, fields }: PageProps) {
   const { t, slug, progress, files } = visit;
   return (

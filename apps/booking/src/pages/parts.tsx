@@ -3,7 +3,7 @@ import type { PublicService, Visit } from "../server/visit.ts";
 import { Hidden } from "./Document.tsx";
 import type { PageProps } from "./pageProps.ts";
 
-/** `1 h 15 min`. */
+/** Returns the total duration of services as text, such as `1 h 15 min`. */
 export function durationText(
   { t }: Pick<Visit, "t">,
   services: readonly { duration_minutes: number }[],
@@ -14,7 +14,7 @@ export function durationText(
   return rest === 0 ? t("hours", { hours }) : t("hoursAndMinutes", { hours, minutes: rest });
 }
 
-/** The price of services from the menu: *from* if any of them is, or if staff members have other prices. */
+/** Returns the total price of services from the menu; a *from* price if any of them has one. */
 export function priceText({ t, formats, business }: Visit, services: readonly PublicService[]): string {
   const amounts = services.map((service) => (service.price_kind === "free" ? 0 : service.price.amount));
   const total = amounts.reduce((sum, amount) => sum + amount, 0);
@@ -23,13 +23,13 @@ export function priceText({ t, formats, business }: Visit, services: readonly Pu
   return services.some((service) => service.price_kind === "from") ? t("from", { price }) : price;
 }
 
-/** `9:00` of an instant that has the location's UTC offset. */
+/** Returns the time of day, such as `9:00`, of an ISO text with the location's UTC offset. */
 export function clockText({ formats }: Pick<Visit, "formats">, local: string): string {
   const [hours = 0, minutes = 0] = local.slice(11, 16).split(":").map(Number);
   return formats.time(hours * 60 + minutes);
 }
 
-/** The message above a page. */
+/** Shows the message above a page, if there is one. */
 export function Notice({ visit: { progress, t } }: Pick<PageProps, "visit">) {
   const { notice } = progress;
   if (notice === undefined) return null;
@@ -40,7 +40,7 @@ export function Notice({ visit: { progress, t } }: Pick<PageProps, "visit">) {
   );
 }
 
-/** An input with its label, hint and error. */
+/** Renders an input with its label, hint and error. */
 export function Field({
   visit: { progress, t },
   name,
@@ -96,7 +96,7 @@ export function Field({
 
 const STEPS = ["times", "contact", "review"] as const;
 
-/** The title of a step, with its number. */
+/** Renders the title of a step, with its number. */
 export function Heading({
   visit: { t },
   step,
@@ -116,7 +116,7 @@ export function Heading({
   );
 }
 
-/** How long the time is held, with a button that extends it once. The script counts down. */
+/** Shows how long the time is still held, with a button that extends the hold once. The script counts down. */
 export function HoldTimer({ visit, sealed, fields, step }: PageProps & { readonly step: string }) {
   const { hold } = visit.progress;
   const { t, host, slug } = visit;

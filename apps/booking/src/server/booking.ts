@@ -16,7 +16,7 @@ import { chooseStart, extendHold, giveWay } from "./submitHold.ts";
 import { choosePerson, requestCode, submitCode } from "./submitVisitor.ts";
 import { expecting, MAX_SERVICES, openVisit, seeStep, type Visit } from "./visit.ts";
 
-/** GET shows a step and changes nothing; a form is answered with a redirect to the next step. */
+/** The handlers of GET requests by step; they change nothing. The handlers of submitted forms redirect to the next step. */
 const SHOWN: Readonly<Record<string, (visit: Visit) => PageAnswer | Promise<PageAnswer>>> = {
   "": (visit) => showStep(visit, { step: "menu", component: Menu, head: menuHead, isIndexed: true }),
   times: showTimes,
@@ -58,7 +58,10 @@ export async function answerBooking(
   return handler?.(visit) ?? notFoundPage(request, host, files);
 }
 
-/** The starts of the cart. Services with a patch test need to know the client first. */
+/**
+ * Shows the start times for the cart. If a service requires a patch test, the visitor must first prove an e-mail address and be
+ * an existing client.
+ */
 async function showTimes(visit: Visit): Promise<PageAnswer> {
   const { services, progress } = visit;
   const { problems: _, ...rest } = progress;
@@ -83,7 +86,7 @@ async function showTimesOf(visit: Visit): Promise<PageAnswer> {
     : seeStep(visit, "", { ...visit.progress, notice: "patchTestMissing" }, { serviceIds: [] });
 }
 
-/** A step after the code; without a hold or a proven address, an earlier step. */
+/** Shows a step that needs a hold and a proven address; redirects to an earlier step if either is missing. */
 function ofVisitor(visit: Visit, show: () => PageAnswer): PageAnswer {
   const { hold, visitorToken, email } = visit.progress;
   if (hold === undefined) return seeStep(visit, visit.services.length === 0 ? "" : "times", visit.progress);

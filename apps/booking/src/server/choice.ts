@@ -1,8 +1,11 @@
-/** What the URL of a page names. It holds no personal data and no token, so it can be shared and bookmarked. */
+/**
+ * The choices that the URL of a page contains. They include no personal data and no token, so the URL can be shared and
+ * bookmarked.
+ */
 export interface Choice {
   readonly locationId: string | undefined;
   readonly serviceIds: readonly string[];
-  /** Undefined: any staff member. */
+  /** Undefined for any staff member. */
   readonly staffId: string | undefined;
   readonly date: string | undefined;
   readonly language: string | undefined;
@@ -15,7 +18,7 @@ const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const ORIGIN = /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/;
 
-/** Reads a choice; anything malformed counts as absent. */
+/** Reads the choices from the parameters of a URL or form; malformed values count as absent. */
 export function choiceOf(query: URLSearchParams): Choice {
   const one = (name: string, pattern: RegExp) => {
     const value = query.get(name)?.toLowerCase();
@@ -36,7 +39,7 @@ export function choiceOf(query: URLSearchParams): Choice {
   };
 }
 
-/** The fields of a choice, as they appear in URLs and hidden inputs. */
+/** Returns the choices as pairs of name and value for URLs and hidden inputs. */
 export function fieldsOf(choice: Choice): [name: string, value: string][] {
   const { locationId, serviceIds, staffId, date, language, isEmbedded, origin } = choice;
   const optional = { location: locationId, staff: staffId, date, lang: language, origin };
@@ -49,7 +52,7 @@ export function fieldsOf(choice: Choice): [name: string, value: string][] {
   ];
 }
 
-/** The URL of a step, with the sealed progress if there is any. */
+/** Returns the URL of a step, with the sealed progress if there is any. */
 export function urlOf(base: string, step: string, choice: Choice, sealed?: string): string {
   const search = new URLSearchParams(fieldsOf(choice));
   if (sealed !== undefined) search.set("s", sealed);

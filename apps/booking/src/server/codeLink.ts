@@ -5,8 +5,8 @@ import { proveBy } from "./submitVisitor.ts";
 import { seeStep, type Visit } from "./visit.ts";
 
 /**
- * The link in the e-mail with the code. GET shows a button, because mail scanners open links; its form proves the address, and
- * the booking starts in this tab.
+ * Handles the link in the code e-mail. GET only shows a button, because mail scanners open links; the button's form proves the
+ * address, and the booking starts in this tab.
  */
 export async function codeLink(visit: Visit, codeId: string): Promise<PageAnswer> {
   const { request, progress } = visit;

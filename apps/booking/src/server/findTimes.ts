@@ -1,7 +1,7 @@
 import { dateOf, dayAt, dayOf, zoneNamed } from "@daybook/engine";
 import type { Visit } from "./visit.ts";
 
-/** The days of a window, and the starts of one of them. */
+/** The days of a date range, and the start times of one of them. */
 export interface FoundTimes {
   readonly today: string;
   /** The last day that can be shown. */
@@ -9,22 +9,25 @@ export interface FoundTimes {
   readonly date: string;
   readonly days: readonly { readonly date: string; readonly slots: number; readonly first: string | null }[];
   readonly starts: readonly string[];
-  /** The first start after the day; null if it has starts or there are none. */
+  /** The first start time after `date`; null if `date` has start times or none follow. */
   readonly next: string | null;
 }
 
-/** The longest window of the API, in days. */
+/** The maximum number of days in one availability request. */
 const WINDOW_DAYS = 62;
 const MAX_DAYS_AHEAD = 365;
 
-/** Parameters of availability and holds: the staff filter applies to the services that the staff member performs. */
+/**
+ * Returns the staff id of each service for availability and holds: the chosen staff member where this person performs the
+ * service, otherwise `any`.
+ */
 export function staffIdsOf({ services, choice: { staffId } }: Visit): string[] {
   return services.map(({ staff }) =>
     staffId !== undefined && staff.some((member) => member.staff_id === staffId) ? staffId : "any",
   );
 }
 
-/** `person` of a visitor who has proven an address, for services with a patch test. */
+/** Returns the visitor token and the chosen client of a proven visitor; services with a patch test need both. */
 export function personInput({ progress: { visitorToken, person } }: Visit) {
   return {
     ...(visitorToken === undefined ? {} : { visitorToken }),
@@ -32,13 +35,16 @@ export function personInput({ progress: { visitorToken, person } }: Visit) {
   };
 }
 
-/** Reads the days from today, or around the chosen date, and the starts of the chosen day or the first day that has any. */
+/**
+ * Reads the days from today or from the start of the chosen month, and the start times of the chosen day or of the first day that
+ * has any.
+ */
 export async function findTimes(visit: Visit): Promise<FoundTimes> {
   const { api, slug, location, services, choice, host } = visit;
   const today = dayAt(zoneNamed(location.time_zone), host.now);
   const last = today + MAX_DAYS_AHEAD;
   const wanted = Math.min(Math.max(dayOf(choice.date ?? "") ?? today, today), last);
-  // From the first of the chosen month, or today.
+  // Starts on the first day of the chosen month, but not before today.
   const monthStart = wanted - Number(dateOf(wanted).slice(8)) + 1;
   const from = Math.max(today, monthStart);
   const { person, ...input } = personInput(visit);

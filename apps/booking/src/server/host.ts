@@ -14,23 +14,26 @@ export interface PageAnswer {
   readonly body: string;
 }
 
-/** The functions of the server that the pages use; its other side is `server/src/bookingPages.ts`. */
+/** The functions of the server that the pages use, implemented in `server/src/bookingPages.ts`. */
 export interface PageHost {
   /** Sends a request to the API of this server, from the visitor's address. */
   readonly fetch: typeof fetch;
-  /** The address of the installation, without a trailing slash. */
+  /** The base URL of the installation, without a trailing slash. */
   readonly address: string;
   readonly now: number;
-  /** The SHA-256 of a text in base64. */
+  /** Returns the SHA-256 of a text in base64. */
   readonly sha256: (text: string) => string;
   readonly seal: (text: string) => string;
-  /** The sealed text; undefined for another text. */
+  /** Returns the text that was sealed; undefined if `sealed` is not valid. */
   readonly open: (sealed: string) => string | undefined;
-  /** A solved proof of work for a visitor who has waited on a page; undefined if their address had one just now. */
+  /**
+   * Returns a solved proof of work for a visitor who has waited on a page; undefined if the IP address got one less than five
+   * seconds ago.
+   */
   readonly proofAfterWaiting: (purpose: string) => Promise<string | undefined>;
 }
 
-/** The paths of the scripts of the build. */
+/** The URL paths of the built scripts. */
 export interface PageFiles {
   readonly script: string;
   readonly solver: string;

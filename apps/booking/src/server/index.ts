@@ -4,7 +4,7 @@ import type { PageAnswer, PageFiles, PageHost, PageRequest } from "./host.ts";
 import { answerManage } from "./manage.tsx";
 import { refusedPage } from "./refused.tsx";
 
-/** Answers a request for the booking page or the page of a manage link. */
+/** Handles a request for the booking page or for the page of a manage link. */
 export async function answer(request: PageRequest, host: PageHost, files: PageFiles): Promise<PageAnswer> {
   const [, area, name = "", ...rest] = request.path.split("/");
   const step = rest.join("/");

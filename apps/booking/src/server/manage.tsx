@@ -10,10 +10,10 @@ import { pageOf } from "./render.tsx";
 import { cssOf } from "./theme.ts";
 import { apiOf, expecting, pageLanguage, seeOther, type Texts } from "./visit.ts";
 
-/** A message after a change, and before one that was refused. */
+/** The messages that the page can show after a change or a refused change. */
 const NOTICES = ["cancelled", "moved", "welcome", "taken", "cannotChange"] as const;
 
-/** The page of a manage link, `/m/{token}`. GET changes nothing: mail scanners open links. */
+/** Handles a request for the page of a manage link, `/m/{token}`. GET changes nothing, because mail scanners open links. */
 export async function answerManage(
   request: PageRequest,
   host: PageHost,

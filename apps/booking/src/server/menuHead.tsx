@@ -3,7 +3,7 @@ import type { PublicBusiness, PublicLocation, Visit } from "./visit.ts";
 
 const WEBSITE = "website";
 
-/** Data for search engines and link previews: canonical address, languages, and the menu as schema.org data. */
+/** Returns the elements for search engines and link previews: canonical URL, languages, and the menu as schema.org data. */
 export function menuHead(visit: Visit) {
   const { host, slug, business, t, language } = visit;
   const url = `${host.address}/b/${slug}`;
@@ -31,7 +31,7 @@ export function menuHead(visit: Visit) {
   );
 }
 
-/** JSON that can be the text of a script element: no text in it can end the element. */
+/** Converts a value to JSON for a script element; `<` is escaped, so no text can end the element. */
 function jsonFor(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

@@ -2,7 +2,7 @@ import type { PublicBusiness, Visit } from "./visit.ts";
 
 type Charge = NonNullable<PublicBusiness["policy"]>["late_cancel_fee"];
 
-/** One sentence with the terms of cancelling, and the text of the business. Booking accepts it. */
+/** Returns the cancellation terms in one sentence, followed by the business's own text. The visitor accepts them by booking. */
 export function policyText({ business, t, formats, progress }: Visit): string {
   const { policy, currency } = business;
   if (policy === null) return t("freeToCancel");

@@ -1,12 +1,12 @@
 import type { PageHost } from "./host.ts";
 
-/** A held start, as far as the pages show it. */
+/** The data of a hold that the pages need. */
 export interface HeldTime {
   readonly token: string;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly expiresAt: number;
   readonly isExtended: boolean;
-  /** With the location's UTC offset. */
+  /** An ISO text with the location's UTC offset. */
   readonly startsAt: string;
   readonly endsAt: string;
   readonly items: readonly {
@@ -24,24 +24,24 @@ export interface Details {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The state of a booking between its steps. It travels sealed in the URLs and forms of the page: the server stores none of it. */
+/** The state of a booking between its steps. URLs and forms carry it, sealed; the server stores none of it. */
 export interface Progress {
   readonly hold?: HeldTime;
   readonly email?: string;
   readonly codeId?: string;
   readonly visitorToken?: string;
   readonly people?: readonly { readonly ref: string; readonly first_name: string }[];
-  /** The client to book for; `new` for a new one. */
+  /** The `ref` of the client to book for, or `new` for a new client. */
   readonly person?: string;
   readonly details?: Details;
   readonly note?: string;
-  /** Message keys by the name of their input. */
+  /** The message keys of problems, by the name of the input. */
   readonly problems?: Readonly<Record<string, string>>;
   /** The key of a message above the page. */
   readonly notice?: string;
   /** Starts offered in place of one that was taken. */
   readonly alternatives?: readonly string[];
-  /** A step that waits for a proof of work, and its fields. */
+  /** The step that waits for a proof of work, and its form fields. */
   readonly waiting?: {
     readonly purpose: string;
     readonly step: string;
@@ -55,13 +55,13 @@ export interface Progress {
 
 const VALID_MS = 2 * 60 * 60_000;
 
-/** Seals progress for one page: it cannot be read, changed, or used for another business or after two hours. */
+/** Seals the progress, so that the visitor cannot read or change it; it is valid for this business and for two hours only. */
 export function sealProgress(host: PageHost, slug: string, progress: Progress): string | undefined {
   if (Object.values(progress).every((value) => value === undefined)) return undefined;
   return host.seal(JSON.stringify({ slug, until: host.now + VALID_MS, progress }));
 }
 
-/** Opens sealed progress; empty for any other text. */
+/** Opens sealed progress; returns empty progress if it is missing, invalid, expired or of another business. */
 export function openProgress(host: PageHost, slug: string, sealed: string | null): Progress {
   const text = sealed === null || sealed.length > 12_000 ? undefined : host.open(sealed);
   if (text === undefined) return {};

@@ -14,7 +14,7 @@ const TITLES = {
   429: "tooMany",
 } as const;
 
-/** The page for an error of the API: it shows no internal text and names no reason. */
+/** Renders the page for an API error, without internal texts and without the reason. */
 export async function refusedPage(
   request: PageRequest,
   host: PageHost,
@@ -55,7 +55,7 @@ export async function refusedPage(
   );
 }
 
-/** The page for a path below a business that does not exist. */
+/** Renders the page for an unknown path. */
 export function notFoundPage(request: PageRequest, host: PageHost, files: PageFiles): Promise<PageAnswer> {
   return refusedPage(request, host, files, { status: 404, requestId: undefined }, "booking");
 }

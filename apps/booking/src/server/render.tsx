@@ -14,11 +14,11 @@ interface Step<More> {
   readonly more?: More;
   readonly head?: (visit: Visit) => ComponentChildren;
   readonly isIndexed?: boolean;
-  /** Details of the step for the page that embeds this one. */
+  /** Data of the step that the script sends to the embedding page. */
   readonly data?: Readonly<Record<string, string>>;
 }
 
-/** The page of a step of the booking. */
+/** Renders the page of a booking step. */
 export function showStep<More extends object = object>(visit: Visit, step: Step<More>): PageAnswer {
   const { slug, choice, progress, business, t, language, files } = visit;
   const sealed = sealProgress(visit.host, slug, progress);
@@ -52,20 +52,23 @@ export function showStep<More extends object = object>(visit: Visit, step: Step<
   );
 }
 
-/** The origin that gets messages: the embedding page's, if the business allows it. */
+/** Returns the origin of the embedding page if the business allows it; the script sends messages to this origin only. */
 function embedData({ choice: { isEmbedded, origin }, business }: Visit): Record<string, string> {
   const { embed_origins: allowed } = business;
   const isAllowed = allowed.length === 0 || allowed.includes(origin ?? "");
   return isEmbedded && origin !== undefined && isAllowed ? { origin } : {};
 }
 
-/** Only `?embed=1` can be framed: by the origins of the settings, or by any without them. */
+/**
+ * Returns the sites that may frame the page: none without `?embed=1`; otherwise the origins in the business's settings, or any
+ * site if there are none.
+ */
 function frameAncestorsOf({ choice, business: { embed_origins: allowed } }: Visit): string {
   if (!choice.isEmbedded) return "'none'";
   return allowed.length === 0 ? "*" : allowed.join(" ");
 }
 
-/** A document with its security headers: scripts and images of this server, and the style by its hash. */
+/** Renders a document with its security headers: scripts and images from this server only, and the style sheet by its hash. */
 export function pageOf(
   host: PageHost,
   props: DocumentProps,
@@ -88,7 +91,7 @@ export function pageOf(
     headers: {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": policy.join("; "),
-      // URLs hold the sealed progress of a booking.
+      // The URL contains the sealed progress and must not be sent to other sites.
       "referrer-policy": "no-referrer",
       "cache-control": isCached ? "no-cache" : "no-store",
     },

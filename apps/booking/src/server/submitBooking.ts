@@ -5,7 +5,7 @@ import type { Details, Progress } from "./progress.ts";
 import { alternativesOf } from "./submitHold.ts";
 import { expecting, seeStep, type Visit } from "./visit.ts";
 
-/** Checks the details of a new client and keeps them, also the wrong ones. */
+/** Validates the details of a new client, and keeps them in the progress even if they are invalid. */
 export async function submitDetails(visit: Visit): Promise<PageAnswer> {
   const { request, business } = visit;
   const { problems: _, notice: __, ...progress } = visit.progress;
@@ -28,13 +28,13 @@ export async function submitDetails(visit: Visit): Promise<PageAnswer> {
   return seeStep(visit, isRight ? "review" : "details", isRight ? next : { ...next, problems });
 }
 
-/** E.164 of a number as it is typed in the location's country. */
+/** Converts a phone number, typed as in the location's country, to E.164; undefined if it is invalid. */
 function phoneOf({ location }: Visit, typed: string): string | undefined {
   const parsed = parsePhoneNumberFromString(typed, location.address.country as CountryCode);
   return parsed?.isValid() ? parsed.number : undefined;
 }
 
-/** Books the hold. A refusal keeps everything that was chosen and typed. */
+/** Books the hold. If the API refuses it, everything that the visitor chose and typed is kept. */
 export async function book(visit: Visit): Promise<PageAnswer> {
   const { api, slug, request, business, language } = visit;
   const { problems: _, notice: __, alternatives: ___, ...kept } = visit.progress;
@@ -99,7 +99,7 @@ function refusedBooking(visit: Visit, progress: Progress, error: ApiError): Page
   }
 }
 
-/** Shows the fields that the API refuses beside their inputs. A hold that it does not know any more leads back to the times. */
+/** Shows the problems of refused fields next to their inputs. If the hold no longer exists, redirects to the times. */
 function refusedFields(visit: Visit, progress: Progress, { details }: ApiError): PageAnswer {
   const { fields = [] } = (details ?? {}) as { readonly fields?: readonly { readonly path: string }[] };
   if (fields.some(({ path }) => path === "/hold_token")) {

@@ -6,7 +6,7 @@ import { expecting, seeStep, type Visit } from "./visit.ts";
 
 const START = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?([+-]\d{2}:\d{2}|Z)$/;
 
-/** Holds the chosen start; an earlier hold of this visit is released with it. */
+/** Holds the chosen start time; the API releases the earlier hold of this booking in the same transaction. */
 export async function chooseStart(visit: Visit, proof?: string): Promise<PageAnswer> {
   const { api, slug, request, location, services, progress } = visit;
   const start = request.form.get("start") ?? "";
@@ -49,7 +49,7 @@ export async function chooseStart(visit: Visit, proof?: string): Promise<PageAns
   return seeStep(visit, stepAfterHold(kept), { ...kept, hold }, { date: value.starts_at.slice(0, 10) });
 }
 
-/** The first step that is not done yet: a visitor who changes the time keeps address, name and answers. */
+/** Returns the first step that is not done yet. A visitor who changes the time keeps the address, name and answers. */
 export function stepAfterHold({ visitorToken, people = [], person, details }: Progress): string {
   if (visitorToken === undefined) return "contact";
   if (person === undefined && people.length > 0) return "who";
@@ -68,7 +68,7 @@ function refusedStart(visit: Visit, kept: Progress, error: ApiError, start: stri
   return seeStep(visit, "times", { ...unheld, notice: "taken", alternatives: alternativesOf(error) });
 }
 
-/** The starts that the API offers in place of a refused one. */
+/** Returns the start times that the API offers in place of a refused one. */
 export function alternativesOf({ details }: ApiError): string[] {
   const { alternatives = [] } = (details ?? {}) as {
     readonly alternatives?: readonly (string | { readonly starts_at: string })[];
@@ -76,7 +76,7 @@ export function alternativesOf({ details }: ApiError): string[] {
   return alternatives.map((each) => (typeof each === "string" ? each : each.starts_at));
 }
 
-/** Leads to the page on which the visitor's script solves a proof of work, or the visitor waits. */
+/** Redirects to the page on which the script solves a proof of work or the visitor waits. */
 export function seeWait(
   visit: Visit,
   progress: Progress,
@@ -98,7 +98,7 @@ export function seeWait(
 
 const WAIT_MS = 4_000;
 
-/** Repeats the step that needed a proof of work, with the solution of the script or after a wait. */
+/** Repeats the step that needed a proof of work, with the script's solution or, after a wait, with one from the server. */
 export async function giveWay(
   visit: Visit,
   steps: Readonly<Record<string, (visit: Visit, proof?: string) => Promise<PageAnswer>>>,
@@ -115,7 +115,7 @@ export async function giveWay(
   return step({ ...visit, progress: kept, request: { ...request, form } }, proof);
 }
 
-/** Extends the hold once, and returns to the step. */
+/** Extends the hold, which the API allows once, and redirects to the step. */
 export async function extendHold(visit: Visit): Promise<PageAnswer> {
   const { api, slug, progress, request } = visit;
   const from = request.form.get("from") ?? "";

@@ -6,7 +6,7 @@ import { expecting, seeStep, type Visit } from "./visit.ts";
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const PROVEN_MS = 10 * 60_000;
 
-/** Sends a code to the address. */
+/** Sends a code to the e-mail address. */
 export async function requestCode(visit: Visit, proof?: string): Promise<PageAnswer> {
   const { api, slug, request, language } = visit;
   const { problems: _, notice: __, waiting: ___, ...kept } = visit.progress;
@@ -28,7 +28,7 @@ export async function requestCode(visit: Visit, proof?: string): Promise<PageAns
   return seeStep(visit, "contact", { ...progress, problems: { email: problem } });
 }
 
-/** Exchanges the code for a visitor token; the hold then lasts ten minutes. */
+/** Exchanges the code for a visitor token; the hold then lasts at least ten more minutes. */
 export async function submitCode(visit: Visit): Promise<PageAnswer> {
   const { request, progress } = visit;
   const { problems: _, notice: __, ...kept } = progress;
@@ -47,7 +47,7 @@ export async function submitCode(visit: Visit): Promise<PageAnswer> {
   });
 }
 
-/** The progress of a proven visitor; undefined for a wrong code. */
+/** Confirms a code and returns the progress that it adds; undefined if the code is refused. */
 export async function proveBy(visit: Visit, codeId: string, typed: string): Promise<Progress | undefined> {
   const { api, slug, progress, host } = visit;
   const code = typed.replaceAll(/\s/g, "");
@@ -71,7 +71,7 @@ export async function proveBy(visit: Visit, codeId: string, typed: string): Prom
   };
 }
 
-/** Chooses the client, or `new`. */
+/** Stores the chosen client, or `new` for a new client, in the progress. */
 export async function choosePerson(visit: Visit): Promise<PageAnswer> {
   const { request, progress } = visit;
   const person = request.form.get("person") ?? "";

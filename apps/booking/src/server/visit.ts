@@ -9,7 +9,7 @@ export type PublicBusiness = DataOf<"get", "/public/businesses/{slug}">;
 export type PublicLocation = PublicBusiness["locations"][number];
 export type PublicMenu = DataOf<"get", "/public/businesses/{slug}/locations/{location}/menu">;
 export type PublicService = PublicMenu["services"][number];
-/** The messages of these pages. */
+/** The function that translates the messages of these pages. */
 export type Texts = Translate<BookingMessages>;
 
 /** Everything that a step reads: the request, the business and its menu, the language, and the progress of the booking. */
@@ -33,12 +33,15 @@ export interface Visit {
 
 export const MAX_SERVICES = 5;
 
-/** A client of the API of this server. Retries are left to the visitor. */
+/** Returns a client for the API of this server. It does not retry: the visitor repeats a failed step. */
 export function apiOf(host: PageHost): Daybook {
   return connect({ address: host.address, fetch: host.fetch, retries: 0 });
 }
 
-/** Reads business and menu. Throws the `ApiError` of the API: `not_found`, `online_booking_unavailable`. */
+/**
+ * Reads the business and its menu, and opens the progress. Throws the `ApiError` of the API: `not_found`,
+ * `online_booking_unavailable`.
+ */
 export async function openVisit(
   host: PageHost,
   files: PageFiles,
@@ -77,7 +80,9 @@ export async function openVisit(
   };
 }
 
-/** `lang` of the URL, then the browser's languages, then that of the business. */
+/**
+ * Returns the language of a page: `lang` in the URL, otherwise the browser's languages by weight, otherwise that of the business.
+ */
 export function pageLanguage(
   chosen: string | undefined,
   acceptLanguage: string,
@@ -95,7 +100,7 @@ export function pageLanguage(
   return known[0] ?? "en";
 }
 
-/** A redirect to a step with other progress (303): the browser then reads the step with GET. */
+/** Redirects to a step with the given progress (303), so that the browser loads the step with GET. */
 export function seeStep(
   { host, slug, choice }: Visit,
   step: string,
@@ -110,7 +115,7 @@ export function seeOther(location: string): PageAnswer {
   return { status: 303, headers: { location, "cache-control": "no-store" }, body: "" };
 }
 
-/** Runs a call of the API and returns its value, or its error if that has one of these codes. */
+/** Runs an API call and returns its value, or its error if it has one of these codes. Throws any other error. */
 export async function expecting<T>(
   codes: readonly string[],
   run: () => Promise<T>,

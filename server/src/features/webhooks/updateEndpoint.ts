@@ -28,7 +28,7 @@ export async function update(
   databaseClock: DatabaseClock,
   { businessId, endpointId, caller, changes, now }: EndpointUpdate,
 ): Promise<WebhookEndpointRecord> {
-  // The relay must be paused before the endpoint is locked, because the relay waits for that lock.
+  // The relay locks endpoints too: pausing it after locking the endpoint could end in a deadlock.
   if (changes.events !== undefined) await pauseRelay(tx);
   const [before] = await tx.query(lockEndpoint, { businessId, endpointId, aheadMs: databaseClock.aheadMs() });
   if (before === undefined) throw notFound();

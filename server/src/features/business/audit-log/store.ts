@@ -11,7 +11,7 @@ export const entryColumns = {
 };
 
 /**
- * A page of entries, newest first, after the last row of the previous page; null for the first page. A filter that is null is
+ * A page of entries, newest first, starting after the last row of the previous page (null for the first page). A filter that is null is
  * off.
  */
 export const listEntries = statement({
@@ -84,7 +84,7 @@ export const clientEntryColumns = pick(
 /** The time of an entry, rounded down to the milliseconds that a cursor contains. */
 const AT_MS = "date_trunc('milliseconds', at)";
 
-/** A page of the entries about clients, oldest first, after the given one; null for the first page. */
+/** A page of the entries about clients, oldest first, starting after the given one (null for the first page). */
 export const listEntriesOfClients = statement({
   name: "audit_log_list_of_clients",
   params: {

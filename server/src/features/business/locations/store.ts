@@ -93,7 +93,7 @@ export function nameKeyOf(name: string): string {
 }
 
 /**
- * A page of locations by name, after the last row of the previous page; null for the first page. Names are compared by bytes,
+ * A page of locations by name, starting after the last row of the previous page (null for the first page). Names are compared by bytes,
  * so that the order and the cursors do not depend on the collation of the server.
  */
 export const listLocationRows = statement({

@@ -12,8 +12,8 @@ interface ChargedAppointment {
 }
 
 /**
- * Computes the fee for a late cancellation or a no-show in minor units, with its description for the receipt, from the policy
- * version that the booking accepted. Returns null for no fee.
+ * Computes the fee for a late cancellation or a no-show under the policy version that the booking accepted: the amount in minor
+ * units and a description for the receipt. Returns null if no fee applies.
  */
 export async function feeOfAppointment(
   reader: Reader,

@@ -33,7 +33,7 @@ export const findPolicyVersion = statement({
           and version = $version`,
 });
 
-/** A page of policy versions, newest first, after the last version of the previous page; null for the first page. */
+/** A page of policy versions, newest first, starting after the last version of the previous page (null for the first page). */
 export const listPolicyRows = statement({
   name: "policies_list",
   params: {

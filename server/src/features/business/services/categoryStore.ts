@@ -25,7 +25,7 @@ export const findCategory = statement({
           and archived_at is null`,
 });
 
-/** A page of categories by position and id, after the last row of the previous page; null for the first page. */
+/** A page of categories by position and id, starting after the last row of the previous page (null for the first page). */
 export const listCategoryRows = statement({
   name: "service_categories_list",
   params: {

@@ -78,8 +78,8 @@ export const findService = statement({
 export const findServiceIds = findIds("services_find_ids", services);
 
 /**
- * A page of services by position and id, after the last row of the previous page; null for the first page. A filter that is
- * null is off. A menu has at most a few hundred rows, so using one plan for all filters costs nothing.
+ * A page of services ordered by position and id, starting after the last row of the previous page (null for the first page).
+ * Filters that are null are ignored. A menu has at most a few hundred rows, so one plan for all filters is fast enough.
  */
 export const listServiceRows = statement({
   name: "services_list",

@@ -48,7 +48,7 @@ export const findStaffMember = statement({
 });
 
 /**
- * A page of staff members by position, after the last row of the previous page; null for the first page. A filter that is null
+ * A page of staff members by position, starting after the last row of the previous page (null for the first page). A filter that is null
  * is off.
  */
 export const listStaffRows = statement({

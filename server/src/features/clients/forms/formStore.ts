@@ -215,7 +215,7 @@ export const listOfClient = statement({
 /** The creation time in milliseconds, the precision of the position after which a page begins. */
 const CREATED_AT_MS = "date_trunc('milliseconds', created_at)";
 
-/** A page of all forms of a client with their signatures, oldest first, after the given form; null for the first page. */
+/** A page of all forms of a client with their signatures, oldest first, starting after the given form (null for the first page). */
 export const listForExport = statement({
   name: "forms_list_for_export",
   params: {

@@ -183,7 +183,7 @@ export const listOfClient = statement({
   ),
 });
 
-/** A page of all appointments of a client, oldest first, after the given one; null for the first page. */
+/** A page of all appointments of a client, oldest first, starting after the given one (null for the first page). */
 export const listOfClientForExport = statement({
   name: "appointments_list_of_client_for_export",
   params: {

@@ -58,7 +58,8 @@ test("failing endpoints have a concurrency limit of their own", async () => {
   app.clock.advance(MINUTE_MS);
   await app.publish(1, { type: "sale.completed" });
   const drained = app.deliverer.drain();
-  // All twenty are due for their second attempt. If all endpoints shared eight permits, the other endpoints would have to wait.
+  // All twenty hanging endpoints are due for their second attempt. If they shared the eight permits with the healthy ones, the
+  // healthy ones would have to wait.
   app.deliverer.wake();
   await vi.waitFor(() => expect(toldAt("/well")).toHaveLength(10), 60_000);
   await vi.waitFor(() => expect(toldAt("/hanging")).toHaveLength(4), 60_000);
