@@ -1,21 +1,22 @@
--- Clients who wait for time at a location: the services that they want, and the days and wall times at which they could come.
+-- Clients who wait for an appointment at a location: the services that they want, and the days and wall-clock times at which they
+-- could come.
 create table waitlist_entries (
   business_id uuid not null,
   id uuid not null,
   location_id uuid not null,
   client_id uuid not null,
   status text not null,
-  -- [{service_id, staff_id}] in the order of performance; staff_id is null for any.
+  -- [{service_id, staff_id}] in the order of performance; staff_id is null for any staff member.
   items jsonb not null,
-  -- [{from, to, weekdays, starts, ends}]: local dates and wall times of the location.
+  -- [{from, to, weekdays, starts, ends}]: local dates and wall-clock times at the location.
   windows jsonb not null,
   min_notice_minutes integer not null,
-  -- An appointment of the client that an earlier one is to replace.
+  -- The client's appointment that an earlier one should replace.
   replaces_appointment_id uuid,
   note text,
   priority integer not null,
   source text not null,
-  -- The last local date of the windows, and its end at the location.
+  -- The last local date of the windows, and the end of that day at the location.
   expires_on date not null,
   expires_at timestamptz not null,
   joined_at timestamptz not null,
@@ -41,7 +42,7 @@ where
 
 call audit_rows('waitlist_entries', 'waitlist_entry', 'id', 'version,joined_at,updated_at,expires_at');
 
--- Concerns the staff members whom the entry names or named.
+-- Records a change for the staff members whom the entry names or named before.
 create function note_waitlist_change () returns trigger language plpgsql as $$
 begin
   if coalesce(nullif(current_setting('daybook.actor', true), ''), '{}')::jsonb ->> 'kind' = 'restore' then

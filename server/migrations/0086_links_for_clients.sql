@@ -1,4 +1,5 @@
--- A client can have links to their forms, beside the one link of the kiosk. Forms know when they were sent and first opened.
+-- An appointment can have links for its client, in addition to its one kiosk link. Forms record when they were sent and first
+-- opened.
 alter table form_links
 add column kind text not null default 'kiosk',
 add constraint form_links_kind_is_known check (kind in ('kiosk', 'client')),

@@ -15,15 +15,15 @@ import { publicErrorOf } from "./platform/http/sendError.ts";
 import { allowQuota, bucketOfAddress, proofKey, solvedProof } from "./platform/limits/index.ts";
 
 export interface BookingPagesOptions extends Context {
-  /** The installation's secret: seals the state of a booking between its steps. */
+  /** The installation's secret, with which the state of a booking is sealed between its steps. */
   readonly secret: string;
-  /** The address of the installation, without a trailing slash. */
+  /** Returns the base URL of the installation, without a trailing slash. */
   readonly address: () => string;
-  /** The folder of the built pages; default: that of this repository. */
+  /** The folder of the built pages; default: the one in this repository. */
   readonly folder?: string;
 }
 
-/** A request for a page, as `apps/booking` takes it. */
+/** A request for a page, in the form that `apps/booking` expects. */
 interface PageRequest {
   readonly method: "GET" | "POST";
   readonly path: string;
@@ -44,12 +44,15 @@ interface PageHost {
   readonly fetch: typeof fetch;
   readonly address: string;
   readonly now: number;
-  /** The SHA-256 of a text in base64. */
+  /** Returns the SHA-256 of a text in base64. */
   readonly sha256: (text: string) => string;
   readonly seal: (text: string) => string;
-  /** The sealed text; undefined for another text. */
+  /** Returns the text that was sealed; undefined if `sealed` is not valid. */
   readonly open: (sealed: string) => string | undefined;
-  /** A solved proof of work for a visitor who has waited on a page; undefined if their address had one just now. */
+  /**
+   * Returns a solved proof of work for a visitor who has waited on a page; undefined if the IP address got one less than
+   * `WAIT_MS` ago.
+   */
   readonly proofAfterWaiting: (purpose: string) => Promise<string | undefined>;
 }
 
@@ -57,22 +60,22 @@ interface BuiltPages {
   readonly answer: (request: PageRequest, host: PageHost, files: PageFiles) => Promise<PageAnswer>;
 }
 
-/** The paths of the scripts of the build. */
+/** The URL paths of the built scripts. */
 interface PageFiles {
   readonly script: string;
   readonly solver: string;
 }
 
 const BUILT = fileURLToPath(new URL("../../apps/booking/dist", import.meta.url));
-/** The longest form has a note and ten answers. */
+/** The maximum size of a form; the longest one has a note and ten answers. */
 const MAX_FORM_BYTES = 32 * 1024;
-/** A visitor without a script gets one proof of work in this time. */
+/** The window in which an IP address gets at most one proof of work without solving it. */
 const WAIT_MS = 5_000;
 const PAGES = ["/b/:slug", "/b/:slug/*", "/m/:token", "/m/:token/*"] as const;
 
 /**
- * The booking page `/b/{slug}` and the page of a manage link, `/m/{token}`. `apps/booking` renders them; every fact and change
- * comes from the public API, which they call inside this process (decision 49).
+ * Registers the booking page `/b/{slug}` and the page of a manage link, `/m/{token}`. `apps/booking` renders them; they read and
+ * change data only through the public API, which they call inside this process (decision 49).
  */
 export async function bookingPageRoutes(app: FastifyInstance, options: BookingPagesOptions): Promise<void> {
   const folder = options.folder ?? BUILT;
@@ -94,7 +97,7 @@ export async function bookingPageRoutes(app: FastifyInstance, options: BookingPa
       if (script === undefined) throw new ApiError("not_found", "There is no such file.");
       const coding = acceptedCoding(request.headers["accept-encoding"]);
       reply.header("content-type", "text/javascript; charset=utf-8").header("vary", "accept-encoding");
-      // Pages of other sites load `embed.js`.
+      // Other sites load `embed.js`.
       reply.header("cache-control", age).header("cross-origin-resource-policy", "cross-origin");
       if (coding === undefined) return reply.send(script.text);
       return reply.header("content-encoding", coding).send(script[coding]);
@@ -174,7 +177,7 @@ function hostMaker(app: FastifyInstance, { database, clock, secret, address }: B
 interface Loaded {
   readonly pages: BuiltPages;
   readonly files: PageFiles;
-  /** The scripts by their path, compressed once. */
+  /** The scripts by path, each compressed once. */
   readonly scripts: ReadonlyMap<string, Script>;
 }
 
@@ -184,7 +187,10 @@ interface Script {
   readonly gzip: Buffer;
 }
 
-/** Loads the build at the first request, so that its scripts and its renderer are of one build; a missing one is looked for again. */
+/**
+ * Returns a function that loads the build on the first request, so that the scripts and the renderer are from the same build. If
+ * the build is missing, the next request tries again.
+ */
 function loaderOf(folder: string): () => Promise<Loaded> {
   const client = join(folder, "client");
   let loaded: Promise<Loaded> | undefined;
@@ -198,7 +204,7 @@ function loaderOf(folder: string): () => Promise<Loaded> {
       async ([, { file }]) => [`/booking/${file}`, await scriptOf(join(client, file))] as const,
     );
     return {
-      // Not `import()`: tools that transform the sources of the server must not transform the build.
+      // Uses `require`, not `import()`: tools that transform the sources of the server must not transform the build.
       pages: createRequire(import.meta.url)(join(folder, "server", "index.js")) as BuiltPages,
       files: { script: fileOf("src/browser/page.ts"), solver: fileOf("src/browser/solver.ts") },
       scripts: new Map(await Promise.all(scripts)),
@@ -222,7 +228,7 @@ const coders = {
   br: promisify<string, object, Buffer>(brotliCompress as never),
   gzip: promisify<string, object, Buffer>(gzip as never),
 };
-/** A page is compressed for each request: quality 4 takes about a millisecond. */
+/** Pages are compressed for each request; quality 4 takes about a millisecond. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 async function send(

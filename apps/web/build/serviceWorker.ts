@@ -4,10 +4,10 @@ import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
-/** The messages that every page waits for before it shows anything. */
+/** The messages that every page needs before it can render. */
 const FIRST_TEXTS = /\/areas\/(shell|errors|signIn)\/\w+\.ts$/;
 
-/** Writes `sw.js`: the worker of `worker/serviceWorker.ts` with the files of this build. */
+/** Returns the plugin that writes `sw.js`: the code of `worker/serviceWorker.ts` with the file names of this build. */
 export function serviceWorker(): Plugin {
   let source = "";
   return {

@@ -18,14 +18,16 @@ afterAll(() => site.close());
 const get = (url: string, headers: Record<string, string> = {}) =>
   site.app.inject({ method: "GET", url, headers });
 
-/** Opens the starts of one service. */
+/** Chooses one service and opens its start times. */
 async function chooseService(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole("checkbox", { name }).check();
   await page.getByRole("button", { name: "Continue", exact: true }).click();
   await page.getByRole("heading", { name: "Choose a time", exact: true }).waitFor();
 }
 
-/** Chooses a start of the shown day, proves a new address and enters a name; ends at the review. */
+/**
+ * Chooses a start time of the shown day, proves a new address and enters a name; ends on the review page. Returns the address.
+ */
 async function enterDetails(page: Page, start: string, isScripted = true): Promise<string> {
   visitors++;
   const email = `visitor-${visitors}@example.com`;

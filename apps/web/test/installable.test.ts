@@ -7,7 +7,7 @@ import { ensureBuilt } from "../tools/ensureBuilt.ts";
 import { openTestSalon, type TestSalon } from "./testSalon.ts";
 
 let salon: TestSalon;
-/** A copy of the build, which a test replaces by a newer one. */
+/** A copy of the build, which a test replaces with a newer one. */
 const folder = mkdtempSync(join(tmpdir(), "daybook-installable-"));
 beforeAll(async () => {
   ensureBuilt();
@@ -35,7 +35,7 @@ test("the app can be installed: a manifest with icons of the sizes that it names
   for (const { src, sizes, type } of icons.filter((icon: { type: string }) => icon.type === "image/png")) {
     const icon = await read(src);
     expect(icon.type).toBe(type);
-    // The size in the header of a PNG file.
+    // Reads the size from the header of the PNG file.
     expect(`${icon.bytes.readUInt32BE(16)}x${icon.bytes.readUInt32BE(20)}`).toBe(sizes);
     expect(icon.bytes.length).toBeLessThanOrEqual(20_000);
   }
@@ -46,7 +46,7 @@ test("without a connection the app opens, says so, and continues once there is o
   const page = await salon.open("calendar", { hasServiceWorker: true });
   await page.getByRole("navigation").first().waitFor();
   await controlled(page);
-  // The worker stores the files of the screen, which it did not see before it controlled the page.
+  // Reloads the page, so that the worker stores the screen's files: it did not yet control the page during the first load.
   await page.reload();
   await page.getByRole("navigation").first().waitFor();
   const stored = await page.evaluate(async () => {

@@ -11,7 +11,7 @@ const DESCRIPTION = JSON.parse(
   readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "openapi.json"), "utf8"),
 ) as { paths: Record<string, Record<string, { operationId?: string }>> };
 
-/** Method and path of each call of the SDK, such as `sales.create`, from its generated table. */
+/** The HTTP method and path of each SDK call, such as `sales.create`, read from the generated table. */
 const CALLS = new Map<string, readonly [string, string]>();
 let resource = "";
 for (const line of readFileSync(
@@ -24,14 +24,14 @@ for (const line of readFileSync(
     CALLS.set(`${resource}.${name}`, [method, path]);
 }
 
-/** The operation of a call, and whether it writes. */
+/** Returns the operation of an SDK call, and whether it writes. */
 function operationOf(call: string): { id: string; isWrite: boolean } | undefined {
   const [method = "", path = ""] = CALLS.get(call) ?? [];
   const id = DESCRIPTION.paths[path]?.[method]?.operationId;
   return id === undefined ? undefined : { id, isWrite: method !== "get" };
 }
 
-/** Sent before the user belongs to a business. */
+/** The operations that a user calls before belonging to a business. */
 const FREE = new Set(["createBusiness"]);
 
 test("every write of a screen is behind a control of the same roles", () => {
@@ -79,14 +79,14 @@ beforeAll(async () => {
 });
 afterAll(() => salon.close());
 
-/** Screens with controls for every role or for some, and a text that each shows once it is loaded. */
+/** The screens with controls for all or some roles, and a text that each screen shows once it is loaded. */
 const SCREENS = [
   ["team", "Anna"],
   ["menu", "Cut"],
   ["settings/locations", "Locations"],
 ] as const;
 
-/** The operations whose controls a page shows, by whether they are enabled. */
+/** Returns the operations whose controls a page shows, each with whether its control is enabled. */
 async function controlsOn(page: Page): Promise<[OperationName, boolean][]> {
   await page.locator("[data-operation]").first().waitFor();
   return page.locator("[data-operation]").evaluateAll((all) =>
@@ -101,7 +101,7 @@ test.for(ROLES)("a control is disabled exactly where the role %s gets 403", asyn
   const { cookie } = await salon.login(role);
   const { businessId, clientId } = salon.salon;
   const page = await salon.open("calendar", { role });
-  // The role staff sees its own clients only.
+  // A user with the role `staff` sees only their own clients.
   const file = [`clients/${clientId}`, "Overview"] as const;
   for (const [path, text] of role === "staff" ? SCREENS : [...SCREENS, file]) {
     await page.goto(`/app/${businessId}/${path}`);
@@ -111,7 +111,7 @@ test.for(ROLES)("a control is disabled exactly where the role %s gets 403", asyn
     for (const [operation, isEnabled] of controls)
       expect([path, operation, isEnabled]).toEqual([path, operation, rolesOf(operation).includes(role)]);
   }
-  // The table of roles says what the server answers.
+  // The server enforces the same table of roles.
   const answer = await fetch(`${salon.address}/api/v1/businesses/${businessId}/staff`, {
     method: "POST",
     headers: { cookie, origin: salon.address, "content-type": "application/json" },

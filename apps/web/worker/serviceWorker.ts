@@ -1,14 +1,14 @@
 /// <reference lib="webworker" />
 /**
- * The service worker of the app: it keeps the page and its scripts, so that the installed app opens without a connection.
- * It stores files of the build only, never an answer of the API. A page comes from the network whenever there is one, so
- * that a new release is never hidden by an old one. The build strips the types and fills in the lists of files.
+ * The service worker of the app. It caches the page and its scripts, so that the installed app opens without a connection. It
+ * caches only files of the build, never API responses. It loads a page from the network whenever there is a connection, so that
+ * an old build never hides a new release. The build strips the types and fills in the list of files and the version.
  */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
 /** The files of this build that the page needs to start. */
 const SHELL_FILES: readonly string[] = JSON.parse("__SHELL_FILES__");
-/** Changes with every build. */
+/** The name of the cache; it changes with every build. */
 const CACHE = "daybook-__VERSION__";
 const PAGE = "/app/";
 
@@ -28,7 +28,10 @@ worker.addEventListener("fetch", (event) => {
   else if (request.mode === "navigate") event.respondWith(page(request));
 });
 
-/** Fails while the server has another build than this worker, as during a release; the browser tries again later. */
+/**
+ * Caches the files of this build. Fails while the server has another build than this worker, as during a release; the browser
+ * tries again later.
+ */
 async function install(): Promise<void> {
   const response = await fetch(PAGE, { cache: "no-store" });
   const html = await response.clone().text();
@@ -39,14 +42,14 @@ async function install(): Promise<void> {
   await worker.skipWaiting();
 }
 
-/** Removes the files of earlier builds. Open pages of these have loaded their scripts already. */
+/** Deletes the caches of earlier builds, whose open pages have already loaded their scripts, and takes control of all pages. */
 async function activate(): Promise<void> {
   for (const name of await caches.keys())
     if (name.startsWith("daybook-") && name !== CACHE) await caches.delete(name);
   await worker.clients.claim();
 }
 
-/** From the network; without a connection, the stored page. */
+/** Loads a page from the network; without a connection, returns the cached page. */
 async function page(request: Request): Promise<Response> {
   try {
     return await fetch(request);
@@ -58,7 +61,7 @@ async function page(request: Request): Promise<Response> {
   }
 }
 
-/** A file whose name has a hash of its content never changes: it is loaded once. */
+/** Returns a file of the build, which is loaded only once: its name contains a hash of its content, so it never changes. */
 async function asset(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   const stored = await cache.match(request.url);

@@ -107,19 +107,19 @@ export const forms = table("forms", "clients/forms", {
   answers: column.json<unknown>(),
   consents: column.json<unknown>(),
   signature_png: column.nullable(column.bytes),
-  sent_at: column.nullable(column.instant),
-  opened_at: column.nullable(column.instant),
   created_at: column.instant,
   updated_at: column.instant,
+  sent_at: column.nullable(column.instant),
+  opened_at: column.nullable(column.instant),
 });
 
 export const formLinks = table("form_links", "clients/forms", {
   token_sha256: column.bytes,
   business_id: column.id,
   appointment_id: column.id,
-  kind: column.oneOf("kiosk", "client"),
   expires_at: column.instant,
   created_at: column.instant,
+  kind: column.oneOf("kiosk", "client"),
 });
 
 export const photos = table("photos", "clients/photos", {

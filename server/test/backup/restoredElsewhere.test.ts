@@ -8,7 +8,7 @@ import { buildApp } from "../../src/app.ts";
 import { photoBlobs } from "../../src/cli/backup.ts";
 import { loadDemo } from "../../src/demo/index.ts";
 import { addMembership } from "../../src/features/access/accounts/index.ts";
-import { manageUrl } from "../../src/features/booking/manage-links/index.ts";
+import { linkToken, manageUrl } from "../../src/features/booking/manage-links/index.ts";
 import { settableClock } from "../../src/kernel/clock.ts";
 import { checkArchive, restoreBackup, writeBackup } from "../../src/platform/backup/index.ts";
 import { type BlobStore, diskBlobs } from "../../src/platform/blobs/index.ts";
@@ -70,8 +70,14 @@ test(
     const linked = { businessId: fixture.salon.businessId, appointmentId: fixture.ids.appointment ?? "" };
     const manageToken = manageUrl("", SECRET, linked).split("/").at(-1) ?? "";
     const ids = { ...fixture.ids, sale, photo_token };
-    const idsFor = ({ path }: Route) =>
-      path.startsWith("/public/appointments/") ? { ...ids, token: manageToken } : ids;
+    const waitlistToken = linkToken(SECRET, "waitlist links", {
+      businessId: fixture.salon.businessId,
+      id: fixture.ids.entry ?? "",
+    });
+    const idsFor = ({ path }: Route) => {
+      if (path.startsWith("/public/appointments/")) return { ...ids, token: manageToken };
+      return path.startsWith("/public/waitlist/") ? { ...ids, token: waitlistToken } : ids;
+    };
     const read = new Set<Route>();
     for (const route of routes) {
       for (const headers of [{ authorization: `Bearer ${fixture.salon.key}` }, { cookie: owner.cookie() }]) {
@@ -220,6 +226,7 @@ function urlOf(route: Route, ids: RecordsApp["ids"]): string {
     to: "2027-04-20T00:00:00Z",
     location_id: ids.location,
     service_ids: ids.service,
+    client_id: ids.client,
   };
   const givenFor = (name: string) =>
     properties[name]?.format === "date" ? given[name]?.slice(0, 10) : given[name];

@@ -3,8 +3,8 @@ import type { PageProps } from "./pageProps.ts";
 import { Heading } from "./parts.tsx";
 
 /**
- * Shows a waiting page when many requests arrive: the script solves a proof of work and continues; without a script, the visitor
- * waits and then uses the button.
+ * Shows a waiting page when many requests arrive. The script solves a proof of work and continues; without a script, a button
+ * appears after a few seconds.
  */
 export function Wait({ visit, sealed, fields }: PageProps) {
   const { t, slug, progress, files } = visit;

@@ -10,7 +10,10 @@ import { paletteStore } from "../base/palette.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { useEntries } from "./navigation.ts";
 
-/** The command palette, opened with Ctrl+K, Cmd+K or the search button. It lists the screens and the current screen's actions. */
+/**
+ * Shows the command palette, which Ctrl+K, Cmd+K or the search button opens. It lists the screens and the current screen's
+ * actions.
+ */
 export default function CommandPalette() {
   const t = useText(shellTexts);
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ import { TopBar } from "./TopBar.tsx";
 
 const CommandPalette = lazy(() => import("./CommandPalette.tsx"));
 
-/** The frame of every screen: rail (a bar at the bottom on phones), top bar, and the screen itself. */
+/** Renders the frame of every screen: the rail (a bar at the bottom on phones), the top bar, and the screen itself. */
 export function Shell({
   me,
   record,

@@ -22,7 +22,7 @@ import { MissingScreen } from "./MissingScreen.tsx";
 import { Shell } from "./Shell.tsx";
 import { SCREENS } from "./screens.ts";
 
-// Loaded on demand, because its form and its texts would add a twelfth to what the calendar loads first.
+// Loaded on demand, because its form and texts would increase the initial download of the calendar by one twelfth.
 const SessionDialog = lazy(() => import("./SessionDialog.tsx"));
 
 function Root() {

@@ -15,7 +15,10 @@ const SYSTEMS = [
   [/\bLinux\b/, "Linux"],
 ] as const;
 
-/** Browser and system by the `User-Agent` header, as product names: "Firefox, Windows". Undefined for an unknown one. */
+/**
+ * Returns the product names of the browser and the operating system in a `User-Agent` header, such as "Firefox, Windows";
+ * undefined if neither is known.
+ */
 export function deviceName(userAgent: string): string | undefined {
   const nameIn = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1];

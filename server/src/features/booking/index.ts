@@ -10,7 +10,7 @@ import { publicWaitlistRoutes, waitlistJobs, waitlistRoutes } from "./waitlist/i
 
 export { fillManageLinks };
 
-/** Public operations of the booking page, and the waitlist of the team. */
+/** Returns the public operations of the booking page, and the operations of the waitlist for staff. */
 export function routes(context: Context, settings: VisitorSettings): Route[] {
   return [
     ...publicBusinessRoutes(context),

@@ -38,7 +38,7 @@ interface Prefetched {
 const MAX_BUCKETS = 10_000;
 
 /**
- * Token buckets that all processes share: their rows are in the database, and only SQL statements take tokens.
+ * Creates token buckets that all processes share: their rows are in the database, and only SQL statements take tokens.
  *
  * Two measures make this cheap. One statement runs at a time, and requests that arrive while it runs share the next one,
  * whatever their buckets. And each statement prefetches the tokens of one second (or a tenth of the tokens left, if that is

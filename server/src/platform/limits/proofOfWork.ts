@@ -12,7 +12,7 @@ const VALID_MS = 10 * 60_000;
 /** The maximum length of the header in characters; a solution has about 400. */
 const MAX_LENGTH = 2_000;
 
-/** Returns the key of challenges, derived from the installation's secret (HKDF-SHA256). */
+/** Returns the key that signs challenges, derived from the installation's secret (HKDF-SHA256). */
 export function proofKey(secret: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", "daybook proof of work 1", 32));
 }
@@ -42,7 +42,7 @@ export async function requireProof(
   });
 }
 
-/** A solution made without work, for a visitor whose browser runs no script and who has waited instead. */
+/** Returns a solution without proof of work, for a visitor whose browser runs no script and who has waited instead. */
 export function solvedProof(key: Buffer, purpose: string, now: number): string {
   const number = randomInt(MAX_NUMBER + 1);
   const { algorithm, salt, challenge, signature } = newChallenge(key, purpose, now, number);

@@ -5,7 +5,7 @@ import { deleteQuota, takeQuota } from "./store.ts";
 
 /** A limited number of uses in a window that starts with the first use. */
 interface Quota {
-  /** The purpose, unique to the use of the quota. The subject is hashed, because it may be an e-mail address of any length. */
+  /** The purpose, unique to one use of quotas. The subject is hashed, because it may be an e-mail address of any length. */
   readonly purpose: string;
   readonly subject: string;
   readonly most: number;

@@ -17,7 +17,7 @@ const joining = (ids: Ids) => ({
   client: { first_name: "Yara", last_name: "Haddad", phone_e164: "+4915112345678" },
 });
 
-/** The waitlist of the team, and of visitors. */
+/** Example requests for the waitlist operations of staff and visitors. */
 export const WAITLIST_STORIES: Stories = {
   createWaitlistEntry: { body: teamEntry },
   listWaitlistEntries: { before: entered },
@@ -38,14 +38,14 @@ async function entered({ ask, ids }: StoryContext): Promise<Ids> {
   return { entry: body.data.id };
 }
 
-/** A published location with a waitlist, and a visitor who has proved a new address. */
+/** Publishes a location with a waitlist, and proves a new address of a visitor. */
 async function open(context: StoryContext): Promise<Ids> {
   await publish(context);
   await context.ask("owner", "PUT", "/booking-page", { waitlist_mode: "manual" });
   return provenVisitor(context);
 }
 
-/** The token of the waitlist link of a visitor who has joined. */
+/** Joins the waitlist as a visitor; returns the token of the waitlist link. */
 async function joined(context: StoryContext): Promise<Ids> {
   const { visitor_token } = await open(context);
   const { server, ids } = context;

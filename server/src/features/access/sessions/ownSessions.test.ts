@@ -16,7 +16,7 @@ const sessionsOf = async (browser: Pick<Browser, "call">) =>
 const currentOf = async (browser: Pick<Browser, "call">) =>
   (await sessionsOf(browser)).find(({ is_current }) => is_current)?.id;
 
-/** Another browser, signed in as the user of the first one. */
+/** Opens a second browser that is signed in as the user of the first one. */
 async function secondBrowser({ email }: { readonly email: string }) {
   const browser = browserAt(open.app);
   expect((await browser.auth("POST", "/sign-in/email", { email, password: PASSWORD })).status).toBe(200);

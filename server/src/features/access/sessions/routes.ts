@@ -10,7 +10,7 @@ import { endOtherSessions, endSession, listSessionsOfUser } from "./store.ts";
 const tag = "Account";
 const SESSIONS = "/me/sessions";
 
-/** The sessions of the caller. Signing in and out are operations of better-auth (signInRoutes.ts). */
+/** Returns the routes of the caller's own sessions. Signing in and out are operations of better-auth (signInRoutes.ts). */
 export function sessionRoutes({ database, clock }: Context): Route[] {
   const listOf = async (reader: Reader, userId: string, currentId: string) => {
     const rows = await reader.query(listSessionsOfUser, {

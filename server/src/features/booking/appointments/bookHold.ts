@@ -32,13 +32,13 @@ export interface HoldBooking {
   readonly now: number;
 }
 
-/** The appointment of a booking, new or of an earlier request with the same hold. */
+/** The appointment of a hold, booked now or by an earlier request. */
 export interface BookedHold {
   readonly appointmentId: string;
   readonly isNew: boolean;
 }
 
-/** The refused start of a booking, for its alternatives. */
+/** Thrown if the time of a hold is taken; carries the data for the search for alternatives. */
 export class TimeTaken extends NotOffered {
   readonly cart: OnlineCart;
   readonly startsAt: number;
@@ -53,9 +53,10 @@ export class TimeTaken extends NotOffered {
 }
 
 /**
- * Books a hold for a proven visitor, who is not blocked. Refuses in this order: location, patch test, fields, policy, time. The
- * time is judged anew without the hold, so an expired hold is booked while its time is free. A hold books once: a repeat
- * returns the same appointment. Locks the hold, then client, then subjects. Throws `TimeTaken` and the errors of the order.
+ * Books a hold for a proven visitor who is not blocked. Checks in this order: location, patch test, fields, policy, time. The
+ * time is checked again without the hold, so an expired hold can be booked while its time is free. A hold is booked only once: a
+ * repeated request returns the same appointment. Locks the hold, then the client, then the subjects. Throws `TimeTaken`, or the
+ * error of the first check that fails.
  */
 export async function bookHold(
   tx: Transaction,
@@ -120,7 +121,7 @@ export async function bookHold(
   return { appointmentId: record.id, isNew: true };
 }
 
-/** Whether every item that needs a patch test starts within the window of the person's. */
+/** Whether every item that requires a patch test starts while the client's test is valid. */
 function isTestValid(
   { location, items }: OnlineCart,
   startsAt: number,
@@ -138,7 +139,10 @@ function isTestValid(
   });
 }
 
-/** The visitor has seen the total after the discount, so a promotion that has ended meanwhile is not left out silently. */
+/**
+ * Throws `validation_failed` if the promotion of the hold has ended. The visitor has seen the total after the discount, so the
+ * discount must not be left out silently.
+ */
 async function refuseEndedPromotion(
   tx: Transaction,
   { location, items }: OnlineCart,

@@ -46,7 +46,8 @@ export function bookingRoutes(context: Context, { emailOutbox, secret }: Visitor
               const booked = await bookHold(tx, snapshot, { input: body, visitor, now });
               const linked = { businessId, appointmentId: booked.appointmentId };
               const row = await readManaged(tx, linked);
-              // A repeat may have read the visitor's clients before the first request created the new one.
+              // Compares the e-mail address, because a repeated request may have read the visitor's clients before the first
+              // request created the new client.
               const isTheirs = booked.isNew || row?.client_email?.toLowerCase() === visitor.email;
               if (row === undefined || !isTheirs)
                 throw invalid({ path: "/hold_token", message: "is not a hold of this visitor" });
@@ -71,7 +72,7 @@ export function bookingRoutes(context: Context, { emailOutbox, secret }: Visitor
   ];
 }
 
-/** Creates the forms that are due and returns their link; null without due forms. */
+/** Creates the forms that are due and returns the URL of their link; null if none are due. */
 async function formsUrlOf(
   tx: Transaction,
   { businessId, forms }: SchedulingSnapshot,

@@ -10,7 +10,7 @@ import { isContactBlocked } from "../visitors/index.ts";
 import { isMovable, type LinkSettings, openManageLink } from "./managedAppointment.ts";
 import type { ManagedRow } from "./store.ts";
 
-/** How long before the start a client may say that they are here. */
+/** Milliseconds before the start from which a client can check in. */
 const HERE_BEFORE_MS = 60 * 60_000;
 
 interface Opened {
@@ -22,7 +22,10 @@ interface Opened {
 
 type Settings = LinkSettings;
 
-/** Cancels an appointment for its client, also late: the fee is stated in the record. The same again changes nothing. */
+/**
+ * Cancels an appointment for its client, even when it is too late to cancel for free: the record states the fee. A repeated
+ * request changes nothing.
+ */
 export async function cancelManaged(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -40,7 +43,9 @@ export async function cancelManaged(
   });
 }
 
-/** Checks the client in. Throws `invalid_transition` for a request and more than an hour before the start. */
+/**
+ * Checks the client in. Throws `invalid_transition` for an appointment awaiting approval, and more than an hour before the start.
+ */
 export async function arriveManaged(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -85,7 +90,7 @@ export async function assertMovable(
     );
 }
 
-/** Reschedules an appointment for its client; throws `time_conflict` with starts that are offered. */
+/** Reschedules an appointment for its client. Throws `time_conflict` with start times that are offered. */
 export async function rescheduleManaged(
   { database, clock }: Context,
   settings: Settings,

@@ -11,18 +11,18 @@ import { appointmentOfToken, type LinkedAppointment, manageUrl } from "../manage
 import type { ManagedAppointment } from "./schema.ts";
 import { findManaged, type ManagedRow } from "./store.ts";
 
-/** An appointment of a manage link. */
+/** An appointment as its manage link shows it. */
 export type Managed = ManagedRow & { readonly promotion: PromotionTerms | null };
 
-/** Dependencies of links. */
+/** The settings from which links are built. */
 export interface LinkSettings {
   readonly secret: string;
-  /** The address of the installation, without a trailing slash. */
+  /** Returns the base URL of the installation, without a trailing slash. */
   readonly address: () => string;
 }
 
 /**
- * The appointment of a manage link. Throws the same `not_found` for an invalid token, an appointment that has ended and a
+ * Returns the appointment of a manage link. Throws the same `not_found` for an invalid token, an appointment that has ended and a
  * deleted client.
  */
 export async function openManageLink(
@@ -38,7 +38,7 @@ export async function openManageLink(
   return { ...linked, row };
 }
 
-/** An appointment as its client sees it, with its promotion; undefined for a deleted client. */
+/** Reads an appointment as its client sees it, with its promotion; returns undefined for a deleted client. */
 export async function readManaged(reader: Reader, linked: LinkedAppointment): Promise<Managed | undefined> {
   const { businessId, appointmentId } = linked;
   const [[row], promotion] = await Promise.all([
@@ -55,7 +55,7 @@ export function managedRecord(
 ): Static<typeof ManagedAppointment> {
   const zone = zoneNamed(row.time_zone);
   const items = itemsOf(row, zone);
-  // Fees are charges on the prices, before a discount.
+  // Fees are computed from the prices before the discount.
   const pricesMinor = items.reduce((sum, item) => sum + item.price.amount, 0);
   const terms = row.policy === null ? null : clientTerms(row.policy, pricesMinor);
   const windowAt = freeUntil(row);
@@ -94,7 +94,7 @@ export function isMovable(row: ManagedRow, now: number): boolean {
   return now <= Math.min(freeUntil(row) ?? row.starts_at, row.starts_at);
 }
 
-/** The last instant at which a cancellation is free; null without a policy. */
+/** Returns the last instant at which a cancellation is free; null without a policy. */
 function freeUntil({ policy, starts_at }: ManagedRow): number | null {
   return policy === null ? null : starts_at - policy.cancellation_window_minutes * MINUTE;
 }
@@ -111,10 +111,10 @@ function itemsOf({ items, currency }: ManagedRow, zone: Zone) {
   });
 }
 
-/** Letters and digits that are not confused when read aloud. */
+/** Letters and digits without 0, 1, I, L and O, which are easily confused. */
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
-/** Six characters derived from the id: short enough to tell the team, and no secret. */
+/** Returns six characters derived from the id, which a client can read out to the staff. They are no secret. */
 function referenceOf(appointmentId: string): string {
   const bytes = createHash("sha256").update(appointmentId).digest();
   return Array.from({ length: 6 }, (_, index) => ALPHABET[(bytes[index] ?? 0) % ALPHABET.length]).join("");

@@ -14,7 +14,7 @@ export interface HoldChange {
   readonly now: number;
 }
 
-/** Locks a hold and its subjects. Undefined for an unknown hold and for one whose time staff have booked. */
+/** Locks a hold and its subjects. Returns undefined for an unknown or expired hold, and for one whose time staff have booked. */
 async function lockLiveHold(
   tx: Transaction,
   { businessId, token, now }: HoldChange,
@@ -25,7 +25,7 @@ async function lockLiveHold(
 }
 
 /**
- * Extends a hold by five minutes, once; another request changes nothing. Throws `not_found` for an unknown or expired hold, and
+ * Extends a hold by five minutes, once; further requests change nothing. Throws `not_found` for an unknown or expired hold, and
  * for one whose time staff have booked.
  */
 export async function extend(tx: Transaction, change: HoldChange): Promise<{ expires_at: string }> {
@@ -37,7 +37,7 @@ export async function extend(tx: Transaction, change: HoldChange): Promise<{ exp
   return { expires_at: utcText(expiresAt) };
 }
 
-/** Gives the time of a hold back. Throws `not_found` for an unknown hold. */
+/** Releases a hold, so that its time can be booked again. Throws `not_found` for an unknown hold. */
 export async function release(tx: Transaction, { businessId, token }: HoldChange): Promise<void> {
   const [hold] = await tx.query(lockHoldRow, { business_id: businessId, token_sha256: hashOfToken(token) });
   if (hold === undefined) throw notFound();
@@ -46,7 +46,7 @@ export async function release(tx: Transaction, { businessId, token }: HoldChange
   tx.write(deleteHold, { business_id: businessId, id: hold.id });
 }
 
-/** Keeps a live hold for ten minutes from now, because its visitor has proved an address. Ignores an unknown hold. */
+/** Extends a live hold to at least ten minutes from now, because its visitor has proved an address. Ignores other holds. */
 export async function markProven(tx: Transaction, change: HoldChange): Promise<void> {
   const hold = await lockLiveHold(tx, change);
   if (hold === undefined) return;

@@ -25,23 +25,23 @@ const MINUTE_MS = 60_000;
 const UNPROVEN_MS = 3 * MINUTE_MS;
 export const PROVEN_MS = 10 * MINUTE_MS;
 
-/** The start is not offered online. */
+/** Thrown if the start time is not offered online. */
 export class NotOffered extends Error {}
 
 export interface HoldRequest {
   readonly input: Static<typeof HoldInput>;
   readonly cart: OnlineCart;
   readonly visitor: ProvenVisitor | null;
-  /** The network of the visitor. */
+  /** The rate-limit bucket of the visitor's IP address. */
   readonly address: string;
   readonly now: number;
 }
 
 /**
- * Holds a start that availability offers online. Locks every subject it could take and decides by the search of availability,
- * so that of concurrent holds one succeeds. The earlier hold that it `replaces` is released in the same transaction. A proven
- * visitor's hold replaces unproven ones in its way. Throws `NotOffered`, so that the transaction is rolled back and the earlier
- * hold stays, and `patch_test_required`.
+ * Holds a start time that availability offers online. Locks every subject that the hold could take and decides with the same
+ * search as availability, so only one of several concurrent holds of a time succeeds. Releases the earlier hold that it
+ * `replaces` in the same transaction. The hold of a proven visitor replaces unproven holds that block it. Throws `NotOffered`,
+ * which rolls the transaction back, so that the earlier hold remains, and `patch_test_required`.
  */
 export async function createHold(
   tx: Transaction,
@@ -106,7 +106,7 @@ export async function createHold(
   return holdRecord(snapshot, cart, placed, { token, expiresAt, promotion });
 }
 
-/** The promotion of the code that the visitor entered; null without one. Throws `validation_failed`. */
+/** Returns the promotion for the code that the visitor entered; null without a code. Throws `validation_failed`. */
 async function promotionFor(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -121,7 +121,7 @@ async function promotionFor(
   return promotion;
 }
 
-/** Locks the subjects, together with those of the earlier hold, and releases it. An unknown one is ignored. */
+/** Locks the subjects together with those of the earlier hold, and releases the earlier hold. Ignores an unknown one. */
 async function replaceEarlier(
   tx: Transaction,
   businessId: string,

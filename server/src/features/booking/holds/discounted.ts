@@ -7,7 +7,7 @@ interface PricedItem {
   readonly price: { readonly amount: number; readonly currency: string };
 }
 
-/** The promotion and the total of items as a visitor reads them: the prices less the discount. */
+/** Returns the promotion and the total of items (prices less the discount) as a visitor sees them. */
 export function discounted(items: readonly PricedItem[], promotion: PromotionTerms | null, currency: string) {
   const { amount } = totalOf(
     items.map((item) => item.price),

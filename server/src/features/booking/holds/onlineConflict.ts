@@ -4,7 +4,7 @@ import type { Database } from "../../../platform/database/index.ts";
 import { alternativeStarts } from "../../scheduling/availability/index.ts";
 import type { LocationSnapshot, SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 
-/** A start that is not offered online. */
+/** A start time that is not offered online. */
 export interface RefusedOnline {
   readonly location: LocationSnapshot;
   readonly items: readonly UnassignedItem[];
@@ -15,8 +15,8 @@ export interface RefusedOnline {
 }
 
 /**
- * The error for a start that is not offered, with up to three that are. It names no conflicts: a visitor must not learn who or
- * what takes the time. To be called after the transaction has released its locks.
+ * Returns the error for a start time that is not offered, with up to three that are. It lists no conflicts, because a visitor
+ * must not learn what takes the time. Must be called after the transaction has released its locks.
  */
 export async function onlineConflict(
   database: Database,

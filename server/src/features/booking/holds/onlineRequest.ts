@@ -10,15 +10,15 @@ import {
 import { unavailable } from "../public-business/index.ts";
 import type { Person, ProvenVisitor } from "../visitors/index.ts";
 
-/** The location and items of a request, looked up in the snapshot. */
+/** The location and items that a visitor has chosen, looked up in the scheduling snapshot. */
 export interface OnlineCart {
   readonly location: LocationSnapshot;
   readonly items: readonly UnassignedItem[];
 }
 
 /**
- * Looks up a cart. Throws `online_booking_unavailable` for an unknown or archived location and `validation_failed` for services
- * and staff that cannot be booked online there.
+ * Looks up a cart in the snapshot. Throws `online_booking_unavailable` for an unknown or archived location and
+ * `validation_failed` for services and staff that cannot be booked online there.
  */
 export async function cartOf(
   reader: Reader,
@@ -55,7 +55,10 @@ export async function cartOf(
   return { location, items };
 }
 
-/** The client with this `ref`; undefined without one. Throws `validation_failed` for a client of another address. */
+/**
+ * Returns the client with this `ref`; undefined without one. Throws `validation_failed` for a client who does not have the proven
+ * address.
+ */
 export function personOf(visitor: ProvenVisitor | null, ref: string | undefined): Person | undefined {
   if (ref === undefined) return undefined;
   const person = visitor?.people.find(({ id }) => id === ref.toLowerCase());
@@ -65,8 +68,8 @@ export function personOf(visitor: ProvenVisitor | null, ref: string | undefined)
 }
 
 /**
- * Throws `patch_test_required` if a service needs a patch test and the person is unknown or has none. Returns the date for the
- * search, which checks its window; undefined if no service needs one.
+ * Throws `patch_test_required` if a service needs a patch test and the person is unknown or has none. Returns the date of the
+ * test, whose validity the search checks; no date if no service needs a test.
  */
 export function patchTestFor(
   items: readonly UnassignedItem[],

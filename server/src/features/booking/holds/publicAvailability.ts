@@ -9,8 +9,8 @@ import { cartOf, patchTestFor, personOf } from "./onlineRequest.ts";
 import type { PublicAvailabilityQuery } from "./schema.ts";
 
 /**
- * Availability for visitors, as JSON text. Throws `online_booking_unavailable` for a location that is not published, and
- * `patch_test_required` for a service with a patch test without a person who has one.
+ * Returns the availability for visitors as JSON text. Throws `online_booking_unavailable` for a location that is not published,
+ * and `patch_test_required` if a service needs a patch test and `person` is missing or has none.
  */
 export async function publicAvailability(
   context: Context,

@@ -30,7 +30,7 @@ const heldColumns = pick(
 
 export type HoldRow = RowOf<typeof heldColumns>;
 
-/** Holds are locked before subjects. */
+/** Locks a hold. Holds are locked before subjects. */
 export const lockHoldRow = statement({
   name: "holds_lock",
   params: byToken,
@@ -51,7 +51,7 @@ export const updateExpiry = statement({
         where business_id = $business_id and id = $id`,
 });
 
-/** Live holds of an address, and unproven ones at a location: above these numbers a hold needs a proof of work. */
+/** The numbers of live holds of an IP address and of unproven ones at a location; above a limit, a hold needs a proof of work. */
 export const countHolds = statement({
   name: "holds_count",
   params: { ...pick(columns, "business_id", "location_id", "address"), now: column.instant },
@@ -86,7 +86,7 @@ export const listUnproven = statement({
         order by id`,
 });
 
-/** Expired holds are kept for an hour: their visitors can still book while the time is free. */
+/** Deletes expired holds after an hour: until then, their visitors can still book them while the time is free. */
 export const deleteExpired = statement({
   name: "holds_delete_expired",
   params: { beforeAt: column.instant, limit: column.integer },

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
-/** The record of a business that a link opens. */
+/** A record that a link opens, and its business. */
 export interface LinkedRecord {
   readonly businessId: string;
   readonly id: string;
@@ -10,20 +10,20 @@ const TOKEN = /^[A-Za-z0-9_-]{86}$/;
 const ID_BYTES = 16;
 
 /**
- * The token of a link: the ids of the business and the record, and 256 bits of HMAC-SHA256 with a key derived from the
- * installation's secret. `purpose` separates kinds of links. A record has the same token in every e-mail, so nothing is stored
- * (decision 47).
+ * Returns the token of a link: the ids of the business and the record, and 256 bits of HMAC-SHA256 with a key derived from the
+ * installation's secret. The key depends on `purpose`, so a token is valid for one kind of link only. The token of a record never
+ * changes, so it is not stored (decision 47).
  */
 export function linkToken(secret: string, purpose: string, { businessId, id }: LinkedRecord): string {
   const ids = Buffer.concat([bytesOf(businessId), bytesOf(id)]);
   return Buffer.concat([ids, hmacOf(secret, purpose, ids)]).toString("base64url");
 }
 
-/** The record of a token; undefined for any other text. */
+/** Returns the record of a valid token; undefined for any other text. */
 export function recordOfToken(secret: string, purpose: string, token: string): LinkedRecord | undefined {
   if (!TOKEN.test(token)) return undefined;
   const bytes = Buffer.from(token, "base64url");
-  // The last character has bits that a decoder ignores: only one text is the token.
+  // The decoder ignores some bits of the last character, so several texts decode to the same bytes. Only one of them is valid.
   if (bytes.toString("base64url") !== token) return undefined;
   const ids = bytes.subarray(0, 2 * ID_BYTES);
   if (!timingSafeEqual(bytes.subarray(2 * ID_BYTES), hmacOf(secret, purpose, ids))) return undefined;

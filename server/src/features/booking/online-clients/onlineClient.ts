@@ -6,15 +6,15 @@ import type { ProvenVisitor } from "../visitors/index.ts";
 import type { OnlineClientInput } from "./schema.ts";
 import { listRequiredFields } from "./store.ts";
 
-/** The client of a visitor's request: one with the proven address, or a new one. */
+/** The client whom a visitor chooses: an existing one with the proven address (`person`), or a new one (`client`). */
 export interface ClientChoice {
   readonly person?: string;
   readonly client?: Static<typeof OnlineClientInput>;
 }
 
 /**
- * Checks the details of a new client: the proven address, and answers to all required fields. Throws `validation_failed`, also
- * unless exactly one of `person` and `client` is sent.
+ * Checks the details of a new client: the e-mail address must be the proven one, and all required fields must be answered. Throws
+ * `validation_failed`, also unless exactly one of `person` and `client` is sent.
  */
 export async function refuseClientFields(
   tx: Transaction,
@@ -54,7 +54,7 @@ export async function chosenClient(
   throw invalid({ path: "/person", message: "is not a client with the proven address" });
 }
 
-/** A new file with the proven address. The paths of refused answers get the prefix of the body's field. */
+/** Creates a client with the proven address. Adds the prefix `/client` to the paths of refused fields. */
 async function newClient(
   tx: Transaction,
   businessId: string,

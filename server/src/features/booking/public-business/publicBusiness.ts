@@ -7,10 +7,10 @@ import { currentPolicy } from "../../business/policies/index.ts";
 import type { PublicBusiness } from "./schema.ts";
 import { findBySlug, findPublished, listFields, listPublished, type PublicBusinessRow } from "./store.ts";
 
-/** What a slug is made of. Another text, which may hold characters that PostgreSQL refuses, is not looked up. */
+/** The format of a slug. Other texts, which may contain characters that PostgreSQL refuses, are not looked up. */
 const SLUG = /^[a-z0-9-]{1,60}$/;
 
-/** The business of a booking page. Throws `not_found` for an unknown slug. */
+/** Returns the business of a booking page. Throws `not_found` for an unknown slug. */
 export async function findPublicBusiness(reader: Reader, slug: string): Promise<PublicBusinessRow> {
   if (!SLUG.test(slug)) throw notFound();
   const [business] = await reader.query(findBySlug, { slug });
@@ -19,8 +19,8 @@ export async function findPublicBusiness(reader: Reader, slug: string): Promise<
 }
 
 /**
- * The only refusal for unpublished locations and for visitors who are blocked from online booking: a visitor cannot tell them
- * apart.
+ * Returns the error for unpublished locations and for visitors who are blocked from online booking. It is the same for both, so
+ * that a visitor cannot tell them apart.
  */
 export function unavailable(): ApiError {
   return new ApiError("online_booking_unavailable", "Online booking is not available.");
@@ -32,7 +32,10 @@ export async function assertPublished(reader: Reader, businessId: string, locati
   if (found === undefined) throw unavailable();
 }
 
-/** Throws `not_found`, and `online_booking_unavailable` for a business without a published location. */
+/**
+ * Returns the public record of a business. Throws `not_found`, and `online_booking_unavailable` for a business without a
+ * published location.
+ */
 export async function publicBusinessRecord(
   reader: Reader,
   slug: string,

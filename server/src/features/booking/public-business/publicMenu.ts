@@ -8,8 +8,8 @@ import type { PublicMenu } from "./schema.ts";
 import { listCategories, listOnlineServices, listStaffNames } from "./store.ts";
 
 /**
- * The services that can be booked online at a location, with the staff members who perform them: the same that availability
- * searches. Throws `not_found`, and `online_booking_unavailable` for a location that is not published.
+ * Returns the services that can be booked online at a location, with the staff members who perform them; availability searches
+ * the same ones. Throws `not_found`, and `online_booking_unavailable` for a location that is not published.
  */
 export async function publicMenu(
   database: Database,

@@ -96,7 +96,7 @@ const serviceColumns = {
   ),
 };
 
-/** The menu texts of services that can be booked online at a location; the rest is in the scheduling snapshot. */
+/** The menu data of services that can be booked online at a location; their other data is in the scheduling snapshot. */
 export const listOnlineServices = statement({
   name: "public_business_list_services",
   params: { businessId: column.id, locationId: column.id },

@@ -33,8 +33,8 @@ const TO_CONTACT = { purpose: "visitor codes to a contact", most: 10, windowMs: 
 const TOO_MANY = "Too many codes were requested. Try again later.";
 
 /**
- * Stores a one-time code and sends it by e-mail after the answer. Clients are not read, so that answer and time are the same
- * for known, unknown and blocked addresses. Throws `not_found`, `proof_required` and `rate_limited`.
+ * Stores a one-time code, and sends it by e-mail after the response. Reads no clients, so that the response and its duration are
+ * the same for known, unknown and blocked addresses. Throws `not_found`, `proof_required` and `rate_limited`.
  */
 export async function requestCode(
   { database, clock }: Context,
@@ -66,7 +66,7 @@ export async function requestCode(
   const name = business.name;
   // Opening the page submits nothing, because mail scanners open links; its button does.
   const link = `${emailOutbox.address()}/b/${slug}/code/${id}?code=${code}`;
-  // After the answer: the duration of the mail server must not matter. `deliver` logs its failures.
+  // Sent after the response, so that the duration does not depend on the mail server. `deliver` logs its failures.
   void emailOutbox.deliver(
     codeEmail(sentTo, { business: name, code, link, locale: language ?? business.locale }),
   );
@@ -74,8 +74,8 @@ export async function requestCode(
 }
 
 /**
- * Exchanges a code for a visitor token. Throws `not_found` for an unknown id, `code_invalid`, and
- * `online_booking_unavailable` for a visitor who is blocked: only after the right code.
+ * Exchanges a code for a visitor token. Throws `not_found` for an unknown id, `code_invalid`, and, only after the right code,
+ * `online_booking_unavailable` for a visitor who is blocked.
  */
 export async function confirmCode(
   { database, clock }: Context,

@@ -2,12 +2,12 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { isBlockedContact } from "../../clients/clients/index.ts";
 import { listPeople, type Person } from "./store.ts";
 
-/** The client files with an e-mail address, blocked ones first. */
+/** Returns the clients with an e-mail address, blocked ones first. */
 export function peopleOf(reader: Reader, businessId: string, email: string): Promise<Person[]> {
   return reader.query(listPeople, { businessId, email });
 }
 
-/** Whether any client with the address is blocked from online booking, or was when they were erased. */
+/** Whether a client with the address is blocked from online booking, or was blocked when the client was erased. */
 export async function isBlocked(
   reader: Reader,
   businessId: string,

@@ -1,14 +1,14 @@
 import type { Transaction } from "../../../platform/database/index.ts";
 import type { EmailOutbox } from "../../../platform/email/index.ts";
 
-/** Dependencies of the public operations besides the database. */
+/** The dependencies of the public operations besides the database. */
 export interface VisitorSettings {
   readonly emailOutbox: EmailOutbox;
   /** The installation's secret. */
   readonly secret: string;
 }
 
-/** Keeps the hold of a visitor who has proved an address. Passed in, because holds depend on visitors. */
+/** A function that extends the hold of a visitor who has proved an address. It is passed in, because holds depend on visitors. */
 export type MarkProven = (
   tx: Transaction,
   hold: { readonly businessId: string; readonly token: string; readonly now: number },

@@ -4,7 +4,7 @@ import { clientsView } from "../../../tables/clients.ts";
 
 export const insertCode = insertInto("visitor_codes_insert", visitorCodes);
 
-/** Counts an attempt, also a wrong one: concurrent attempts wait for each other's row lock, so none is missed. */
+/** Counts an attempt, even a wrong one. Concurrent attempts wait for the row lock, so that each is counted. */
 export const countTry = statement({
   name: "visitor_codes_count_try",
   params: pick(visitorCodes.columns, "business_id", "id"),
@@ -15,7 +15,7 @@ export const countTry = statement({
         returning email, code_hmac, tries, used_at, expires_at`,
 });
 
-/** No row if a concurrent request was first. */
+/** Marks a code as used. Returns no row if a concurrent request was first. */
 export const useCode = statement({
   name: "visitor_codes_use",
   params: { ...pick(visitorCodes.columns, "business_id", "id"), now: column.instant },
@@ -37,7 +37,7 @@ export const findVisitor = statement({
         where business_id = $business_id and token_sha256 = $token_sha256 and expires_at > $now`,
 });
 
-/** All tokens of an address: requests of one visitor wait for each other. */
+/** Locks all tokens of an address, so that concurrent requests of one visitor wait for each other. */
 export const lockVisitorsOf = statement({
   name: "visitors_lock_of_email",
   params: pick(visitors.columns, "business_id", "email"),
@@ -54,10 +54,13 @@ const personColumns = {
   is_blocked: column.flag,
 };
 
-/** A client file with the visitor's e-mail address. */
+/** A client with the visitor's e-mail address. */
 export type Person = RowOf<typeof personColumns>;
 
-/** Families share an address. The limit bounds the answer; a further person books as a new client. */
+/**
+ * The clients with an e-mail address, which a family may share. The limit bounds the response; further people book as new
+ * clients.
+ */
 export const listPeople = statement({
   name: "visitors_list_people",
   params: { businessId: column.id, email: column.text },

@@ -7,7 +7,7 @@ import { unavailable } from "../public-business/index.ts";
 import { isBlocked, peopleOf } from "./people.ts";
 import { deleteCodesOf, deleteVisitorsOf, findVisitor, lockVisitorsOf, type Person } from "./store.ts";
 
-/** The header with the token of a visitor. A cookie would not reach the server from another site's frame. */
+/** Returns the header for the token of a visitor. A cookie would not reach the server from a frame in another site. */
 export function visitorHeader(isRequired: boolean): RequestHeader {
   return {
     name: "Visitor-Token",
@@ -26,14 +26,14 @@ export const proofHeader: RequestHeader = {
   example: "eyJhbGdvcml0aG0iOiJTSEEtMjU2IiwibnVtYmVyIjo0NzExfQ==",
 };
 
-/** A visitor with a valid token, and the client files with the proven address. */
+/** A visitor with a valid token, and the clients with the proven address. */
 export interface ProvenVisitor {
   readonly email: string;
   readonly people: readonly Person[];
 }
 
 /**
- * The visitor of a request; null without the header. Throws `unauthenticated` for an unknown or expired token, and
+ * Returns the visitor of an HTTP request; null without the header. Throws `unauthenticated` for an unknown or expired token, and
  * `online_booking_unavailable` if the visitor has been blocked since.
  */
 export async function visitorOf(
@@ -56,14 +56,14 @@ export async function visitorOf(
   return { email, people };
 }
 
-/** As `visitorOf`; throws `unauthenticated` without the header too. */
+/** Returns the visitor like `visitorOf`, but also throws `unauthenticated` without the header. */
 export async function requireVisitor(...args: Parameters<typeof visitorOf>): Promise<ProvenVisitor> {
   const visitor = await visitorOf(...args);
   if (visitor === null) throw notProven();
   return visitor;
 }
 
-/** Whether a client's address is blocked: by this or another file with it, or since an erasure. */
+/** Whether a client's e-mail address is blocked: through any client with this address, or through one who was erased. */
 export async function isContactBlocked(
   reader: Reader,
   businessId: string,
@@ -75,7 +75,7 @@ export async function isContactBlocked(
   return isBlocked(reader, businessId, { email, people, key: blockedContactKey(secret) });
 }
 
-/** Lets concurrent requests of one visitor wait for each other until the transaction ends. */
+/** Locks the tokens of an address, so that concurrent requests of one visitor wait for each other until the transaction ends. */
 export async function lockVisitors(tx: Transaction, businessId: string, email: string): Promise<void> {
   await tx.query(lockVisitorsOf, { business_id: businessId, email });
 }
@@ -84,7 +84,7 @@ function notProven(): ApiError {
   return new ApiError("unauthenticated", "The visitor token is missing or not valid. Request a code.");
 }
 
-/** Ends the tokens and codes of the addresses of clients who are deleted or erased (contract §9). */
+/** Deletes the visitor tokens and codes for the addresses of clients who are deleted or erased (contract §9). */
 export function endVisitorsOf(tx: Transaction, businessId: string, clientIds: readonly string[]): void {
   tx.write(deleteVisitorsOf, { businessId, clientIds });
   tx.write(deleteCodesOf, { businessId, clientIds });

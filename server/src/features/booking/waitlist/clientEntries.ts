@@ -8,14 +8,17 @@ import { entryRecord } from "./entry.ts";
 import type { WaitlistEntryRecord } from "./schema.ts";
 import { cancelOfClients, type EntryRow, eraseNotesOfClients, listOfClient, moveToClient } from "./store.ts";
 
-/** Operations of a deletion, erasure, merge or export of clients on their waitlist entries. The clients must be locked. */
+/**
+ * The operations on waitlist entries when clients are deleted, erased, merged or exported. The caller must have locked the
+ * clients.
+ */
 export const clientWaitlist = {
-  /** Ends the entries of deleted clients. */
+  /** Cancels the waiting entries of deleted clients. */
   cancel(tx: Transaction, businessId: string, clientIds: readonly string[], now: number): void {
     tx.write(cancelOfClients, { businessId, clientIds, now });
   },
 
-  /** Ends the entries of erased clients and deletes their notes. */
+  /** Cancels the waiting entries of erased clients and deletes the notes of all their entries. */
   erase(tx: Transaction, businessId: string, clientIds: readonly string[], now: number): void {
     clientWaitlist.cancel(tx, businessId, clientIds, now);
     tx.write(eraseNotesOfClients, { businessId, clientIds });
@@ -25,7 +28,7 @@ export const clientWaitlist = {
     tx.write(moveToClient, { businessId, fromClientId, toClientId });
   },
 
-  /** All entries of a client, first joined first, in pages. */
+  /** Returns all entries of a client in the order of joining, in pages. */
   async *export(reader: Reader, businessId: string, clientId: string): AsyncGenerator<WaitlistEntryRecord[]> {
     const pages = inPages((last: EntryRow | undefined) =>
       reader.query(listOfClient, {

@@ -20,8 +20,8 @@ import type {
 import { type EntryRow, findEntry, insertEntry, listEntries, lockEntry, updateEntry } from "./store.ts";
 
 /**
- * A page of entries, first joined first; waiting ones unless `status` names others. With `own` only those that name the staff
- * member. Throws `validation_failed` for a cursor of another query.
+ * Returns a page of entries in the order of joining: waiting ones unless `status` names others and, with `own`, only those that
+ * name the staff member. Throws `validation_failed` for a cursor of a different query.
  */
 export async function listWaitlist(
   reader: Reader,
@@ -50,7 +50,7 @@ export async function listWaitlist(
   return pageOf(query, rows, limit, (row) => [row.joined_at, row.id], entryRecord);
 }
 
-/** Throws `not_found`, also for an entry that does not name the staff member. */
+/** Returns one entry. Throws `not_found`, with `own` also for an entry that does not name the staff member. */
 export async function getEntry(
   reader: Reader,
   businessId: string,
@@ -63,7 +63,7 @@ export async function getEntry(
   return entryRecord(row);
 }
 
-/** Adds a client to the waitlist for the team. Throws `validation_failed`. */
+/** Adds a client to the waitlist for a user of the app. Throws `validation_failed`. */
 export async function createEntry(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -81,7 +81,7 @@ export async function createEntry(
   return insertNew(tx, snapshot, location, { ...input, clientId, source: "app", now });
 }
 
-/** Writes a new entry of a locked client. Throws `validation_failed`. */
+/** Inserts a new entry for a client whom the caller has locked. Throws `validation_failed`. */
 export async function insertNew(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -118,7 +118,7 @@ export async function insertNew(
   return entryRecord(row);
 }
 
-/** An entry to change, and its expected version. */
+/** The entry to change, and the version that the caller expects. */
 export interface EntryChange {
   readonly id: string;
   readonly ifMatch: IfMatch;
@@ -127,8 +127,8 @@ export interface EntryChange {
 }
 
 /**
- * Updates a waiting entry; the same values change nothing. Throws `not_found`, `version_mismatch`, `invalid_transition` for an
- * entry that is not waiting, and `validation_failed`.
+ * Updates a waiting entry; if no value differs, nothing is written. Throws `not_found`, `version_mismatch`, `invalid_transition`
+ * for an entry that is not waiting, and `validation_failed`.
  */
 export async function updateWaiting(
   tx: Transaction,
@@ -162,7 +162,7 @@ export async function updateWaiting(
   return write(tx, businessId, before, after, change.now);
 }
 
-/** Ends a waiting entry; one that has ended stays as it is. Throws `not_found` and `version_mismatch`. */
+/** Cancels a waiting entry; an entry that has ended is left unchanged. Throws `not_found` and `version_mismatch`. */
 export async function cancelEntry(tx: Transaction, businessId: string, change: EntryChange): Promise<void> {
   const before = await locked(tx, businessId, change);
   const status = before.status === "waiting" ? "cancelled" : before.status;
@@ -202,7 +202,10 @@ function locationOf({ locations }: SchedulingSnapshot, id: string): LocationSnap
   throw invalid({ path: "/location_id", message: "is not a location of this business" });
 }
 
-/** Users in the role `staff` see the entries that name them, so each of theirs must. */
+/**
+ * Returns a problem for each item that does not name the user's own staff member. Users with the role `staff` see only entries
+ * that name them, so they may create only such entries.
+ */
 function ownItemProblems(items: WaitlistEntryInputValues["items"], own: OwnOnly | null): FieldProblem[] {
   if (own === null) return [];
   return items.flatMap(({ staff_id }, index) =>

@@ -13,7 +13,7 @@ const MAX_DAYS_AHEAD = 366;
 type SentItems = WaitlistEntryInputValues["items"];
 type SentWindows = WaitlistEntryInputValues["windows"];
 
-/** The items as stored. Throws `validation_failed` for services and staff that the location does not have. */
+/** Converts the items to their stored form. Throws `validation_failed` for services and staff that the location does not have. */
 export function itemsOf(
   snapshot: SchedulingSnapshot,
   location: LocationSnapshot,
@@ -35,8 +35,8 @@ export function itemsOf(
 }
 
 /**
- * The windows as stored, and when the last one ends. Throws `validation_failed` for a window that is empty or over, or that
- * reaches more than a year ahead.
+ * Converts the windows to their stored form, and returns the end of the last one. Throws `validation_failed` for a window that is
+ * empty, has passed, or ends more than 366 days from today.
  */
 export function windowsOf(
   { zone }: LocationSnapshot,
@@ -61,7 +61,7 @@ export function windowsOf(
   return { windows, expires_on: dateOf(lastDay), expires_at: startOfDay(zone, lastDay + 1) };
 }
 
-/** Throws `validation_failed` unless it is a coming appointment of the client. */
+/** Throws `validation_failed` unless the id is null or that of an open appointment of the client that has not started. */
 export async function assertReplaceable(
   reader: Reader,
   businessId: string,
@@ -76,7 +76,7 @@ export async function assertReplaceable(
     });
 }
 
-/** The fields that the team and the client read alike. */
+/** Returns the fields that staff and the client both see. */
 export function commonFields(row: EntryRow) {
   const { id, status, items, windows, min_notice_minutes, replaces_appointment_id, note, expires_on } = row;
   return {

@@ -10,12 +10,12 @@ import { insertNew } from "./entries.ts";
 import type { WaitlistJoinValues } from "./schema.ts";
 import { countOfEmail } from "./store.ts";
 
-/** Waiting entries of one proven address. */
+/** The maximum number of waiting entries per proven address. */
 const MAX_WAITING = 5;
 
 /**
- * Adds a proven visitor, who is not blocked, to the waitlist; returns the entry's id. Refuses in this order: location or waitlist
- * that is not open to clients, services, patch test, fields, number of entries. Throws `online_booking_unavailable`,
+ * Adds a proven visitor, who is not blocked, to the waitlist; returns the entry's id. Checks in this order: location is
+ * published, waitlist is open to clients, services, patch test, fields, number of entries. Throws `online_booking_unavailable`,
  * `validation_failed` and `patch_test_required`.
  */
 export async function joinWaitlist(
@@ -36,7 +36,7 @@ export async function joinWaitlist(
   const cart = await cartOf(tx, snapshot, { location_id: input.location_id, items });
   patchTestFor(cart.items, personOf(visitor, input.person));
   await refuseClientFields(tx, businessId, input, visitor);
-  // Joins of one visitor wait for each other, so that the count is exact.
+  // Concurrent requests of one visitor wait for each other here, so that the count is exact.
   await lockVisitors(tx, businessId, visitor.email);
   const [count] = await tx.query(countOfEmail, { businessId, email: visitor.email });
   if ((count?.waiting ?? 0) >= MAX_WAITING) throw tooMany();

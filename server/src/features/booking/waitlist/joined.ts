@@ -5,18 +5,18 @@ import { commonFields } from "./entry.ts";
 import type { JoinedRecord } from "./schema.ts";
 import { findJoined, type JoinedRow } from "./store.ts";
 
-/** Dependencies of links. */
+/** The settings from which links are built. */
 export interface LinkSettings {
   readonly secret: string;
-  /** The address of the installation, without a trailing slash. */
+  /** Returns the base URL of the installation, without a trailing slash. */
   readonly address: () => string;
 }
 
 const PURPOSE = "waitlist links";
 
 /**
- * The entry of a waitlist link. Throws the same `not_found` for an invalid token and for a deleted client, whose links end
- * (contract §9).
+ * Returns the entry of a waitlist link. Throws the same `not_found` for an invalid token and for a deleted client, whose links
+ * end (contract §9).
  */
 export async function openWaitlistLink(
   reader: Reader,
@@ -30,7 +30,7 @@ export async function openWaitlistLink(
   return { ...linked, row };
 }
 
-/** An entry as its client reads it. */
+/** Returns an entry as its client sees it. */
 export async function readJoined(
   reader: Reader,
   settings: LinkSettings,

@@ -13,7 +13,7 @@ const LINK = "/public/waitlist/:token";
 const access = { kind: "public" } as const;
 const secretsInPath = ["token"] as const;
 
-/** The waitlist for clients: join it, read the entry, leave it. */
+/** Returns the routes with which clients join the waitlist, read their entry and leave it. */
 export function publicWaitlistRoutes(context: Context, { emailOutbox, secret }: VisitorSettings): Route[] {
   const { database, clock } = context;
   const settings = { secret, address: emailOutbox.address };

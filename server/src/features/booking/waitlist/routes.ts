@@ -19,7 +19,7 @@ const readers = scoped("appointments:read");
 const writers = appOnly("owner", "manager", "reception", "staff");
 const owned = "A user in the role `staff` has the entries that name them.";
 
-/** The waitlist as the team keeps it; keys only read it. */
+/** Returns the routes of the waitlist for staff; API keys can only read it. */
 export function waitlistRoutes({ database, clock }: Context): Route[] {
   return [
     route({

@@ -19,7 +19,7 @@ const byId = pick(columns, "business_id", "id");
 
 export type EntryRow = RowOf<typeof entryColumns>;
 
-/** Entries that name the staff member; null: not limited. */
+/** Selects the entries that name the staff member; all entries if the parameter is null. */
 const ownCondition = `(
             $ownStaffId::uuid is null
             or entry.items @> jsonb_build_array(jsonb_build_object('staff_id', $ownStaffId::uuid))
@@ -53,7 +53,7 @@ export const lockEntry = statement({
         for no key update`,
 });
 
-/** A page, first joined first, after the last row of the page before (null: the first page). */
+/** A page of entries in the order of joining, after the last row of the previous page (null: the first page). */
 export const listEntries = statement({
   name: "waitlist_list",
   params: {
@@ -90,7 +90,7 @@ export const listEntries = statement({
         limit $limit`,
 });
 
-/** All entries of a client, first joined first, after the last row of the page before (null: the first page). */
+/** A page of the entries of a client in the order of joining, after the last row of the previous page (null: the first page). */
 export const listOfClient = statement({
   name: "waitlist_list_of_client",
   params: {
@@ -110,7 +110,7 @@ export const listOfClient = statement({
         limit $limit`,
 });
 
-/** Waiting entries of all clients with an address; for the limit of a visitor. */
+/** The number of waiting entries of all clients with an address, which is limited for visitors. */
 export const countOfEmail = statement({
   name: "waitlist_count_of_email",
   params: { businessId: column.id, email: column.text },
@@ -125,7 +125,7 @@ export const countOfEmail = statement({
           and entry.status = 'waiting'`,
 });
 
-/** One row if it is an open appointment of the client. */
+/** One row if it is an open appointment of the client that has not started. */
 export const findReplaceable = statement({
   name: "waitlist_find_replaceable",
   params: { businessId: column.id, id: column.id, clientId: column.id, now: column.instant },
@@ -151,7 +151,7 @@ const joinedColumns = {
 
 export type JoinedRow = RowOf<typeof joinedColumns>;
 
-/** An entry as its client reads it; no row for a deleted client, whose links end. */
+/** An entry as its client sees it; no row for a deleted client, whose links end. */
 export const findJoined = statement({
   name: "waitlist_find_joined",
   params: byId,
@@ -203,7 +203,7 @@ export const expireEntries = statement({
 
 const ofClients = { businessId: column.id, clientIds: column.ids };
 
-/** Ends the waiting entries of deleted clients. */
+/** Cancels the waiting entries of clients. */
 export const cancelOfClients = statement({
   name: "waitlist_cancel_of_clients",
   params: { ...ofClients, now: column.instant },

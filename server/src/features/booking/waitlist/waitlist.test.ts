@@ -6,7 +6,7 @@ import { waitlistJobs } from "./jobs.ts";
 let first: BookingApp | undefined;
 let open: BookingApp;
 let reception: MemberCall;
-/** Of each test its own: e-mails to one address are limited. */
+/** Differs in each test, because the number of e-mails to one address is limited. */
 let email: string;
 let tests = 0;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => first?.close());
 
-// The clock of tests stands at 1 March 2027.
+// The test clock is set to 1 March 2027.
 const APRIL = { from: "2027-04-01", to: "2027-04-30" };
 const ADA = { first_name: "Ada", last_name: "Lovelace" };
 const entryOf = (more: object = {}) => ({
@@ -37,7 +37,7 @@ const created = async (more: object = {}) => {
 const idsIn = ({ body }: { body: { data: { items: { id: string }[] } } }) =>
   body.data.items.map(({ id }) => id);
 
-/** The status of an answer, with the paths of the refused fields. */
+/** Returns the status of a response with the paths of the refused fields. */
 const fieldsIn = ({
   status,
   body,
@@ -159,7 +159,7 @@ describe("a visitor", () => {
     const body = { ...wishes, client: ADA, ...more };
     return open.visit("POST", "/waitlist", body, token === undefined ? {} : { token });
   };
-  /** The path of the link in an answer. */
+  /** Returns the path of the link in a response. */
   const linkIn = ({ body }: { body: { data: { waitlist_url: string } } }) =>
     new URL(body.data.waitlist_url).pathname;
   const follow = (method: "GET" | "DELETE", url: string) => open.app.inject({ method, url });

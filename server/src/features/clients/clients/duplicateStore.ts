@@ -9,8 +9,8 @@ export const duplicateColumns = {
 };
 
 /**
- * Clients with the phone number, the e-mail address or the full name of a client, those with most in common first. Each condition
- * reads an index. A first name alone is no match, because many clients share one.
+ * The clients with the phone number, the e-mail address or the full name of a client, those with most in common first. Each
+ * condition uses an index. A first name alone is no match, because many clients share one.
  */
 export const findDuplicates = statement({
   name: "clients_find_duplicates",

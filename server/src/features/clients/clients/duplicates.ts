@@ -5,12 +5,12 @@ import { type duplicateColumns, findDuplicates } from "./duplicateStore.ts";
 import type { DuplicatesRecord } from "./schema.ts";
 import { findClient } from "./store.ts";
 
-/** Clients that a comparison returns at most. */
+/** The maximum number of clients in the response. */
 const MAX_DUPLICATES = 20;
 
 const REASONS = ["phone", "email", "name"] as const;
 
-/** The clients who may be the same person as a client. Throws 422 for an unknown or deleted client. */
+/** Returns the clients who may be the same person as a client. Throws 422 for an unknown or deleted client. */
 export async function listDuplicates(
   reader: Reader,
   businessId: string,

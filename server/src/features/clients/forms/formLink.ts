@@ -23,11 +23,11 @@ import {
 } from "./linkStore.ts";
 import { requiredFormsOf } from "./requiredForms.ts";
 
-/** Milliseconds until a link of the kiosk expires (app-operations). */
+/** Milliseconds until a kiosk link expires (app-operations). */
 const KIOSK_LIFETIME_MS = 24 * 3_600_000;
 /**
- * Milliseconds that a link of the client is stored after the end of its appointment, which may be moved. The link itself expires when the
- * appointment has ended.
+ * Milliseconds for which a client's link is stored after the end of the appointment, which may be moved. The link itself expires
+ * when the appointment has ended.
  */
 const CLIENT_LINK_RETENTION_MS = 365 * 24 * 3_600_000;
 
@@ -39,9 +39,10 @@ export interface CreatedFormsLink {
 }
 
 /**
- * Creates a link to an appointment's forms, with a pending form for each template that is due. A new link of the kiosk
- * makes the previous one invalid; links of the client stay. The client is locked before the appointment, as everywhere. Throws `not_found`, also for an appointment of a
- * deleted client and, with `own`, for an appointment without this staff member.
+ * Creates a link to an appointment's forms, with a pending form for each template that is due. A new kiosk link makes the
+ * previous one invalid; the client's links remain valid. Locks the client before the appointment, like all transactions that lock
+ * both. Throws `not_found`, also for an appointment of a deleted client and, with `own`, for an appointment without this staff
+ * member.
  */
 export async function createFormsLink(
   tx: Transaction,
@@ -49,7 +50,7 @@ export async function createFormsLink(
     readonly businessId: string;
     readonly appointmentId: string;
     readonly own: OwnOnly | null;
-    /** Default: `kiosk`, for a device of the business; `client`: a link that the client gets. */
+    /** `kiosk` (default): a link for a device of the business; `client`: a link that is sent to the client. */
     readonly kind?: "kiosk" | "client";
     /** Milliseconds since the epoch. */
     readonly now: number;
@@ -99,7 +100,7 @@ export async function createFormsLink(
   };
 }
 
-/** Revokes all links to the forms of an appointment, because it gets another client. */
+/** Revokes all links to the forms of an appointment, because the appointment gets another client. */
 export function revokeFormsLinks(tx: Transaction, businessId: string, appointmentId: string): void {
   tx.write(deleteLinksOfAppointment, { business_id: businessId, appointment_id: appointmentId });
 }
@@ -129,7 +130,7 @@ export async function openLink(reader: Reader, token: string, now: number): Prom
   return { ...key, businessName: business.name, locale: business.locale, expiresAt };
 }
 
-/** Opens a link as its holder does: reads its forms, and records that the pending ones were opened. */
+/** Reads the forms of a link for its holder, and records that the pending ones were opened. */
 export async function showLinkedForms(
   database: Database,
   token: string,

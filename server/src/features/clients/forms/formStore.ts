@@ -26,7 +26,7 @@ const columns = {
 const appointment = { businessId: column.id, appointmentId: column.id };
 const client = { businessId: column.id, clientId: column.id };
 
-/** Locks an appointment, so that no other transaction changes it or creates another link for it while this one creates a link. */
+/** Locks an appointment, so that no other transaction changes it or creates another link for it at the same time. */
 export const lockAppointment = statement({
   name: "forms_lock_appointment",
   params: appointment,
@@ -60,7 +60,10 @@ export const findAppointment = statement({
           ))`,
 });
 
-/** Deletes the pending forms of templates that are no longer due, of earlier versions, and of a client whom the appointment had before. */
+/**
+ * Deletes pending forms whose template is no longer due, that use an earlier version, or that belong to the appointment's
+ * previous client.
+ */
 export const deleteOutdated = statement({
   name: "forms_delete_outdated",
   params: { ...appointment, clientId: column.id, templateIds: column.ids },
@@ -178,12 +181,12 @@ const exportColumns = omit(columns, "business_id", "client_id");
 const ownFormColumns = omit(exportColumns, "signer_address", "signature_png");
 export const formColumns = { ...ownFormColumns, ...pick(versionColumns, "name") };
 
-/** The size of the answers of a form, which may be long. */
+/** The size of a form's answers in bytes; the answers may be long. */
 const ANSWER_BYTES = jsonBytesOf("answers");
 
 /**
- * A page of the forms of a client, newest first, after a form (null: the first page). `isCompleted` selects one state or
- * both.
+ * A page of the forms of a client, newest first, after the given form (null: the first page). `isCompleted` selects completed or
+ * pending forms, or both.
  */
 export const listOfClient = statement({
   name: "forms_list_of_client",
@@ -212,7 +215,7 @@ export const listOfClient = statement({
         order by form.created_at desc, form.id desc`,
 });
 
-/** The creation time in milliseconds, the precision of the position after which a page begins. */
+/** The creation time rounded down to milliseconds, the precision of page cursors. */
 const CREATED_AT_MS = "date_trunc('milliseconds', created_at)";
 
 /** A page of all forms of a client with their signatures, oldest first, starting after the given form (null for the first page). */

@@ -38,7 +38,7 @@ const textsByLanguage: Readonly<Record<string, FormsTexts>> = {
   },
 };
 
-/** The e-mail with the link to a client's forms, in the language of the business. */
+/** Returns the e-mail with the link to a client's forms, in the language of the business. */
 export function formsEmail(
   to: string,
   content: {

@@ -3,7 +3,7 @@ import { businessSettings } from "../../../tables/business.ts";
 import { clientsView, formLinks } from "../../../tables/clients.ts";
 import { appointmentsView } from "../../../tables/scheduling.ts";
 
-/** An appointment has one link of the kiosk; a new one replaces the old one, whose token is then unknown. */
+/** Inserts a link. An appointment has one kiosk link: a new one replaces it, and the old token becomes invalid. */
 export const insertLink = insertInto(
   "form_links_insert",
   formLinks,

@@ -24,7 +24,7 @@ const ONE = `${TEMPLATES}/:form_template` as const;
 const access = appOnly("owner", "manager");
 const readAccess = appOnly("owner", "manager", "reception", "staff");
 
-/** Form templates, links to the forms of an appointment, the forms of a client, and the public page. */
+/** Returns the routes of form templates, links to the forms of an appointment, the forms of a client, and the public page. */
 export function formRoutes(context: Context, emailOutbox: EmailOutbox): Route[] {
   const { database, clock } = context;
   return [

@@ -11,7 +11,7 @@ import { recordSent } from "./formStore.ts";
 import { formsEmail } from "./formsEmail.ts";
 import { findRecipient } from "./linkStore.ts";
 
-/** Sends the link to an appointment's due forms to its client. */
+/** Returns the route that sends the link to an appointment's due forms to its client by e-mail. */
 export function sendFormsRoute({ database, clock }: Context, emailOutbox: EmailOutbox): Route {
   return route({
     method: "POST",
@@ -30,7 +30,8 @@ export function sendFormsRoute({ database, clock }: Context, emailOutbox: EmailO
         const { email, record } = await prepareEmail(tx, request, emailOutbox.address());
         return { email, answer: storeResponse(tx, { data: record }) };
       });
-      // After the commit: the link contains a token and must not wait in the queue of e-mails, and a mail server may be slow.
+      // Sends the e-mail directly, because the queue must not contain the link's token, and after the commit, because a mail
+      // server may be slow.
       if (!(await emailOutbox.deliver(email))) return answer;
       const now = clock.now();
       return database.transaction(async (tx) => {

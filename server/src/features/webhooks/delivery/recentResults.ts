@@ -1,6 +1,6 @@
 /**
- * Returns `compute` with a memory of its latest `size` results. `compute` must return the same result for the same key; an
- * error is not remembered.
+ * Returns `compute` with a cache of its latest `size` results. `compute` must return the same result for the same key; errors are
+ * not cached.
  */
 export function recentResults<Result>(
   size: number,

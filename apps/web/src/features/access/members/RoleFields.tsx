@@ -10,7 +10,7 @@ export interface RoleValues {
   readonly staff_id: string;
 }
 
-/** The fields for a user's role and for the staff member linked to the user. */
+/** Shows the fields for a user's role and for the staff member linked to the user. */
 export function RoleFields({
   values,
   errors,

@@ -6,7 +6,7 @@ import { useLanguage, useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import classes from "./EntrancePage.module.css";
 
-/** The frame of the pages without a business: signing in, signing up, choosing a business. */
+/** Renders the frame of the pages without a business: signing in, signing up, choosing a business. */
 export function EntrancePage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const t = useText(shellTexts);
   const { language, choose } = useLanguage();

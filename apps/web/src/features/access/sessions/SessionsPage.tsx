@@ -17,7 +17,7 @@ type Session = DataOf<"get", "/me/sessions">["items"][number];
 
 const KEY = ["me", "sessions"];
 
-/** The user's sessions in all browsers. One that the user does not know can be signed out. */
+/** Lists the user's sessions in all browsers. The user can sign out all of them except the current one. */
 export default function SessionsPage() {
   const t = useText(sessionsTexts);
   const isOnline = useIsOnline();

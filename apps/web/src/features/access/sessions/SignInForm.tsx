@@ -7,7 +7,7 @@ import { sessionApi } from "../../../base/api.ts";
 import { useText } from "../../../base/language.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 
-/** The form for e-mail and password, used by the sign-in page and by `SessionDialog`. */
+/** Shows the form for e-mail and password, which the sign-in page and `SessionDialog` use. */
 export function SignInForm({
   email = "",
   onSignedIn,

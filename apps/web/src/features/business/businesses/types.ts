@@ -1,6 +1,6 @@
 import type { Business } from "@daybook/sdk";
 
-/** The name of each type of business in the catalogue. */
+/** The message key of each business type's name. */
 export const TYPE_TEXTS = {
   salon: "typeSalon",
   barber: "typeBarber",

@@ -21,7 +21,7 @@ interface Draft {
   readonly priceMinor: number | undefined;
 }
 
-/** Currencies in which the suggested prices, of whole euros, are of the right size. */
+/** The currencies for which prices are suggested: whole amounts in euros are of a plausible size in them. */
 const SIMILAR = ["EUR", "USD", "GBP", "CHF", "CAD", "AUD", "NZD", "SGD"];
 
 /** Creates the chosen services of a starter menu, performed by all staff members. */
@@ -132,7 +132,7 @@ export function MenuStep({
   );
 }
 
-/** Processing time lies in the middle of what the duration leaves. Without room for three phases there is one. */
+/** Splits a duration into phases with the processing time in the middle; returns one phase if there is no room for three. */
 function timesOf(minutes: number, processingMinutes: number) {
   const rest = minutes - processingMinutes;
   if (processingMinutes === 0 || rest < 2) return { duration_minutes: minutes };

@@ -14,7 +14,7 @@ import { EntrancePage } from "../../access/sessions/EntrancePage.tsx";
 import { TYPE_TEXTS, TYPES } from "../businesses/types.ts";
 import { CURRENCY_OF, suggestedCountry } from "./countries.ts";
 
-/** The first step of a new business: what it is and where. The following ones are on its own setup screen. */
+/** Shows the first step of a new business: its name, type, country and time zone. The other steps are on the setup screen. */
 export default function NewBusinessPage() {
   const t = useText(setupTexts);
   const business = useText(businessTexts);
@@ -41,11 +41,11 @@ export default function NewBusinessPage() {
         },
         idempotencyKey: idempotencyKey.current,
       }),
-    // With a new page: the session's roles are read again.
+    // Loads a new page, so that the session's roles are read again.
     onSuccess: ({ id }) => window.location.assign(`/app/${id}/setup`),
     onError: (error) => {
       const fields = fieldErrorsOf(error);
-      // Other values are another request.
+      // Corrected values are a new request, which needs a new key.
       if (fields !== undefined) idempotencyKey.current = crypto.randomUUID();
       form.setErrors(fields ?? {});
     },

@@ -27,8 +27,8 @@ const TITLES = {
 } as const satisfies Record<Step, string>;
 
 /**
- * The first run of a business: location and hours, team, starter menu, booking page. What is stored decides which step is
- * next, so that it continues where it was left, also in another browser.
+ * Guides a new business through its first steps: location and hours, team, starter menu, booking page. The stored data determines
+ * the next step, so the user can continue later and in another browser.
  */
 export default function SetupPage() {
   const t = useText(setupTexts);

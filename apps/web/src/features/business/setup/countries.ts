@@ -34,7 +34,7 @@ export const CURRENCY_OF: ReadonlyMap<string, string> = new Map([
   ...Object.entries(OTHERS),
 ]);
 
-/** The country of the browser's language, if it is offered: the first suggestion for a new business. */
+/** Returns the first suggestion for a new business: the country in the browser's languages, if it is offered. */
 export function suggestedCountry(languages: readonly string[]): string | undefined {
   for (const language of languages) {
     const { region } = new Intl.Locale(language).maximize();

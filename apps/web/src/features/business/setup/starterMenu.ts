@@ -1,12 +1,12 @@
 import type { Business } from "@daybook/sdk";
 
-/** A service of a starter menu. `price` is in whole units of the currency, a suggestion to be changed. */
+/** A service of a starter menu. `price` is a suggestion in whole units of the currency; the user can change it. */
 interface Starter {
-  /** The key of its name in the catalogue. */
+  /** The message key of the service's name. */
   readonly key: StarterKey;
   readonly minutes: number;
   readonly price: number;
-  /** Minutes within the duration in which the staff member is free, as while a colour takes effect. */
+  /** Minutes within the duration in which the staff member is free, for example while a colour develops. */
   readonly processingMinutes?: number;
 }
 

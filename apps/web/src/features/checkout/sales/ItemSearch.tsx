@@ -17,7 +17,8 @@ interface Item {
 
 /**
  * Finds what the business sells: services, packages, memberships and gift cards by name; products also by SKU or barcode. A
- * barcode scanner types the number and Enter, so Enter adds the product of exactly that number, or the only product found, before the list shows it.
+ * barcode scanner types the number and Enter. Enter therefore adds the product with exactly this number, or the only product
+ * found, even before the list shows it.
  */
 export function ItemSearch({
   locationId,
@@ -33,7 +34,7 @@ export function ItemSearch({
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), 150);
   const { data: catalogue } = useQuery(catalogueQuery(business));
-  // Without products of an earlier text: Enter would add one of them.
+  // Products found for an earlier text are not shown, because Enter would add one of them.
   const isSettled = q === typed.trim();
   const { data: products = [], isFetching } = useQuery({
     ...productsQuery(business, q),
@@ -79,7 +80,7 @@ export function ItemSearch({
       label={t("addItem")}
       placeholder={t("addItemHint")}
       searchable
-      // Not without a text: Enter after a scan must add nothing.
+      // Selects no option while the text is empty, so that Enter after a scan adds nothing.
       selectFirstOptionOnChange={wanted !== ""}
       maxDropdownHeight={360}
       value={null}

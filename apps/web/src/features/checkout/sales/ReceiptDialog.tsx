@@ -9,7 +9,7 @@ import classes from "./Sales.module.css";
 
 type Paper = "html_80mm" | "html";
 
-/** Shows and prints the server's receipt, for paper of 80 mm or for a page. The receipt is in the language of the business. */
+/** Shows and prints the server's receipt, on 80 mm paper or on a full page. The receipt is in the language of the business. */
 export function ReceiptDialog({
   saleId,
   number,

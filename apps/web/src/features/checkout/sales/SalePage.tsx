@@ -22,7 +22,7 @@ import { SaleTicket } from "./SaleTicket.tsx";
 import { STATUS_TEXT } from "./status.ts";
 import { VoidDialog } from "./VoidDialog.tsx";
 
-/** The page of a sale: the payment form while it is open, afterwards the receipt with refunds and voiding. */
+/** Shows a sale: the payment form while it is open, afterwards the receipt with refunds and voiding. */
 export default function SalePage() {
   const t = useText(salesTexts);
   const { id: business } = useBusiness();

@@ -24,8 +24,8 @@ import { useQuote } from "./useQuote.ts";
 import { WalletSummary } from "./WalletSummary.tsx";
 
 /**
- * The form of a ticket: lines at the left; client, promotion, tip and the server's totals at the right. Submitting creates an
- * open sale, which is then paid.
+ * Shows the form of a ticket: lines at the left; client, promotion, tip and the server's totals at the right. Submitting it
+ * creates an open sale, which is then paid.
  */
 export function TicketForm({
   appointment,

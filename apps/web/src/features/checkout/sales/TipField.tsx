@@ -6,7 +6,7 @@ import { MoneyInput } from "../../../ui/MoneyInput.tsx";
 
 const PRESETS_PERCENT = [5, 10, 15] as const;
 
-/** The field for the tip: a percentage of the ticket's total or a typed amount. */
+/** Shows the field for the tip: a percentage of the ticket's total or a typed amount. */
 export function TipField({
   tipMinor,
   baseMinor,

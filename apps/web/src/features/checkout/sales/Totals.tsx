@@ -5,7 +5,7 @@ import classes from "./Sales.module.css";
 
 type Amounts = Pick<Sale, "subtotal" | "discount" | "taxes" | "tip" | "total">;
 
-/** The totals of a sale or a quote, as computed by the server: added taxes above the total, included ones below it. */
+/** Shows the totals of a sale or a quote, as computed by the server: added taxes above the total, included taxes below it. */
 export function Totals({ amounts }: { readonly amounts: Amounts }) {
   const t = useText(salesTexts);
   const formats = useFormats();

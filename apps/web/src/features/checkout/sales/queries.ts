@@ -8,7 +8,9 @@ export type SaleInput = Schemas["SaleInput"];
 export type Payment = Schemas["Payment"];
 export type Wallet = DataOf<"get", "/businesses/{business}/clients/{client}/wallet">;
 
-/** What can be added to a ticket, without the products: there can be thousands, so these are searched. */
+/**
+ * Returns the query for everything that can be added to a ticket except products: there can be thousands, so they are searched.
+ */
 export function catalogueQuery(business: string) {
   const all = { path: { business }, query: { limit: 100 } } as const;
   return {
@@ -27,7 +29,7 @@ export function catalogueQuery(business: string) {
   } as const;
 }
 
-/** Products by a part of their name, or by their whole SKU or barcode. */
+/** Returns the query for products by a part of their name, or by their exact SKU or barcode. */
 export function productsQuery(business: string, q: string) {
   return {
     queryKey: [business, "settings", "products", "search", q],

@@ -40,7 +40,7 @@ export function isFilled(ticket: Ticket, appointment: Appointment | undefined): 
   return booked.length > 0 || ticket.lines.some(({ kind }) => kind !== "discount");
 }
 
-/** The ticket without the lines whose price or text the user has yet to type: the server would refuse these. */
+/** Returns the ticket without lines whose price or text the user has yet to enter: the server would refuse them. */
 export function quotable(ticket: Ticket): Ticket {
   const isComplete = ({ kind, itemId, description, unitMinor }: TicketLine) => {
     if (itemId !== undefined) return true;

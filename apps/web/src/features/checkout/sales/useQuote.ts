@@ -6,7 +6,7 @@ import type { SaleInput } from "./queries.ts";
 
 const TYPING_MS = 200;
 
-/** The totals that the server computes for a ticket while it is edited; the last ones remain until the next arrive. */
+/** Returns the totals that the server computes for a ticket while it is edited; the last ones remain until the next arrive. */
 export function useQuote(input: SaleInput | undefined) {
   const { id: business } = useBusiness();
   const [text] = useDebouncedValue(input === undefined ? "" : JSON.stringify(input), TYPING_MS);

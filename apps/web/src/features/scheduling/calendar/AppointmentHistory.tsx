@@ -11,7 +11,7 @@ import classes from "./AppointmentPanel.module.css";
 
 const SHOWN = 20;
 
-/** The stored fields of an appointment by the words in which a user thinks of them. Fields without a word are left out. */
+/** The message keys with which the history names the stored fields of an appointment. Other fields are not named. */
 const FIELD_TEXT = {
   starts_at: "fieldTime",
   ends_at: "fieldTime",
@@ -23,14 +23,14 @@ const FIELD_TEXT = {
   promotion_id: "fieldPromotion",
 } as const;
 
-/** Who changed an appointment, when and what, newest first. */
+/** Lists who changed an appointment, when, and what, newest first. */
 export function AppointmentHistory({
   appointmentId,
   version,
   timeZone,
 }: {
   readonly appointmentId: string;
-  /** `updated_at` of the appointment: another one means that there is a new entry. */
+  /** `updated_at` of the appointment; when it changes, the history is loaded again. */
   readonly version: string;
   readonly timeZone: string;
 }) {

@@ -6,7 +6,7 @@ import { COLOUR_SOURCES, useColourSource } from "./cardColours.ts";
 
 const TEXTS = { category: "colourCategory", staff: "colourStaff", status: "colourStatus" } as const;
 
-/** Chooses whether cards are coloured by category, staff member or status. */
+/** Lets the user choose whether cards are coloured by category, staff member or status. */
 export function ColourMenu() {
   const t = useText(calendarTexts);
   const [source, choose] = useColourSource();

@@ -2,17 +2,17 @@ import { calendarTexts } from "@daybook/i18n/calendar";
 import { Group, NumberInput, Switch } from "@mantine/core";
 import { useText } from "../../../base/language.tsx";
 
-/** How often an appointment is repeated. */
+/** The repetition of an appointment. */
 export interface Series {
   readonly everyWeeks: number;
-  /** The number of dates, the first one included. */
+  /** The number of appointments, including the first. */
   readonly occurrences: number;
 }
 
 const USUAL: Series = { everyWeeks: 4, occurrences: 6 };
 const MAX = 52;
 
-/** Turns an appointment into a series: every so many weeks, at the same time of day. */
+/** Turns an appointment into a series, repeated every `everyWeeks` weeks at the same time of day. */
 export function SeriesFields({
   series,
   errors,

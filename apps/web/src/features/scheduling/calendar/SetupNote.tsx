@@ -5,7 +5,7 @@ import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { EmptyNote } from "../../../ui/EmptyNote.tsx";
 
-/** Shown instead of the calendar of a business without a location or staff members: leads to its first steps. */
+/** Replaces the calendar of a business without locations or staff members, and leads to the setup steps. */
 export function SetupNote() {
   const t = useText(calendarTexts);
   const { id: business } = useBusiness();
