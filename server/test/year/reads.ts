@@ -72,6 +72,7 @@ export function addressesOf(route: Route, ids: IdsOfYear): string[] {
     to: isOfFewDays ? LAST_DATE : isOfDates ? LAST_DATE : TO,
     location_id: ids.location?.[0] ?? "",
     service_ids: ids.service?.[0] ?? "",
+    client_id: ids.client?.[0] ?? "",
   };
   const query = new URLSearchParams(required.map((name): [string, string] => [name, given[name] ?? ""]));
   const limit = properties.limit?.maximum;
