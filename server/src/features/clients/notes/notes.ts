@@ -77,12 +77,14 @@ export async function updateNote(
     after.text !== before.text || after.noted_on !== before.noted_on || after.is_pinned !== before.is_pinned;
   if (!isChanged) return noteRecord(before);
   const { text, noted_on, is_pinned } = after;
+  // A trigger keeps the later time, so the response must have it too.
+  const updatedAt = Math.max(now, before.updated_at);
   tx.write(store.updateNote, {
     business_id: reference.businessId,
     id: before.id,
-    ...{ text, noted_on, is_pinned, updated_at: now },
+    ...{ text, noted_on, is_pinned, updated_at: updatedAt },
   });
-  return noteRecord({ ...after, updated_at: now });
+  return noteRecord({ ...after, updated_at: updatedAt });
 }
 
 /** Deletes a note. Throws `not_found`. */
