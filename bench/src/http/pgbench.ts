@@ -109,6 +109,7 @@ ${filledIn("appointments_insert", {
   created_at: startsAt,
   updated_at: startsAt,
   policy_version: "null",
+  internal_note: "null",
 })};
 ${filledIn("appointments_insert_items", {
   business_id: business,

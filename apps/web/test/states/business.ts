@@ -144,7 +144,7 @@ export const businessStates: readonly State[] = [
       await fill(salon);
       const page = await salon.open("settings/audit-log", options);
       await page
-        .getByRole("button", { name: /^tax rate/ })
+        .getByRole("button", { name: /^Tax rate/ })
         .first()
         .click();
       await page.getByRole("rowheader", { name: "percent" }).waitFor();
