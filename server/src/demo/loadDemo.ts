@@ -11,7 +11,7 @@ import { openRelay, relayLag } from "../platform/outbox/relay.ts";
 import { actionsUntilNow, drawAppointments } from "./appointments.ts";
 import { storePhotos } from "./photos.ts";
 import { runActions } from "./runActions.ts";
-import { OWNER, SLUG } from "./salon.ts";
+import { DAYS, type DemoDays, OWNER, SLUG } from "./salon.ts";
 import { setUp } from "./setUp.ts";
 import { fillWaitlist } from "./waitlist.ts";
 
@@ -28,8 +28,8 @@ export interface LoadedDemo {
 export const DEMO_BOUNDS = { lockMs: 120_000, statementMs: 120_000 };
 
 /**
- * Fills an empty database with a demo salon through the API's use cases: two months of appointments before the local day of the
- * clock, and one month after it. Except for ids, two loads on the same day differ only in which of today's clients have arrived
+ * Fills an empty database with a demo salon through the API's use cases: by default, two months of appointments before the local
+ * day of the clock, and one month after it. Except for ids, two loads on the same day differ only in which of today's clients have arrived
  * or left. Returns undefined and writes nothing if the database contains a business.
  *
  * Everything except the photos is written in one transaction: a failed load leaves the database empty, and the second of two
@@ -41,8 +41,10 @@ export async function loadDemo(options: {
   log: (line: string) => void;
   /** The photo storage. */
   blobs: BlobStore;
+  /** The days around the local day of the clock that have appointments. Tests of the load itself pass fewer. */
+  days?: DemoDays;
 }): Promise<LoadedDemo | undefined> {
-  const { database, clock, log, blobs } = options;
+  const { database, clock, log, blobs, days = DAYS } = options;
   if (await hasAnyBusiness(database)) return undefined;
   const loaded = await database.transaction(async (transaction) => {
     // The load writes times in the past, so they are not those of the system clock.
@@ -50,9 +52,9 @@ export async function loadDemo(options: {
     if (!(await lockForFirstBusiness(tx))) return undefined;
     log("Loading the demo salon; this takes some seconds.");
     const now = clock.now();
-    const demo = await setUp(tx, now);
+    const demo = await setUp(tx, now, days);
     const { businessId, ownerId } = demo;
-    log("Created its locations, staff and menu; now three months of appointments.");
+    log("Created its locations, staff and menu; now its appointments.");
     const drawn = drawAppointments(demo);
     const actions = actionsUntilNow(demo, drawn);
     for (const part of [actions.slice(0, 500), actions.slice(500, 3000), actions.slice(3000)]) {

@@ -12,7 +12,7 @@ import {
 import type { DemoClient } from "./clients.ts";
 import { type DemoService, SERVICES } from "./menu.ts";
 import { type Random, seededRandom } from "./random.ts";
-import { COMING_DAYS, PAST_DAYS, STAFF } from "./salon.ts";
+import { STAFF } from "./salon.ts";
 import { type Demo, locationsOf } from "./setUp.ts";
 
 /** An appointment to book. */
@@ -37,13 +37,13 @@ const BEAUTICIAN = "Nadia";
 const STEP = 15 * MINUTE;
 
 /**
- * Plans three months from the local day only, so that two loads on the same day plan the same. Fills about 70 % of each staff
+ * Plans the days around the local day from that day only, so that two loads on the same day plan the same. Fills about 70 % of each staff
  * member's shifts, less towards the last day. It never plans a staff member for two services at a time, but it may plan more than
  * the resources allow; `book` then refuses.
  */
 export function planAppointments(demo: Demo): PlannedAppointment[] {
   const planned: PlannedAppointment[] = [];
-  for (let dayOffset = -PAST_DAYS; dayOffset <= COMING_DAYS; dayOffset++) {
+  for (let dayOffset = -demo.days.past; dayOffset <= demo.days.coming; dayOffset++) {
     const day: PlannedAppointment[] = [];
     for (const [staff] of STAFF) {
       for (const location of locationsOf([staff])) {
@@ -116,7 +116,7 @@ function addBrowShaping(shift: Shift, free: Spans, day: readonly PlannedAppointm
 function fill(shift: Shift, free: Spans): PlannedAppointment[] {
   const { random, dayOffset, staff } = shift;
   const performed = SERVICES.filter((service) => service.staff.includes(staff));
-  const probability = dayOffset <= 1 ? 0.7 : 0.65 - (0.4 * dayOffset) / COMING_DAYS;
+  const probability = dayOffset <= 1 ? 0.7 : 0.65 - (0.4 * dayOffset) / shift.demo.days.coming;
   const planned: PlannedAppointment[] = [];
   for (let index = 0; index < free.length; index += 2) {
     let [at, untilAt] = free.slice(index, index + 2) as [number, number];

@@ -7,9 +7,12 @@ export const CURRENCY = "EUR";
 
 /** The number of days before today on which the business is created. */
 export const SET_UP_DAYS_AGO = 100;
-/** Appointments start on days from `PAST_DAYS` before today to `COMING_DAYS` after it. */
-export const PAST_DAYS = 61;
-export const COMING_DAYS = 30;
+/** The number of days before and after today on which appointments start. */
+export interface DemoDays {
+  readonly past: number;
+  readonly coming: number;
+}
+export const DAYS: DemoDays = { past: 61, coming: 30 };
 
 /** Converts an amount in cents to the API's form. */
 export function cents(amount: number) {

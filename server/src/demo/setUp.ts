@@ -44,6 +44,7 @@ export interface Demo {
   readonly today: number;
   /** The time of the load. */
   readonly now: number;
+  readonly days: salon.DemoDays;
   /**
    * Returns the id of the record with this name; names are unique across all kinds. A resource has a name like
    * `Lindenhof/Wash station`.
@@ -55,7 +56,7 @@ export interface Demo {
 }
 
 /** Creates the business with its settings, locations, staff, menu, prepaid products, blocks and time off. */
-export async function setUp(tx: Transaction, now: number): Promise<Demo> {
+export async function setUp(tx: Transaction, now: number, days: salon.DemoDays): Promise<Demo> {
   const zone = findZone(salon.TIME_ZONE);
   if (zone === undefined) throw new Error(`The time-zone data lacks ${salon.TIME_ZONE}.`);
   const today = dayAt(zone, now);
@@ -86,8 +87,8 @@ export async function setUp(tx: Transaction, now: number): Promise<Demo> {
   await createOffers(creation);
   await setPolicies(creation);
   const snapshot = await readSnapshot(tx, businessId);
-  const absences = await createAbsences(creation, snapshot);
-  return { tx, businessId, ownerId, zone, today, now, idOf, absences, snapshot };
+  const absences = await createAbsences(creation, snapshot, days);
+  return { tx, businessId, ownerId, zone, today, now, days, idOf, absences, snapshot };
 }
 
 /** Reads the scheduling snapshot within the open transaction. */
@@ -233,9 +234,10 @@ async function setPolicies({ tx, businessId, now }: Creation): Promise<void> {
 async function createAbsences(
   { tx, businessId, idOf, zone, today, now }: Creation,
   snapshot: SchedulingSnapshot,
+  days: salon.DemoDays,
 ): Promise<Demo["absences"]> {
   const absences = new Map(salon.STAFF.map(([name]) => [name, [] as [number, number][]]));
-  const from = today - salon.PAST_DAYS;
+  const from = today - days.past;
   const times = (startsAt: number, endsAt: number) => ({
     starts_at: localText(zone, startsAt),
     ends_at: localText(zone, endsAt),
@@ -245,7 +247,7 @@ async function createAbsences(
     for (const weekday of weekdays) {
       const day = from + ((weekday - weekdayOf(from) + 7) % 7);
       const startOn = (date: number) => instantOf(zone, date, hour * 60 + minute);
-      const occurrences = Math.floor((today + salon.COMING_DAYS - day) / every_days) + 1;
+      const occurrences = Math.floor((today + days.coming - day) / every_days) + 1;
       const series = { label, every_days, occurrences, location_id: idOf(location), staff_id: idOf(name) };
       const first = times(startOn(day), startOn(day) + minutes * MINUTE);
       await createBlocks(tx, snapshot, { ...series, ...first }, now);
@@ -255,9 +257,9 @@ async function createAbsences(
       }
     }
   }
-  for (const [name, firstDay, days, label] of salon.TIME_OFF) {
+  for (const [name, firstDay, dayCount, label] of salon.TIME_OFF) {
     const startsAt = instantOf(zone, today + firstDay, 0);
-    const endsAt = instantOf(zone, today + firstDay + days, 0);
+    const endsAt = instantOf(zone, today + firstDay + dayCount, 0);
     await createTimeOff(tx, businessId, idOf(name), { ...times(startsAt, endsAt), label }, now);
     absences.get(name)?.push([startsAt, endsAt]);
   }
