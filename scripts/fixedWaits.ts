@@ -1,0 +1,65 @@
+import { parseSync } from "oxc-parser";
+
+/** Modules with functions that wait for a fixed time. */
+const TIMER_MODULES = new Set(["node:timers/promises", "timers/promises"]);
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly [field: string]: unknown;
+}
+
+/**
+ * Returns the lines of a test where it waits for a fixed time: a timer of `node:timers/promises`, `waitForTimeout` of a page, or
+ * a promise that `setTimeout` resolves. On a busy machine the time is too short, and on an idle one it is wasted: a test waits
+ * for a condition, with `vi.waitUntil` or `expect.poll`.
+ */
+export function fixedWaitsIn(path: string, source: string): string[] {
+  const { program } = parseSync(path, source);
+  const timers = importedTimers(program.body as unknown as Node[]);
+  const found: string[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) for (const each of value) visit(each);
+    if (typeof value !== "object" || value === null || !("type" in value)) return;
+    const node = value as Node;
+    if (isFixedWait(node, timers)) found.push(`${path}:${source.slice(0, node.start).split("\n").length}`);
+    for (const [field, child] of Object.entries(node)) if (field !== "type") visit(child);
+  };
+  visit(program);
+  return found;
+}
+
+/** Returns the local names of everything that is imported from the timer modules. */
+function importedTimers(body: readonly Node[]): Set<string> {
+  const imports = body.filter(
+    ({ type, source }) =>
+      type === "ImportDeclaration" && TIMER_MODULES.has((source as { value: string }).value),
+  );
+  const specifiers = imports.flatMap(({ specifiers }) => specifiers as { local: { name: string } }[]);
+  return new Set(specifiers.map(({ local }) => local.name));
+}
+
+function isFixedWait(node: Node, timers: ReadonlySet<string>): boolean {
+  if (node.type === "NewExpression" && nameOf(node.callee) === "Promise") {
+    const [executor] = node.arguments as Node[];
+    const [resolve] = (executor?.params ?? []) as Node[];
+    return resolve !== undefined && isResolvedByTimeout(executor?.body, nameOf(resolve));
+  }
+  if (node.type !== "CallExpression") return false;
+  const { property, object } = node.callee as { property?: Node; object?: Node };
+  return timers.has(nameOf(object ?? node.callee)) || nameOf(property) === "waitForTimeout";
+}
+
+/** Whether the executor of a promise passes its `resolve` function itself to `setTimeout`. */
+function isResolvedByTimeout(value: unknown, resolve: string): boolean {
+  if (Array.isArray(value)) return value.some((each) => isResolvedByTimeout(each, resolve));
+  if (typeof value !== "object" || value === null) return false;
+  const { type, callee, arguments: given } = value as Partial<Node>;
+  if (type === "CallExpression" && nameOf(callee) === "setTimeout")
+    return nameOf((given as Node[])[0]) === resolve;
+  return Object.values(value).some((child) => isResolvedByTimeout(child, resolve));
+}
+
+function nameOf(node: unknown): string {
+  return (node as { name?: string } | undefined)?.name ?? "";
+}
