@@ -218,6 +218,27 @@ test("habit 54: a time that the team takes meanwhile keeps every typed word and 
   await page.context().close();
 });
 
+test("going back and reloading keep the services, the held time and every typed word", async () => {
+  const page = await site.open(`/b/${site.slug}?lang=en`);
+  await chooseService(page, /^Cut/);
+  await page.getByRole("button", { name: "16:00", exact: true }).click();
+  await page.getByRole("heading", { name: "Your e-mail address", exact: true }).waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { name: "Choose a time", exact: true }).waitFor();
+  await page.goBack();
+  await page.getByRole("checkbox", { name: /^Cut/, checked: true }).waitFor();
+  await page.goForward();
+  await page.getByRole("heading", { name: "Choose a time", exact: true }).waitFor();
+  await enterDetails(page, "16:00");
+  await page.goBack();
+  await page.getByRole("heading", { name: "Your details", exact: true }).waitFor();
+  expect(await page.getByLabel("First name", { exact: true }).inputValue()).toBe("Zoë");
+  await page.reload();
+  await page.getByRole("heading", { name: "Your details", exact: true }).waitFor();
+  expect(await page.getByLabel("Last name", { exact: true }).inputValue()).toBe("Grünwald");
+  await page.context().close();
+});
+
 test("a visitor of an address with many holds continues after a proof of work", async () => {
   const { locationId, cut } = site.salon;
   for (const hour of ["09", "11", "13"])

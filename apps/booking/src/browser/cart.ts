@@ -1,5 +1,5 @@
 /**
- * Updates the count, duration and price whenever a service is checked or unchecked, and submits the services in the order in
+ * Updates the URL, the count, duration and price whenever a service is checked or unchecked, and submits the services in the order in
  * which they were checked.
  */
 export function watchCart(): void {
@@ -35,11 +35,20 @@ export function watchCart(): void {
     else if (input.checked) chosen.push(input);
     else chosen.splice(chosen.indexOf(input), 1);
     sum.textContent = isTooMany ? (texts.most ?? "") : textOf();
+    keepInUrl(chosen.map(({ value }) => value));
   });
   form.addEventListener("formdata", ({ formData }) => {
     formData.delete("service");
     for (const { value } of chosen) formData.append("service", value);
   });
+}
+
+/** Writes the chosen services to the URL, so that a reload and going back keep them. */
+function keepInUrl(services: readonly string[]): void {
+  const url = new URL(location.href);
+  url.searchParams.delete("service");
+  for (const service of services) url.searchParams.append("service", service);
+  history.replaceState(null, "", url);
 }
 
 function durationOf(minutes: number, texts: Readonly<Record<string, string>>): string {

@@ -14,7 +14,7 @@ export function followLinks(enhance: () => void): void {
       const answer = await fetch(url, body === undefined ? {} : { method: "POST", body });
       if (answer.headers.get("content-type")?.startsWith("text/html") !== true) throw new Error(url);
       replacePage(new DOMParser().parseFromString(await answer.text(), "text/html"));
-      if (!isBack) history.pushState(null, "", answer.url);
+      if (!isBack) addToHistory(answer.url);
       enhance();
       // Keeps the scroll position while the step stays the same, for example when the visitor chooses another day.
       if (location.pathname !== path) scrollTo(0, 0);
@@ -33,7 +33,8 @@ export function followLinks(enhance: () => void): void {
     if (link.origin !== location.origin || link.target !== "" || link.lang !== "" || "plain" in link.dataset)
       return;
     event.preventDefault();
-    void load(link.href);
+    if (link.hash === "") void load(link.href);
+    else document.querySelector<HTMLElement>(link.hash)?.focus();
   });
   document.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
@@ -46,6 +47,24 @@ export function followLinks(enhance: () => void): void {
   addEventListener("popstate", () => void load(location.href, undefined, undefined, true));
   addEventListener("online", () => setOffline(false));
   addEventListener("offline", () => setOffline(true));
+}
+
+/**
+ * Adds the next step to the history. The step before it gets the same progress, so that going back keeps the held time and every
+ * typed word; the page of a wait is left out.
+ */
+function addToHistory(next: string): void {
+  const current = new URL(location.href);
+  const progress = new URL(next).searchParams.get("s");
+  if (current.pathname.endsWith("/wait")) {
+    history.replaceState(null, "", next);
+    return;
+  }
+  if (progress !== null) {
+    current.searchParams.set("s", progress);
+    history.replaceState(null, "", current);
+  }
+  history.pushState(null, "", next);
 }
 
 function replacePage(next: Document): void {

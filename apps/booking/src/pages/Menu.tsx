@@ -3,7 +3,11 @@ import type { PublicService } from "../server/visit.ts";
 import { Hidden } from "./Document.tsx";
 import { Place } from "./Place.tsx";
 import type { PageProps } from "./pageProps.ts";
-import { durationText, Notice, priceText } from "./parts.tsx";
+import { durationText, Notice } from "./parts.tsx";
+import { priceText, shownPrice } from "./price.ts";
+
+/** The number of categories from which the menu has links to them. */
+const RAIL_GROUPS = 3;
 
 /** Shows the services with their prices as one form; the checked services are the cart. */
 export function Menu({ visit, sealed, fields }: PageProps) {
@@ -26,7 +30,7 @@ export function Menu({ visit, sealed, fields }: PageProps) {
   return (
     <>
       <div class="banner" aria-hidden="true" />
-      <main class="column">
+      <main class={groups.length < RAIL_GROUPS ? "column" : "column with-rail"}>
         <div class="hero">
           <h1>{texts.heading ?? business.name}</h1>
           {texts.introduction === null ? null : <p class="lead">{texts.introduction}</p>}
@@ -47,6 +51,15 @@ export function Menu({ visit, sealed, fields }: PageProps) {
           </nav>
         )}
         <Notice visit={visit} />
+        {groups.length < RAIL_GROUPS ? null : (
+          <nav class="rail" aria-label={t("services")}>
+            {groups.map(({ id, name }) => (
+              <a key={id} href={`#group-${id}`}>
+                {name}
+              </a>
+            ))}
+          </nav>
+        )}
         {groups.length === 0 ? <p class="empty">{t("noServices")}</p> : null}
         <form
           action={`/b/${slug}/times`}
@@ -59,7 +72,9 @@ export function Menu({ visit, sealed, fields }: PageProps) {
           <Hidden fields={fields.filter(([name]) => name !== "service" && name !== "date")} sealed={sealed} />
           {groups.map((group) => (
             <section key={group.id} aria-labelledby={`group-${group.id}`}>
-              <h2 id={`group-${group.id}`}>{group.name}</h2>
+              <h2 id={`group-${group.id}`} tabIndex={-1}>
+                {group.name}
+              </h2>
               {group.description === null ? null : <p class="soft">{group.description}</p>}
               <ul class="services">
                 {group.services.map((service) => (
@@ -98,6 +113,7 @@ function ServiceRow({
   readonly service: PublicService;
 }) {
   const { t, choice } = visit;
+  const { amount, isFrom } = shownPrice(service, choice.staffId);
   return (
     <li>
       <label class="service">
@@ -117,8 +133,8 @@ function ServiceRow({
           value={service.id}
           checked={choice.serviceIds.includes(service.id)}
           data-minutes={service.duration_minutes}
-          data-price={service.price_kind === "free" ? 0 : service.price.amount}
-          data-from={service.price_kind === "from" ? "1" : undefined}
+          data-price={amount}
+          data-from={isFrom ? "1" : undefined}
         />
         <span class="tick" aria-hidden="true" />
       </label>

@@ -8,7 +8,10 @@ interface Props {
   readonly url: (date: string) => string;
 }
 
-/** Shows a month as a date grid (ARIA APG). The days are links, and the script handles the arrow keys. */
+/**
+ * Shows a month as a date grid (ARIA APG), without the weeks before today. The days are links, and the script handles the arrow
+ * keys.
+ */
 export function MonthGrid({ visit: { t, formats }, times, url }: Props) {
   const { date, days, today, last } = times;
   const chosen = dayOf(date) ?? 0;
@@ -18,7 +21,7 @@ export function MonthGrid({ visit: { t, formats }, times, url }: Props) {
   const start = first - weekdayOf(first) + 1;
   const weeks = Array.from({ length: Math.ceil((next - start) / 7) }, (_, week) =>
     Array.from({ length: 7 }, (_, weekday) => start + week * 7 + weekday),
-  );
+  ).filter((week) => week.some((day) => day >= (dayOf(today) ?? 0)));
   const turn = (day: number, key: "previousMonth" | "nextMonth", isOpen: boolean) =>
     isOpen ? (
       <a class="turn" href={url(dateOf(day))} aria-label={t(key)} data-turn={key}>

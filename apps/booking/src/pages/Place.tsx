@@ -1,4 +1,5 @@
 import { dateOf, dayAt, weekdayOf, zoneNamed } from "@daybook/engine";
+import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import type { PublicLocation, Visit } from "../server/visit.ts";
 
 /** Shows the address with a link to a map, the phone number, and today's opening hours. */
@@ -9,10 +10,17 @@ export function Place({ visit }: { readonly visit: Visit }) {
       <a href={mapUrl(location)} rel="noopener noreferrer" target="_blank">
         {addressText(location)}
       </a>
-      {location.phone_e164 === null ? null : <a href={`tel:${location.phone_e164}`}>{location.phone_e164}</a>}
+      {location.phone_e164 === null ? null : (
+        <a href={`tel:${location.phone_e164}`}>{phoneText(location.phone_e164)}</a>
+      )}
       <span>{hoursToday(visit) ?? t("closedToday")}</span>
     </address>
   );
+}
+
+/** Returns a phone number with the spaces of its country, such as `+49 30 23125001`. */
+function phoneText(e164: string): string {
+  return parsePhoneNumberFromString(e164)?.formatInternational() ?? e164;
 }
 
 export function addressText({ address }: Pick<PublicLocation, "address">): string {

@@ -3,7 +3,8 @@ import type { FoundTimes } from "../server/findTimes.ts";
 import { Hidden } from "./Document.tsx";
 import { MonthGrid } from "./MonthGrid.tsx";
 import type { PageProps } from "./pageProps.ts";
-import { clockText, durationText, Heading, Notice, priceText } from "./parts.tsx";
+import { clockText, durationText, Heading, Notice } from "./parts.tsx";
+import { priceText } from "./price.ts";
 
 /** Shows the days and start times for the cart, with a staff filter. Choosing a start time creates a hold. */
 export function Times(props: PageProps & { readonly times: FoundTimes }) {

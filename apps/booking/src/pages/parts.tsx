@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { PublicService, Visit } from "../server/visit.ts";
+import type { Visit } from "../server/visit.ts";
 import { Hidden } from "./Document.tsx";
 import type { PageProps } from "./pageProps.ts";
 
@@ -12,15 +12,6 @@ export function durationText(
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   if (hours === 0) return t("minutes", { minutes: rest });
   return rest === 0 ? t("hours", { hours }) : t("hoursAndMinutes", { hours, minutes: rest });
-}
-
-/** Returns the total price of services from the menu; a *from* price if any of them has one. */
-export function priceText({ t, formats, business }: Visit, services: readonly PublicService[]): string {
-  const amounts = services.map((service) => (service.price_kind === "free" ? 0 : service.price.amount));
-  const total = amounts.reduce((sum, amount) => sum + amount, 0);
-  if (total === 0) return t("free");
-  const price = formats.money({ amount: total, currency: business.currency });
-  return services.some((service) => service.price_kind === "from") ? t("from", { price }) : price;
 }
 
 /** Returns the time of day, such as `9:00`, of an ISO text with the location's UTC offset. */

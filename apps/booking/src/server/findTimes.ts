@@ -36,6 +36,21 @@ export function personInput({ progress: { visitorToken, person } }: Visit) {
 }
 
 /**
+ * Adds the start time that the visitor holds, which is taken for everybody else: a visitor who goes back can choose it again.
+ */
+function withHeldStart(
+  { progress: { hold }, services, host }: Visit,
+  date: string,
+  starts: string[],
+): string[] {
+  const isForServices =
+    hold?.items.map(({ serviceId }) => serviceId).join() === services.map(({ id }) => id).join();
+  if (hold === undefined || !isForServices || hold.expiresAt <= host.now) return starts;
+  if (hold.startsAt.slice(0, 10) !== date || starts.includes(hold.startsAt)) return starts;
+  return [...starts, hold.startsAt].sort((one, other) => Date.parse(one) - Date.parse(other));
+}
+
+/**
  * Reads the days from today or from the start of the chosen month, and the start times of the chosen day or of the first day that
  * has any.
  */
@@ -72,7 +87,11 @@ export async function findTimes(visit: Visit): Promise<FoundTimes> {
     last: dateOf(last),
     date,
     days,
-    starts: slots.map((slot) => slot.starts_at),
+    starts: withHeldStart(
+      visit,
+      date,
+      slots.map((slot) => slot.starts_at),
+    ),
     next: slots.length > 0 ? null : next,
   };
 }

@@ -1,4 +1,5 @@
 import { LANGUAGES } from "@daybook/i18n";
+import { type ShownPrice, shownPrice } from "../pages/price.ts";
 import type { PublicBusiness, PublicLocation, Visit } from "./visit.ts";
 
 const WEBSITE = "website";
@@ -61,7 +62,7 @@ function structuredData({ business, location, menu }: Visit, url: string): objec
     openingHoursSpecification: hoursOf(location),
     makesOffer: menu.services.map((service) => ({
       "@type": "Offer",
-      ...priceOf(business, service.price.amount, service.price_kind),
+      ...priceOf(business, shownPrice(service, undefined)),
       itemOffered: { "@type": "Service", name: service.name },
     })),
   };
@@ -78,10 +79,10 @@ function hoursOf({ hours }: PublicLocation): object[] {
   }));
 }
 
-function priceOf({ currency }: PublicBusiness, amount: number, kind: string): object {
+function priceOf({ currency }: PublicBusiness, { amount, isFrom }: ShownPrice): object {
   const decimals = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
   const digits = decimals.maximumFractionDigits ?? 2;
-  const price = (kind === "free" ? 0 : amount / 10 ** digits).toFixed(digits);
-  if (kind !== "from") return { price, priceCurrency: currency };
+  const price = (amount / 10 ** digits).toFixed(digits);
+  if (!isFrom) return { price, priceCurrency: currency };
   return { priceSpecification: { "@type": "PriceSpecification", minPrice: price, priceCurrency: currency } };
 }
