@@ -159,6 +159,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = await buildServer({
     routes,
     authenticate: callerOf(authenticator, sessions),
+    authenticateKiosk: booking.kioskAuthenticator(context),
     idempotency: storedResponses,
     dryRun: (work) => options.database.dryRun(work),
     limits,

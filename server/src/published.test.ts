@@ -110,7 +110,14 @@ test("every route is one operation with its parameters, success, errors and secu
     expect(operation?.requestBody === undefined).toBe(each.body === undefined);
     const { access } = each;
     const isForApp = access.kind === "session" || (access.kind === "business" && access.scope === "app_only");
-    const lets = access.kind === "public" ? [] : isForApp ? ["session"] : ["apiKey", "session"];
+    const lets =
+      access.kind === "public"
+        ? []
+        : access.kind === "kiosk"
+          ? ["kiosk"]
+          : isForApp
+            ? ["session"]
+            : ["apiKey", "session"];
     expect(
       (operation?.security ?? description.security).flatMap((one) => Object.keys(one)),
       each.operationId,

@@ -32,6 +32,7 @@ const VERBS: readonly string[] = [
   ...["merge", "erase", "export", "stream", "submit", "accept"],
   ...["enable", "disable", "rotate", "test", "redeliver"],
   ...["sign", "request", "reset", "extend", "check", "join"],
+  ...["pair", "unlock", "unpair"],
 ];
 
 const description = publishedDescription(routesToDescribe(), NO_EXAMPLES);

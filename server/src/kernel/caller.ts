@@ -22,6 +22,14 @@ export interface SessionCaller {
 
 export type Caller = KeyCaller | SessionCaller;
 
+/** A tablet at the front desk of a location, which a manager has paired. It is no `Caller`: it may only call kiosk routes. */
+export interface KioskCaller {
+  readonly kind: "kiosk";
+  readonly kioskId: string;
+  readonly businessId: string;
+  readonly locationId: string;
+}
+
 /** A restriction of a caller to their own appointments, blocks and clients, as a user and as a staff member. */
 export interface OwnOnly {
   readonly userId: string;

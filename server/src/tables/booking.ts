@@ -83,10 +83,36 @@ export const waitlistEntries = table("waitlist_entries", "booking/waitlist", {
   replaces_appointment_id: column.nullable(column.id),
   note: column.nullable(column.text),
   priority: column.integer,
-  source: column.oneOf("online", "app"),
+  source: column.oneOf("online", "app", "kiosk"),
   expires_on: column.date,
   expires_at: column.instant,
   joined_at: column.instant,
   updated_at: column.instant,
   version: column.integer,
+});
+
+export const kioskPairings = table("kiosk_pairings", "booking/kiosks", {
+  code_hmac: column.bytes,
+  token_sha256: column.bytes,
+  expires_at: column.instant,
+  created_at: column.instant,
+});
+
+export const kiosks = table("kiosks", "booking/kiosks", {
+  business_id: column.id,
+  id: column.id,
+  location_id: column.id,
+  name: column.text,
+  token_sha256: column.bytes,
+  last_seen_at: column.nullable(column.instant),
+  created_at: column.instant,
+  updated_at: column.instant,
+});
+
+export const kioskPins = table("kiosk_pins", "booking/kiosks", {
+  business_id: column.id,
+  location_id: column.id,
+  pin_hmac: column.bytes,
+  created_at: column.instant,
+  updated_at: column.instant,
 });

@@ -38,6 +38,7 @@ export const clientsView = view(
   "first_name",
   "last_name",
   "email",
+  "phone_e164",
   "custom_fields",
   "patch_test_at",
   "online_booking_blocked_at",

@@ -80,7 +80,11 @@ test(
     };
     const read = new Set<Route>();
     for (const route of routes) {
-      for (const headers of [{ authorization: `Bearer ${fixture.salon.key}` }, { cookie: owner.cookie() }]) {
+      for (const headers of [
+        { authorization: `Bearer ${fixture.salon.key}` },
+        { cookie: owner.cookie() },
+        { cookie: fixture.kioskCookie },
+      ]) {
         const url = urlOf(route, idsFor(route));
         const [before, after] = await bothAnswer(here, there, url, headers);
         expect(after, url).toEqual(before);

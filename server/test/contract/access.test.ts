@@ -44,9 +44,10 @@ const newestKey = statement({
 });
 
 /** Returns the scope that a route requires by spec §5 and contract §2, derived without the route table. */
-function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" {
+function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" | "kiosk" {
   const [collection = "", , deeper = ""] = path.replace(/^\/businesses\/:business\/?/, "").split("/");
   const isRead = method === "GET";
+  if (path === "/kiosk" || path.startsWith("/kiosk/")) return "kiosk";
   if (path === "/me") return isRead ? "any" : "app";
   if (["history", "messages"].includes(deeper)) return "app";
   if (path === "/businesses/:business") return isRead ? "any" : "app";
@@ -70,6 +71,8 @@ function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" {
     case "locations":
       // Shifts show when staff members work.
       if (deeper === "shifts") return "staff:read";
+      // Only the app pairs kiosks.
+      if (["kiosks", "kiosk-pin"].includes(deeper)) return "app";
       return isRead ? "services:read" : "app";
     case "services":
     case "service-categories":
@@ -177,7 +180,8 @@ describe("every route of the table", () => {
         const context = `${nameOf(route)} as ${role}`;
         const path = addressOf(route, { business: fixture.salon.businessId }).slice("/api/v1".length);
         const answer = await browser.call(route.method, path);
-        if (route.access.kind !== "business" || rolesFor(route).includes(role))
+        const isForMembers = route.access.kind !== "kiosk";
+        if (isForMembers && (route.access.kind !== "business" || rolesFor(route).includes(role)))
           expect(ADMITTED_STATUSES, context).toContain(answer.status);
         else expect(answer, context).toMatchObject({ status: 403, body: { code: "forbidden_role" } });
       }

@@ -139,7 +139,9 @@ test("GET, public routes, uploads and signing in refuse dry_run; another value i
   try {
     const { server } = recording;
     const refusing = all.filter(
-      ({ route, method }) => method !== "GET" && (route === undefined || !takesDryRun(route)),
+      ({ route, method }) =>
+        // Routes of kiosks refuse the session with 403 before they check the query.
+        method !== "GET" && route?.access.kind !== "kiosk" && (route === undefined || !takesDryRun(route)),
     );
     expect(refusing.length).toBeGreaterThan(5);
     for (const operation of refusing) {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import { addMembership, createUser } from "../../src/features/access/accounts/index.ts";
+import { pairKiosk, startPairing } from "../../src/features/booking/kiosks/index.ts";
 import { createLocation } from "../../src/features/business/locations/index.ts";
 import { setPolicy } from "../../src/features/business/policies/index.ts";
 import { createCategory, createService } from "../../src/features/business/services/index.ts";
@@ -104,6 +105,14 @@ const CREATE_ROW: Readonly<Record<string, MakeRow>> = {
     fixture.owner.call("POST", `/businesses/${fixture.salon.businessId}/waitlist`, {
       ...{ client_id: fixture.salon.clientId, location_id: fixture.salon.locationId },
       ...{ items: [{ service_id: fixture.salon.cut }], windows: [{ from: "2027-04-01", to: "2027-04-30" }] },
+    }),
+  listKiosks: () =>
+    inside(async (tx, businessId, now) => {
+      const settings = { secret: TEST_SECRET, address: () => "http://127.0.0.1" };
+      const { record } = await startPairing(fixture, settings);
+      const { locationId, ownerId: userId } = fixture.salon;
+      const pairing = { businessId, locationId, userId, code: record.code, name: "Front desk", now };
+      return pairKiosk(tx, settings, pairing);
     }),
   listApiKeys: () => fixture.keyWith("staff:read"),
   listBusinessMembers: (random) =>

@@ -1,5 +1,6 @@
 import { allRoutes } from "../../src/app.ts";
 import { addMembership } from "../../src/features/access/accounts/index.ts";
+import { pairKiosk, startPairing } from "../../src/features/booking/kiosks/index.ts";
 import { createEntry } from "../../src/features/booking/waitlist/entries.ts";
 import { createClientField } from "../../src/features/business/businesses/index.ts";
 import { createCategory } from "../../src/features/business/services/index.ts";
@@ -26,7 +27,7 @@ import { isEventStream, type Route } from "../../src/platform/http/route.ts";
 import { exampleOf } from "../../src/platform/http/schemaExamples.ts";
 import { multipartOf, png } from "../fixtures/images.ts";
 import { signedUp } from "../fixtures/signedIn.ts";
-import { type TestApp, testApp } from "../fixtures/testApp.ts";
+import { TEST_SECRET, type TestApp, testApp } from "../fixtures/testApp.ts";
 
 /** A salon with a record for every path parameter, and its server's route table. */
 export interface RecordsApp extends TestApp {
@@ -35,6 +36,8 @@ export interface RecordsApp extends TestApp {
   readonly ids: Readonly<Record<string, string>>;
   /** A signed-in owner of the salon, for operations that need a session. */
   readonly owner: Awaited<ReturnType<typeof signedUp>>;
+  /** The cookie of a kiosk of the salon. */
+  readonly kioskCookie: string;
   /** A second business on the same server. */
   readonly other: TestApp;
 }
@@ -53,6 +56,7 @@ export async function recordsApp(): Promise<RecordsApp> {
   });
   const records = await recordsOf(open);
   const linked = await formOf(open);
+  const kiosk = await kioskOf(open);
   const names = {
     ...records,
     ...linked,
@@ -67,6 +71,7 @@ export async function recordsApp(): Promise<RecordsApp> {
     item: booked.body.data.items[0].id,
     block: blocked.body.data.id,
     user: salon.ownerId,
+    kiosk: kiosk.id,
   };
   const fields = Object.entries(names).map(([name, id]) => [`${name}_id`, id]);
   const owner = await signedUp(open.app);
@@ -82,6 +87,7 @@ export async function recordsApp(): Promise<RecordsApp> {
     ...open,
     owner,
     other,
+    kioskCookie: kiosk.cookie,
     ids: { ...names, exclude_appointment_id: names.appointment, ...Object.fromEntries(fields) },
     routes: allRoutes({ database: open.database, clock: open.clock }, post, {
       webhooks: {
@@ -91,6 +97,19 @@ export async function recordsApp(): Promise<RecordsApp> {
       },
     }).filter((route) => !isEventStream(route)),
   };
+}
+
+/** Pairs a kiosk with the salon's location. */
+async function kioskOf({ app, database, clock, salon }: TestApp): Promise<{ id: string; cookie: string }> {
+  const settings = { secret: TEST_SECRET, address: () => "http://127.0.0.1" };
+  const { record, token } = await startPairing({ database, clock }, settings);
+  const { businessId, locationId, ownerId: userId } = salon;
+  const pairing = { businessId, locationId, userId, code: record.code, name: "Front desk", now: clock.now() };
+  const { id } = await database.transaction((tx) => pairKiosk(tx, settings, pairing));
+  const cookie = `daybook_kiosk=${token}`;
+  // The first request stores when the kiosk was last seen; later ones within a minute change nothing.
+  await app.inject({ method: "GET", url: "/api/v1/kiosk", headers: { cookie } });
+  return { id, cookie };
 }
 
 /** Creates a pending form for an appointment that no other test uses; returns the form's id and token. */
@@ -197,8 +216,12 @@ export function nameOf(route: Route): string {
 }
 
 /** Returns credentials that may call the route: the API key if the route accepts keys, otherwise the owner's session. */
-export function credentialsFor(route: Route, { owner, salon }: RecordsApp): Record<string, string> {
+export function credentialsFor(
+  route: Route,
+  { owner, salon, kioskCookie }: RecordsApp,
+): Record<string, string> {
   const { access } = route;
+  if (access.kind === "kiosk") return { cookie: kioskCookie };
   const isForKeys = access.kind === "caller" || (access.kind === "business" && access.scope !== "app_only");
   return isForKeys
     ? { authorization: `Bearer ${salon.key}` }

@@ -122,6 +122,7 @@ function refusedFirst({ salon }: Recording, operation: Operation, plain: Request
   if (access === undefined)
     return operation.body === undefined ? [] : [[422, { ...plain, ...mistaken(operation, plain) }]];
   const narrow = narrowKeyFor(access, salon);
+  if (access.kind === "kiosk") return refusedWithoutKiosk(operation, plain, salon.key);
   const last = namesIn(operation.path).at(-1);
   const nobodys = "01990000-0000-7000-8000-000000000000";
   return [
@@ -143,6 +144,16 @@ function refusedFirst({ salon }: Recording, operation: Operation, plain: Request
   ];
 }
 
+/** The requests to be refused by an operation for kiosks: without its cookie, with an API key, and with a mistake. */
+function refusedWithoutKiosk(operation: Operation, plain: Request, key: string): [number, Request][] {
+  const { headers: _, ...bare } = plain;
+  return [
+    [401, { ...bare, credentials: {} }],
+    [403, { ...bare, who: "key", credentials: { authorization: `Bearer ${key}` } }],
+    [422, { ...plain, ...mistaken(operation, plain) }],
+  ];
+}
+
 /** Returns an API key that the operation refuses; undefined if it accepts all keys. */
 function narrowKeyFor(access: Route["access"], { key, narrowKeys }: ExampleSalon): string | undefined {
   if (access.kind === "session") return key;
@@ -155,13 +166,13 @@ function narrowKeyFor(access: Route["access"], { key, narrowKeys }: ExampleSalon
 
 async function play(recording: Recording, operation: Operation, request: Request, stable: StableIds) {
   const received = await send(recording, operation, request);
-  const { who, path, query, headers, body } = request;
+  const { who, path, query, headers: { cookie: _, ...headers } = {}, body } = request;
   const as: RecordedRequest["as"] = who === "key" || who === "anonymous" ? who : "session";
   const asked: RecordedRequest = {
     as,
     ...(Object.keys(path).length === 0 ? {} : { path }),
     ...(Object.keys(query).length === 0 ? {} : { query }),
-    ...(headers === undefined ? {} : { headers }),
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
     ...(body === undefined ? {} : { body }),
   };
   stable.learn(operation.operationId, asked, received.body);
@@ -223,7 +234,7 @@ function credentialsOf(salon: ExampleSalon, who: Caller): Record<string, string>
 
 /** Returns the API key if the operation accepts keys, otherwise the owner's session. */
 function whoMay({ route }: Operation): Caller {
-  if (route === undefined || route.access.kind === "public") return "anonymous";
+  if (route === undefined || ["public", "kiosk"].includes(route.access.kind)) return "anonymous";
   const { access } = route;
   return access.kind === "caller" || (access.kind === "business" && access.scope !== "app_only")
     ? "key"

@@ -10,6 +10,7 @@ export function scrubbed<V>(value: V, secretFields: ReadonlyMap<string, unknown>
   const scrub = (inner: unknown, name: string): unknown => {
     if (typeof inner === "string" && CARDS[name] !== undefined) return CARDS[name];
     if (typeof inner === "string" && name === "code" && /^\d{6}$/.test(inner)) return ONE_TIME_CODE;
+    if (typeof inner === "string" && name === "code" && PAIRING_CODE.test(inner)) return "WDJB-MJHT";
     if (typeof inner === "string" && name === "reference" && /^[2-9A-Z]{6}$/.test(inner)) return REFERENCE;
     if (typeof inner === "string" && secretFields.has(name)) return secretFields.get(name) ?? standIn(inner);
     if (typeof inner === "string" && name.endsWith("_cursor")) return standIn(inner);
@@ -30,6 +31,7 @@ export const OPAQUE = /(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{30,}|\b[0
 
 function withoutSecrets(text: string): string {
   return text
+    .replace(PAIRING_LINK, "$1WDJBMJHT")
     .replace(LINKS, (_, path, token) => path + standIn(token))
     .replaceAll(OPAQUE, standIn)
     .replaceAll(KEY_PREFIX, standIn)
@@ -53,6 +55,10 @@ const CARDS: Readonly<Record<string, string>> = {
 
 /** Replaces a code that a visitor of the booking page receives by e-mail. */
 const ONE_TIME_CODE = "204816";
+
+/** The code that a tablet shows while it waits to be paired, and the link with it. */
+const PAIRING_CODE = /^[B-Z]{4}-[B-Z]{4}$/;
+const PAIRING_LINK = /(\?pair=)[B-Z]{8}/g;
 
 /** Replaces a booking reference, which is derived from the appointment's id. */
 const REFERENCE = "K7M2QX";

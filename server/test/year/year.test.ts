@@ -36,11 +36,15 @@ const work = mkdtempSync(join(tmpdir(), "daybook-year-"));
 const photosHere = diskBlobs(join(work, "here"));
 const photosThere = diskBlobs(join(work, "there"));
 const clock = settableClock(FIRST_MONDAY_AT - 86_400_000 * 30);
-/** All reads but those of links, which end with the appointment: the year is over. restoredElsewhere.test.ts compares them. */
+/**
+ * All reads but those of kiosks, of which the year has none, and of links, which end with the appointment: the year is over.
+ * restoredElsewhere.test.ts compares them.
+ */
 const reads = routesToDescribe().filter(
   (route) =>
     route.method === "GET" &&
     !isEventStream(route) &&
+    route.access.kind !== "kiosk" &&
     !/^\/public\/(appointments|waitlist)\//.test(route.path),
 );
 let fresh: FreshDatabase;
@@ -142,6 +146,7 @@ const MAY_BE_EMPTY: Readonly<Record<string, string>> = {
   "/businesses/:business/products/:product": "It sells products without a list.",
   "/businesses/:business/day-closings": "No user closes a day.",
   "/businesses/:business/clients/:client/notes": "No user writes notes.",
+  "/businesses/:business/locations/:location/kiosks": "No kiosk is paired.",
   "/businesses/:business/waitlist": "No client waits.",
   "/businesses/:business/waitlist/:entry": "No client waits.",
 };

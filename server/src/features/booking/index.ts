@@ -3,15 +3,17 @@ import type { Route } from "../../platform/http/route.ts";
 import type { Job } from "../../platform/jobs/index.ts";
 import { bookingRoutes, manageRoutes } from "./appointments/index.ts";
 import { holdJobs, holdRoutes, markProven } from "./holds/index.ts";
+import { kioskAuthenticator, kioskJobs, kioskRoutes, kioskTeamRoutes } from "./kiosks/index.ts";
 import { fillManageLinks } from "./manage-links/index.ts";
 import { publicBusinessRoutes } from "./public-business/index.ts";
 import { type VisitorSettings, visitorJobs, visitorRoutes } from "./visitors/index.ts";
 import { publicWaitlistRoutes, waitlistJobs, waitlistRoutes } from "./waitlist/index.ts";
 
-export { fillManageLinks };
+export { fillManageLinks, kioskAuthenticator };
 
-/** Returns the public operations of the booking page, and the operations of the waitlist for staff. */
+/** Returns the public operations of the booking page, the operations of the waitlist for staff, and those of kiosks. */
 export function routes(context: Context, settings: VisitorSettings): Route[] {
+  const kioskSettings = { secret: settings.secret, address: settings.emailOutbox.address };
   return [
     ...publicBusinessRoutes(context),
     ...visitorRoutes(context, { ...settings, markProven }),
@@ -20,9 +22,11 @@ export function routes(context: Context, settings: VisitorSettings): Route[] {
     ...manageRoutes(context, settings),
     ...waitlistRoutes(context),
     ...publicWaitlistRoutes(context, settings),
+    ...kioskTeamRoutes(context, kioskSettings),
+    ...kioskRoutes(context, kioskSettings),
   ];
 }
 
 export function jobs(context: Context): Job[] {
-  return [...visitorJobs(context), ...holdJobs(context), ...waitlistJobs(context)];
+  return [...visitorJobs(context), ...holdJobs(context), ...waitlistJobs(context), ...kioskJobs(context)];
 }

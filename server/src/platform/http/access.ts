@@ -26,6 +26,14 @@ export function authorize(
   return { caller, businessId };
 }
 
+/** Returns the error for an API key or a session on a route for kiosks. */
+export function refuseCaller({ kind }: Caller): ApiError {
+  const sent = kind === "key" ? "API keys" : "Sessions";
+  return new ApiError("forbidden_role", `${sent} cannot call this; it needs a paired kiosk.`, {
+    required: "kiosk",
+  });
+}
+
 type BusinessAccess = Extract<Access, { kind: "business" }>;
 
 function keyMay(scope: BusinessAccess["scope"], held: readonly string[]): boolean {

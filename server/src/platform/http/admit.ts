@@ -1,18 +1,19 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Caller } from "../../kernel/caller.ts";
+import type { Caller, KioskCaller } from "../../kernel/caller.ts";
 import type { Actor } from "../database/index.ts";
 import { eventLoop } from "../limits/index.ts";
 import { requestTime } from "../requestTime.ts";
-import { authorize } from "./access.ts";
+import { authorize, refuseCaller } from "./access.ts";
 import { countAddress, countRequest } from "./limitRequests.ts";
-import { refuseForeignWrite } from "./origin.ts";
+import { refuseForeignOrigin, refuseForeignWrite } from "./origin.ts";
 import type { Route } from "./route.ts";
 import type { ServerOptions } from "./server.ts";
 import { refuseInvalidUpload } from "./upload.ts";
 
-/** The caller of an admitted request, and the business in its path; both absent on a public route. */
+/** The caller or kiosk of an admitted request, and its business; all absent on a public route. */
 export interface Admission {
   readonly caller?: Caller;
+  readonly kiosk?: KioskCaller;
   readonly businessId?: string;
 }
 
@@ -34,6 +35,10 @@ export async function admit(
     await countAddress(options.limits, route.operationId, route.perAddressPerMinute, request, reply);
     return;
   }
+  if (access.kind === "kiosk") {
+    admissions.set(request, await admitKiosk(route, options, request, reply));
+    return;
+  }
   const caller = await options.authenticate(request);
   callerKinds.set(request, caller.kind);
   await countRequest(options.limits, caller, reply);
@@ -45,6 +50,24 @@ export async function admit(
   const time = requestTime();
   if (time !== undefined) time.businessId = admission.businessId;
   if (upload !== undefined) refuseInvalidUpload(request, reply, upload);
+}
+
+/**
+ * Finds the kiosk of a request by its cookie. Requests are counted by address, because all tablets of a business share one.
+ * Throws `unauthenticated` without a valid cookie, and `forbidden_role` for an API key or a session in its place.
+ */
+async function admitKiosk(
+  { operationId, perAddressPerMinute }: Route,
+  options: ServerOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Admission> {
+  await countAddress(options.limits, operationId, perAddressPerMinute, request, reply);
+  const isKey = request.headers.authorization !== undefined;
+  const kiosk = isKey ? null : await options.authenticateKiosk?.(request);
+  if (kiosk === null || kiosk === undefined) throw refuseCaller(await options.authenticate(request));
+  refuseForeignOrigin(request, options.publicUrl);
+  return { kiosk, businessId: kiosk.businessId };
 }
 
 /** Throws `rate_limited` if the large requests of the caller's business that are in progress already take too long. */

@@ -155,6 +155,13 @@ const SECURITY_SCHEMES = {
       "The cookie of a user who is signed in to the app (`__Host-daybook_session` over https). The user's role in the " +
       "business decides what is allowed. Writes from pages of other origins are refused",
   },
+  kiosk: {
+    type: "apiKey",
+    in: "cookie",
+    name: "daybook_kiosk",
+    description:
+      "The cookie of a tablet at the front desk, which is valid once a manager has paired the tablet",
+  },
 };
 
 function operationOf(
@@ -187,6 +194,7 @@ const KEY_OR_SESSION = [{ apiKey: [] }, { session: [] }];
 /** Returns nothing where the document's default applies: a key or a session. */
 function securityOf({ access }: Route): { readonly security?: JsonObject[] } {
   if (access.kind === "public") return { security: [] };
+  if (access.kind === "kiosk") return { security: [{ kiosk: [] }] };
   const isForApp = access.kind === "session" || (access.kind === "business" && access.scope === "app_only");
   return isForApp ? { security: [{ session: [] }] } : {};
 }
@@ -214,6 +222,7 @@ function bodyContent(
 function accessSentence({ access }: Route): string {
   if (access.kind === "public") return "Needs no authentication.";
   if (access.kind === "session") return "Needs a session; API keys are refused.";
+  if (access.kind === "kiosk") return "Needs a paired kiosk; API keys and sessions are refused.";
   if (access.kind === "caller") return "Needs an API key with any scope, or a session.";
   const { scope } = access;
   const roles =

@@ -206,7 +206,7 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
     ...when(takesBody, ...BODY_ERRORS),
     ...when(isAsked, "unauthenticated"),
     "rate_limited",
-    ...when(isBelowBusiness || route.access.kind === "session", "forbidden_role"),
+    ...when(isBelowBusiness || ["session", "kiosk"].includes(route.access.kind), "forbidden_role"),
     ...when(isBelowBusiness || route.path.includes(":"), "not_found"),
     ...when(changes && route.versioned === true, "version_mismatch"),
     "validation_failed",

@@ -17,6 +17,8 @@ const TAGS: Readonly<Record<string, string>> = {
     "`t` that differs from your clock by more than five minutes (300 seconds).",
   Events: "Changes in the business, with the bodies that webhook endpoints receive, from any point on.",
   Forms: "Form templates, links to the forms of an appointment, and submitted forms.",
+  Kiosks:
+    "Tablets at the front desk: pairing and PIN for the team; check-in and walk-ins for the paired tablet, which sends its cookie.",
   Locations: "Locations with their opening hours, rooms, chairs and machines.",
   Members: "Users of the business with their roles, and invitations.",
   Menu: "Services and their categories.",

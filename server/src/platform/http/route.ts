@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Static, TObject, TSchema } from "typebox";
-import type { Caller, SessionCaller } from "../../kernel/caller.ts";
+import type { Caller, KioskCaller, SessionCaller } from "../../kernel/caller.ts";
 import type { ErrorCode } from "../../kernel/errors.ts";
 import type { Role, Scope } from "../../kernel/scopes.ts";
 import type { IfMatch } from "../../kernel/versions.ts";
@@ -21,6 +21,7 @@ export const API_PREFIX = "/api/v1";
  *   `app_only`, which refuses every key. A session needs one of `roles`.
  * - `caller`: any valid key or session.
  * - `session`: any session; every key is refused.
+ * - `kiosk`: the cookie of a paired kiosk; every key and session is refused.
  * - `public`: no authentication.
  */
 export type Access =
@@ -31,6 +32,7 @@ export type Access =
     }
   | { readonly kind: "caller" }
   | { readonly kind: "session" }
+  | { readonly kind: "kiosk" }
   | { readonly kind: "public" };
 
 type CallOf<A extends Access> = A extends { kind: "business" }
@@ -44,7 +46,9 @@ type CallOf<A extends Access> = A extends { kind: "business" }
     ? { readonly caller: Caller }
     : A extends { kind: "session" }
       ? { readonly caller: SessionCaller }
-      : unknown;
+      : A extends { kind: "kiosk" }
+        ? { readonly kiosk: KioskCaller; readonly businessId: string; readonly runPiece: RunPiece }
+        : unknown;
 
 type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamsOf<`/${Rest}`>
@@ -84,6 +88,7 @@ export type Call<
 /** The input of `run` without the types of path, query and body, as `mountRoute` passes it. */
 export interface RunCall extends Input {
   readonly caller?: Caller;
+  readonly kiosk?: KioskCaller;
   readonly businessId?: string;
   readonly runPiece?: RunPiece;
   readonly address: string;
@@ -133,6 +138,8 @@ type AnswerTo<M extends Method, Data> = M extends "POST" | "PATCH"
 export interface Answer<Data> {
   readonly data: Data;
   readonly version?: number;
+  /** A `Set-Cookie` header, which is never stored. */
+  readonly setCookie?: string;
 }
 
 export interface RouteSpec<
@@ -302,14 +309,19 @@ export function route<
 /** Whether the route accepts an `Idempotency-Key` (contract §1). */
 export function takesIdempotencyKey(route: Route): boolean {
   const writes = route.method === "POST" || route.method === "PATCH";
-  return writes && route.access.kind !== "public" && route.ignoresIdempotencyKey !== true;
+  return writes && hasCaller(route) && route.ignoresIdempotencyKey !== true;
 }
 
 /**
  * Whether the route can be called with `dry_run=1` (decision 45). This applies to every authenticated write without an upload.
  */
 export function takesDryRun(route: Route): boolean {
-  return route.method !== "GET" && route.access.kind !== "public" && route.upload === undefined;
+  return route.method !== "GET" && hasCaller(route) && route.upload === undefined;
+}
+
+/** Whether an API key or a session calls the route. */
+export function hasCaller({ access }: Pick<Route, "access">): boolean {
+  return access.kind !== "public" && access.kind !== "kiosk";
 }
 
 /** Whether the route returns server-sent events, which continue until one side closes the connection. */

@@ -41,6 +41,7 @@ export function sendAnswer(reply: FastifyReply, status: number, { answer, body }
   if ("events" in answer) return sendEvents(reply, answer);
   const version = versionOf(answer);
   if (version !== null) reply.header("etag", `"${version}"`);
+  if ("setCookie" in answer && answer.setCookie !== undefined) reply.header("set-cookie", answer.setCookie);
   return reply.code(status).header("content-type", "application/json; charset=utf-8").send(body);
 }
 

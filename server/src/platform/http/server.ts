@@ -7,7 +7,7 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from "fastify";
-import type { Caller } from "../../kernel/caller.ts";
+import type { Caller, KioskCaller } from "../../kernel/caller.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import type { Idempotency } from "../idempotency/index.ts";
 import { logRequests } from "./accessLog.ts";
@@ -28,6 +28,8 @@ export interface ServerOptions {
   readonly routes: readonly Route[];
   /** Returns the caller of a request or throws `unauthenticated`. */
   readonly authenticate: (request: FastifyRequest) => Promise<Caller>;
+  /** Returns the paired kiosk of a request; null without a valid cookie. Absent: no request is from a kiosk. */
+  readonly authenticateKiosk?: (request: FastifyRequest) => Promise<KioskCaller | null>;
   /** The public URL. Writes with a session must have its origin; default: the address to which the request was sent. */
   readonly publicUrl?: string;
   /** Stores responses for repeated requests; if absent, `Idempotency-Key` is ignored. */
@@ -207,6 +209,8 @@ function assertAccess(route: Route): void {
   if (access === undefined) throw new Error(`The route ${name} has no access.`);
   if (isBelowBusiness !== (access.kind === "business"))
     throw new Error(`The access of the route ${name} does not fit its path.`);
+  if (access.kind === "kiosk" && !/^\/kiosk(\/|$)/.test(route.path))
+    throw new Error(`The route ${name} is not below the path of a kiosk's cookie.`);
   if (access.kind === "business" && access.roles.length === 0)
     throw new Error(`The route ${name} has no roles.`);
   if (access.kind === "business" && access.scope === undefined)

@@ -42,6 +42,8 @@ export default {
   entity_form_template_services: "Leistungen einer Formularvorlage",
   entity_form_template_version: "Fassung einer Formularvorlage",
   entity_invitation: "Einladung",
+  entity_kiosk: "Kiosk",
+  entity_kiosk_pin: "PIN der Kioske",
   entity_location: "Standort",
   entity_location_hour_exceptions: "Öffnungszeiten einzelner Tage",
   entity_location_hours: "Öffnungszeiten",

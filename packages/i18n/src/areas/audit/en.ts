@@ -39,6 +39,8 @@ export default {
   entity_form_template_services: "Services of a form template",
   entity_form_template_version: "Version of a form template",
   entity_invitation: "Invitation",
+  entity_kiosk: "Kiosk",
+  entity_kiosk_pin: "PIN of the kiosks",
   entity_location: "Location",
   entity_location_hour_exceptions: "Opening hours of single days",
   entity_location_hours: "Opening hours",

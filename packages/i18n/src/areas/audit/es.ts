@@ -42,6 +42,8 @@ export default {
   entity_form_template_services: "Servicios de una plantilla",
   entity_form_template_version: "Versión de una plantilla",
   entity_invitation: "Invitación",
+  entity_kiosk: "Quiosco",
+  entity_kiosk_pin: "PIN de los quioscos",
   entity_location: "Local",
   entity_location_hour_exceptions: "Horario de días concretos",
   entity_location_hours: "Horario de apertura",

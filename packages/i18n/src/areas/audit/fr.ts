@@ -43,6 +43,8 @@ export default {
   entity_form_template_services: "Prestations d’un modèle de formulaire",
   entity_form_template_version: "Version d’un modèle de formulaire",
   entity_invitation: "Invitation",
+  entity_kiosk: "Borne",
+  entity_kiosk_pin: "Code PIN des bornes",
   entity_location: "Site",
   entity_location_hour_exceptions: "Horaires de jours particuliers",
   entity_location_hours: "Horaires d’ouverture",

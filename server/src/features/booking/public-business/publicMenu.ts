@@ -7,22 +7,29 @@ import { assertPublished, findPublicBusiness, unavailable } from "./publicBusine
 import type { PublicMenu } from "./schema.ts";
 import { listCategories, listOnlineServices, listStaffNames } from "./store.ts";
 
-/**
- * Returns the services that can be booked online at a location, with the staff members who perform them; availability searches
- * the same ones. Throws `not_found`, and `online_booking_unavailable` for a location that is not published.
- */
-export async function publicMenu(
-  database: Database,
-  slug: string,
-  locationId: string,
-): Promise<Static<typeof PublicMenu>> {
+type MenuRecord = Static<typeof PublicMenu>;
+
+/** Returns the menu of a published location. Throws `not_found` and `online_booking_unavailable`. */
+export async function publicMenu(database: Database, slug: string, locationId: string): Promise<MenuRecord> {
   const { id: businessId } = await findPublicBusiness(database, slug);
+  await assertPublished(database, businessId, locationId);
+  return onlineMenu(database, businessId, locationId);
+}
+
+/**
+ * Returns the services that can be booked online at a location, published or not, with the staff members who perform them;
+ * availability searches the same ones. Throws `online_booking_unavailable` for an unknown location.
+ */
+export async function onlineMenu(
+  database: Database,
+  businessId: string,
+  locationId: string,
+): Promise<MenuRecord> {
   return withSnapshot(database, businessId, async (snapshot) => {
     const [rows, categories, names] = await Promise.all([
       database.query(listOnlineServices, { businessId, locationId }),
       database.query(listCategories, { businessId }),
       database.query(listStaffNames, { businessId }),
-      assertPublished(database, businessId, locationId),
       assertCurrent(database, snapshot),
     ]);
     const location = snapshot.locations.get(locationId);

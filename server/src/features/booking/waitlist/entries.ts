@@ -87,8 +87,10 @@ export async function insertNew(
   snapshot: SchedulingSnapshot,
   location: LocationSnapshot,
   entry: Omit<WaitlistEntryInputValues, "client_id" | "location_id"> & {
+    /** Default: a new one. */
+    readonly id?: string;
     readonly clientId: string;
-    readonly source: "online" | "app";
+    readonly source: "online" | "app" | "kiosk";
     readonly now: number;
   },
 ): Promise<WaitlistEntryRecord> {
@@ -99,7 +101,7 @@ export async function insertNew(
   const replaced = entry.replaces_appointment_id?.toLowerCase() ?? null;
   await assertReplaceable(tx, businessId, { id: replaced, clientId, now });
   const row: EntryRow = {
-    id: newId(),
+    id: entry.id ?? newId(),
     location_id: location.id,
     client_id: clientId,
     status: "waiting",

@@ -4,3 +4,4 @@ export { waitlistJobs } from "./jobs.ts";
 export { publicWaitlistRoutes } from "./publicRoutes.ts";
 export { waitlistRoutes } from "./routes.ts";
 export { WaitlistEntry } from "./schema.ts";
+export { addWalkIn, findWalkIn } from "./walkIns.ts";

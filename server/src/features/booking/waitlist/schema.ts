@@ -109,7 +109,10 @@ export const WaitlistEntry = record("WaitlistEntry", "A client who waits for tim
   client_id: described(Id, "The client"),
   location_id: described(Id, "The location"),
   priority: Priority,
-  source: words(["online", "app"] as const, "Who made the entry: the client online, or the team"),
+  source: words(
+    ["online", "app", "kiosk"] as const,
+    "Who made the entry: the client online, the team, or a walk-in client at a kiosk",
+  ),
   updated_at: UpdatedAt,
   version: Type.Integer({ minimum: 1, description: "Rises with each change" }),
 });

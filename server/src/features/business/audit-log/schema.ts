@@ -29,6 +29,8 @@ export const ENTITIES = [
   "form_template_services",
   "form_template_version",
   "invitation",
+  "kiosk",
+  "kiosk_pin",
   "location",
   "location_hour_exceptions",
   "location_hours",

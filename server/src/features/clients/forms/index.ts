@@ -1,6 +1,6 @@
 export { eraseForms, exportForms, moveForms } from "./clientForms.ts";
-export { createFormsLink, revokeFormsLinks } from "./formLink.ts";
-export { Form } from "./formSchema.ts";
+export { createFormsLink, revokeFormsLinks, showLinkedForms } from "./formLink.ts";
+export { Form, LinkedForms } from "./formSchema.ts";
 export { requiredFormsForBooking, requiredFormsOf } from "./requiredForms.ts";
 export { formRoutes } from "./routes.ts";
 export { submitForm } from "./submitForm.ts";

@@ -74,6 +74,24 @@ const DAY = 86_400_000;
 const SEARCH_AHEAD_DAYS = 90;
 const STRIDE_DAYS = 15;
 
+/** Returns the first start in the window of a request; null without one. */
+export async function firstStart(
+  reader: Reader,
+  snapshot: SchedulingSnapshot,
+  request: SlotRequest,
+): Promise<number | null> {
+  let first: number | undefined;
+  await searchInParts(
+    (piece) => eventLoop.run(snapshot.businessId, piece),
+    await readSearch(reader, snapshot, request),
+    async ({ slots }) => {
+      first = slots.starts[0];
+      return first === undefined;
+    },
+  );
+  return first ?? null;
+}
+
 async function nextStart(
   run: RunPiece,
   reader: Reader,

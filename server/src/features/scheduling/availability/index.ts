@@ -1,5 +1,5 @@
 export { alternativeStarts } from "./alternativeStarts.ts";
-export { answerRequest, findAvailability } from "./ask.ts";
+export { answerRequest, findAvailability, firstStart } from "./ask.ts";
 export { largestExtent, type OnlinePlacement, onlinePlacement, subjectsToLock } from "./onlinePlacement.ts";
 export { unassignedItemsOf, windowOf } from "./query.ts";
 export { availabilityRoutes } from "./routes.ts";

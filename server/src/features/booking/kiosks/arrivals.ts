@@ -1,0 +1,129 @@
+import { dayAt, localText, MINUTE, type Zone, zoneNamed } from "@daybook/engine";
+import type { KioskCaller } from "../../../kernel/caller.ts";
+import { ApiError } from "../../../kernel/errors.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Reader } from "../../../platform/database/index.ts";
+import type { Encryption } from "../../../platform/encryption.ts";
+import { refillQuota, useQuota } from "../../../platform/limits/index.ts";
+import { type ArrivalRow, findArrival, isAnyBlocked, listArrivals } from "./arrivalStore.ts";
+import type { KioskLookupRecord } from "./kioskSchema.ts";
+import { findState } from "./store.ts";
+
+/** Clients can check in for appointments that start between these minutes before and after now. */
+const EARLIER_MINUTES = 60;
+const LATER_MINUTES = 120;
+const DIGITS = 7;
+const MAX_FOUND = 20;
+const TOKEN_VALID_MS = 10 * MINUTE;
+const PURPOSE = "kiosk check-in";
+
+const LOOKUPS = { purpose: "kiosk look-ups", most: 10, windowMs: 5 * MINUTE } as const;
+
+/** The answer for all appointments that cannot be checked in here, with the same bytes for every reason. */
+const SEE_DESK: KioskLookupRecord = { outcome: "see_desk", appointments: [] };
+
+/** Counts a look-up of a kiosk. Throws `rate_limited` for the eleventh in five minutes. */
+export async function countLookup({ database, clock }: Context, { kioskId }: KioskCaller): Promise<void> {
+  const message = "Too many look-ups. Staff can unlock the kiosk with the PIN.";
+  await useQuota(database, { ...LOOKUPS, subject: kioskId }, clock.now(), message);
+}
+
+/** Allows look-ups again, after staff have entered the PIN. */
+export async function allowLookups(reader: Reader, { kioskId }: KioskCaller): Promise<void> {
+  await refillQuota(reader, { purpose: LOOKUPS.purpose, subject: kioskId });
+}
+
+/**
+ * Finds the appointments of a phone number that can be checked in at this kiosk. Sends the same statements for every number, and
+ * answers the same if there is none, if one is at another location, and if a client with the number is blocked.
+ */
+export async function lookUp(
+  reader: Reader,
+  encryption: Encryption,
+  kiosk: KioskCaller,
+  { phone, now }: { readonly phone: string; readonly now: number },
+): Promise<KioskLookupRecord> {
+  const { businessId, locationId } = kiosk;
+  const typed = phone.replaceAll(/\D/g, "");
+  // A shorter number is looked up too, with digits that no number has, so that it costs the same.
+  const digits = typed.length < DIGITS ? "-" : typed.slice(-DIGITS);
+  const [rows, [blocked], zone] = await Promise.all([
+    reader.query(listArrivals, { businessId, digits, ...windowAt(now) }),
+    reader.query(isAnyBlocked, { businessId, digits }),
+    zoneOf(reader, kiosk),
+  ]);
+  const today = rows.filter(({ starts_at }) => dayAt(zone, starts_at) === dayAt(zone, now));
+  const isHere = today.every((row) => row.location_id === locationId);
+  if (today.length === 0 || today.length > MAX_FOUND || !isHere || blocked?.is_blocked !== false)
+    return SEE_DESK;
+  return {
+    outcome: "found",
+    appointments: today.map((row) => ({
+      check_in_token: encryption.encrypt(
+        JSON.stringify([kiosk.kioskId, row.id, now + TOKEN_VALID_MS]),
+        PURPOSE,
+      ),
+      initials: initialsOf(row),
+      starts_at: localText(zone, row.starts_at),
+      staff_name: row.display_name,
+    })),
+  };
+}
+
+/** The appointment of a check-in token, and the time zone of its location. */
+export interface Arrival {
+  readonly row: ArrivalRow;
+  readonly zone: Zone;
+}
+
+/**
+ * Returns the appointment of a check-in token; undefined if it can no longer be checked in. Throws `code_invalid` for a token that
+ * is invalid, expired, or from another kiosk.
+ */
+export async function openArrival(
+  reader: Reader,
+  encryption: Encryption,
+  kiosk: KioskCaller,
+  { token, now }: { readonly token: string; readonly now: number },
+): Promise<Arrival | undefined> {
+  const appointmentId = appointmentOf(encryption, kiosk, token, now);
+  const { businessId, locationId } = kiosk;
+  const [[row], zone] = await Promise.all([
+    reader.query(findArrival, { businessId, appointmentId, ...windowAt(now) }),
+    zoneOf(reader, kiosk),
+  ]);
+  return row === undefined || row.location_id !== locationId ? undefined : { row, zone };
+}
+
+function appointmentOf(encryption: Encryption, kiosk: KioskCaller, token: string, now: number): string {
+  try {
+    const [kioskId, appointmentId, expiresAt] = JSON.parse(encryption.decrypt(token, PURPOSE)) as [
+      string,
+      string,
+      number,
+    ];
+    if (kioskId === kiosk.kioskId && expiresAt > now) return appointmentId;
+  } catch {
+    // Handled below, like a token of another kiosk.
+  }
+  throw new ApiError("code_invalid", "This check-in token is not valid. Look up the phone number again.");
+}
+
+async function zoneOf(reader: Reader, { businessId, kioskId }: KioskCaller): Promise<Zone> {
+  const [state] = await reader.query(findState, { businessId, id: kioskId });
+  if (state === undefined)
+    throw new ApiError("unauthenticated", "This kiosk is no longer paired with a location.");
+  return zoneNamed(state.time_zone);
+}
+
+function windowAt(now: number) {
+  return { fromAt: now - EARLIER_MINUTES * MINUTE, untilAt: now + LATER_MINUTES * MINUTE };
+}
+
+function initialsOf({ first_name, last_name }: ArrivalRow): string {
+  const letters = [first_name, last_name ?? ""].flatMap((name) => {
+    const [letter] = new Intl.Segmenter().segment(name.trim());
+    return letter === undefined ? [] : `${letter.segment.toLocaleUpperCase()}.`;
+  });
+  return letters.join(" ");
+}

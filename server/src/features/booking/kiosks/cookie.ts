@@ -1,0 +1,14 @@
+import { API_PREFIX } from "../../../platform/http/route.ts";
+
+export const COOKIE = "daybook_kiosk";
+const MAX_AGE_SECONDS = 400 * 24 * 3_600;
+
+/**
+ * Returns the `Set-Cookie` header that stores the token of a kiosk; null deletes the cookie. Browsers send it to kiosk routes only,
+ * and only from pages of this site.
+ */
+export function kioskCookie(token: string | null, address: string): string {
+  const secure = address.startsWith("https:") ? "; Secure" : "";
+  const age = token === null ? 0 : MAX_AGE_SECONDS;
+  return `${COOKIE}=${token ?? ""}; Path=${API_PREFIX}/kiosk; Max-Age=${age}; HttpOnly; SameSite=Strict${secure}`;
+}

@@ -1,0 +1,7 @@
+/** The dependencies of the kiosk operations besides the database. */
+export interface KioskSettings {
+  /** The installation's secret. */
+  readonly secret: string;
+  /** Returns the base URL of the installation, without a trailing slash. */
+  readonly address: () => string;
+}
