@@ -17,7 +17,12 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: ["src/browser/page.ts", "src/browser/solver.ts", "src/browser/embed.ts"],
+          input: [
+            "src/browser/page.ts",
+            "src/browser/solver.ts",
+            "src/browser/embed.ts",
+            "src/kiosk/main.tsx",
+          ],
           output: {
             // Salons copy the URL of this file into their sites, so its name has no hash.
             entryFileNames: ({ name }) => (name === "embed" ? "embed.js" : "assets/[name]-[hash].js"),

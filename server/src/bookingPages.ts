@@ -64,6 +64,7 @@ interface BuiltPages {
 interface PageFiles {
   readonly script: string;
   readonly solver: string;
+  readonly kiosk: string;
 }
 
 const BUILT = fileURLToPath(new URL("../../apps/booking/dist", import.meta.url));
@@ -74,8 +75,8 @@ const WAIT_MS = 5_000;
 const PAGES = ["/b/:slug", "/b/:slug/*", "/m/:token", "/m/:token/*"] as const;
 
 /**
- * Registers the booking page `/b/{slug}` and the page of a manage link, `/m/{token}`. `apps/booking` renders them; they read and
- * change data only through the public API, which they call inside this process (decision 49).
+ * Registers the booking page `/b/{slug}`, the page of a manage link, `/m/{token}`, and the kiosk. `apps/booking` renders them; they
+ * read and change data only through the public API, which they call inside this process (decision 49).
  */
 export async function bookingPageRoutes(app: FastifyInstance, options: BookingPagesOptions): Promise<void> {
   const folder = options.folder ?? BUILT;
@@ -116,6 +117,7 @@ export async function bookingPageRoutes(app: FastifyInstance, options: BookingPa
       scope.get(path, show);
       scope.post(path, show);
     }
+    scope.get("/kiosk", show);
   });
 }
 
@@ -206,7 +208,11 @@ function loaderOf(folder: string): () => Promise<Loaded> {
     return {
       // Uses `require`, not `import()`: tools that transform the sources of the server must not transform the build.
       pages: createRequire(import.meta.url)(join(folder, "server", "index.js")) as BuiltPages,
-      files: { script: fileOf("src/browser/page.ts"), solver: fileOf("src/browser/solver.ts") },
+      files: {
+        script: fileOf("src/browser/page.ts"),
+        solver: fileOf("src/browser/solver.ts"),
+        kiosk: fileOf("src/kiosk/main.tsx"),
+      },
       scripts: new Map(await Promise.all(scripts)),
     };
   };

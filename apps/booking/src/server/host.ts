@@ -37,4 +37,5 @@ export interface PageHost {
 export interface PageFiles {
   readonly script: string;
   readonly solver: string;
+  readonly kiosk: string;
 }

@@ -1,13 +1,15 @@
 import { ApiError } from "@daybook/sdk";
 import { answerBooking } from "./booking.ts";
 import type { PageAnswer, PageFiles, PageHost, PageRequest } from "./host.ts";
+import { kioskPage } from "./kiosk.tsx";
 import { answerManage } from "./manage.tsx";
 import { refusedPage } from "./refused.tsx";
 
-/** Handles a request for the booking page or for the page of a manage link. */
+/** Handles a request for the booking page, the page of a manage link, or a kiosk. */
 export async function answer(request: PageRequest, host: PageHost, files: PageFiles): Promise<PageAnswer> {
   const [, area, name = "", ...rest] = request.path.split("/");
   const step = rest.join("/");
+  if (area === "kiosk") return kioskPage(request, host, files);
   try {
     return area === "m"
       ? await answerManage(request, host, files, { token: name, step })

@@ -4,6 +4,7 @@ import { Document, type DocumentProps } from "../pages/Document.tsx";
 import type { PageProps } from "../pages/pageProps.ts";
 import { fieldsOf, urlOf } from "./choice.ts";
 import type { PageAnswer, PageHost } from "./host.ts";
+import { policyOf } from "./pagePolicy.ts";
 import { sealProgress } from "./progress.ts";
 import { cssOf } from "./theme.ts";
 import type { Visit } from "./visit.ts";
@@ -68,29 +69,17 @@ function frameAncestorsOf({ choice, business: { embed_origins: allowed } }: Visi
   return allowed.length === 0 ? "*" : allowed.join(" ");
 }
 
-/** Renders a document with its security headers: scripts and images from this server only, and the style sheet by its hash. */
+/** Renders a document with its security headers. */
 export function pageOf(
   host: PageHost,
   props: DocumentProps,
   { status = 200, frameAncestors = "'none'", isCached = false } = {},
 ): PageAnswer {
-  const hash = host.sha256(props.css);
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "worker-src 'self'",
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    `style-src 'sha256-${hash}'`,
-    "base-uri 'none'",
-    "form-action 'self'",
-    `frame-ancestors ${frameAncestors}`,
-  ];
   return {
     status,
     headers: {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": policy.join("; "),
+      "content-security-policy": policyOf(host, props.css, frameAncestors),
       // The URL contains the sealed progress and must not be sent to other sites.
       "referrer-policy": "no-referrer",
       "cache-control": isCached ? "no-cache" : "no-store",

@@ -11,7 +11,8 @@ export function cssOf(accent: string): string {
   return made;
 }
 
-function variablesOf(accent: string): string {
+/** Returns the CSS variables of both schemes for an accent colour. */
+export function variablesOf(accent: string): string {
   const of = (scheme: Scheme) => {
     const { fill, fillHover, onFill, text, tint } = accentOf(accent, scheme);
     const accents = { fill, "fill-hover": fillHover, "on-fill": onFill, accent: text, tint };

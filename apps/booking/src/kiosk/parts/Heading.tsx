@@ -1,0 +1,9 @@
+/** The heading of a step, which gets the focus when the step is shown, and a sentence below it. */
+export function Heading({ title, hint }: { readonly title: string; readonly hint?: string | undefined }) {
+  return (
+    <div class="heading">
+      <h1 tabIndex={-1}>{title}</h1>
+      {hint !== undefined && <p>{hint}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useSpeech } from "../language.ts";
+
+const ROWS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
+const PLUS = "+";
+
+/** Keys for digits, so that the tablet's keyboard does not cover the page; typing works too. */
+export function Keypad({
+  value,
+  max,
+  hasPlus = false,
+  onChange,
+}: {
+  readonly value: string;
+  readonly max: number;
+  readonly hasPlus?: boolean;
+  readonly onChange: (value: string) => void;
+}) {
+  const { t } = useSpeech();
+  const add = (key: string) => onChange((value + key).slice(0, max));
+  const key = (digit: string) => (
+    <button type="button" key={digit} onClick={() => add(digit)}>
+      {digit}
+    </button>
+  );
+  return (
+    <div class="keypad">
+      {ROWS.map(key)}
+      {hasPlus ? key(PLUS) : <span />}
+      {key("0")}
+      <button type="button" aria-label={t("eraseDigit")} onClick={() => onChange(value.slice(0, -1))}>
+        <svg viewBox="0 0 24 24" width="28" height="28" aria-hidden="true">
+          <path d="M9 5h11v14H9l-6-7zM12 9.500l5 5M17 9.500l-5 5" />
+        </svg>
+      </button>
+    </div>
+  );
+}

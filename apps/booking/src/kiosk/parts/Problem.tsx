@@ -1,0 +1,8 @@
+/** An error message, which screen readers read out. */
+export function Problem({ id, text }: { readonly id?: string; readonly text: string | undefined }) {
+  return text === undefined ? null : (
+    <p class="problem" role="alert" {...(id === undefined ? {} : { id })}>
+      {text}
+    </p>
+  );
+}

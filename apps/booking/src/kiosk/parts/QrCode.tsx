@@ -1,0 +1,19 @@
+import { encode } from "uqr";
+
+/** The margin that readers of QR codes need, in modules. */
+const MARGIN = 4;
+
+/** A QR code, dark on white in both colour schemes, because some readers need it so. */
+export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const { data, size } = encode(text, { border: 0 });
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x + MARGIN} ${y + MARGIN}h1v1h-1z` : "")))
+    .join("");
+  const side = size + 2 * MARGIN;
+  return (
+    <svg class="qr" viewBox={`0 0 ${side} ${side}`} role="img" aria-label={label}>
+      <path d={`M0 0h${side}v${side}H0z`} fill="#fff" />
+      <path d={path} fill="#000" shape-rendering="crispEdges" />
+    </svg>
+  );
+}

@@ -1,0 +1,22 @@
+import { useRef, useState } from "preact/hooks";
+
+/** Returns a function that runs a request, and does nothing while one is running; and whether one is. */
+export function useSend(onError: (error: unknown) => void): {
+  readonly isSending: boolean;
+  readonly send: (work: () => Promise<void>) => void;
+} {
+  const [isSending, setSending] = useState(false);
+  const running = useRef(false);
+  const send = (work: () => Promise<void>) => {
+    if (running.current) return;
+    running.current = true;
+    setSending(true);
+    work()
+      .catch(onError)
+      .finally(() => {
+        running.current = false;
+        setSending(false);
+      });
+  };
+  return { isSending, send };
+}
