@@ -9,6 +9,7 @@ import type { BlobStore } from "../platform/blobs/index.ts";
 import { type Database, statement, type Transaction } from "../platform/database/index.ts";
 import { openRelay, relayLag } from "../platform/outbox/relay.ts";
 import { actionsUntilNow, drawAppointments } from "./appointments.ts";
+import { pairDemoKiosk } from "./kiosk.ts";
 import { storePhotos } from "./photos.ts";
 import { runActions } from "./runActions.ts";
 import { DAYS, type DemoDays, OWNER, SLUG } from "./salon.ts";
@@ -62,6 +63,7 @@ export async function loadDemo(options: {
       updateStatistics(tx);
     }
     await fillWaitlist(demo, drawn.appointments);
+    pairDemoKiosk(demo);
     recordUpcomingAsNotified(tx, businessId, now);
     const { key } = await createApiKey(tx, {
       businessId,

@@ -62,9 +62,9 @@ const chooseBusiness = createRoute({
   loader: async ({ location }) => {
     const me = await meOrSignIn(location.href);
     const [only, ...others] = me.memberships;
-    const isChoosing = (location.search as { choose?: string }).choose !== undefined;
-    if (only !== undefined && others.length === 0 && !isChoosing)
-      throw redirect({ to: "/$business", params: { business: only.business_id } });
+    const { choose, pair } = location.search as { choose?: string; pair?: string };
+    if (only !== undefined && others.length === 0 && choose === undefined)
+      throw redirect(startOf(only.business_id, pair) as never);
     return me;
   },
   component: lazyRouteComponent(() => import("../features/access/sessions/ChooseBusinessPage.tsx")),
@@ -138,6 +138,13 @@ export const router = createRouter({
   defaultPendingMs: 300,
   scrollRestoration: true,
 });
+
+/** Returns the start of a business or, with the code of a tablet that is to be paired, its kiosks. */
+function startOf(business: string, code: string | undefined) {
+  return code === undefined
+    ? { to: `/${business}` }
+    : { to: `/${business}/settings/kiosks`, search: { code } };
+}
 
 async function meOrSignIn(from: string) {
   const me = await queryClient.fetchQuery({ queryKey: ["me"], queryFn: readMe, staleTime: 10_000 });

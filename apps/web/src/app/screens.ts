@@ -2,6 +2,7 @@ import type { Screen } from "../base/screen.ts";
 import { apiKeyScreens } from "../features/access/api-keys/screens.ts";
 import { memberScreens } from "../features/access/members/screens.ts";
 import { sessionScreens } from "../features/access/sessions/screens.ts";
+import { kioskScreens } from "../features/booking/kiosks/screens.ts";
 import { auditScreens } from "../features/business/audit-log/screens.ts";
 import { settingsScreens } from "../features/business/businesses/screens.ts";
 import { locationScreens } from "../features/business/locations/screens.ts";
@@ -30,6 +31,7 @@ export const SCREENS: readonly Screen[] = [
   ...settingsScreens,
   ...setupScreens,
   ...locationScreens,
+  ...kioskScreens,
   ...policyScreens,
   ...taxRateScreens,
   ...productScreens,

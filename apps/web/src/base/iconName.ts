@@ -30,6 +30,7 @@ export const ICON_PATHS = {
   clock: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3.500 2",
   block: "M5 5h14v14H5zM5 12l7-7M8 19L19 8M5 18L18 5",
   move: "M12 4v16M4 12h16M9 7l3-3 3 3M9 17l3 3 3-3M7 9l-3 3 3 3M17 9l3 3-3 3",
+  tablet: "M6 3h12a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM11 18h2",
   list: "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
   print: "M7 8V3h10v5M7 17H4V9h16v8h-3M7 14h10v7H7z",
   refresh: "M20 11a8 8 0 0 0-14.500-4L3 9M3 4v5h5M4 13a8 8 0 0 0 14.500 4l2.500-2M21 20v-5h-5",

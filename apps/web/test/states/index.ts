@@ -2,6 +2,7 @@ import { accessStates } from "./access.ts";
 import { businessStates } from "./business.ts";
 import { calendarStates } from "./calendar.ts";
 import { clientStates } from "./clients.ts";
+import { kioskStates } from "./kiosks.ts";
 import { menuStates } from "./menu.ts";
 import { salesStates } from "./sales.ts";
 import { settingsStates } from "./settings.ts";
@@ -14,6 +15,7 @@ export const STATES: readonly State[] = [
   ...businessStates,
   ...calendarStates,
   ...clientStates,
+  ...kioskStates,
   ...menuStates,
   ...salesStates,
   ...settingsStates,

@@ -14,6 +14,8 @@ export default {
   setupHint: "Standort, Team, Leistungen, Online-Buchung",
   locations: "Standorte",
   locationsHint: "Adresse, Öffnungszeiten, Räume und Geräte, Online-Buchung",
+  kiosks: "Kioske",
+  kiosksHint: "Tablets zum Anmelden am Empfang",
   policies: "Buchungsbedingungen",
   policiesHint: "Absagen, Gebühren, Anzahlungen, Rabatte",
   clientFields: "Kundenfelder",

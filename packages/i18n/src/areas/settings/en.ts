@@ -11,6 +11,8 @@ export default {
   setupHint: "Location, team, services, online booking",
   locations: "Locations",
   locationsHint: "Address, opening hours, rooms and equipment, online booking",
+  kiosks: "Kiosks",
+  kiosksHint: "Tablets for checking in at the front desk",
   policies: "Policies",
   policiesHint: "Cancellation, fees, deposits, discounts",
   clientFields: "Client fields",

@@ -14,6 +14,8 @@ export default {
   setupHint: "Sede, equipo, servicios, reservas en línea",
   locations: "Locales",
   locationsHint: "Dirección, horario, salas y equipos, reserva en línea",
+  kiosks: "Quioscos",
+  kiosksHint: "Tabletas para avisar de la llegada en recepción",
   policies: "Condiciones",
   policiesHint: "Cancelación, cargos, depósitos, descuentos",
   clientFields: "Campos de cliente",

@@ -14,6 +14,8 @@ export default {
   setupHint: "Établissement, équipe, prestations, réservation en ligne",
   locations: "Sites",
   locationsHint: "Adresse, horaires, salles et matériel, réservation en ligne",
+  kiosks: "Bornes",
+  kiosksHint: "Tablettes pour annoncer son arrivée à l’accueil",
   policies: "Conditions",
   policiesHint: "Annulation, frais, acomptes, remises",
   clientFields: "Champs client",

@@ -1,7 +1,7 @@
 import { shellTexts } from "@daybook/i18n/shell";
 import { signInTexts } from "@daybook/i18n/signIn";
 import { Button, Stack, Text } from "@mantine/core";
-import { Link, useLoaderData } from "@tanstack/react-router";
+import { Link, useLoaderData, useSearch } from "@tanstack/react-router";
 import type { Me } from "../../../base/api.ts";
 import { sessionApi } from "../../../base/api.ts";
 import { useText } from "../../../base/language.tsx";
@@ -14,13 +14,20 @@ export default function ChooseBusinessPage() {
   const t = useText(signInTexts);
   const shell = useText(shellTexts);
   const me = useLoaderData({ strict: false }) as Me;
+  // The link in the QR code of a tablet names the tablet's code.
+  const { pair } = useSearch({ strict: false }) as { readonly pair?: string };
   const isAlone = me.memberships.length === 0;
   return (
     <EntrancePage title={t(isAlone ? "noBusiness" : "chooseTitle")}>
       {isAlone && <Text>{t("noBusinessHint", { email: me.email })}</Text>}
       <Stack gap="xs">
         {me.memberships.map(({ business_id, business_name, role }) => (
-          <Link key={business_id} to={`/${business_id}` as never} className={classes.choice}>
+          <Link
+            key={business_id}
+            to={(pair === undefined ? `/${business_id}` : `/${business_id}/settings/kiosks`) as never}
+            search={(pair === undefined ? {} : { code: pair }) as never}
+            className={classes.choice}
+          >
             <span>
               <Text fw={600}>{business_name}</Text>
               <Text size="sm" c="dimmed">

@@ -15,6 +15,7 @@ interface Entry {
     | "business"
     | "setup"
     | "locations"
+    | "kiosks"
     | "policies"
     | "clientFields"
     | "taxRates"
@@ -41,6 +42,7 @@ const GROUPS: readonly Group[] = [
       { key: "business", path: "business", icon: "door", needs: "updateBusiness" },
       { key: "setup", path: "../setup", icon: "check", needs: "createLocation" },
       { key: "locations", path: "locations", icon: "location", needs: "updateLocation" },
+      { key: "kiosks", path: "kiosks", icon: "tablet", needs: "listKiosks" },
       { key: "policies", path: "policies", icon: "note", needs: "getPolicy" },
       { key: "clientFields", path: "client-fields", icon: "form", needs: "updateClientField" },
     ],

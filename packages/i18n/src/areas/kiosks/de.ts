@@ -1,0 +1,41 @@
+import type { Translation } from "../../messages.ts";
+import type en from "./en.ts";
+
+export default {
+  title: "Kioske",
+  intro:
+    "Tablets am Empfang, auf denen Kunden sich anmelden, Formulare ausfüllen und sich auf die heutige Warteliste setzen.",
+  pair: "Tablet verbinden",
+  pairHow: "Öffnen Sie {url} auf dem Tablet. Es zeigt einen Code.",
+  code: "Code auf dem Tablet",
+  codeHint: "Acht Buchstaben",
+  enterCode: "Geben Sie die acht Buchstaben ein.",
+  codeInvalid: "Dieser Code gilt nicht. Das Tablet zeigt alle zehn Minuten einen neuen.",
+  name: "Name",
+  nameHint: "Wo das Tablet steht",
+  defaultName: "Empfang",
+  enterName: "Geben Sie einen Namen ein.",
+  location: "Standort",
+  pairDo: "Verbinden",
+  empty: "Es ist kein Tablet verbunden",
+  emptyHint: "Verbinden Sie eines, damit Kunden sich ohne Warten anmelden können.",
+  lastSeen: "Zuletzt aktiv {when}",
+  neverSeen: "Noch nicht aktiv",
+  paired: "Verbunden {when}",
+  rename: "Umbenennen",
+  renameTitle: "„{name}“ umbenennen",
+  save: "Speichern",
+  revoke: "Trennen",
+  revokeTitle: "„{name}“ trennen?",
+  revokeHint: "Das Tablet ist sofort kein Kiosk mehr. Es kann neu verbunden werden.",
+  revokeDo: "Das Tablet trennen",
+  pin: "PIN des Teams",
+  pinHint:
+    "Sechs Ziffern. Das Team gibt sie auf einem Tablet ein, um es nach vielen Abfragen zu entsperren und um den Kiosk zu verlassen.",
+  pinSet: "Festgelegt {when}",
+  pinNone: "Nicht festgelegt: Das Team kann den Kiosk nicht verlassen",
+  setPin: "PIN festlegen",
+  changePin: "PIN ändern",
+  newPin: "Neue PIN",
+  enterPin: "Geben Sie sechs Ziffern ein.",
+} satisfies Translation<typeof en>;

@@ -1,0 +1,41 @@
+import type { Translation } from "../../messages.ts";
+import type en from "./en.ts";
+
+export default {
+  title: "Quioscos",
+  intro:
+    "Tabletas en recepción en las que los clientes avisan de su llegada, rellenan formularios y se apuntan a la lista de espera de hoy.",
+  pair: "Vincular una tableta",
+  pairHow: "Abra {url} en la tableta. Mostrará un código.",
+  code: "Código de la tableta",
+  codeHint: "Ocho letras",
+  enterCode: "Introduzca las ocho letras.",
+  codeInvalid: "Este código no es válido. La tableta muestra uno nuevo cada diez minutos.",
+  name: "Nombre",
+  nameHint: "Dónde está la tableta",
+  defaultName: "Recepción",
+  enterName: "Introduzca un nombre.",
+  location: "Centro",
+  pairDo: "Vincular",
+  empty: "No hay ninguna tableta vinculada",
+  emptyHint: "Vincule una para que los clientes avisen de su llegada sin esperar.",
+  lastSeen: "Última actividad {when}",
+  neverSeen: "Todavía sin actividad",
+  paired: "Vinculada {when}",
+  rename: "Cambiar nombre",
+  renameTitle: "Cambiar el nombre de «{name}»",
+  save: "Guardar",
+  revoke: "Desvincular",
+  revokeTitle: "¿Desvincular «{name}»?",
+  revokeHint: "La tableta deja de ser un quiosco de inmediato. Se puede volver a vincular.",
+  revokeDo: "Desvincular la tableta",
+  pin: "PIN del equipo",
+  pinHint:
+    "Seis cifras. El equipo lo introduce en una tableta para desbloquearla tras muchas consultas y para salir del quiosco.",
+  pinSet: "Establecido {when}",
+  pinNone: "Sin establecer: el equipo no puede salir del quiosco",
+  setPin: "Establecer un PIN",
+  changePin: "Cambiar el PIN",
+  newPin: "Nuevo PIN",
+  enterPin: "Introduzca seis cifras.",
+} satisfies Translation<typeof en>;

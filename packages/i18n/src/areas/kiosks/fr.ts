@@ -1,0 +1,41 @@
+import type { Translation } from "../../messages.ts";
+import type en from "./en.ts";
+
+export default {
+  title: "Bornes",
+  intro:
+    "Tablettes à l’accueil sur lesquelles les clients annoncent leur arrivée, remplissent des formulaires et s’inscrivent sur la liste d’attente du jour.",
+  pair: "Associer une tablette",
+  pairHow: "Ouvrez {url} sur la tablette. Elle affiche un code.",
+  code: "Code sur la tablette",
+  codeHint: "Huit lettres",
+  enterCode: "Saisissez les huit lettres.",
+  codeInvalid: "Ce code n’est pas valable. La tablette en affiche un nouveau toutes les dix minutes.",
+  name: "Nom",
+  nameHint: "L’endroit où se trouve la tablette",
+  defaultName: "Accueil",
+  enterName: "Saisissez un nom.",
+  location: "Site",
+  pairDo: "Associer",
+  empty: "Aucune tablette n’est associée",
+  emptyHint: "Associez-en une pour que les clients annoncent leur arrivée sans attendre.",
+  lastSeen: "Dernière activité {when}",
+  neverSeen: "Pas encore active",
+  paired: "Associée {when}",
+  rename: "Renommer",
+  renameTitle: "Renommer « {name} »",
+  save: "Enregistrer",
+  revoke: "Dissocier",
+  revokeTitle: "Dissocier « {name} » ?",
+  revokeHint: "La tablette cesse aussitôt d’être une borne. Elle peut être associée de nouveau.",
+  revokeDo: "Dissocier la tablette",
+  pin: "Code PIN de l’équipe",
+  pinHint:
+    "Six chiffres. L’équipe le saisit sur une tablette pour la déverrouiller après de nombreuses recherches et pour quitter la borne.",
+  pinSet: "Défini {when}",
+  pinNone: "Non défini : l’équipe ne peut pas quitter la borne",
+  setPin: "Définir un code PIN",
+  changePin: "Changer le code PIN",
+  newPin: "Nouveau code PIN",
+  enterPin: "Saisissez six chiffres.",
+} satisfies Translation<typeof en>;
