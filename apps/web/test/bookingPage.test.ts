@@ -68,6 +68,8 @@ test("habit 48: services and prices are in the HTML, with structured data, a str
   expect(page.body).toMatch(/"@type":"Offer"/);
   expect(page.body).toContain(`/b/${site.slug}?lang=fr"`);
   expect(page.body).toMatch(/\d,\d\d\s€/);
+  expect(page.body).toMatch(new RegExp(`rel="canonical" href="[^"]+/b/${site.slug}"`));
+  expect((await get(`/b/${site.slug}?lang=fr`)).body).toMatch(/rel="canonical" href="[^"]+\?lang=fr"/);
   const policy = String(page.headers["content-security-policy"]);
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("frame-ancestors 'none'");

@@ -12,16 +12,21 @@ sparticuz.setGraphicsMode = false;
  * does not run, `DAYBOOK_TEST_BROWSER` names the executable to start instead.
  */
 export async function startBrowser(): Promise<Browser> {
-  const own = process.env.DAYBOOK_TEST_BROWSER;
-  if (own !== undefined && !existsSync(own)) throw new Error(`DAYBOOK_TEST_BROWSER: there is no ${own}.`);
   return chromium.launch({
-    executablePath: own ?? (await unpackedExecutable()),
+    executablePath: await browserExecutable(),
     // Without a GPU, Chromium would emulate one, which takes more than half of the CPU time of a test.
     args: [...sparticuz.args.filter((flag) => !REMOVED.has(flag)), "--disable-gpu", "--lang=en-GB"],
     headless: true,
     // Chromium starts slowly on shared processors.
     timeout: 60_000,
   });
+}
+
+/** Returns the path of the executable that `startBrowser` starts. */
+export async function browserExecutable(): Promise<string> {
+  const own = process.env.DAYBOOK_TEST_BROWSER;
+  if (own !== undefined && !existsSync(own)) throw new Error(`DAYBOOK_TEST_BROWSER: there is no ${own}.`);
+  return own ?? unpackedExecutable();
 }
 
 /** With `--single-process` the browser exits when its first page closes. */

@@ -8,12 +8,14 @@ const WEBSITE = "website";
 export function menuHead(visit: Visit) {
   const { host, slug, business, t, language } = visit;
   const url = `${host.address}/b/${slug}`;
+  // Each language is a page of its own for search engines; the URL without a language is the page that chooses one.
+  const canonical = visit.choice.language === undefined ? url : `${url}?lang=${language}`;
   const texts = business.texts[language];
   const description = texts.introduction ?? t("description", { business: business.name });
   return (
     <>
       <meta name="description" content={description} />
-      <link rel="canonical" href={url} />
+      <link rel="canonical" href={canonical} />
       {LANGUAGES.map((each) => (
         <link key={each} rel="alternate" hreflang={each} href={`${url}?lang=${each}`} />
       ))}

@@ -1,0 +1,45 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { downloadFolder, reasonToSkip, run, workFolder } from "../../../server/test/generators/toolchain.ts";
+import { browserExecutable } from "../tools/browser.ts";
+import { openBookingSite } from "./bookingSite.ts";
+
+const LIGHTHOUSE = "lighthouse@12.8.2";
+/** The download of the first run takes minutes on a busy machine. */
+const TIMEOUT = { timeout: 900_000 };
+const FLAGS = "--headless=old --no-sandbox --disable-gpu";
+/** Public pages §6, in percent. Lighthouse simulates a phone with a quarter of the CPU and a slow connection. */
+const BARS = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 };
+const MAX_LCP_MS = 1_500;
+
+interface Report {
+  readonly categories: Readonly<Record<string, { readonly score: number }>>;
+  readonly audits: Readonly<Record<string, { readonly numericValue?: number }>>;
+}
+
+test("Lighthouse finds the booking page fast, accessible and indexable", TIMEOUT, async ({ skip }) => {
+  const reason = reasonToSkip(["npm", "--version"]);
+  skip(reason !== undefined, reason);
+  const cwd = workFolder();
+  writeFileSync(join(cwd, "package.json"), '{"type": "module", "private": true}');
+  await run("npm", ["install", "--no-audit", "--no-fund", "--cache", downloadFolder("npm"), LIGHTHOUSE], {
+    cwd,
+  });
+  const site = await openBookingSite();
+  try {
+    const report = join(cwd, "report.json");
+    const output = ["--quiet", "--output=json", `--output-path=${report}`, `--chrome-flags=${FLAGS}`];
+    const program = join(cwd, "node_modules/lighthouse/cli/index.js");
+    const env = { CHROME_PATH: await browserExecutable() };
+    await run(process.execPath, [program, `${site.address}/b/${site.slug}?lang=en`, ...output], { cwd, env });
+    const { categories, audits } = JSON.parse(readFileSync(report, "utf8")) as Report;
+    const percent = Object.fromEntries(
+      Object.entries(categories).map(([name, { score }]) => [name, Math.round(score * 100)]),
+    );
+    for (const [name, bar] of Object.entries(BARS)) expect(percent[name], name).toBeGreaterThanOrEqual(bar);
+    expect(audits["largest-contentful-paint"]?.numericValue).toBeLessThanOrEqual(MAX_LCP_MS);
+  } finally {
+    await site.close();
+  }
+});
