@@ -5,6 +5,7 @@ import { createClient, updateClient } from "../features/clients/clients/index.ts
 import { book, transition } from "../features/scheduling/appointments/index.ts";
 import { checkOutAppointment, counterSaleActions, feeActions, type Paid, refundSome } from "./checkout.ts";
 import { type DemoClient, drawClients } from "./clients.ts";
+import { closingActions } from "./closings.ts";
 import { consentActions, templateAction } from "./consents.ts";
 import { FRIEND, PATCH_TEST_SERVICES, SHINE } from "./menu.ts";
 import { drawOutcome, type Outcome } from "./outcomes.ts";
@@ -54,6 +55,7 @@ export function actionsUntilNow(
     ...appointments.flatMap((appointment) => appointmentActions(demo, appointment)),
     ...counterSaleActions(demo, appointments),
     templateAction(demo),
+    ...closingActions(demo),
   ]
     .filter(({ at }) => at <= demo.now)
     .sort((one, other) => one.at - other.at);

@@ -224,6 +224,19 @@ test("sales, payments, refunds and wallets balance", async () => {
   expect(sums?.received).toBeGreaterThan(1_000_000);
 });
 
+test("each payment before today is covered by one closing of its location", async () => {
+  const [counts] = await salon.rows(
+    `select (select count(*)::int from day_closings) as closings,
+       (select count(*)::int from day_closing_entries where kind = 'payment') as covered,
+       (select count(*)::int from payments
+          where status = 'succeeded' and paid_at < ${TODAY} - interval '1 day' + interval '20 hours') as paid,
+       (select count(*)::int from day_closings where note is not null) as short`,
+  );
+  expect(counts?.closings).toBeGreaterThan(90);
+  expect(counts?.covered).toBeGreaterThanOrEqual(Number(counts?.paid));
+  expect(counts?.short).toBeGreaterThan(2);
+});
+
 test("every kind of sale, payment, fee, form and photo occurs", async () => {
   const kinds = (await salon.rows(KINDS)).map(({ kind }) => kind);
   expect(kinds).toEqual(expect.arrayContaining(EXPECTED_KINDS));
@@ -394,6 +407,9 @@ async function everythingButIds({ rows }: Loaded): Promise<unknown[]> {
      from photos p join clients c on c.id = p.client_id order by p.taken_at, 2, 1, 3`,
     "select name, kind, price_minor, total, valid_months, period_months, periods from prepaid_products order by 1",
     "select name, code, kind, percent, amount_minor, starts_on, ends_on from promotions order by 1",
+    `select l.name, c.closed_at, c.note, (select jsonb_agg(jsonb_build_array(m.method, m.taken_amount, m.counted_amount) order by m.method)
+       from day_closing_methods m where m.day_closing_id = c.id) as methods
+     from day_closings c join locations l on l.id = c.location_id order by c.closed_at, l.name`,
     `select c.first_name, c.last_name, w.windows, w.note, w.joined_at
      from waitlist_entries w join clients c on c.id = w.client_id order by w.joined_at`,
     "select version, cancellation_window_minutes, late_cancel_fee_percent, no_show_fee_percent from policies",

@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../base/business.tsx";
 import { useText } from "../base/language.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { type Entry, useEntries } from "./navigation.ts";
+import { type Entry, useEntries, useOpenEntry } from "./navigation.ts";
 import classes from "./Shell.module.css";
 
 /** The number of entries in the bottom bar on phones. If there are more, the bar shows four and "More". */
@@ -45,8 +45,9 @@ export function NavigationBar() {
 function EntryLink({ entry: { entry, path, icon } }: { readonly entry: Entry }) {
   const t = useText(shellTexts);
   const { id } = useBusiness();
+  const isOpen = useOpenEntry() === entry;
   return (
-    <Link to={`/${id}/${path}` as never} className={classes.entry} activeOptions={{ includeSearch: false }}>
+    <Link to={`/${id}/${path}` as never} className={classes.entry} data-active={isOpen || undefined}>
       <Icon name={icon} size={22} />
       {t(entry)}
     </Link>

@@ -1,4 +1,5 @@
 import { rolesOf } from "@daybook/sdk";
+import { useMatches } from "@tanstack/react-router";
 import { useBusiness } from "../base/business.tsx";
 import type { IconName } from "../base/iconName.ts";
 import { NAVIGATION, type NavigationEntry } from "../base/screen.ts";
@@ -8,6 +9,12 @@ export interface Entry {
   readonly entry: NavigationEntry;
   readonly path: string;
   readonly icon: IconName;
+}
+
+/** Returns the rail's entry of the open screen, such as `sales` for the checkout. */
+export function useOpenEntry(): NavigationEntry | undefined {
+  const route = useMatches().at(-1)?.fullPath;
+  return SCREENS.find(({ path }) => route === `/$business/${path}`)?.entry;
 }
 
 /** Returns the rail's entries whose start screen the user's role may open. */

@@ -1,1 +1,3 @@
+export { closeDay } from "./closeDay.ts";
+export { expectedClosing } from "./expected.ts";
 export { dayClosingRoutes } from "./routes.ts";

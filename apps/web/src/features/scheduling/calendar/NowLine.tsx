@@ -3,28 +3,42 @@ import { useFormats } from "../../../base/language.tsx";
 import classes from "./TimeGrid.module.css";
 import { type LocalDay, minutesInto, wallMinutes } from "./times.ts";
 
+interface Props {
+  readonly day: LocalDay;
+}
+
 /** A line at the current time, in the location's time zone instead of the browser's. */
-export function NowLine({ day, isLabelled }: { readonly day: LocalDay; readonly isLabelled: boolean }) {
+export function NowLine({ day }: Props) {
+  const minutes = useMinutesNow(day);
+  if (minutes === undefined) return null;
+  return (
+    <li className={classes.now} aria-hidden="true" style={{ top: `calc(${minutes} * var(--minute))` }} />
+  );
+}
+
+/** The current time beside the line, in the column of the hours. */
+export function NowTime({ day }: Props) {
   const formats = useFormats();
+  const minutes = useMinutesNow(day);
+  if (minutes === undefined) return null;
+  return (
+    <span
+      className={`${classes.nowTime} numbers`}
+      data-now=""
+      style={{ top: `calc(${minutes} * var(--minute))` }}
+    >
+      {formats.time(Math.floor(wallMinutes(day, minutes)))}
+    </span>
+  );
+}
+
+/** Returns the minutes since the start of the local day, updated every half minute; undefined if the day is another one. */
+function useMinutesNow(day: LocalDay): number | undefined {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 30_000);
     return () => clearInterval(timer);
   }, []);
   const minutes = minutesInto(day, now);
-  if (minutes < 0 || minutes >= day.minutes) return null;
-  return (
-    <li
-      className={classes.now}
-      aria-hidden="true"
-      data-now=""
-      style={{ top: `calc(${minutes} * var(--minute))` }}
-    >
-      {isLabelled && (
-        <span className={`${classes.nowTime} numbers`}>
-          {formats.time(Math.floor(wallMinutes(day, minutes)))}
-        </span>
-      )}
-    </li>
-  );
+  return minutes < 0 || minutes >= day.minutes ? undefined : minutes;
 }

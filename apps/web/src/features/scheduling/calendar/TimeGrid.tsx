@@ -5,7 +5,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { Card } from "./Card.tsx";
 import { useCardColours } from "./cardColours.ts";
 import type { Column } from "./columns.ts";
-import { NowLine } from "./NowLine.tsx";
+import { NowLine, NowTime } from "./NowLine.tsx";
 import classes from "./TimeGrid.module.css";
 import { wallMinutes } from "./times.ts";
 
@@ -42,6 +42,7 @@ export function TimeGrid({ columns, view, today, selected, gridRef, onOpenDate }
   const tabStop = focused !== undefined && keys.includes(focused) ? focused : keys[0];
   if (first === undefined) return null;
   const hours = Math.ceil(first.day.minutes / 60);
+  const currentDay = columns.find(({ day }) => day.date === today)?.day;
   return (
     <section
       className={classes.grid}
@@ -89,6 +90,7 @@ export function TimeGrid({ columns, view, today, selected, gridRef, onOpenDate }
               {formats.time(wallMinutes(first.day, minutes))}
             </span>
           ))}
+          {currentDay !== undefined && <NowTime day={currentDay} />}
         </div>
         {columns.map((column) => (
           <ul
@@ -131,7 +133,7 @@ export function TimeGrid({ columns, view, today, selected, gridRef, onOpenDate }
                 />
               </li>
             ))}
-            {column.day.date === today && <NowLine day={column.day} isLabelled={column === first} />}
+            {column.day.date === today && <NowLine day={column.day} />}
           </ul>
         ))}
       </div>
