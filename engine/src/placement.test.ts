@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { expectedSlots } from "../cases/expectedSlots.ts";
 import { oracleOf } from "../cases/oracle.ts";
+import { runs } from "../cases/runs.ts";
 import {
   type Audience,
   calendarAt,
@@ -119,7 +120,7 @@ function forEachSalon(check: (salon: Salon, assignment: AppointmentItems) => voi
       fc.pre(assignment !== undefined);
       check(salon, assignment);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(120) },
   );
 }
 
@@ -143,7 +144,7 @@ function forEachSlot(
         check(salon, audience, facts, slots.assignments[slots.choices[i] ?? -1] ?? [], slots.starts[i] ?? 0);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 }
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { claimed, facts, item, minutes, search, withCandidates } from "../cases/examples.ts";
 import { expectedSlots } from "../cases/expectedSlots.ts";
+import { runs } from "../cases/runs.ts";
 import { type Audience, factsOf, searchOf, staffId } from "../cases/salonFacts.ts";
 import { salons } from "../cases/salons.ts";
 import { findSlots, type Slots } from "./search.ts";
@@ -21,7 +22,7 @@ describe("findSlots, compared with the oracle", () => {
             slots.map(({ startsAt, staff }) => [localText(known.zone, startsAt), ...staff.map(staffId)]),
           );
         }),
-        { numRuns: 300 },
+        { numRuns: runs(300) },
       );
     },
   );

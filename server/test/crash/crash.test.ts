@@ -7,10 +7,10 @@ import { overlapsOf } from "../races/overlaps.ts";
 import { openSalon, type SalonInItsFolder } from "./salonInItsFolder.ts";
 
 /** Bookings of each test. */
-const BOOKINGS = isFullRun ? 1_000 : 200;
+const BOOKINGS = isFullRun ? 1_000 : 120;
 const CALLERS = 16;
 /** The numbers of acknowledged bookings after which a crash happens. */
-const CRASHES = [BOOKINGS * 0.3, BOOKINGS * 0.6];
+const CRASHES = isFullRun ? [BOOKINGS * 0.3, BOOKINGS * 0.6] : [BOOKINGS * 0.5];
 
 /** One installation for all tests: each crashes it anew and books other times. */
 let fixture: SalonInItsFolder;

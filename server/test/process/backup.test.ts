@@ -5,7 +5,15 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, expect, test, vi } from "vitest";
 import { readCommand } from "../../src/cli/commandLine.ts";
+import { createPhoto, NO_PHOTO_STORAGE, storeImage } from "../../src/features/clients/photos/index.ts";
+import { systemClock } from "../../src/kernel/clock.ts";
+import { newId } from "../../src/kernel/ids.ts";
+import { diskBlobs } from "../../src/platform/blobs/index.ts";
+import { openDatabase } from "../../src/platform/database/index.ts";
+import { runningEmbedded } from "../../src/platform/embedded/index.ts";
 import { bareDatabase, freshDatabase } from "../fixtures/database.ts";
+import { png, sourceOf } from "../fixtures/images.ts";
+import { createSalon, type Salon } from "../fixtures/salon.ts";
 import { daybook, newDataFolder, startServer } from "./daybook.ts";
 
 const LONG = 240_000;
@@ -23,14 +31,15 @@ test(
   async () => {
     const [here, there] = [newDataFolder(), newDataFolder()];
     const file = join(work, "running.daybook");
-    const server = await startServer(here.dataDir);
-    const key = /\bdbk_\w+/.exec(server.output())?.[0] ?? "";
+    const server = await startServer(here.dataDir, { command: "web" });
+    const { businessId, clientId, key } = await salonWithPhoto(here.dataDir);
     const read = (address: string, path: string) =>
-      fetch(`${address}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } }).then((answer) =>
-        answer.text(),
-      );
+      fetch(`${address}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } }).then((answer) => {
+        expect(answer.status).toBe(200);
+        return answer.text();
+      });
     const me = await read(server.address, "/me");
-    const business = JSON.parse(me).data.memberships[0].business_id;
+    const client = `/businesses/${businessId}/clients/${clientId}`;
 
     const saved = await ran(["backup", file], { DAYBOOK_DATA_DIR: here.dataDir });
     expect(saved).toMatchObject({ code: 0 });
@@ -39,7 +48,7 @@ test(
     );
     expect(saved.errors).toContain("and the installation's secret: protect it like the server itself.");
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    const services = await read(server.address, `/businesses/${business}/services`);
+    const found = await read(server.address, client);
 
     const onto = await ran(["restore", file], { DAYBOOK_DATA_DIR: here.dataDir });
     expect(onto.code).toBe(1);
@@ -57,8 +66,11 @@ test(
     expect(secretIn(there.dataDir)).toBe(secretIn(here.dataDir));
     expect(statSync(join(there.dataDir, "secret")).mode & 0o777).toBe(0o600);
     const second = await startServer(there.dataDir);
+    // The key is valid, because the restored installation has the same secret; a start loads the demo into empty databases only.
+    expect(second.output()).not.toContain("dbk_");
     expect(await read(second.address, "/me")).toBe(me);
-    expect(await read(second.address, `/businesses/${business}/services`)).toBe(services);
+    expect(await read(second.address, client)).toBe(found);
+    for (const folder of [here, there]) expect(imagesIn(folder.dataDir)).toHaveLength(3);
     second.child.kill("SIGTERM");
     await second.ended;
     here.remove();
@@ -66,6 +78,29 @@ test(
   },
   LONG,
 );
+
+/** Creates a salon in a running embedded database, with a photo in the data folder. */
+async function salonWithPhoto(dataDir: string): Promise<Salon> {
+  const database = openDatabase({ connectionString: (await runningEmbedded(dataDir)) ?? "" });
+  const salon = await createSalon(database, systemClock);
+  const { businessId, clientId } = salon;
+  const now = systemClock.now();
+  const taken_at = new Date(now - 86_400_000).toISOString();
+  const consent = { given: true, date: taken_at.slice(0, 10), scope: "record" } as const;
+  const photo = { stage: "before", taken_at, consent } as const;
+  const creation = { businessId, clientId, photoId: newId(), photo, own: null, now };
+  const storage = { ...NO_PHOTO_STORAGE, blobs: diskBlobs(join(dataDir, "photos")) };
+  const image = await storeImage(database, storage, creation, sourceOf(png()));
+  await database.transaction((tx) => createPhoto(tx, storage, creation, image));
+  await database.close();
+  return salon;
+}
+
+/** Lists the files of the photo storage: each photo has three sizes. */
+function imagesIn(dataDir: string): string[] {
+  const entries = readdirSync(join(dataDir, "photos"), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
 
 test(
   "an external database is backed up and restored; a secret from the environment is not part of the backup",

@@ -4,11 +4,11 @@ import { systemClock } from "../../src/kernel/clock.ts";
 import { openDatabase } from "../../src/platform/database/index.ts";
 import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
 import { createSalon, type Salon } from "../fixtures/salon.ts";
-import { rounds } from "../fullRun.ts";
+import { isFullRun } from "../fullRun.ts";
 import { newDataFolder, startServer } from "./daybook.ts";
 
 const CALLERS = 24;
-const ROUNDS = rounds(30);
+const ROUNDS = isFullRun ? 30 : 1;
 const { dataDir, remove } = newDataFolder();
 let fresh: FreshDatabase;
 let salon: Salon;

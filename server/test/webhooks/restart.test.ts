@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { MAX_CONCURRENCY } from "../../src/features/webhooks/delivery/deliverer.ts";
-import { rounds } from "../fullRun.ts";
+import { isFullRun } from "../fullRun.ts";
 import { descendantsOf } from "../process/daybook.ts";
 import { accountOf, COMPLETE, everythingDelivered, pairOf, writtenEvents } from "./account.ts";
 import { openWebhookApp, subscribe, type WebhookApp } from "./fixture.ts";
@@ -17,11 +17,14 @@ afterEach(async () => {
   witness.close();
 });
 
-const RESTARTS = Math.max(2, rounds(10));
+/** At least two: one after a kill, one after a stop. */
+const RESTARTS = isFullRun ? 10 : 2;
+/** The clients that are created, and the deliveries that arrive, before each restart. */
+const GROWTH = isFullRun ? 40 : 20;
 const CALLERS = 8;
 const NAMES = ["one", "two", "three", "four"];
 /** Callers wait while this many deliveries are pending, because a slow machine would need minutes to send the rest. */
-const MAX_PENDING = 400;
+const MAX_PENDING = isFullRun ? 400 : 120;
 
 test(`a database that is restarted ${RESTARTS} times under load, after a stop or a kill, loses no acknowledged write and no event`, async () => {
   const salon = await fixture.newSalon();
@@ -54,12 +57,12 @@ test(`a database that is restarted ${RESTARTS} times under load, after a stop or
   let mostFlying = 0;
   for (let nth = 0; nth < RESTARTS; nth++) {
     // Ends the database while events are being written and sent.
-    await grown(40);
+    await grown(GROWTH);
     mostFlying += NAMES.length * MAX_CONCURRENCY;
     process.kill(databaseBelow(fixture.server.child.pid as number), nth % 2 === 0 ? "SIGKILL" : "SIGINT");
     await vi.waitUntil(() => recoveries() > nth, { timeout: 120_000 });
   }
-  await grown(40);
+  await grown(GROWTH);
   isOver = true;
   await load;
   await everythingDelivered(fixture.database, 180_000);

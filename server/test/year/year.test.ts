@@ -13,15 +13,7 @@ import { openReceiver, type Receiver } from "../fixtures/receiver.ts";
 import { isFullRun } from "../fullRun.ts";
 import { addedUp, booksOf, expectBalanced, IN_MONEY } from "./books.ts";
 import { FIGURES, figuresOf } from "./figures.ts";
-import {
-  addressesOf,
-  currenciesIn,
-  type IdsOfYear,
-  idsOf,
-  readAll,
-  tellsSomething,
-  type YearResponse,
-} from "./reads.ts";
+import { addressesOf, currenciesIn, type IdsOfYear, idsOf, readAll, tellsSomething } from "./reads.ts";
 import { all, askAs } from "./requests.ts";
 import { restoredAt, rowsOf, WAITING } from "./restored.ts";
 import { type Served, serve } from "./served.ts";
@@ -158,12 +150,10 @@ test(
       const ids = await idsOf(year);
       const empty: string[] = [];
       for (const route of reads) {
-        const responses = await answersTo(here, year, route, ids);
-        for (const { status, url, text } of responses) {
-          expect([url, status]).toEqual([url, 200]);
-          expect(new Set([...currenciesIn(text), year.business.plan.currency]).size, url).toBe(1);
-        }
-        if (!responses.some(tellsSomething)) empty.push(route.path);
+        const urls = addressesOf(route, ids);
+        const hasData =
+          (await hasDataAt(sampleOf(urls), year, route)) || (await hasDataAt(urls, year, route));
+        if (!hasData) empty.push(route.path);
       }
       expect(empty.sort()).toEqual(Object.keys(MAY_BE_EMPTY).sort());
     }
@@ -171,15 +161,22 @@ test(
   LONG,
 );
 
-async function answersTo(
-  served: Served,
-  year: BusinessYear,
-  route: Route,
-  ids: IdsOfYear,
-): Promise<YearResponse[]> {
-  const responses: YearResponse[] = [];
-  for (const url of addressesOf(route, ids)) responses.push(...(await readAll(served, year, route, url)));
-  return responses;
+/** Reads URLs, checks their responses and returns whether one of them has data. */
+async function hasDataAt(urls: readonly string[], year: BusinessYear, route: Route): Promise<boolean> {
+  let hasData = false;
+  for (const asked of urls)
+    for (const response of await readAll(here, year, route, asked)) {
+      const { status, url, text } = response;
+      expect([url, status]).toEqual([url, 200]);
+      expect(new Set([...currenciesIn(text), year.business.plan.currency]).size, url).toBe(1);
+      hasData ||= tellsSomething(response);
+    }
+  return hasData;
+}
+
+/** Every record in a full run; otherwise the first record of each route, and every fourth after it. */
+function sampleOf(urls: readonly string[]): readonly string[] {
+  return isFullRun ? urls : urls.filter((_, index) => index % 4 === 0);
 }
 
 test(
@@ -204,14 +201,14 @@ test(
     let compared = 0;
     for (const year of years)
       for (const route of reads)
-        for (const url of addressesOf(route, ids.get(year) ?? {})) {
+        for (const url of sampleOf(addressesOf(route, ids.get(year) ?? {}))) {
           const [before, after] = await Promise.all(
             [here, there].map((served) => readAll(served, year, route, url)),
           );
           expect(after, url).toEqual(before);
           compared++;
         }
-    expect(compared).toBeGreaterThan(500);
+    expect(compared).toBeGreaterThan(isFullRun ? 500 : 200);
 
     expect(waiting.length).toBeGreaterThanOrEqual(years.length);
     const sent = hooks.requests.length;
