@@ -38,6 +38,7 @@ insert into spread (name, by_column) values
   ('form_template_versions', 'business_id'),
   ('form_templates', 'business_id'),
   ('forms', 'business_id'),
+  ('freed_times', 'business_id'),
   ('holds', 'business_id'),
   ('idempotency_keys', 'partition_id'),
   ('kiosk_pins', 'business_id'),
@@ -78,6 +79,8 @@ insert into spread (name, by_column) values
   ('visitor_codes', 'business_id'),
   ('visitors', 'business_id'),
   ('waitlist_entries', 'business_id'),
+  ('waitlist_offers', 'business_id'),
+  ('waitlist_settings', 'business_id'),
   ('wallet_entries', 'business_id'),
   ('webhook_deliveries', 'business_id'),
   ('webhook_endpoints', 'business_id');

@@ -72,11 +72,12 @@ const BUILT = fileURLToPath(new URL("../../apps/booking/dist", import.meta.url))
 const MAX_FORM_BYTES = 32 * 1024;
 /** The window in which an IP address gets at most one proof of work without solving it. */
 const WAIT_MS = 5_000;
-const PAGES = ["/b/:slug", "/b/:slug/*", "/m/:token", "/m/:token/*"] as const;
+const PAGES = ["/b/:slug", "/b/:slug/*", "/m/:token", "/m/:token/*", "/w/:token", "/w/:token/*"] as const;
 
 /**
- * Registers the booking page `/b/{slug}`, the page of a manage link, `/m/{token}`, and the kiosk. `apps/booking` renders them; they
- * read and change data only through the public API, which they call inside this process (decision 49).
+ * Registers the booking page `/b/{slug}`, the page of a manage link, `/m/{token}`, that of a waitlist entry, `/w/{token}`, and the
+ * kiosk. `apps/booking` renders them; they read and change data only through the public API, which they call inside this process
+ * (decision 49).
  */
 export async function bookingPageRoutes(app: FastifyInstance, options: BookingPagesOptions): Promise<void> {
   const folder = options.folder ?? BUILT;

@@ -54,7 +54,7 @@ export function allJobs(options: WorkerOptions): Job[] {
     ...clients.jobs(options, { secret, blobs }),
     ...checkout.jobs(options, paymentProvider, log),
     ...access.jobs(options),
-    ...booking.jobs(options),
+    ...booking.jobs(options, { secret }),
     ...webhookJobs(options),
     ...emailJobs({
       database,

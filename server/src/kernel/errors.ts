@@ -42,6 +42,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether an error refuses a request because of its content; other errors are failures of the server. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status < 500;
+}
+
 /** Returns the same error for missing records, records of another business and malformed ids, so that it discloses nothing. */
 export function notFound(): ApiError {
   return new ApiError("not_found", "There is no such record.");

@@ -76,7 +76,7 @@ export const waitlistEntries = table("waitlist_entries", "booking/waitlist", {
   id: column.id,
   location_id: column.id,
   client_id: column.id,
-  status: column.oneOf("waiting", "cancelled", "expired"),
+  status: column.oneOf("waiting", "offered", "booked", "cancelled", "expired"),
   items: column.json<readonly WaitlistItem[]>(),
   windows: column.json<readonly WaitlistWindow[]>(),
   min_notice_minutes: column.integer,
@@ -89,6 +89,53 @@ export const waitlistEntries = table("waitlist_entries", "booking/waitlist", {
   joined_at: column.instant,
   updated_at: column.instant,
   version: column.integer,
+  auto_book: column.flag,
+  language: column.nullable(column.oneOf("en", "de", "fr", "es")),
+  appointment_id: column.nullable(column.id),
+  auto_booked_at: column.nullable(column.instant),
+  expired_offers: column.integer,
+  reminded_at: column.nullable(column.instant),
+});
+
+export const waitlistEntriesView = view(waitlistEntries, "business_id", "appointment_id", "auto_booked_at");
+
+/** A service of an offer with the staff member who performs it. */
+export interface OfferedItem {
+  readonly service_id: string;
+  readonly staff_id: string;
+}
+
+export const waitlistOffers = table("waitlist_offers", "booking/waitlist", {
+  business_id: column.id,
+  id: column.id,
+  entry_id: column.id,
+  location_id: column.id,
+  status: column.oneOf("pending", "accepted", "declined", "expired", "withdrawn"),
+  starts_at: column.instant,
+  ends_at: column.instant,
+  items: column.json<readonly OfferedItem[]>(),
+  is_held: column.flag,
+  expires_at: column.instant,
+  created_at: column.instant,
+  updated_at: column.instant,
+});
+
+export const waitlistSettings = table("waitlist_settings", "booking/waitlist", {
+  business_id: column.id,
+  location_id: column.id,
+  mode: column.oneOf("first_in_line", "team_picks", "highest_value", "offer_to_all"),
+  updated_at: column.instant,
+});
+
+export const freedTimes = table("freed_times", "booking/waitlist", {
+  business_id: column.id,
+  id: column.id,
+  location_id: column.nullable(column.id),
+  due_at: column.nullable(column.instant),
+  starts_at: column.nullable(column.instant),
+  ends_at: column.nullable(column.instant),
+  hold_id: column.nullable(column.id),
+  written_at: column.instant,
 });
 
 export const kioskPairings = table("kiosk_pairings", "booking/kiosks", {

@@ -73,6 +73,7 @@ function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" | "
       if (deeper === "shifts") return "staff:read";
       // Only the app pairs kiosks.
       if (["kiosks", "kiosk-pin"].includes(deeper)) return "app";
+      if (deeper === "waitlist-settings") return "app";
       return isRead ? "services:read" : "app";
     case "services":
     case "service-categories":
@@ -108,7 +109,8 @@ function rolesFor(route: Route): readonly Role[] {
   if (route.path.endsWith("/payments/:payment/cancel")) return ROLES;
   // Checkout reads prices and sets an appointment's promotion, so all roles may do both.
   if (collection === "day-closings") return ["owner", "manager", "reception"];
-  if (collection === "waitlist") return ROLES;
+  if (collection === "waitlist" || collection === "offers") return ROLES;
+  if (route.path.endsWith("/waitlist-settings") && route.method === "GET") return ROLES;
   if (READ_BY_ALL.includes(collection) && route.method === "GET") return ROLES;
   if (route.path.endsWith("/appointments/:appointment/promotion")) return ROLES;
   // All roles that may read a client may take photos of them and write notes.

@@ -373,7 +373,7 @@ function anotherFilter(route: Route, name: string): string {
   if (name.endsWith("_id")) return newId();
   const value = String(exampleOf(route.query?.properties[name] ?? {}));
   // The default of the waitlist.
-  if (value === "waiting") return "cancelled";
+  if (value === "waiting" || value === "offered") return "cancelled";
   return value === WINDOWS[route.operationId]?.()[name] ? "completed" : value;
 }
 

@@ -2,6 +2,7 @@ import { allRoutes } from "../../src/app.ts";
 import { addMembership } from "../../src/features/access/accounts/index.ts";
 import { pairKiosk, startPairing } from "../../src/features/booking/kiosks/index.ts";
 import { createEntry } from "../../src/features/booking/waitlist/entries.ts";
+import { insertOffer } from "../../src/features/booking/waitlist/offerStore.ts";
 import { createClientField } from "../../src/features/business/businesses/index.ts";
 import { createCategory } from "../../src/features/business/services/index.ts";
 import { createTimeOff } from "../../src/features/business/staff/index.ts";
@@ -149,8 +150,15 @@ export async function recordsOf(open: TestApp) {
   const entry = await withSnapshot(database, businessId, (snapshot) =>
     database.transaction((tx) => createEntry(tx, snapshot, wanted, { own: null, now })),
   );
+  const offer = {
+    ...{ business_id: businessId, id: newId(), entry_id: entry.id, location_id: salon.locationId },
+    ...{ status: "withdrawn" as const, is_held: false, items: [{ service_id: salon.cut, staff_id: anna }] },
+    ...{ starts_at: now, ends_at: now, expires_at: now, created_at: now, updated_at: now },
+  };
+  await database.transaction(async (tx) => tx.write(insertOffer, offer));
   return database.transaction(async (tx) => ({
     entry: entry.id,
+    offer: offer.id,
     sale,
     payment,
     photo,

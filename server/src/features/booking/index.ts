@@ -7,7 +7,14 @@ import { kioskAuthenticator, kioskJobs, kioskRoutes, kioskTeamRoutes } from "./k
 import { fillManageLinks } from "./manage-links/index.ts";
 import { publicBusinessRoutes } from "./public-business/index.ts";
 import { type VisitorSettings, visitorJobs, visitorRoutes } from "./visitors/index.ts";
-import { publicWaitlistRoutes, waitlistJobs, waitlistRoutes } from "./waitlist/index.ts";
+import {
+  offerRoutes,
+  publicOfferRoutes,
+  publicWaitlistRoutes,
+  waitlistJobs,
+  waitlistRoutes,
+  waitlistSettingsRoutes,
+} from "./waitlist/index.ts";
 
 export { fillManageLinks, kioskAuthenticator };
 
@@ -21,12 +28,20 @@ export function routes(context: Context, settings: VisitorSettings): Route[] {
     ...bookingRoutes(context, settings),
     ...manageRoutes(context, settings),
     ...waitlistRoutes(context),
+    ...offerRoutes(context, settings),
+    ...waitlistSettingsRoutes(context),
     ...publicWaitlistRoutes(context, settings),
+    ...publicOfferRoutes(context, settings),
     ...kioskTeamRoutes(context, kioskSettings),
     ...kioskRoutes(context, kioskSettings),
   ];
 }
 
-export function jobs(context: Context): Job[] {
-  return [...visitorJobs(context), ...holdJobs(context), ...waitlistJobs(context), ...kioskJobs(context)];
+export function jobs(context: Context, settings: { readonly secret: string }): Job[] {
+  return [
+    ...visitorJobs(context),
+    ...holdJobs(context),
+    ...waitlistJobs(context, settings),
+    ...kioskJobs(context),
+  ];
 }

@@ -28,7 +28,7 @@ export function routes(
     ...clientRoutes(context, {
       cancelAppointments: async (tx, snapshot, cancelling) => {
         endVisitorsOf(tx, snapshot.businessId, [cancelling.clientId]);
-        clientWaitlist.cancel(tx, snapshot.businessId, [cancelling.clientId], cancelling.now);
+        await clientWaitlist.cancel(tx, snapshot.businessId, [cancelling.clientId], cancelling.now);
         await clientAppointments.cancelUpcoming(tx, snapshot, cancelling);
       },
     }),

@@ -12,6 +12,11 @@ const wishes = ({ location, service, staff }: Ids) => ({
 
 const teamEntry = (ids: Ids) => ({ ...wishes(ids), client_id: ids.client, min_notice_minutes: 60 });
 
+const offerBody = ({ service, staff }: Ids) => ({
+  starts_at: "2026-05-12T09:00:00+02:00",
+  items: [{ service_id: service, staff_id: staff }],
+});
+
 const joining = (ids: Ids) => ({
   ...wishes(ids),
   client: { first_name: "Yara", last_name: "Haddad", phone_e164: "+4915112345678" },
@@ -29,6 +34,17 @@ export const WAITLIST_STORIES: Stories = {
     headers: ({ visitor_token }) => ({ "visitor-token": String(visitor_token) }),
     body: joining,
   },
+  findWaitlistMatches: {
+    before: entered,
+    query: ({ location }) => ({ location_id: String(location), from: "2026-05-11", to: "2026-05-17" }),
+  },
+  findWaitlistEntryMatches: { before: entered, query: () => ({ from: "2026-05-12", to: "2026-05-12" }) },
+  createWaitlistOffer: { before: enteredAndPublished, body: offerBody },
+  withdrawWaitlistOffer: { before: offered },
+  acceptWaitlistOffer: { before: offeredByLink, body: () => ({ policy_version: 1, language: "en" }) },
+  declineWaitlistOffer: { before: offeredByLink, body: ({ offer }) => ({ offer_id: offer }) },
+  getWaitlistSettings: {},
+  replaceWaitlistSettings: { body: () => ({ mode: "highest_value" }) },
   getJoinedWaitlistEntry: { before: joined },
   cancelJoinedWaitlistEntry: { before: joined },
 };
@@ -36,6 +52,28 @@ export const WAITLIST_STORIES: Stories = {
 async function entered({ ask, ids }: StoryContext): Promise<Ids> {
   const { body } = await ask("owner", "POST", "/waitlist", teamEntry(ids));
   return { entry: body.data.id };
+}
+
+async function enteredAndPublished(context: StoryContext): Promise<Ids> {
+  await publish(context);
+  return entered(context);
+}
+
+/** Makes an offer of the team to a new entry. */
+async function offered(context: StoryContext): Promise<Ids> {
+  const { entry } = await enteredAndPublished(context);
+  const made = await context.ask("owner", "POST", `/waitlist/${entry}/offers`, offerBody(context.ids));
+  return { entry: String(entry), offer: made.body.data.id };
+}
+
+/** Joins as a visitor and makes an offer of the team; returns the token of the waitlist link and the offer. */
+async function offeredByLink(context: StoryContext): Promise<Ids> {
+  const { token = "" } = await joined(context);
+  const { server, ask, ids } = context;
+  const url = `/api/v1/public/waitlist/${token}`;
+  const { id } = (await server.send({ method: "GET", url })).body.data;
+  const made = await ask("owner", "POST", `/waitlist/${id}/offers`, offerBody(ids));
+  return { token, offer: made.body.data.id };
 }
 
 /** Publishes a location with a waitlist, and proves a new address of a visitor. */

@@ -10,8 +10,7 @@ import { claimedTime } from "../../scheduling/calendar/index.ts";
 import { assertCurrent, type SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import {
   cartOf,
-  deleteHold,
-  lockHoldRow,
+  holdRows,
   NotOffered,
   type OnlineCart,
   patchTestFor,
@@ -66,7 +65,7 @@ export async function bookHold(
   const { businessId } = snapshot;
   const tokenHash = hashOfToken(input.hold_token);
   await assertCurrent(tx, snapshot);
-  const [hold] = await tx.query(lockHoldRow, { business_id: businessId, token_sha256: tokenHash });
+  const [hold] = await tx.query(holdRows.lock, { business_id: businessId, token_sha256: tokenHash });
   const [booked] = await tx.query(findByHold, { business_id: businessId, hold_token_sha256: tokenHash });
   if (booked !== undefined) return { appointmentId: booked.appointment_id, isNew: false };
   if (hold === undefined) throw invalid({ path: "/hold_token", message: "is not a hold of this business" });
@@ -87,7 +86,7 @@ export async function bookHold(
 
   await claimedTime.lockHold(tx, businessId, hold.id, subjectsToLock(snapshot, cart.location, cart.items));
   claimedTime.releaseHold(tx, businessId, hold.id);
-  tx.write(deleteHold, { business_id: businessId, id: hold.id });
+  tx.write(holdRows.delete, { business_id: businessId, id: hold.id });
   const needsApproval = items.some(
     (item) => snapshot.services.get(item.service_id)?.requiresApproval === true,
   );

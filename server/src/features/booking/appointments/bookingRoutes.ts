@@ -1,13 +1,12 @@
 import { invalid } from "../../../kernel/errors.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Transaction } from "../../../platform/database/index.ts";
-import { API_PREFIX, type Route, route } from "../../../platform/http/route.ts";
-import { createFormsLink } from "../../clients/forms/index.ts";
-import { type SchedulingSnapshot, withSnapshot } from "../../scheduling/snapshot/index.ts";
+import { type Route, route } from "../../../platform/http/route.ts";
+import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { onlineConflict } from "../holds/index.ts";
 import { findPublicBusiness } from "../public-business/index.ts";
 import { requireVisitor, type VisitorSettings, visitorHeader } from "../visitors/index.ts";
-import { type BookedHold, bookHold, TimeTaken } from "./bookHold.ts";
+import { bookHold, TimeTaken } from "./bookHold.ts";
+import { dueFormsUrl } from "./dueFormsUrl.ts";
 import { managedRecord, readManaged } from "./managedAppointment.ts";
 import { ManagedAppointment, OnlineBookingInput } from "./schema.ts";
 
@@ -51,7 +50,7 @@ export function bookingRoutes(context: Context, { emailOutbox, secret }: Visitor
               const isTheirs = booked.isNew || row?.client_email?.toLowerCase() === visitor.email;
               if (row === undefined || !isTheirs)
                 throw invalid({ path: "/hold_token", message: "is not a hold of this visitor" });
-              const formsUrl = await formsUrlOf(tx, snapshot, booked, { address, now });
+              const formsUrl = await dueFormsUrl(tx, snapshot, booked.appointmentId, { address, now });
               return storeResponse(tx, {
                 data: managedRecord(linked, row, { secret, address, now, formsUrl }),
               });
@@ -70,22 +69,4 @@ export function bookingRoutes(context: Context, { emailOutbox, secret }: Visitor
       },
     }),
   ];
-}
-
-/** Creates the forms that are due and returns the URL of their link; null if none are due. */
-async function formsUrlOf(
-  tx: Transaction,
-  { businessId, forms }: SchedulingSnapshot,
-  { appointmentId }: BookedHold,
-  { address, now }: { readonly address: () => string; readonly now: number },
-): Promise<string | null> {
-  if (forms.length === 0) return null;
-  const link = await createFormsLink(tx, {
-    businessId,
-    appointmentId,
-    own: null,
-    kind: "client",
-    now,
-  });
-  return link.forms.length === 0 ? null : `${address()}${API_PREFIX}/public/forms/${link.token}`;
 }

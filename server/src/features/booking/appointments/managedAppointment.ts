@@ -94,9 +94,14 @@ export function isMovable(row: ManagedRow, now: number): boolean {
   return now <= Math.min(freeUntil(row) ?? row.starts_at, row.starts_at);
 }
 
-/** Returns the last instant at which a cancellation is free; null without a policy. */
-function freeUntil({ policy, starts_at }: ManagedRow): number | null {
-  return policy === null ? null : starts_at - policy.cancellation_window_minutes * MINUTE;
+/**
+ * Returns the last instant at which a cancellation is free; null without a policy. An appointment that was booked from the
+ * waitlist without asking can be cancelled for free for two hours.
+ */
+function freeUntil({ policy, starts_at, auto_booked_at }: ManagedRow): number | null {
+  if (policy === null) return null;
+  const windowAt = starts_at - policy.cancellation_window_minutes * MINUTE;
+  return auto_booked_at === null ? windowAt : Math.max(windowAt, auto_booked_at + 120 * MINUTE);
 }
 
 function itemsOf({ items, currency }: ManagedRow, zone: Zone) {

@@ -6,7 +6,7 @@ import {
   type RowOf,
   statement,
 } from "../../../platform/database/index.ts";
-import { onlineBookings } from "../../../tables/booking.ts";
+import { onlineBookings, waitlistEntriesView } from "../../../tables/booking.ts";
 import { businessSettings, locationsView, policiesView, staffMembers } from "../../../tables/business.ts";
 import { clientsView } from "../../../tables/clients.ts";
 import { appointmentItemsView, appointmentsView } from "../../../tables/scheduling.ts";
@@ -45,6 +45,7 @@ const managedColumns = {
   is_blocked: column.flag,
   items: column.json<readonly ItemJson[]>(),
   policy: column.nullable(column.json<PolicyTerms>()),
+  auto_booked_at: column.nullable(column.instant),
 };
 
 export type ManagedRow = RowOf<typeof managedColumns>;
@@ -89,7 +90,12 @@ export const findManaged = statement({
             select to_jsonb(policy)
             from ${policiesView} as policy
             where policy.business_id = appointment.business_id and policy.version = appointment.policy_version
-          ) as policy
+          ) as policy,
+          (
+            select max(entry.auto_booked_at)
+            from ${waitlistEntriesView} as entry
+            where entry.business_id = appointment.business_id and entry.appointment_id = appointment.id
+          ) as auto_booked_at
         from ${appointmentsView} as appointment
         join ${businessSettings} as business on business.id = appointment.business_id
         join ${locationsView} as location

@@ -1,4 +1,4 @@
-import { dateOf, dayAt, durationOf, localText, timeTaken, utcText } from "@daybook/engine";
+import { dateOf, dayAt, durationOf, localText, utcText } from "@daybook/engine";
 import type { Static } from "typebox";
 import { refuseIf } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -19,7 +19,8 @@ import type { ProvenVisitor } from "../visitors/index.ts";
 import { discounted } from "./discounted.ts";
 import { type OnlineCart, patchTestFor, patchTestRequired, personOf } from "./onlineRequest.ts";
 import type { Hold, HoldInput } from "./schema.ts";
-import { deleteHold, insertHold, listUnproven, lockHoldRow } from "./store.ts";
+import { deleteHold, listUnproven, lockHoldRow } from "./store.ts";
+import { writeHold } from "./writeHold.ts";
 
 const MINUTE_MS = 60_000;
 const UNPROVEN_MS = 3 * MINUTE_MS;
@@ -80,28 +81,17 @@ export async function createHold(
     if (isTestTheReason) throw patchTestRequired(items);
     throw new NotOffered();
   }
-  const id = newId();
   const token = newLinkToken();
   const expiresAt = now + (visitor === null ? UNPROVEN_MS : PROVEN_MS);
-  const locked = await readClaims();
-  const resourceIds = placed.placement.items.map((item) => item.resourceIds);
-  const taken = timeTaken(placed.items, startsAt, resourceIds);
-  await claimedTime.takeOnline(tx, location, locked, taken, { cause: { holdId: id, expiresAt }, now });
-  tx.write(insertHold, {
-    business_id: businessId,
-    id,
-    token_sha256: hashOfToken(token),
-    location_id: location.id,
-    starts_at: startsAt,
-    service_ids: placed.items.map((item) => item.serviceId),
-    staff_ids: placed.items.map((item) => item.staffId),
-    starts_ons: placed.placement.items.map((item) => dateOf(dayAt(location.zone, item.startsAt))),
-    promotion_id: promotion?.promotionId ?? null,
+  await writeHold(tx, snapshot, location, placed, await readClaims(), {
+    id: newId(),
+    token,
+    startsAt,
+    promotionId: promotion?.promotionId ?? null,
     address,
-    proven_at: visitor === null ? null : now,
-    extended_at: null,
-    expires_at: expiresAt,
-    created_at: now,
+    isProven: visitor !== null,
+    expiresAt,
+    now,
   });
   return holdRecord(snapshot, cart, placed, { token, expiresAt, promotion });
 }

@@ -43,6 +43,9 @@ export const lockHoldRow = statement({
 
 export const deleteHold = deleteWhere("holds_delete", holds, "business_id", "id");
 
+/** Statements for the feature that books holds. */
+export const holdRows = { lock: lockHoldRow, delete: deleteHold };
+
 export const updateExpiry = statement({
   name: "holds_update_expiry",
   params: { ...byId, ...pick(columns, "expires_at", "proven_at", "extended_at") },

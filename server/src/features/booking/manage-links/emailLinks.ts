@@ -1,6 +1,7 @@
 import { manageUrl } from "./manageToken.ts";
+import { waitlistUrl } from "./waitlistToken.ts";
 
-const MARK = /\u{E000}([0-9a-f-]{36})\u{E000}/gu;
+const MARK = /\u{E000}(w?)([0-9a-f-]{36})\u{E000}/gu;
 
 /**
  * Returns the placeholder of an appointment's manage link in a queued e-mail, because the queue must not contain a link that
@@ -10,6 +11,11 @@ export function manageLinkMark(appointmentId: string): string {
   return `\u{E000}${appointmentId}\u{E000}`;
 }
 
+/** Returns the placeholder of the link of a waitlist entry in a queued e-mail. */
+export function waitlistLinkMark(entryId: string): string {
+  return `\u{E000}w${entryId}\u{E000}`;
+}
+
 /** Returns a function that replaces the placeholders in an e-mail with the links when the e-mail is sent. */
 export function fillManageLinks(settings: {
   readonly secret: string;
@@ -17,7 +23,9 @@ export function fillManageLinks(settings: {
 }): (text: string, businessId: string) => string {
   const { secret, address } = settings;
   return (text, businessId) =>
-    text.replaceAll(MARK, (_, appointmentId: string) =>
-      manageUrl(address, secret, { businessId, appointmentId }),
+    text.replaceAll(MARK, (_, kind: string, id: string) =>
+      kind === "w"
+        ? waitlistUrl(address, secret, { businessId, id })
+        : manageUrl(address, secret, { businessId, appointmentId: id }),
     );
 }

@@ -1,3 +1,4 @@
-export { fillManageLinks, manageLinkMark } from "./emailLinks.ts";
-export { type LinkedRecord, linkToken, recordOfToken } from "./linkToken.ts";
+export { fillManageLinks, manageLinkMark, waitlistLinkMark } from "./emailLinks.ts";
+export { type LinkedRecord, linkToken } from "./linkToken.ts";
 export { appointmentOfToken, type LinkedAppointment, manageUrl } from "./manageToken.ts";
+export { entryOfToken, waitlistUrl } from "./waitlistToken.ts";

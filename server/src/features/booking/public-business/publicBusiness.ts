@@ -48,13 +48,14 @@ export async function publicBusinessRecord(
     reader.query(listFields, { businessId }),
   ]);
   if (locations.length === 0) throw unavailable();
-  const { texts, accent_color, accent_text_color, origins } = page;
+  const { texts, accent_color, accent_text_color, origins, waitlist_mode } = page;
   return {
     ...business,
     texts,
     accent_color,
     accent_text_color,
     embed_origins: origins,
+    waitlist_open: waitlist_mode !== "off",
     locations: locations.map(({ hours, exceptions, ...location }) => ({
       ...location,
       hours: hours.map((interval) => ({ weekday: interval.weekday, ...openIntervalOf(interval) })),

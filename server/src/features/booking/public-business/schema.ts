@@ -51,6 +51,7 @@ export const PublicBusiness = record("PublicBusiness", "A business as visitors o
   accent_color,
   accent_text_color,
   embed_origins: described(origins, "Origins of pages that may embed the booking page; empty: all"),
+  waitlist_open: Type.Boolean({ description: "Whether clients can join the waitlist" }),
   locations: Type.Array(PublicLocation, { description: "Published locations, by name" }),
   policy: nullable(PublicPolicy, "null: the business has no policy"),
   client_fields: Type.Array(ClientField, {

@@ -4,23 +4,33 @@ import {
   type Reader,
   type Transaction,
 } from "../../../platform/database/index.ts";
+import { dropOffer } from "./endOffer.ts";
 import { entryRecord } from "./entry.ts";
+import { saveEntry } from "./saveEntry.ts";
 import type { WaitlistEntryRecord } from "./schema.ts";
-import { cancelOfClients, type EntryRow, eraseNotesOfClients, listOfClient, moveToClient } from "./store.ts";
+import { eraseNotesOfClients, listOfClient, lockOfClients, moveToClient, type ReadRow } from "./store.ts";
 
 /**
  * The operations on waitlist entries when clients are deleted, erased, merged or exported. The caller must have locked the
  * clients.
  */
 export const clientWaitlist = {
-  /** Cancels the waiting entries of deleted clients. */
-  cancel(tx: Transaction, businessId: string, clientIds: readonly string[], now: number): void {
-    tx.write(cancelOfClients, { businessId, clientIds, now });
+  /** Cancels the waiting entries of deleted clients, with their offers. */
+  async cancel(
+    tx: Transaction,
+    businessId: string,
+    clientIds: readonly string[],
+    now: number,
+  ): Promise<void> {
+    for (const entry of await tx.query(lockOfClients, { businessId, clientIds })) {
+      await dropOffer(tx, businessId, entry.id, now);
+      saveEntry(tx, businessId, entry, { status: "cancelled" }, now);
+    }
   },
 
   /** Cancels the waiting entries of erased clients and deletes the notes of all their entries. */
-  erase(tx: Transaction, businessId: string, clientIds: readonly string[], now: number): void {
-    clientWaitlist.cancel(tx, businessId, clientIds, now);
+  async erase(tx: Transaction, businessId: string, clientIds: readonly string[], now: number): Promise<void> {
+    await clientWaitlist.cancel(tx, businessId, clientIds, now);
     tx.write(eraseNotesOfClients, { businessId, clientIds });
   },
 
@@ -30,7 +40,7 @@ export const clientWaitlist = {
 
   /** Returns all entries of a client in the order of joining, in pages. */
   async *export(reader: Reader, businessId: string, clientId: string): AsyncGenerator<WaitlistEntryRecord[]> {
-    const pages = inPages((last: EntryRow | undefined) =>
+    const pages = inPages((last: ReadRow | undefined) =>
       reader.query(listOfClient, {
         businessId,
         clientId,

@@ -10,23 +10,25 @@ import {
   type LocationSnapshot,
   type SchedulingSnapshot,
 } from "../../scheduling/snapshot/index.ts";
+import { dropOffer } from "./endOffer.ts";
 import { assertReplaceable, entryRecord, itemsOf, windowsOf } from "./entry.ts";
+import { saveEntry } from "./saveEntry.ts";
 import type {
   WaitlistEntryChangesValues,
   WaitlistEntryInputValues,
   WaitlistEntryRecord,
   WaitlistQueryValues,
 } from "./schema.ts";
-import { type EntryRow, findEntry, insertEntry, listEntries, lockEntry, updateEntry } from "./store.ts";
+import { type EntryRow, findBooked, findEntry, insertEntry, listEntries, lockEntry } from "./store.ts";
 
 /**
- * Returns a page of entries in the order of joining: waiting ones unless `status` names others and, with `own`, only those that
+ * Returns a page of entries in the order of joining: waiting and offered ones unless `status` names others and, with `own`, only those that
  * name the staff member. Throws `validation_failed` for a cursor of a different query.
  */
 export async function listWaitlist(
   reader: Reader,
   businessId: string,
-  { limit = PAGE_SIZE, cursor, status = ["waiting"], ...filters }: WaitlistQueryValues,
+  { limit = PAGE_SIZE, cursor, status = ["waiting", "offered"], ...filters }: WaitlistQueryValues,
   own: OwnOnly | null,
 ): Promise<{ items: WaitlistEntryRecord[]; next_cursor: string | null }> {
   const { from, to, location_id, client_id } = filters;
@@ -91,6 +93,7 @@ export async function insertNew(
     readonly id?: string;
     readonly clientId: string;
     readonly source: "online" | "app" | "kiosk";
+    readonly language?: "en" | "de" | "fr" | "es";
     readonly now: number;
   },
 ): Promise<WaitlistEntryRecord> {
@@ -99,7 +102,7 @@ export async function insertNew(
   const items = itemsOf(snapshot, location, entry.items);
   const windows = windowsOf(location, entry.windows, now);
   const replaced = entry.replaces_appointment_id?.toLowerCase() ?? null;
-  await assertReplaceable(tx, businessId, { id: replaced, clientId, now });
+  await assertReplaceable(tx, businessId, { id: replaced, items, clientId, now });
   const row: EntryRow = {
     id: entry.id ?? newId(),
     location_id: location.id,
@@ -115,9 +118,15 @@ export async function insertNew(
     joined_at: now,
     updated_at: now,
     version: 1,
+    auto_book: entry.auto_book ?? false,
+    language: entry.language ?? null,
+    appointment_id: null,
+    auto_booked_at: null,
+    expired_offers: 0,
+    reminded_at: null,
   };
   tx.write(insertEntry, { business_id: businessId, ...row });
-  return entryRecord(row);
+  return entryRecord({ ...row, offer: null, time_zone: location.zone.name });
 }
 
 /** The entry to change, and the version that the caller expects. */
@@ -129,8 +138,9 @@ export interface EntryChange {
 }
 
 /**
- * Updates a waiting entry; if no value differs, nothing is written. Throws `not_found`, `version_mismatch`, `invalid_transition`
- * for an entry that is not waiting, and `validation_failed`.
+ * Updates a waiting entry; if no value differs, nothing is written. With `appointment_id`, staff have booked the client: the entry
+ * is booked and its pending offer ends. Throws `not_found`, `version_mismatch`, `invalid_transition` for an entry that is not
+ * waiting, and `validation_failed`.
  */
 export async function updateWaiting(
   tx: Transaction,
@@ -141,7 +151,8 @@ export async function updateWaiting(
   const { businessId } = snapshot;
   await assertCurrent(tx, snapshot);
   const before = await locked(tx, businessId, change);
-  if (before.status !== "waiting")
+  const isBooking = changes.appointment_id != null;
+  if (before.status !== "waiting" && !(isBooking && before.status === "offered"))
     throw new ApiError("invalid_transition", `A waitlist entry that is ${before.status} cannot be changed.`, {
       from: before.status,
       to: null,
@@ -149,26 +160,55 @@ export async function updateWaiting(
     });
   refuseIf(ownItemProblems(changes.items ?? [], change.own));
   const location = locationOf(snapshot, before.location_id);
-  const { items, windows, note, replaces_appointment_id, ...plain } = changes;
-  const replaced = replaces_appointment_id?.toLowerCase() ?? null;
-  if (replaces_appointment_id !== undefined)
-    await assertReplaceable(tx, businessId, { id: replaced, clientId: before.client_id, now: change.now });
-  const after: EntryRow = {
-    ...before,
-    ...plain,
-    ...(note === undefined ? {} : { note: note || null }),
-    ...(replaces_appointment_id === undefined ? {} : { replaces_appointment_id: replaced }),
-    ...(items === undefined ? {} : { items: itemsOf(snapshot, location, items) }),
-    ...(windows === undefined ? {} : windowsOf(location, windows, change.now)),
-  };
-  return write(tx, businessId, before, after, change.now);
+  const { items, windows, note, replaces_appointment_id, appointment_id, ...plain } = changes;
+  const wanted = items === undefined ? before.items : itemsOf(snapshot, location, items);
+  const replaced =
+    replaces_appointment_id === undefined
+      ? before.replaces_appointment_id
+      : (replaces_appointment_id?.toLowerCase() ?? null);
+  if (replaces_appointment_id !== undefined || (items !== undefined && replaced !== null)) {
+    const wish = { id: replaced, items: wanted, clientId: before.client_id, now: change.now };
+    await assertReplaceable(tx, businessId, wish);
+  }
+  saveEntry(
+    tx,
+    businessId,
+    before,
+    {
+      ...plain,
+      ...(note === undefined ? {} : { note: note || null }),
+      replaces_appointment_id: replaced,
+      items: wanted,
+      ...(windows === undefined ? {} : windowsOf(location, windows, change.now)),
+      ...(isBooking ? await bookedBy(tx, businessId, before, appointment_id as string, change.now) : {}),
+    },
+    change.now,
+  );
+  return getEntry(tx, businessId, before.id, null);
 }
 
-/** Cancels a waiting entry; an entry that has ended is left unchanged. Throws `not_found` and `version_mismatch`. */
+/** Returns the changes of an entry whose client staff have booked, and ends its offer. Throws `validation_failed`. */
+async function bookedBy(
+  tx: Transaction,
+  businessId: string,
+  entry: EntryRow,
+  appointmentId: string,
+  now: number,
+): Promise<Pick<EntryRow, "status" | "appointment_id">> {
+  const id = appointmentId.toLowerCase();
+  const found = await tx.query(findBooked, { businessId, id, clientId: entry.client_id });
+  if (found.length === 0)
+    throw invalid({ path: "/appointment_id", message: "is not an appointment of this client" });
+  await dropOffer(tx, businessId, entry.id, now);
+  return { status: "booked", appointment_id: id };
+}
+
+/** Cancels a waiting entry and its offer; an entry that has ended is left unchanged. Throws `not_found` and `version_mismatch`. */
 export async function cancelEntry(tx: Transaction, businessId: string, change: EntryChange): Promise<void> {
   const before = await locked(tx, businessId, change);
-  const status = before.status === "waiting" ? "cancelled" : before.status;
-  write(tx, businessId, before, { ...before, status }, change.now);
+  if (before.status !== "waiting" && before.status !== "offered") return;
+  await dropOffer(tx, businessId, before.id, change.now);
+  saveEntry(tx, businessId, before, { status: "cancelled" }, change.now);
 }
 
 async function locked(
@@ -183,19 +223,6 @@ async function locked(
       version: row.version,
     });
   return row;
-}
-
-function write(
-  tx: Transaction,
-  businessId: string,
-  before: EntryRow,
-  after: EntryRow,
-  now: number,
-): WaitlistEntryRecord {
-  if (JSON.stringify(entryRecord(after)) === JSON.stringify(entryRecord(before))) return entryRecord(before);
-  const row = { ...after, version: before.version + 1, updated_at: Math.max(now, before.updated_at) };
-  tx.write(updateEntry, { business_id: businessId, ...row });
-  return entryRecord(row);
 }
 
 function locationOf({ locations }: SchedulingSnapshot, id: string): LocationSnapshot {

@@ -1,11 +1,11 @@
-import { dateOf, dayAt, dayOf, startOfDay, utcText } from "@daybook/engine";
+import { dateOf, dayAt, dayOf, localText, startOfDay, utcText, type Zone, zoneNamed } from "@daybook/engine";
 import { type FieldProblem, invalid, refuseIf } from "../../../kernel/errors.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import type { WaitlistItem, WaitlistWindow } from "../../../tables/booking.ts";
 import { unassignedItemsOf } from "../../scheduling/availability/index.ts";
 import type { LocationSnapshot, SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import type { WaitlistEntryInputValues, WaitlistEntryRecord } from "./schema.ts";
-import { type EntryRow, findReplaceable } from "./store.ts";
+import { type EntryRow, findReplaceable, type OfferJson, type ReadRow } from "./store.ts";
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 const MAX_DAYS_AHEAD = 366;
@@ -61,19 +61,31 @@ export function windowsOf(
   return { windows, expires_on: dateOf(lastDay), expires_at: startOfDay(zone, lastDay + 1) };
 }
 
-/** Throws `validation_failed` unless the id is null or that of an open appointment of the client that has not started. */
+/**
+ * Throws `validation_failed` unless the id is null or that of an open appointment of the client that has not started and has the
+ * same services: accepting an offer reschedules it.
+ */
 export async function assertReplaceable(
   reader: Reader,
   businessId: string,
-  { id, clientId, now }: { readonly id: string | null; readonly clientId: string; readonly now: number },
+  {
+    id,
+    items,
+    clientId,
+    now,
+  }: {
+    readonly id: string | null;
+    readonly items: readonly WaitlistItem[];
+    readonly clientId: string;
+    readonly now: number;
+  },
 ): Promise<void> {
   if (id === null) return;
-  const found = await reader.query(findReplaceable, { businessId, id, clientId, now });
-  if (found.length === 0)
-    throw invalid({
-      path: "/replaces_appointment_id",
-      message: "is not a coming appointment of this client",
-    });
+  const path = "/replaces_appointment_id";
+  const [found] = await reader.query(findReplaceable, { businessId, id, clientId, now });
+  if (found === undefined) throw invalid({ path, message: "is not a coming appointment of this client" });
+  if (found.service_ids.join() !== items.map((item) => item.service_id).join())
+    throw invalid({ path, message: "must have the services of the entry" });
 }
 
 /** Returns the fields that staff and the client both see. */
@@ -91,6 +103,7 @@ export function commonFields(row: EntryRow) {
       ends,
     })),
     min_notice_minutes,
+    auto_book: row.auto_book,
     replaces_appointment_id,
     note,
     joined_at: utcText(row.joined_at),
@@ -98,12 +111,29 @@ export function commonFields(row: EntryRow) {
   };
 }
 
-export function entryRecord(row: EntryRow): WaitlistEntryRecord {
-  const { client_id, location_id, priority, source, version, updated_at } = row;
+/** Returns the newest offer of an entry. */
+export function offerRecord(offer: OfferJson | null, zone: Zone) {
+  if (offer === null) return null;
+  const at = (seconds: number) => Math.round(seconds * 1_000);
+  return {
+    id: offer.id,
+    starts_at: localText(zone, at(offer.starts)),
+    ends_at: localText(zone, at(offer.ends)),
+    items: offer.items.map(({ service_id, staff_id }) => ({ service_id, staff_id })),
+    status: offer.status,
+    expires_at: utcText(at(offer.expires)),
+  };
+}
+
+/** Returns an entry as staff see it. */
+export function entryRecord(row: ReadRow): WaitlistEntryRecord {
+  const { client_id, location_id, appointment_id, priority, source, version, updated_at } = row;
   return {
     ...commonFields(row),
     client_id,
     location_id,
+    offer: offerRecord(row.offer, zoneNamed(row.time_zone)),
+    appointment_id,
     priority,
     source,
     updated_at: utcText(updated_at),

@@ -1,7 +1,10 @@
 export { clientWaitlist } from "./clientEntries.ts";
 export { createEntry } from "./entries.ts";
 export { waitlistJobs } from "./jobs.ts";
+export { offerRoutes } from "./offerRoutes.ts";
+export { publicOfferRoutes } from "./publicOfferRoutes.ts";
 export { publicWaitlistRoutes } from "./publicRoutes.ts";
 export { waitlistRoutes } from "./routes.ts";
 export { WaitlistEntry } from "./schema.ts";
+export { waitlistSettingsRoutes } from "./settingsRoutes.ts";
 export { addWalkIn, findWalkIn } from "./walkIns.ts";

@@ -1,11 +1,13 @@
 import type { Context } from "../../../platform/context.ts";
 import { type Route, route } from "../../../platform/http/route.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
+import type { LinkedRecord } from "../manage-links/index.ts";
 import { findPublicBusiness } from "../public-business/index.ts";
 import { requireVisitor, type VisitorSettings, visitorHeader } from "../visitors/index.ts";
+import { queueWaitlistEmail } from "./emails.ts";
 import { cancelEntry } from "./entries.ts";
 import { joinWaitlist } from "./join.ts";
-import { joinedRecord, openWaitlistLink, readJoined } from "./joined.ts";
+import { openWaitlistLink, readJoined } from "./joined.ts";
 import { JoinedWaitlistEntry, WaitlistJoinInput } from "./schema.ts";
 
 const tag = "Public";
@@ -17,11 +19,13 @@ const secretsInPath = ["token"] as const;
 export function publicWaitlistRoutes(context: Context, { emailOutbox, secret }: VisitorSettings): Route[] {
   const { database, clock } = context;
   const settings = { secret, address: emailOutbox.address };
+  const read = (linked: LinkedRecord) =>
+    withSnapshot(database, linked.businessId, (snapshot) => readJoined(database, snapshot, settings, linked));
   const leave = async (token: string) => {
-    const { businessId, id } = await openWaitlistLink(database, settings, token);
-    const change = { id, ifMatch: null, own: null, now: clock.now() };
-    await database.transaction((tx) => cancelEntry(tx, businessId, change));
-    return readJoined(database, settings, { businessId, id });
+    const linked = await openWaitlistLink(database, settings, token);
+    const change = { id: linked.id, ifMatch: null, own: null, now: clock.now() };
+    await database.transaction((tx) => cancelEntry(tx, linked.businessId, change));
+    return read(linked);
   };
 
   return [
@@ -47,7 +51,8 @@ export function publicWaitlistRoutes(context: Context, { emailOutbox, secret }: 
         return withSnapshot(database, businessId, (snapshot) =>
           database.transaction(async (tx) => {
             const id = await joinWaitlist(tx, snapshot, { input: body, visitor, now });
-            const data = await readJoined(tx, settings, { businessId, id });
+            await queueWaitlistEmail(tx, { kind: "joined", businessId, entryId: id, about: id });
+            const data = await readJoined(tx, snapshot, settings, { businessId, id });
             return storeResponse(tx, { data });
           }),
         );
@@ -63,10 +68,9 @@ export function publicWaitlistRoutes(context: Context, { emailOutbox, secret }: 
       description: "The link ends when the client is deleted.",
       data: JoinedWaitlistEntry,
       secretsInPath,
-      run: async ({ params }) => {
-        const { row, ...linked } = await openWaitlistLink(database, settings, params.token);
-        return { data: joinedRecord(settings, linked, row) };
-      },
+      run: async ({ params }) => ({
+        data: await read(await openWaitlistLink(database, settings, params.token)),
+      }),
     }),
     route({
       method: "DELETE",

@@ -3,6 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route, scoped } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
+import { queueWaitlistEmail } from "./emails.ts";
 import { cancelEntry, createEntry, getEntry, listWaitlist, updateWaiting } from "./entries.ts";
 import {
   WaitlistEntry,
@@ -29,7 +30,7 @@ export function waitlistRoutes({ database, clock }: Context): Route[] {
       operationId: "listWaitlistEntries",
       tag,
       summary: "List waitlist entries",
-      description: `First joined first; waiting ones unless \`status\` names others. ${owned}`,
+      description: `First joined first; waiting and offered ones unless \`status\` names others. ${owned}`,
       query: WaitlistQuery,
       data: WaitlistPage,
       run: async ({ businessId, caller, query }) => ({
@@ -53,6 +54,7 @@ export function waitlistRoutes({ database, clock }: Context): Route[] {
           database.transaction(async (tx) => {
             const making = { own: ownOnly(caller, businessId), now: clock.now() };
             const data = await createEntry(tx, snapshot, body, making);
+            await queueWaitlistEmail(tx, { kind: "joined", businessId, entryId: data.id, about: data.id });
             return storeResponse(tx, { data, version: data.version });
           }),
         ),
@@ -78,7 +80,8 @@ export function waitlistRoutes({ database, clock }: Context): Route[] {
       operationId: "updateWaitlistEntry",
       tag,
       summary: "Update a waitlist entry",
-      description: "A waiting one; absent fields keep their values.",
+      description:
+        "A waiting one; absent fields keep their values. With `appointment_id`, the entry is booked.",
       body: WaitlistEntryChanges,
       data: WaitlistEntry,
       versioned: true,
@@ -100,7 +103,7 @@ export function waitlistRoutes({ database, clock }: Context): Route[] {
       operationId: "cancelWaitlistEntry",
       tag,
       summary: "Cancel a waitlist entry",
-      description: "It stays readable as cancelled. One that has ended stays as it is.",
+      description: "It stays readable as cancelled, and its offer ends. One that has ended stays as it is.",
       data: Deleted,
       versioned: true,
       run: async ({ businessId, caller, params, ifMatch }) => {

@@ -1,25 +1,30 @@
 import { type Static, Type } from "typebox";
 import {
+  atLocation,
   commaList,
   described,
   Id,
   input,
   LocalDate,
   line,
+  Money,
   nullable,
   page,
   pageQuery,
   query,
   record,
+  sent,
   UpdatedAt,
   utc,
   words,
 } from "../../../platform/http/shapes.ts";
+import { LANGUAGES } from "../../business/booking-page/index.ts";
 import { Location } from "../../business/locations/index.ts";
 import { Weekday } from "../../business/opening-hours/index.ts";
 import { OnlineClientInput } from "../online-clients/index.ts";
+import { MATCH_MODES } from "./matches.ts";
 
-export const WAITLIST_STATUSES = ["waiting", "cancelled", "expired"] as const;
+export const WAITLIST_STATUSES = ["waiting", "offered", "booked", "cancelled", "expired"] as const;
 const MAX_ITEMS = 10;
 const MAX_WINDOWS = 5;
 const MAX_NOTICE_MINUTES = 43_200;
@@ -74,7 +79,10 @@ const WaitlistItemInput = input("WaitlistItemInput", "A service that a client wa
   staff_id: Type.Optional(StaffWish),
 });
 
-const Status = words(WAITLIST_STATUSES, "`expired`: the last window has passed");
+const Status = words(
+  WAITLIST_STATUSES,
+  "`offered`: an offer is pending; `expired`: the last window has passed",
+);
 const Note = nullable(line(2000, "From the client or about their wishes"));
 const Notice = Type.Integer({
   minimum: 0,
@@ -92,12 +100,39 @@ const Replaced = nullable(
   described(Id, "An appointment of the client that an earlier one is to replace; null: none"),
 );
 
+const AutoBook = Type.Boolean({
+  description:
+    "Whether free time is booked without asking: at least 24 hours ahead, where no deposit is due, with a free cancellation for 2 hours",
+});
+
+export const OFFER_STATUSES = ["pending", "accepted", "declined", "expired", "withdrawn"] as const;
+
+const OfferedItem = record("OfferedItem", "A service of an offer", {
+  service_id: described(Id, "The service"),
+  staff_id: described(Id, "The staff member who performs it"),
+});
+
+export const WaitlistOffer = record("WaitlistOffer", "Time that is offered to a client on the waitlist", {
+  id: described(Id, "The offer"),
+  starts_at: atLocation("When the first item starts"),
+  ends_at: atLocation("When the last item ends"),
+  items: Type.Array(OfferedItem, { description: "In the order of performance" }),
+  status: words(
+    OFFER_STATUSES,
+    "`withdrawn`: the time is no longer free, or the team has taken the offer back",
+  ),
+  expires_at: utc("Until when the client can accept it"),
+});
+
+const NewestOffer = nullable(WaitlistOffer, "The newest offer; null: none yet");
+
 const common = {
   id: described(Id, "The entry"),
   status: Status,
   items: Items,
   windows: Windows,
   min_notice_minutes: Notice,
+  auto_book: AutoBook,
   replaces_appointment_id: Replaced,
   note: Note,
   joined_at: utc("When the client joined"),
@@ -108,6 +143,8 @@ export const WaitlistEntry = record("WaitlistEntry", "A client who waits for tim
   ...common,
   client_id: described(Id, "The client"),
   location_id: described(Id, "The location"),
+  offer: NewestOffer,
+  appointment_id: nullable(described(Id, "The appointment that was booked for the entry; null: none")),
   priority: Priority,
   source: words(
     ["online", "app", "kiosk"] as const,
@@ -123,7 +160,7 @@ export const WaitlistQuery = query({
   location_id: Type.Optional(described(Id, "Only of this location")),
   client_id: Type.Optional(described(Id, "Only of this client")),
   status: Type.Optional(
-    commaList(words(WAITLIST_STATUSES), { maxItems: 3, description: "Default: waiting" }),
+    commaList(words(WAITLIST_STATUSES), { maxItems: 5, description: "Default: waiting and offered" }),
   ),
   from: Type.Optional(described(LocalDate, "Only with a window that ends on this local date or later")),
   to: Type.Optional(described(LocalDate, "Only with a window that begins on this local date or earlier")),
@@ -145,6 +182,8 @@ const wishes = {
   min_notice_minutes: Type.Optional({ ...Notice, default: 120 }),
   replaces_appointment_id: Type.Optional(Replaced),
   note: Type.Optional(Note),
+  auto_book: Type.Optional({ ...AutoBook, default: false }),
+  language: Type.Optional(words(LANGUAGES, "Language of the e-mails; default: that of the business")),
 };
 
 export const WaitlistEntryInput = input("WaitlistEntryInput", "A client to add to the waitlist", {
@@ -162,6 +201,10 @@ export const WaitlistEntryChanges = input("WaitlistEntryChanges", "Changes to a 
   min_notice_minutes: Type.Optional(Notice),
   replaces_appointment_id: Type.Optional(Replaced),
   note: Type.Optional(Note),
+  auto_book: Type.Optional(AutoBook),
+  appointment_id: Type.Optional(
+    described(Id, "An appointment that the team has booked for the client: the entry is then booked"),
+  ),
   priority: Type.Optional(Priority),
 });
 
@@ -181,6 +224,20 @@ const JoinedItem = record("JoinedWaitlistItem", "A service that the client waits
   staff_name: nullable(Type.String({ description: "Their name for clients; null: any" })),
 });
 
+const JoinedOffer = record("JoinedWaitlistOffer", "An offer as its client reads it", {
+  ...WaitlistOffer.properties,
+  items: Type.Array(
+    record("JoinedOfferedItem", "A service of an offer as its client reads it", {
+      ...OfferedItem.properties,
+      service_name: JoinedItem.properties.service_name,
+      staff_name: Type.String({ description: "Their name for clients", examples: ["Anna"] }),
+      price: Money,
+    }),
+    { description: "In the order of performance" },
+  ),
+  total: Money,
+});
+
 export const JoinedWaitlistEntry = record("JoinedWaitlistEntry", "A waitlist entry as its client reads it", {
   ...common,
   items: Type.Array(JoinedItem, { description: "In the order of performance" }),
@@ -189,12 +246,100 @@ export const JoinedWaitlistEntry = record("JoinedWaitlistEntry", "A waitlist ent
   location_id: described(Id, "The location"),
   location_name: Location.properties.name,
   time_zone: Location.properties.time_zone,
+  offer: nullable(JoinedOffer, "The newest offer; null: none yet"),
+  manage_url: nullable(
+    Type.String({
+      description: "Page of the appointment that was booked for the entry; null: none",
+      examples: ["https://book.example.com/m/example"],
+    }),
+  ),
+  forms_url: nullable(
+    Type.String({ description: "Link to the forms to fill in; only in the answer of an acceptance" }),
+  ),
   waitlist_url: Type.String({
-    description: "The link with which the client reads the entry and leaves the waitlist",
-    examples: ["https://book.example.com/api/v1/public/waitlist/example"],
+    description:
+      "Page on which the client reads the entry, answers offers and leaves the waitlist; its last segment is the token of `/public/waitlist/{token}`",
+    examples: ["https://book.example.com/w/example"],
   }),
 });
 
+export const OfferAcceptance = input("WaitlistOfferAcceptance", "The client's consent to an offer", {
+  offer_id: Type.Optional(described(Id, "The offer that the client has read; default: the pending one")),
+  policy_version: nullable(
+    Type.Integer({ minimum: 1, description: "The version that the client has read; null without a policy" }),
+  ),
+  language: Type.Optional(words(LANGUAGES, "Language of the e-mails about the appointment")),
+});
+
+export const OfferRefusal = input("WaitlistOfferRefusal", "The client's refusal of an offer", {
+  offer_id: Type.Optional(described(Id, "The offer that the client has read; default: the pending one")),
+});
+
+export const OfferInput = input("WaitlistOfferInput", "Time to offer to the client of an entry", {
+  starts_at: sent("When the first item starts"),
+  items: Type.Array(
+    input("OfferedItemInput", "A service of an offer", {
+      service_id: OfferedItem.properties.service_id,
+      staff_id: OfferedItem.properties.staff_id,
+    }),
+    { minItems: 1, maxItems: MAX_ITEMS, description: "The services of the entry, each with a staff member" },
+  ),
+});
+
+export const MatchesQuery = query({
+  from: Type.Optional(described(LocalDate, "First local date; default: today")),
+  to: Type.Optional(
+    described(LocalDate, "Last local date, at most 61 days after `from`; default: 13 days after it"),
+  ),
+});
+
+export const LocationMatchesQuery = query({
+  location_id: described(Id, "The location"),
+  from: described(LocalDate, "First local date"),
+  to: described(LocalDate, "Last local date, at most 30 days after `from`"),
+});
+
+const matchFields = {
+  starts_at: WaitlistOffer.properties.starts_at,
+  ends_at: WaitlistOffer.properties.ends_at,
+  items: WaitlistOffer.properties.items,
+};
+
+export const EntryMatches = record("WaitlistEntryMatches", "Free time for a waitlist entry", {
+  matches: Type.Array(record("WaitlistEntryMatch", "Free time that fits an entry", matchFields), {
+    description: "Earliest first, at most 50",
+  }),
+});
+
+export const LocationMatches = record("WaitlistMatches", "Free time for the waitlist of a location", {
+  matches: Type.Array(
+    record("WaitlistMatch", "Free time that fits an entry", {
+      entry_id: described(Id, "The entry"),
+      client_id: described(Id, "Its client"),
+      ...matchFields,
+    }),
+    { description: "The earliest free time of each entry, by priority and time of joining, at most 100" },
+  ),
+});
+
+export const WaitlistSettings = record("WaitlistSettings", "How a location gives free time to its waitlist", {
+  location_id: described(Id, "The location"),
+  mode: words(
+    MATCH_MODES,
+    "`first_in_line`: by priority and time of joining; `highest_value`: by the price of the services; `offer_to_all`: all clients get the offer, and the first who accepts gets the time; `team_picks`: the team offers",
+  ),
+});
+
+export const WaitlistSettingsInput = input(
+  "WaitlistSettingsInput",
+  "How a location gives free time to its waitlist",
+  {
+    mode: WaitlistSettings.properties.mode,
+  },
+);
+
+export type OfferInputValues = Static<typeof OfferInput>;
+export type WaitlistOfferRecord = Static<typeof WaitlistOffer>;
 export type WaitlistEntryRecord = Static<typeof WaitlistEntry>;
 export type WaitlistQueryValues = Static<typeof WaitlistQuery>;
 export type WaitlistEntryInputValues = Static<typeof WaitlistEntryInput>;

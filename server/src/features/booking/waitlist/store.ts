@@ -8,16 +8,52 @@ import {
   statement,
   updateRow,
 } from "../../../platform/database/index.ts";
-import { waitlistEntries } from "../../../tables/booking.ts";
+import { type OfferedItem, waitlistEntries, type waitlistOffers } from "../../../tables/booking.ts";
 import { businessSettings, locationsView, servicesView, staffMembers } from "../../../tables/business.ts";
 import { clientsView } from "../../../tables/clients.ts";
-import { appointmentsView } from "../../../tables/scheduling.ts";
+import { appointmentItemsView, appointmentsView } from "../../../tables/scheduling.ts";
 
 const { columns } = waitlistEntries;
 export const entryColumns = omit(columns, "business_id");
 const byId = pick(columns, "business_id", "id");
 
 export type EntryRow = RowOf<typeof entryColumns>;
+
+/** The newest offer of an entry, as JSON. Instants are seconds since the epoch. */
+export interface OfferJson {
+  readonly id: string;
+  readonly status: RowOf<typeof waitlistOffers.columns>["status"];
+  readonly starts: number;
+  readonly ends: number;
+  readonly expires: number;
+  readonly items: readonly OfferedItem[];
+}
+
+const readColumns = {
+  ...entryColumns,
+  offer: column.nullable(column.json<OfferJson>()),
+  time_zone: locationsView.columns.time_zone,
+};
+
+export type ReadRow = RowOf<typeof readColumns>;
+
+/** Selects the columns of an entry with its newest offer. */
+const readList = `${list(entryColumns, "entry")},
+          (
+            select jsonb_build_object(
+              'id', offer.id, 'status', offer.status, 'items', offer.items,
+              'starts', extract(epoch from offer.starts_at), 'ends', extract(epoch from offer.ends_at),
+              'expires', extract(epoch from offer.expires_at)
+            )
+            from waitlist_offers as offer
+            where offer.business_id = entry.business_id and offer.entry_id = entry.id
+            order by offer.id desc
+            limit 1
+          ) as offer,
+          location.time_zone`;
+const readFrom = `from waitlist_entries as entry
+        join ${locationsView} as location
+          on location.business_id = entry.business_id and location.id = entry.location_id`;
 
 /** Selects the entries that name the staff member; all entries if the parameter is null. */
 const ownCondition = `(
@@ -37,9 +73,9 @@ export const updateEntry = updateRow(
 export const findEntry = statement({
   name: "waitlist_find",
   params: { ...byId, ...own },
-  columns: entryColumns,
-  sql: `select ${list(entryColumns, "entry")}
-        from waitlist_entries as entry
+  columns: readColumns,
+  sql: `select ${readList}
+        ${readFrom}
         where entry.business_id = $business_id and entry.id = $id and ${ownCondition}`,
 });
 
@@ -68,9 +104,9 @@ export const listEntries = statement({
     afterId: column.nullable(column.id),
     limit: column.integer,
   },
-  columns: entryColumns,
-  sql: `select ${list(entryColumns, "entry")}
-        from waitlist_entries as entry
+  columns: readColumns,
+  sql: `select ${readList}
+        ${readFrom}
         where entry.business_id = $businessId
           and ($locationId::uuid is null or entry.location_id = $locationId)
           and ($clientId::uuid is null or entry.client_id = $clientId)
@@ -100,13 +136,13 @@ export const listOfClient = statement({
     afterId: column.nullable(column.id),
     limit: column.integer,
   },
-  columns: entryColumns,
-  sql: `select ${list(entryColumns)}
-        from waitlist_entries
-        where business_id = $businessId
-          and client_id = $clientId
-          and ($afterAt::timestamptz is null or (joined_at, id) > ($afterAt, $afterId))
-        order by joined_at, id
+  columns: readColumns,
+  sql: `select ${readList}
+        ${readFrom}
+        where entry.business_id = $businessId
+          and entry.client_id = $clientId
+          and ($afterAt::timestamptz is null or (entry.joined_at, entry.id) > ($afterAt, $afterId))
+        order by entry.joined_at, entry.id
         limit $limit`,
 });
 
@@ -122,15 +158,20 @@ export const countOfEmail = statement({
           and lower(client.email) = lower($email)
           and client.email is not null
           and client.deleted_at is null
-          and entry.status = 'waiting'`,
+          and entry.status in ('waiting', 'offered')`,
 });
 
-/** One row if it is an open appointment of the client that has not started. */
+/** The services of an open appointment of the client that has not started; no row for any other appointment. */
 export const findReplaceable = statement({
   name: "waitlist_find_replaceable",
   params: { businessId: column.id, id: column.id, clientId: column.id, now: column.instant },
-  columns: pick(appointmentsView.columns, "id"),
-  sql: `select id
+  columns: { service_ids: column.texts },
+  sql: `select array(
+          select item.service_id::text
+          from ${appointmentItemsView} as item
+          where item.business_id = appointment.business_id and item.appointment_id = appointment.id
+          order by item.position, item.id
+        ) as service_ids
         from ${appointmentsView} as appointment
         where business_id = $businessId
           and id = $id
@@ -140,11 +181,10 @@ export const findReplaceable = statement({
 });
 
 const joinedColumns = {
-  ...entryColumns,
+  ...readColumns,
   business_name: column.text,
   slug: businessSettings.columns.slug,
   location_name: locationsView.columns.name,
-  time_zone: locationsView.columns.time_zone,
   service_names: column.json<Readonly<Record<string, string>>>(),
   staff_names: column.json<Readonly<Record<string, string>>>(),
 };
@@ -156,9 +196,9 @@ export const findJoined = statement({
   name: "waitlist_find_joined",
   params: byId,
   columns: joinedColumns,
-  sql: `select ${list(entryColumns, "entry")},
+  sql: `select ${readList},
           business.name as business_name, business.slug,
-          location.name as location_name, location.time_zone,
+          location.name as location_name,
           (
             select coalesce(jsonb_object_agg(service.id, service.name), '{}')
             from jsonb_array_elements(entry.items) as item
@@ -167,7 +207,16 @@ export const findJoined = statement({
           ) as service_names,
           (
             select coalesce(jsonb_object_agg(member.id, member.display_name), '{}')
-            from jsonb_array_elements(entry.items) as item
+            from jsonb_array_elements(entry.items || coalesce(
+              (
+                select offer.items
+                from waitlist_offers as offer
+                where offer.business_id = entry.business_id and offer.entry_id = entry.id
+                order by offer.id desc
+                limit 1
+              ),
+              '[]'
+            )) as item
             join ${staffMembers} as member
               on member.business_id = entry.business_id and member.id = (item ->> 'staff_id')::uuid
           ) as staff_names
@@ -203,15 +252,46 @@ export const expireEntries = statement({
 
 const ofClients = { businessId: column.id, clientIds: column.ids };
 
-/** Cancels the waiting entries of clients. */
-export const cancelOfClients = statement({
-  name: "waitlist_cancel_of_clients",
-  params: { ...ofClients, now: column.instant },
-  sql: `update waitlist_entries
-        set status = 'cancelled', version = version + 1, updated_at = greatest(updated_at, $now)
+/** Locks the waiting entries of clients, also those with a pending offer. */
+export const lockOfClients = statement({
+  name: "waitlist_lock_of_clients",
+  params: ofClients,
+  columns: entryColumns,
+  sql: `select ${list(entryColumns)}
+        from waitlist_entries
         where business_id = $businessId
           and client_id = any($clientIds)
-          and status = 'waiting'`,
+          and status in ('waiting', 'offered')
+        order by id
+        for no key update`,
+});
+
+/** One row if it is an appointment of the client that was not cancelled. */
+export const findBooked = statement({
+  name: "waitlist_find_booked",
+  params: { businessId: column.id, id: column.id, clientId: column.id },
+  columns: pick(appointmentsView.columns, "id"),
+  sql: `select id
+        from ${appointmentsView} as appointment
+        where business_id = $businessId
+          and id = $id
+          and client_id = $clientId
+          and status not in ('cancelled', 'declined')`,
+});
+
+/** Waiting entries that expire soon, in all businesses, whose clients have not been told. */
+export const listExpiring = statement({
+  name: "waitlist_list_expiring",
+  params: { beforeAt: column.instant, joinedBeforeAt: column.instant, limit: column.integer },
+  columns: pick(columns, "business_id", "id"),
+  sql: `select business_id, id
+        from waitlist_entries
+        where status = 'waiting'
+          and expires_at <= $beforeAt
+          and joined_at <= $joinedBeforeAt
+          and reminded_at is null
+        order by expires_at, id
+        limit $limit`,
 });
 
 export const eraseNotesOfClients = statement({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type BookingApp, bookingApp } from "../../../../test/fixtures/bookingApp.ts";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { TEST_SECRET } from "../../../../test/fixtures/testApp.ts";
 import { waitlistJobs } from "./jobs.ts";
 
 let first: BookingApp | undefined;
@@ -161,7 +162,7 @@ describe("a visitor", () => {
   };
   /** Returns the path of the link in a response. */
   const linkIn = ({ body }: { body: { data: { waitlist_url: string } } }) =>
-    new URL(body.data.waitlist_url).pathname;
+    new URL(body.data.waitlist_url).pathname.replace(/^\/w\//, "/api/v1/public/waitlist/");
   const follow = (method: "GET" | "DELETE", url: string) => open.app.inject({ method, url });
 
   test("joins, reads the entry by its link and leaves", async () => {
@@ -244,7 +245,8 @@ test("an entry expires after its last local day", async () => {
   const now = open.clock.now();
   const statusAt = async (at: string) => {
     open.clock.set(Date.parse(at));
-    for (const job of waitlistJobs(open)) await job.run(new AbortController().signal);
+    for (const job of waitlistJobs(open, { secret: TEST_SECRET }))
+      await job.run(new AbortController().signal);
     return (await open.call("GET", `/waitlist/${entry.id}`)).body.data.status;
   };
   expect(await statusAt("2027-03-02T23:59:59+01:00")).toBe("waiting");

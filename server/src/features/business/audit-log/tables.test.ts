@@ -29,6 +29,7 @@ const NOT_LOGGED: Readonly<Record<string, string>> = {
   day_closings: "append-only, with the user who closed the day",
   discarded_blobs: "names of blobs that a job will delete; the photos are logged",
   events: "written once and never changed",
+  freed_times: "free time that a job matches with the waitlist within minutes",
   form_links: "a link's hash and its expiry; the forms it opened are logged",
   holds: "time held for visitors of the booking page for minutes",
   online_bookings: "written once beside an appointment, which is logged or published",
@@ -40,6 +41,7 @@ const NOT_LOGGED: Readonly<Record<string, string>> = {
   subject_units: "derived from the capacity",
   appointment_notifications: "the states clients were notified of; their e-mails are in `emails`",
   visitor_codes: "one-time codes of the booking page, deleted after ten minutes",
+  waitlist_offers: "offers of waitlist entries, whose changes of status are logged",
   visitors: "tokens of visitors of the booking page, deleted when they expire",
   webhook_deliveries: "a log itself",
 };

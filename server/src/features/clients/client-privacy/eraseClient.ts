@@ -34,7 +34,7 @@ export async function eraseClient(
     const partitions = await tx.query(listResponsePartitions, { businessId, clientIds });
     await clientAppointments.eraseNotes(tx, businessId, clientId, now);
     endVisitorsOf(tx, businessId, clientIds);
-    clientWaitlist.erase(tx, businessId, clientIds, now);
+    await clientWaitlist.erase(tx, businessId, clientIds, now);
     await tx.query(lockSales, { businessId, clientId });
     eraseForms(tx, businessId, clientId);
     eraseNotesOf(tx, businessId, clientId);

@@ -1,4 +1,5 @@
 export { appointmentCalendar } from "./appointmentCalendar.ts";
+export { clientEmail } from "./clientEmail.ts";
 export type { NotificationContext } from "./email.ts";
 export { appointmentNotificationJobs } from "./jobs.ts";
 export {

@@ -25,7 +25,10 @@ export function participantsOf(
   };
 }
 
-export function clientName({ first_name, last_name }: NotifiableAppointment): string {
+export function clientName({
+  first_name,
+  last_name,
+}: Pick<NotifiableAppointment, "first_name" | "last_name">): string {
   return oneLine([first_name, last_name].filter((name) => name !== null).join(" "));
 }
 

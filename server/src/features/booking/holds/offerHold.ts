@@ -1,0 +1,68 @@
+import type { Transaction } from "../../../platform/database/index.ts";
+import { largestExtent, onlinePlacement, subjectsToLock } from "../../scheduling/availability/index.ts";
+import { claimedTime, lockAndReadClaims } from "../../scheduling/calendar/index.ts";
+import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
+import { NotOffered } from "./createHold.ts";
+import type { OnlineCart } from "./onlineRequest.ts";
+import { deleteHold } from "./store.ts";
+import { writeHold } from "./writeHold.ts";
+
+/** Time to hold for a client on the waitlist. */
+export interface OfferHold {
+  /** The id of the offer, which is also that of the hold. */
+  readonly id: string;
+  readonly token: string;
+  readonly cart: OnlineCart;
+  readonly startsAt: number;
+  readonly patchTest: { readonly patchTestOn?: string };
+  readonly expiresAt: number;
+  readonly now: number;
+}
+
+/**
+ * Holds a start for an offer, decided like the hold of a visitor. Returns when the last item ends. Throws `NotOffered` if
+ * availability does not offer the start online.
+ */
+async function create(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  { cart, startsAt, patchTest, now, ...hold }: OfferHold,
+): Promise<number> {
+  const { location, items } = cart;
+  const subjectIds = subjectsToLock(snapshot, location, items);
+  const locked = await lockAndReadClaims(
+    tx,
+    snapshot.businessId,
+    subjectIds,
+    [largestExtent(items, startsAt)],
+    { now, excludeAppointmentId: null, audience: "online" },
+  );
+  const request = { location, items, startsAt, now, excludeAppointmentId: null, ...patchTest };
+  const placed = await onlinePlacement(tx, snapshot, request);
+  if (placed === null) throw new NotOffered();
+  await writeHold(tx, snapshot, location, placed, locked, {
+    ...hold,
+    startsAt,
+    promotionId: null,
+    address: "waitlist",
+    isProven: true,
+    now,
+  });
+  return placed.placement.items.at(-1)?.endsAt ?? startsAt;
+}
+
+/** Releases the time of an offer and deletes its hold. Returns whether it still held the time. */
+async function release(tx: Transaction, businessId: string, offerId: string): Promise<boolean> {
+  const wasHeld = await claimedTime.lockHold(tx, businessId, offerId);
+  claimedTime.releaseHold(tx, businessId, offerId);
+  tx.write(deleteHold, { business_id: businessId, id: offerId });
+  return wasHeld;
+}
+
+/** Whether the hold of an offer still has its time: a booking by staff over the hold revokes it. Locks the subjects. */
+function isHeld(tx: Transaction, businessId: string, offerId: string): Promise<boolean> {
+  return claimedTime.lockHold(tx, businessId, offerId);
+}
+
+/** Operations on the holds of offers to clients on the waitlist. */
+export const offerHolds = { create, release, isHeld };

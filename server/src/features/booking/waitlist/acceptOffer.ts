@@ -1,0 +1,112 @@
+import { ApiError } from "../../../kernel/errors.ts";
+import type { Reader, Transaction } from "../../../platform/database/index.ts";
+import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
+import { NotOffered, type OnlineCart, offerHolds } from "../holds/index.ts";
+import { bookOffered } from "./bookOffered.ts";
+import { lockWithOffer, withdrawOffer } from "./endOffer.ts";
+import { checkStart, offerToken } from "./makeOffer.ts";
+import { endOffer as endOfferRow, listRivals, type OfferRow } from "./offerStore.ts";
+import type { EntryRow } from "./store.ts";
+
+/** Thrown when the time of an offer has been taken; carries the data for the search for alternatives. */
+export class OfferTaken extends Error {
+  readonly cart: OnlineCart;
+  readonly startsAt: number;
+  readonly patchTest: { readonly patchTestOn?: string };
+
+  constructor(cart: OnlineCart, startsAt: number, patchTest: { readonly patchTestOn?: string }) {
+    super("The time of the offer is taken.");
+    this.cart = cart;
+    this.startsAt = startsAt;
+    this.patchTest = patchTest;
+  }
+}
+
+export interface Acceptance {
+  readonly entryId: string;
+  /** The offer that the client has read; undefined: the pending one. */
+  readonly offerId: string | undefined;
+  readonly policyVersion: number | null;
+  readonly language: "en" | "de" | "fr" | "es" | undefined;
+  readonly secret: string;
+  readonly now: number;
+}
+
+/** Returns the error for an answer to an offer that is not pending. */
+export function offerEnded(status: string, to: "accepted" | "declined"): ApiError {
+  return new ApiError("invalid_transition", "This offer has ended.", { from: status, to, allowed: [] });
+}
+
+/**
+ * Accepts the pending offer of an entry for its client: the appointment is booked by the code of the booking page. Returns the
+ * offer and the appointment; undefined for a repeated request, which changes nothing. Throws `invalid_transition` for an offer that has ended, `OfferTaken` if its time is taken, and the
+ * errors of a booking of the page.
+ */
+export async function acceptOffer(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  { entryId, offerId, policyVersion, language, secret, now }: Acceptance,
+): Promise<{ readonly offer: OfferRow; readonly appointmentId: string } | undefined> {
+  const { businessId } = snapshot;
+  const locked = await lockWithOffer(tx, businessId, entryId);
+  if (locked === undefined) throw offerEnded("withdrawn", "accepted");
+  const { entry, offer } = locked;
+  if (offer === undefined && entry.status === "booked") return undefined;
+  if (offer === undefined || (offerId !== undefined && offer.id !== offerId.toLowerCase()))
+    throw offerEnded("withdrawn", "accepted");
+  if (offer.expires_at <= now) throw offerEnded("expired", "accepted");
+
+  const offered = { startsAt: offer.starts_at, items: offer.items };
+  const { cart, patchTest, client } = await checkStart(tx, snapshot, entry, { ...offered, secret });
+  const token = offerToken(secret, businessId, offer.id);
+  const answer = { policyVersion, language: language ?? entry.language ?? "en", now } as const;
+  let appointmentId: string;
+  try {
+    if (!offer.is_held) {
+      const { id, expires_at: expiresAt } = offer;
+      await offerHolds.create(tx, snapshot, {
+        id,
+        token,
+        cart,
+        patchTest,
+        startsAt: offered.startsAt,
+        expiresAt,
+        now,
+      });
+    }
+    const booking = { entry, client, holdId: offer.id, token, offered, answer, isAtOnce: false };
+    appointmentId = (await bookOffered(tx, snapshot, booking)).appointment_id ?? "";
+  } catch (error) {
+    if (error instanceof NotOffered) throw new OfferTaken(cart, offered.startsAt, patchTest);
+    throw error;
+  }
+  tx.write(endOfferRow, { business_id: businessId, id: offer.id, status: "accepted", updated_at: now });
+  return { offer, appointmentId };
+}
+
+/** Lists the pending offers of other clients for the time of an accepted offer without a hold. */
+export function listRivalOffers(
+  reader: Reader,
+  businessId: string,
+  { location_id, starts_at, ends_at, items }: OfferRow,
+): Promise<{ id: string; entry_id: string }[]> {
+  return reader.query(listRivals, {
+    businessId,
+    locationId: location_id,
+    startsAt: starts_at,
+    endsAt: ends_at,
+    staffIds: items.map((item) => item.staff_id),
+  });
+}
+
+/** Withdraws an offer whose time is taken, if it is still pending. */
+export async function withdrawTaken(
+  tx: Transaction,
+  businessId: string,
+  { entry_id: entryId, id }: { readonly entry_id: string; readonly id: string },
+  now: number,
+): Promise<void> {
+  const locked = await lockWithOffer(tx, businessId, entryId);
+  if (locked?.offer?.id !== id) return;
+  await withdrawOffer(tx, businessId, locked as { entry: EntryRow; offer: OfferRow }, now);
+}

@@ -1,0 +1,70 @@
+import { newId } from "../../../kernel/ids.ts";
+import type { Reader, Transaction } from "../../../platform/database/index.ts";
+import { currentPolicy } from "../../business/policies/index.ts";
+import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
+import { offerHolds } from "../holds/index.ts";
+import { bookOffered } from "./bookOffered.ts";
+import { queueWaitlistEmail } from "./emails.ts";
+import { checkStart, type OfferedStart, offerToken } from "./makeOffer.ts";
+import type { CandidateRow } from "./offerStore.ts";
+import type { EntryRow } from "./store.ts";
+
+const HOUR_MS = 3_600_000;
+/** How far ahead a start must be for a booking without asking. */
+const MIN_AHEAD_MS = 24 * HOUR_MS;
+/** The time in which a booking without asking can be cancelled for free. */
+export const FREE_UNDO_MS = 2 * HOUR_MS;
+
+/** Whether a match is booked without asking: the client wishes it, it is a day ahead, and no deposit is due. */
+export async function isBookedAtOnce(
+  reader: Reader,
+  businessId: string,
+  { auto_book }: Pick<CandidateRow, "auto_book">,
+  startsAt: number,
+  now: number,
+): Promise<boolean> {
+  if (!auto_book || startsAt - now < MIN_AHEAD_MS) return false;
+  const policy = await currentPolicy(reader, businessId);
+  return policy === null || policy.deposit.kind === "none";
+}
+
+/** Books a start for the client of a locked waiting entry and queues the e-mail. Throws `NotOffered` if it is not offered. */
+export async function bookAtOnce(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  entry: EntryRow,
+  offered: OfferedStart & { readonly secret: string; readonly now: number },
+): Promise<void> {
+  const { businessId, policyVersion } = snapshot;
+  const { startsAt, secret, now } = offered;
+  const { cart, patchTest, client } = await checkStart(tx, snapshot, entry, offered);
+  const id = newId();
+  const token = offerToken(secret, businessId, id);
+  await offerHolds.create(tx, snapshot, {
+    id,
+    token,
+    cart,
+    startsAt,
+    patchTest,
+    expiresAt: now + HOUR_MS,
+    now,
+  });
+  const answer = { policyVersion, language: entry.language ?? "en", now } as const;
+  const after = await bookOffered(tx, snapshot, {
+    entry,
+    client,
+    holdId: id,
+    token,
+    offered,
+    answer,
+    isAtOnce: true,
+  });
+  await queueWaitlistEmail(tx, {
+    kind: "booked",
+    businessId,
+    entryId: entry.id,
+    about: after.appointment_id ?? entry.id,
+    startsAt,
+    untilAt: now + FREE_UNDO_MS,
+  });
+}

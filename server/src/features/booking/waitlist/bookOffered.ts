@@ -1,0 +1,91 @@
+import { ApiError } from "../../../kernel/errors.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { onlineAppointments } from "../../scheduling/appointments/index.ts";
+import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
+import { bookHold } from "../appointments/index.ts";
+import { NotOffered, offerHolds } from "../holds/index.ts";
+import type { OfferedStart } from "./makeOffer.ts";
+import type { findOfferable } from "./offerStore.ts";
+import { saveEntry } from "./saveEntry.ts";
+import type { EntryRow } from "./store.ts";
+
+/** A held start to book for the client of an entry. */
+export interface OfferedBooking {
+  readonly entry: EntryRow;
+  readonly client: NonNullable<(typeof findOfferable)["row"]>;
+  readonly holdId: string;
+  readonly token: string;
+  readonly offered: OfferedStart;
+  readonly answer: {
+    readonly policyVersion: number | null;
+    readonly language: "en" | "de" | "fr" | "es";
+    readonly now: number;
+  };
+  /** Whether the server books without asking the client. */
+  readonly isAtOnce: boolean;
+}
+
+/**
+ * Books a held start like a booking of the page or, for an entry that waits for an earlier time than an open appointment,
+ * reschedules that appointment. Returns the entry as booked. Throws `NotOffered`, and the errors of a booking of the page.
+ */
+export async function bookOffered(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  booking: OfferedBooking,
+): Promise<EntryRow> {
+  const { entry, client, answer, isAtOnce } = booking;
+  const appointmentId =
+    client.is_replaced_open && entry.replaces_appointment_id !== null
+      ? await rescheduleReplaced(tx, snapshot, booking, entry.replaces_appointment_id)
+      : await bookNew(tx, snapshot, booking);
+  const changes = {
+    status: "booked",
+    appointment_id: appointmentId,
+    auto_booked_at: isAtOnce ? answer.now : null,
+  } as const;
+  return saveEntry(tx, snapshot.businessId, entry, changes, answer.now);
+}
+
+async function rescheduleReplaced(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  { client, holdId, offered, answer }: OfferedBooking,
+  appointmentId: string,
+): Promise<string> {
+  if (answer.policyVersion !== snapshot.policyVersion)
+    throw new ApiError("policy_changed", "The policy has changed: show the new one and send its version.", {
+      version: snapshot.policyVersion,
+    });
+  await offerHolds.release(tx, snapshot.businessId, holdId);
+  const { outcome } = await onlineAppointments.reschedule(tx, snapshot, {
+    appointmentId,
+    startsAt: offered.startsAt,
+    staffIds: offered.items.map((item) => item.staff_id),
+    patchTestOn: client.patch_test_at,
+    now: answer.now,
+  });
+  if (outcome === "refused") throw new NotOffered();
+  return appointmentId;
+}
+
+async function bookNew(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  { entry, client, token, answer }: OfferedBooking,
+): Promise<string> {
+  const { policyVersion, language, now } = answer;
+  const person = { id: entry.client_id, ...client };
+  const { appointmentId } = await bookHold(tx, snapshot, {
+    input: {
+      hold_token: token,
+      person: entry.client_id,
+      note: entry.note,
+      policy_version: policyVersion,
+      language,
+    },
+    visitor: { email: client.client_email ?? "", people: [person] },
+    now,
+  });
+  return appointmentId;
+}

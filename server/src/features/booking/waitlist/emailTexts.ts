@@ -1,0 +1,181 @@
+/** The kinds of e-mails about a waitlist entry. */
+export const WAITLIST_EMAILS = ["joined", "offer", "lapsed", "gone", "booked", "expiring"] as const;
+export type WaitlistEmailKind = (typeof WAITLIST_EMAILS)[number];
+
+/** The texts of the e-mails about waitlist entries in one language. Times are passed as formatted text. */
+export interface WaitlistEmailTexts {
+  /** Follows the name of the business in the subject. */
+  readonly subject: Readonly<Record<WaitlistEmailKind, string>>;
+  readonly opening: Readonly<Record<WaitlistEmailKind, (business: string) => string>>;
+  readonly link: Readonly<Record<WaitlistEmailKind, string>>;
+  /** The note of an offer: when it expires. */
+  readonly answerBy: (time: string) => string;
+  /** The note of an offer that several clients have. */
+  readonly firstAnswer: (time: string) => string;
+  /** The note of an appointment that was booked at once: until when it can be cancelled for free. */
+  readonly undoBy: (time: string) => string;
+  /** The note after several offers without an answer. */
+  readonly stillWaiting: string;
+}
+
+const english: WaitlistEmailTexts = {
+  subject: {
+    joined: "you are on the waitlist",
+    offer: "a time is free for you",
+    lapsed: "the offered time has expired",
+    gone: "the offered time is no longer free",
+    booked: "we have booked a time for you",
+    expiring: "your place on the waitlist ends tomorrow",
+  },
+  opening: {
+    joined: (business) =>
+      `You are on the waitlist of ${business}. We will write to you as soon as a time is free:`,
+    offer: (business) => `A time is free at ${business} that you are waiting for:`,
+    lapsed: (business) =>
+      `${business} has not heard from you in time, so this time is offered to others. You keep your place on the waitlist:`,
+    gone: (business) =>
+      `This time at ${business} is no longer free. We are sorry. You keep your place on the waitlist:`,
+    booked: (business) => `A time became free at ${business}, and we have booked it for you as you wished:`,
+    expiring: (business) =>
+      `Your wishes for an appointment at ${business} end tomorrow, and with them your place on the waitlist:`,
+  },
+  link: {
+    joined: "See or leave the waitlist",
+    offer: "Accept or decline",
+    lapsed: "See or leave the waitlist",
+    gone: "See or leave the waitlist",
+    booked: "See your appointment",
+    expiring: "See your place on the waitlist",
+  },
+  answerBy: (time) => `Please answer by ${time}. The time is kept for you until then.`,
+  firstAnswer: (time) =>
+    `Other clients have this offer too, and the first answer gets the time. It expires at ${time}.`,
+  undoBy: (time) => `You can cancel it for free until ${time}.`,
+  stillWaiting: "Are you still waiting? If not, please leave the waitlist, so that others are asked sooner.",
+};
+
+const german: WaitlistEmailTexts = {
+  subject: {
+    joined: "Sie stehen auf der Warteliste",
+    offer: "ein Termin ist für Sie frei",
+    lapsed: "der angebotene Termin ist verfallen",
+    gone: "der angebotene Termin ist nicht mehr frei",
+    booked: "wir haben einen Termin für Sie gebucht",
+    expiring: "Ihr Platz auf der Warteliste endet morgen",
+  },
+  opening: {
+    joined: (business) =>
+      `Sie stehen auf der Warteliste von ${business}. Wir schreiben Ihnen, sobald ein Termin frei wird:`,
+    offer: (business) => `Bei ${business} ist ein Termin frei, auf den Sie warten:`,
+    lapsed: (business) =>
+      `${business} hat nicht rechtzeitig von Ihnen gehört, deshalb wird dieser Termin anderen angeboten. Ihren Platz auf der Warteliste behalten Sie:`,
+    gone: (business) =>
+      `Dieser Termin bei ${business} ist leider nicht mehr frei. Ihren Platz auf der Warteliste behalten Sie:`,
+    booked: (business) =>
+      `Bei ${business} ist ein Termin frei geworden, und wir haben ihn wie gewünscht für Sie gebucht:`,
+    expiring: (business) =>
+      `Ihre Wünsche für einen Termin bei ${business} enden morgen und damit auch Ihr Platz auf der Warteliste:`,
+  },
+  link: {
+    joined: "Warteliste ansehen oder verlassen",
+    offer: "Annehmen oder ablehnen",
+    lapsed: "Warteliste ansehen oder verlassen",
+    gone: "Warteliste ansehen oder verlassen",
+    booked: "Termin ansehen",
+    expiring: "Platz auf der Warteliste ansehen",
+  },
+  answerBy: (time) => `Bitte antworten Sie bis ${time}. So lange bleibt der Termin für Sie frei.`,
+  firstAnswer: (time) =>
+    `Auch andere haben dieses Angebot, und die erste Antwort erhält den Termin. Es verfällt ${time}.`,
+  undoBy: (time) => `Bis ${time} können Sie ihn kostenlos absagen.`,
+  stillWaiting:
+    "Warten Sie noch? Wenn nicht, verlassen Sie bitte die Warteliste, damit andere früher gefragt werden.",
+};
+
+const french: WaitlistEmailTexts = {
+  subject: {
+    joined: "vous êtes sur la liste d’attente",
+    offer: "un créneau est libre pour vous",
+    lapsed: "le créneau proposé a expiré",
+    gone: "le créneau proposé n’est plus libre",
+    booked: "nous avons réservé un créneau pour vous",
+    expiring: "votre place sur la liste d’attente prend fin demain",
+  },
+  opening: {
+    joined: (business) =>
+      `Vous êtes sur la liste d’attente de ${business}. Nous vous écrirons dès qu’un créneau se libère :`,
+    offer: (business) => `Un créneau que vous attendez est libre chez ${business} :`,
+    lapsed: (business) =>
+      `${business} n’a pas reçu votre réponse à temps, ce créneau est donc proposé à d’autres. Vous gardez votre place sur la liste d’attente :`,
+    gone: (business) =>
+      `Ce créneau chez ${business} n’est malheureusement plus libre. Vous gardez votre place sur la liste d’attente :`,
+    booked: (business) =>
+      `Un créneau s’est libéré chez ${business} et nous l’avons réservé pour vous, comme vous le souhaitiez :`,
+    expiring: (business) =>
+      `Vos souhaits de rendez-vous chez ${business} prennent fin demain, et avec eux votre place sur la liste d’attente :`,
+  },
+  link: {
+    joined: "Voir ou quitter la liste d’attente",
+    offer: "Accepter ou refuser",
+    lapsed: "Voir ou quitter la liste d’attente",
+    gone: "Voir ou quitter la liste d’attente",
+    booked: "Voir votre rendez-vous",
+    expiring: "Voir votre place sur la liste d’attente",
+  },
+  answerBy: (time) => `Répondez avant le ${time}. Le créneau vous est réservé jusque-là.`,
+  firstAnswer: (time) =>
+    `D’autres clients ont reçu cette offre : la première réponse obtient le créneau. Elle expire le ${time}.`,
+  undoBy: (time) => `Vous pouvez l’annuler gratuitement jusqu’au ${time}.`,
+  stillWaiting:
+    "Attendez-vous toujours ? Sinon, quittez la liste d’attente pour que d’autres soient contactés plus tôt.",
+};
+
+const spanish: WaitlistEmailTexts = {
+  subject: {
+    joined: "está en la lista de espera",
+    offer: "hay una hora libre para usted",
+    lapsed: "la hora ofrecida ha caducado",
+    gone: "la hora ofrecida ya no está libre",
+    booked: "hemos reservado una hora para usted",
+    expiring: "su lugar en la lista de espera termina mañana",
+  },
+  opening: {
+    joined: (business) =>
+      `Está en la lista de espera de ${business}. Le escribiremos en cuanto quede una hora libre:`,
+    offer: (business) => `En ${business} hay libre una hora que usted espera:`,
+    lapsed: (business) =>
+      `${business} no ha recibido su respuesta a tiempo, por lo que esta hora se ofrece a otras personas. Conserva su lugar en la lista de espera:`,
+    gone: (business) =>
+      `Lo sentimos: esta hora en ${business} ya no está libre. Conserva su lugar en la lista de espera:`,
+    booked: (business) =>
+      `En ${business} ha quedado libre una hora y la hemos reservado para usted, como deseaba:`,
+    expiring: (business) =>
+      `Sus preferencias para una cita en ${business} terminan mañana, y con ellas su lugar en la lista de espera:`,
+  },
+  link: {
+    joined: "Ver la lista de espera o salir de ella",
+    offer: "Aceptar o rechazar",
+    lapsed: "Ver la lista de espera o salir de ella",
+    gone: "Ver la lista de espera o salir de ella",
+    booked: "Ver su cita",
+    expiring: "Ver su lugar en la lista de espera",
+  },
+  answerBy: (time) => `Responda antes del ${time}. Hasta entonces le guardamos la hora.`,
+  firstAnswer: (time) =>
+    `Otras personas también tienen esta oferta, y la primera respuesta obtiene la hora. Caduca el ${time}.`,
+  undoBy: (time) => `Puede cancelarla gratis hasta el ${time}.`,
+  stillWaiting:
+    "¿Sigue esperando? Si no, salga de la lista de espera para que avisemos antes a otras personas.",
+};
+
+const ofLanguage: Readonly<Record<string, WaitlistEmailTexts>> = {
+  en: english,
+  de: german,
+  fr: french,
+  es: spanish,
+};
+
+/** Returns the texts for a locale (BCP 47); English for an unsupported language. */
+export function waitlistEmailTexts(locale: string): WaitlistEmailTexts {
+  return ofLanguage[new Intl.Locale(locale).language] ?? english;
+}

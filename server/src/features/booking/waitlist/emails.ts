@@ -1,0 +1,57 @@
+import type { Transaction } from "../../../platform/database/index.ts";
+import { queueEmail } from "../../../platform/email/index.ts";
+import { clientEmail } from "../../scheduling/appointment-notifications/index.ts";
+import { waitlistLinkMark } from "../manage-links/index.ts";
+import { type WaitlistEmailKind, type WaitlistEmailTexts, waitlistEmailTexts } from "./emailTexts.ts";
+import { findRecipient } from "./recipientStore.ts";
+
+/** An e-mail about an entry or about one of its offers. */
+export interface WaitlistEmail {
+  readonly kind: WaitlistEmailKind;
+  readonly businessId: string;
+  readonly entryId: string;
+  /** The id of the offer, appointment or entry: a second e-mail of the same kind about it is not written. */
+  readonly about: string;
+  readonly startsAt?: number;
+  /** When an offer expires, or until when an appointment that was booked at once can be cancelled for free. */
+  readonly untilAt?: number;
+  /** Whether other clients have the same offer. */
+  readonly isShared?: boolean;
+  /** True after several offers without an answer: the e-mail asks whether the client still waits. */
+  readonly isUnanswered?: boolean;
+}
+
+/** Queues an e-mail to the client of an entry; none without an address, and none to a deleted client. */
+export async function queueWaitlistEmail(tx: Transaction, email: WaitlistEmail): Promise<void> {
+  const { kind, businessId, entryId, startsAt = null } = email;
+  const [recipient] = await tx.query(findRecipient, { businessId, entryId });
+  if (recipient === undefined || recipient.client_email === null) return;
+  const texts = waitlistEmailTexts(recipient.locale);
+  const composed = clientEmail(recipient, ({ business, local }) => ({
+    subject: texts.subject[kind],
+    opening: texts.opening[kind](business),
+    startsAt,
+    serviceNames: recipient.service_names,
+    note: noteOf(texts, email, local),
+    link: { label: texts.link[kind], url: waitlistLinkMark(entryId) },
+  }));
+  queueEmail(tx, {
+    ...composed,
+    purpose: `waitlist-${kind}:${email.about}`,
+    to: recipient.client_email,
+    businessId,
+    clientId: recipient.client_id,
+    ...(kind === "offer" && email.untilAt !== undefined ? { expiresAt: email.untilAt } : {}),
+  });
+}
+
+function noteOf(
+  texts: WaitlistEmailTexts,
+  { kind, untilAt, isShared, isUnanswered }: WaitlistEmail,
+  local: (at: number) => string,
+): string | null {
+  if (kind === "lapsed" && isUnanswered === true) return texts.stillWaiting;
+  if (untilAt === undefined) return null;
+  if (kind === "booked") return texts.undoBy(local(untilAt));
+  return isShared === true ? texts.firstAnswer(local(untilAt)) : texts.answerBy(local(untilAt));
+}

@@ -1,0 +1,106 @@
+import type { Transaction } from "../../../platform/database/index.ts";
+import { offerHolds } from "../holds/index.ts";
+import { queueWaitlistEmail } from "./emails.ts";
+import { endOffer, findPendingOffer, type OfferRow } from "./offerStore.ts";
+import { saveEntry } from "./saveEntry.ts";
+import { type EntryRow, lockEntry } from "./store.ts";
+
+/** The number of offers without an answer after which the client is asked whether they still wait. */
+const MAX_UNANSWERED = 3;
+
+/** Locks an entry, whatever its status, and reads its pending offer. */
+export async function lockWithOffer(
+  tx: Transaction,
+  businessId: string,
+  entryId: string,
+  ownStaffId: string | null = null,
+): Promise<{ readonly entry: EntryRow; readonly offer: OfferRow | undefined } | undefined> {
+  const [entry] = await tx.query(lockEntry, { business_id: businessId, id: entryId, ownStaffId });
+  if (entry === undefined) return undefined;
+  const [offer] = await tx.query(findPendingOffer, { business_id: businessId, entry_id: entryId });
+  return { entry, offer };
+}
+
+/** Ends a pending offer and releases its time; the entry waits again. The entry must be locked. */
+async function end(
+  tx: Transaction,
+  businessId: string,
+  { entry, offer }: { readonly entry: EntryRow; readonly offer: OfferRow },
+  status: "declined" | "expired" | "withdrawn",
+  now: number,
+): Promise<EntryRow> {
+  if (offer.is_held) await offerHolds.release(tx, businessId, offer.id);
+  tx.write(endOffer, { business_id: businessId, id: offer.id, status, updated_at: now });
+  const expired_offers = entry.expired_offers + (status === "expired" ? 1 : 0);
+  return saveEntry(tx, businessId, entry, { status: "waiting", expired_offers }, now);
+}
+
+/** Declines an offer for its client. Its time is matched again without a rest. */
+export function declineOffer(
+  tx: Transaction,
+  businessId: string,
+  locked: { readonly entry: EntryRow; readonly offer: OfferRow },
+  now: number,
+): Promise<EntryRow> {
+  return end(tx, businessId, locked, "declined", now);
+}
+
+/** Withdraws an offer, because its time is gone or the team takes it back; the client is told and keeps the place. */
+export async function withdrawOffer(
+  tx: Transaction,
+  businessId: string,
+  locked: { readonly entry: EntryRow; readonly offer: OfferRow },
+  now: number,
+): Promise<EntryRow> {
+  const after = await end(tx, businessId, locked, "withdrawn", now);
+  const { id: about, starts_at: startsAt } = locked.offer;
+  await queueWaitlistEmail(tx, { kind: "gone", businessId, entryId: after.id, about, startsAt });
+  return after;
+}
+
+/** Expires an offer whose time to answer is over. Returns false if it has ended meanwhile. */
+export async function expireOffer(
+  tx: Transaction,
+  { business_id: businessId, id, entry_id: entryId }: { business_id: string; id: string; entry_id: string },
+  now: number,
+): Promise<boolean> {
+  const locked = await lockWithOffer(tx, businessId, entryId);
+  const offer = locked?.offer;
+  if (locked === undefined || offer?.id !== id || offer.expires_at > now) return false;
+  const after = await end(tx, businessId, { entry: locked.entry, offer }, "expired", now);
+  await queueWaitlistEmail(tx, {
+    kind: "lapsed",
+    businessId,
+    entryId,
+    about: id,
+    startsAt: offer.starts_at,
+    isUnanswered: after.expired_offers % MAX_UNANSWERED === 0,
+  });
+  return true;
+}
+
+/** Withdraws an offer whose hold staff have booked over. Does nothing if the hold still has its time. */
+export async function withdrawRevoked(
+  tx: Transaction,
+  { business_id: businessId, id, entry_id: entryId }: { business_id: string; id: string; entry_id: string },
+  now: number,
+): Promise<void> {
+  const locked = await lockWithOffer(tx, businessId, entryId);
+  const offer = locked?.offer;
+  if (locked === undefined || offer?.id !== id) return;
+  if (offer.is_held && (await offerHolds.isHeld(tx, businessId, id))) return;
+  await withdrawOffer(tx, businessId, { entry: locked.entry, offer }, now);
+}
+
+/** Ends the pending offer of an entry that ends itself; the client needs no e-mail. The entry must be locked. */
+export async function dropOffer(
+  tx: Transaction,
+  businessId: string,
+  entryId: string,
+  now: number,
+): Promise<void> {
+  const [offer] = await tx.query(findPendingOffer, { business_id: businessId, entry_id: entryId });
+  if (offer === undefined) return;
+  if (offer.is_held) await offerHolds.release(tx, businessId, offer.id);
+  tx.write(endOffer, { business_id: businessId, id: offer.id, status: "withdrawn", updated_at: now });
+}

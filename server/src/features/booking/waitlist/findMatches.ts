@@ -1,0 +1,110 @@
+import { dayAt, dayOf, localText, startOfDay } from "@daybook/engine";
+import type { Static } from "typebox";
+import type { OwnOnly } from "../../../kernel/caller.ts";
+import { invalid, notFound } from "../../../kernel/errors.ts";
+import type { Reader } from "../../../platform/database/index.ts";
+import {
+  assertCurrent,
+  type LocationSnapshot,
+  type SchedulingSnapshot,
+} from "../../scheduling/snapshot/index.ts";
+import { candidateReader } from "./candidates.ts";
+import { type Candidate, type CandidateStart, type FreedTime, matches } from "./matches.ts";
+import { findCandidate, listCandidates } from "./offerStore.ts";
+import type { EntryMatches, LocationMatches, LocationMatchesQuery, MatchesQuery } from "./schema.ts";
+
+const MAX_ENTRIES = 100;
+const MAX_MATCHES = 50;
+const MAX_DAYS_OF_LOCATION = 31;
+const MAX_DAYS_OF_ENTRY = 62;
+const DEFAULT_DAYS = 14;
+
+interface Asking {
+  readonly own: OwnOnly | null;
+  readonly now: number;
+}
+
+/** Returns the earliest free time of each waiting entry of a location in some days, as staff could book it. */
+export async function locationMatches(
+  reader: Reader,
+  snapshot: SchedulingSnapshot,
+  { location_id, from, to }: Static<typeof LocationMatchesQuery>,
+  { own, now }: Asking,
+): Promise<Static<typeof LocationMatches>> {
+  const { businessId } = snapshot;
+  const location = snapshot.locations.get(location_id.toLowerCase());
+  if (location === undefined) {
+    await assertCurrent(reader, snapshot);
+    throw invalid({ path: "/location_id", message: "is not a location of this business" });
+  }
+  const freed = daysOf(location, from, to, MAX_DAYS_OF_LOCATION, now);
+  const rows = await reader.query(listCandidates, {
+    businessId,
+    locationId: location.id,
+    ownStaffId: own?.staffId ?? null,
+    limit: MAX_ENTRIES,
+  });
+  const read = candidateReader(reader, snapshot, location, { audience: "team", ...freed });
+  const candidates: Candidate[] = [];
+  for (const row of rows) candidates.push(await read(row));
+  const clientOf = new Map(rows.map((row) => [row.id, row.client_id]));
+  const found = matches(freed, candidates, "team_picks", new Set());
+  return {
+    matches: found.map((match) => ({
+      entry_id: match.entryId,
+      client_id: clientOf.get(match.entryId) ?? "",
+      ...matchRecord(location, match),
+    })),
+  };
+}
+
+/** Returns the free time of an entry in some days, as staff could book it. Throws `not_found`. */
+export async function entryMatches(
+  reader: Reader,
+  snapshot: SchedulingSnapshot,
+  entryId: string,
+  { from, to }: Static<typeof MatchesQuery>,
+  { own, now }: Asking,
+): Promise<Static<typeof EntryMatches>> {
+  const { businessId } = snapshot;
+  const [row] = await reader.query(findCandidate, { businessId, entryId, ownStaffId: own?.staffId ?? null });
+  const location = row === undefined ? undefined : snapshot.locations.get(row.location_id);
+  if (row === undefined || location === undefined) {
+    await assertCurrent(reader, snapshot);
+    throw notFound();
+  }
+  const freed = daysOf(location, from, to, MAX_DAYS_OF_ENTRY, now);
+  const candidate = await candidateReader(reader, snapshot, location, { audience: "team", ...freed })(row);
+  const found: CandidateStart[] = [];
+  for (const start of candidate.starts) {
+    if (found.length === MAX_MATCHES) break;
+    found.push(...matches(freed, [{ ...candidate, starts: [start] }], "team_picks", new Set()));
+  }
+  return { matches: found.map((match) => matchRecord(location, match)) };
+}
+
+/** Returns local days as one stretch of time from now on. Throws `validation_failed`. */
+function daysOf(
+  { zone }: LocationSnapshot,
+  from: string | undefined,
+  to: string | undefined,
+  maxDays: number,
+  now: number,
+): FreedTime {
+  const first = from === undefined ? dayAt(zone, now) : (dayOf(from) ?? 0);
+  const last = to === undefined ? first + DEFAULT_DAYS - 1 : (dayOf(to) ?? 0);
+  if (last < first) throw invalid({ path: "/to", message: "must not be before from" });
+  if (last - first >= maxDays)
+    throw invalid({ path: "/to", message: `must be at most ${maxDays - 1} days after from` });
+  const startsAt = Math.max(now, startOfDay(zone, first));
+  const endsAt = startOfDay(zone, last + 1);
+  return { zone, now, stretches: endsAt > startsAt ? [{ startsAt, endsAt }] : [] };
+}
+
+function matchRecord({ zone }: LocationSnapshot, { startsAt, endsAt, items }: CandidateStart) {
+  return {
+    starts_at: localText(zone, startsAt),
+    ends_at: localText(zone, endsAt),
+    items: items.map(({ service_id, staff_id }) => ({ service_id, staff_id })),
+  };
+}

@@ -1,0 +1,118 @@
+import { column, list, pick, statement } from "../../../platform/database/index.ts";
+import { freedTimes, waitlistEntries, waitlistOffers } from "../../../tables/booking.ts";
+import { locationsView } from "../../../tables/business.ts";
+
+const { columns } = freedTimes;
+const stretch = pick(columns, "starts_at", "ends_at");
+
+/** Pending offers whose hold has lost its time: rows of freed time name the hold. */
+export const listRevokedOffers = statement({
+  name: "freed_times_list_revoked_offers",
+  params: { limit: column.integer },
+  columns: pick(waitlistOffers.columns, "business_id", "id", "entry_id"),
+  sql: `select distinct offer.business_id, offer.id, offer.entry_id
+        from freed_times as freed
+        join waitlist_offers as offer on offer.business_id = freed.business_id and offer.id = freed.hold_id
+        where freed.due_at is null and offer.status = 'pending'
+        order by offer.business_id, offer.id
+        limit $limit`,
+});
+
+/** Deletes the oldest unplanned rows and returns them; `is_offer` tells whether the time was offered to a client. */
+export const takeUnplanned = statement({
+  name: "freed_times_take_unplanned",
+  params: { limit: column.integer },
+  columns: { ...pick(columns, "business_id"), ...stretch, is_offer: column.flag },
+  sql: `with taken as (
+          delete from freed_times
+          where (business_id, id) in (
+            select business_id, id
+            from freed_times
+            where due_at is null
+            order by written_at, id
+            limit $limit
+            for update skip locked
+          )
+          returning business_id, starts_at, ends_at, hold_id
+        )
+        select taken.business_id, taken.starts_at, taken.ends_at, exists (
+          select
+          from waitlist_offers as offer
+          where offer.business_id = taken.business_id and offer.id = taken.hold_id
+        ) as is_offer
+        from taken`,
+});
+
+/** The locations of businesses where clients wait. */
+export const listWaitingLocations = statement({
+  name: "freed_times_list_locations",
+  params: { businessIds: column.ids },
+  columns: {
+    ...pick(waitlistEntries.columns, "business_id", "location_id"),
+    ...pick(locationsView.columns, "time_zone"),
+  },
+  sql: `select distinct entry.business_id, entry.location_id, location.time_zone
+        from waitlist_entries as entry
+        join ${locationsView} as location
+          on location.business_id = entry.business_id and location.id = entry.location_id
+        where entry.business_id = any($businessIds) and entry.status in ('waiting', 'offered')`,
+});
+
+/** Inserts rows with a location and a due time. */
+export const insertPlanned = statement({
+  name: "freed_times_insert_planned",
+  params: {
+    business_id: columns.business_id,
+    location_id: column.id,
+    due_at: column.instant,
+    ...stretch,
+  },
+  sql: `insert into freed_times (business_id, location_id, due_at, starts_at, ends_at)
+        values ($business_id, $location_id, $due_at, $starts_at, $ends_at)`,
+});
+
+/** The locations with rows that are due, those that have waited longest first. */
+export const listDueLocations = statement({
+  name: "freed_times_list_due_locations",
+  params: { now: column.instant, limit: column.integer },
+  columns: pick(columns, "business_id", "location_id"),
+  sql: `select business_id, location_id
+        from freed_times
+        where due_at <= $now and location_id is not null
+        group by business_id, location_id
+        order by min(due_at), business_id, location_id
+        limit $limit`,
+});
+
+/**
+ * Takes the due rows of a location by moving their due time to the end of a lease: other workers skip them, and they are taken
+ * again if this worker is killed before it deletes them.
+ */
+export const leaseDue = statement({
+  name: "freed_times_lease",
+  params: {
+    businessId: column.id,
+    locationId: column.id,
+    now: column.instant,
+    leasedUntil: column.instant,
+    limit: column.integer,
+  },
+  columns: { ...pick(columns, "id"), ...stretch },
+  sql: `update freed_times
+        set due_at = $leasedUntil
+        where (business_id, id) in (
+          select business_id, id
+          from freed_times
+          where business_id = $businessId and location_id = $locationId and due_at <= $now
+          order by due_at, id
+          limit $limit
+          for update skip locked
+        )
+        returning ${list(pick(columns, "id", "starts_at", "ends_at"))}`,
+});
+
+export const deleteFreed = statement({
+  name: "freed_times_delete",
+  params: { businessId: column.id, ids: column.ids },
+  sql: "delete from freed_times where business_id = $businessId and id = any($ids)",
+});

@@ -1,0 +1,38 @@
+import { zoneNamed } from "@daybook/engine";
+import type { Database, Transaction } from "../../../platform/database/index.ts";
+import { matchedAt, REST_MS } from "./answerTimes.ts";
+import { insertPlanned, listWaitingLocations, takeUnplanned } from "./freedStore.ts";
+
+const BATCH_SIZE = 500;
+
+/**
+ * Gives new rows of freed time a location and a due time: after a rest, and at 08:00 for time that was freed in the night.
+ * Time whose offer has ended is due at once. Rows of time that has passed are deleted, and those of the same time are merged.
+ */
+export async function planFreedTimes(database: Database, now: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const taken = await database.transaction((tx) => planBatch(tx, now));
+    if (taken < BATCH_SIZE) return;
+  }
+}
+
+async function planBatch(tx: Transaction, now: number): Promise<number> {
+  const rows = await tx.query(takeUnplanned, { limit: BATCH_SIZE });
+  if (rows.length === 0) return 0;
+  const businessIds = [...new Set(rows.map((row) => row.business_id))].sort();
+  const locations = await tx.query(listWaitingLocations, { businessIds });
+  const planned = new Set<string>();
+  for (const row of rows) {
+    if (row.ends_at !== null && row.ends_at <= now) continue;
+    for (const { business_id, location_id, time_zone } of locations) {
+      if (business_id !== row.business_id) continue;
+      const { starts_at, ends_at } = row;
+      const due_at = matchedAt(zoneNamed(time_zone), now, row.is_offer ? 0 : REST_MS);
+      const key = [business_id, location_id, due_at, starts_at, ends_at].join(" ");
+      if (planned.has(key)) continue;
+      planned.add(key);
+      tx.write(insertPlanned, { business_id, location_id, due_at, starts_at, ends_at });
+    }
+  }
+  return rows.length;
+}

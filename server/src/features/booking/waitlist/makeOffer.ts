@@ -1,0 +1,101 @@
+import { newId } from "../../../kernel/ids.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import type { OfferedItem } from "../../../tables/booking.ts";
+import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
+import { cartOf, type OnlineCart, offerHolds, patchTestFor } from "../holds/index.ts";
+import { linkToken } from "../manage-links/index.ts";
+import { unavailable } from "../public-business/index.ts";
+import { isContactBlocked } from "../visitors/index.ts";
+import { queueWaitlistEmail } from "./emails.ts";
+import { findOfferable, insertOffer, type OfferRow } from "./offerStore.ts";
+import { saveEntry } from "./saveEntry.ts";
+import type { EntryRow } from "./store.ts";
+
+/** A start to offer or to book for the client of a waiting entry. */
+export interface OfferedStart {
+  readonly startsAt: number;
+  readonly items: readonly OfferedItem[];
+}
+
+/** A start for which the client, location, services and patch test of an entry have been checked. */
+export interface CheckedStart extends OfferedStart {
+  readonly cart: OnlineCart;
+  readonly patchTest: { readonly patchTestOn?: string };
+  readonly client: NonNullable<(typeof findOfferable)["row"]>;
+}
+
+/**
+ * Checks whether a start may be offered to the client of an entry. Throws `online_booking_unavailable` for a blocked or deleted
+ * client and at a location that is not published, `patch_test_required`, and `validation_failed` for services that cannot be
+ * booked online.
+ */
+export async function checkStart(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  entry: EntryRow,
+  { startsAt, items, secret }: OfferedStart & { readonly secret: string },
+): Promise<CheckedStart> {
+  const { businessId } = snapshot;
+  const [client] = await tx.query(findOfferable, { business_id: businessId, id: entry.id });
+  if (client === undefined || client.is_blocked || !client.is_published) throw unavailable();
+  if (await isContactBlocked(tx, businessId, client.client_email, secret)) throw unavailable();
+  const cart = await cartOf(tx, snapshot, { location_id: entry.location_id, items });
+  const person = { id: entry.client_id, ...client };
+  return { startsAt, items, cart, patchTest: patchTestFor(cart.items, person), client };
+}
+
+/** Returns the token of the hold of an offer. It is derived from the id, so that it need not be stored. */
+export function offerToken(secret: string, businessId: string, offerId: string): string {
+  return linkToken(secret, "waitlist offers", { businessId, id: offerId });
+}
+
+/**
+ * Offers a start to the client of a locked waiting entry and queues the e-mail. With `isHeld`, the time is held until the offer
+ * expires. Throws `NotOffered` if availability does not offer the start online, and the errors of `checkStart`.
+ */
+export async function makeOffer(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  entry: EntryRow,
+  offered: OfferedStart & {
+    readonly secret: string;
+    readonly isHeld: boolean;
+    readonly endsAt: number;
+    readonly expiresAt: number;
+    readonly now: number;
+  },
+): Promise<OfferRow> {
+  const { businessId } = snapshot;
+  const { startsAt, items, secret, isHeld, expiresAt, now } = offered;
+  const { cart, patchTest } = await checkStart(tx, snapshot, entry, offered);
+  const id = newId();
+  const token = offerToken(secret, businessId, id);
+  const endsAt = isHeld
+    ? await offerHolds.create(tx, snapshot, { id, token, cart, startsAt, patchTest, expiresAt, now })
+    : offered.endsAt;
+  const offer: OfferRow = {
+    id,
+    entry_id: entry.id,
+    location_id: entry.location_id,
+    status: "pending",
+    starts_at: startsAt,
+    ends_at: endsAt,
+    items,
+    is_held: isHeld,
+    expires_at: expiresAt,
+    created_at: now,
+    updated_at: now,
+  };
+  tx.write(insertOffer, { business_id: businessId, ...offer });
+  saveEntry(tx, businessId, entry, { status: "offered" }, now);
+  await queueWaitlistEmail(tx, {
+    kind: "offer",
+    businessId,
+    entryId: entry.id,
+    about: id,
+    startsAt,
+    untilAt: expiresAt,
+    isShared: !isHeld,
+  });
+  return offer;
+}

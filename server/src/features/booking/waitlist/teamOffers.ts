@@ -1,0 +1,95 @@
+import type { OwnOnly } from "../../../kernel/caller.ts";
+import { ApiError, invalid, notFound } from "../../../kernel/errors.ts";
+import { instantOf } from "../../../kernel/instants.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { assertCurrent, type SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
+import { NotOffered } from "../holds/index.ts";
+import { OfferTaken } from "./acceptOffer.ts";
+import { teamAnswerBy } from "./answerTimes.ts";
+import { lockWithOffer, withdrawOffer } from "./endOffer.ts";
+import { getEntry } from "./entries.ts";
+import { checkStart, makeOffer } from "./makeOffer.ts";
+import { findOffer } from "./offerStore.ts";
+import type { OfferInputValues, WaitlistOfferRecord } from "./schema.ts";
+import type { EntryRow } from "./store.ts";
+
+/**
+ * Offers a start to the client of an entry for a user of the app; returns the offer. Throws `not_found`, `invalid_transition` for
+ * an entry that is not waiting, `validation_failed`, and `OfferTaken` if the start is not offered online.
+ */
+export async function createTeamOffer(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  { starts_at, items: sent }: OfferInputValues,
+  {
+    entryId,
+    own,
+    secret,
+    now,
+  }: {
+    readonly entryId: string;
+    readonly own: OwnOnly | null;
+    readonly secret: string;
+    readonly now: number;
+  },
+): Promise<WaitlistOfferRecord> {
+  const { businessId } = snapshot;
+  await assertCurrent(tx, snapshot);
+  const locked = await lockWithOffer(tx, businessId, entryId, own?.staffId ?? null);
+  if (locked === undefined) throw notFound();
+  const { entry } = locked;
+  if (entry.status !== "waiting")
+    throw new ApiError("invalid_transition", `Nothing can be offered to an entry that is ${entry.status}.`, {
+      from: entry.status,
+      to: "offered",
+      allowed: [],
+    });
+  const items = offeredItems(entry, sent);
+  const startsAt = instantOf(starts_at);
+  if (startsAt <= now) throw invalid({ path: "/starts_at", message: "must be in the future" });
+  const offered = { startsAt, items, secret };
+  try {
+    const expiresAt = teamAnswerBy(startsAt, now);
+    await makeOffer(tx, snapshot, entry, { ...offered, isHeld: true, endsAt: startsAt, expiresAt, now });
+  } catch (error) {
+    if (!(error instanceof NotOffered)) throw error;
+    const { cart, patchTest } = await checkStart(tx, snapshot, entry, offered);
+    throw new OfferTaken(cart, startsAt, patchTest);
+  }
+  return offerOf(tx, businessId, entry.id);
+}
+
+/** Returns the items of an offer. Throws `validation_failed` unless they are the services of the entry with the staff it wants. */
+function offeredItems({ items }: EntryRow, sent: OfferInputValues["items"]) {
+  if (sent.length !== items.length)
+    throw invalid({ path: "/items", message: "must have the services of the entry" });
+  return sent.map((item, index) => {
+    const { service_id, staff_id } = items[index] ?? { service_id: "", staff_id: null };
+    const [serviceId, staffId] = [item.service_id.toLowerCase(), item.staff_id.toLowerCase()];
+    if (serviceId !== service_id)
+      throw invalid({ path: `/items/${index}/service_id`, message: "must be the service of the entry" });
+    if (staff_id !== null && staffId !== staff_id)
+      throw invalid({ path: `/items/${index}/staff_id`, message: "must be the staff member of the entry" });
+    return { service_id: serviceId, staff_id: staffId };
+  });
+}
+
+async function offerOf(tx: Transaction, businessId: string, entryId: string): Promise<WaitlistOfferRecord> {
+  const { offer } = await getEntry(tx, businessId, entryId, null);
+  if (offer === null) throw new Error("The entry has no offer.");
+  return offer;
+}
+
+/** Withdraws a pending offer for a user of the app. Throws `not_found`, with `own` also for offers of other staff members' entries. */
+export async function withdrawTeamOffer(
+  tx: Transaction,
+  businessId: string,
+  { offerId, own, now }: { readonly offerId: string; readonly own: OwnOnly | null; readonly now: number },
+): Promise<void> {
+  const [found] = await tx.query(findOffer, { business_id: businessId, id: offerId });
+  if (found === undefined) throw notFound();
+  const locked = await lockWithOffer(tx, businessId, found.entry_id, own?.staffId ?? null);
+  if (locked === undefined) throw notFound();
+  const { entry, offer } = locked;
+  if (offer?.id === found.id) await withdrawOffer(tx, businessId, { entry, offer }, now);
+}

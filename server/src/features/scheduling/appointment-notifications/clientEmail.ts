@@ -1,0 +1,78 @@
+import type { QueuedEmail } from "../../../platform/email/index.ts";
+import { htmlBody, textBody } from "./emailBody.ts";
+import { localDateTime, zoneLabel } from "./localDateTime.ts";
+import { addressLine, clientName, oneLine } from "./participants.ts";
+import type { NotifiableAppointment } from "./store.ts";
+import { textsFor } from "./texts.ts";
+
+/** The client, business and location of an e-mail that is not about an appointment. */
+export type ClientEmailRecipient = Pick<
+  NotifiableAppointment,
+  | "locale"
+  | "business_name"
+  | "location_name"
+  | "location_email"
+  | "address"
+  | "phone_e164"
+  | "time_zone"
+  | "first_name"
+  | "last_name"
+>;
+
+/** The content of such an e-mail between the greeting and the contact of the location. */
+export interface ClientEmailParts {
+  /** Follows the name of the business in the subject. */
+  readonly subject: string;
+  readonly opening: string;
+  /** The start that the e-mail is about; null: none. */
+  readonly startsAt: number | null;
+  readonly serviceNames: readonly string[];
+  readonly note: string | null;
+  readonly link: { readonly label: string; readonly url: string };
+}
+
+/**
+ * Composes an e-mail to a client in their language and in the local time of the location. `parts` gets the name of the business
+ * and a function that formats an instant.
+ */
+export function clientEmail(
+  recipient: ClientEmailRecipient,
+  parts: (format: { readonly business: string; local(at: number): string }) => ClientEmailParts,
+): Pick<QueuedEmail, "subject" | "text" | "html" | "senderName" | "replyTo"> {
+  const { texts, dateLocale } = textsFor(recipient.locale);
+  const { time_zone: timeZone, phone_e164: phone, location_email: email } = recipient;
+  const business = oneLine(recipient.business_name);
+  const location = `${oneLine(recipient.location_name)}, ${addressLine(recipient.address)}`;
+  const local = (at: number) => texts.clock(localDateTime(dateLocale, timeZone, at));
+  const { subject, opening, startsAt, serviceNames, note, link } = parts({ business, local });
+  const content = {
+    language: dateLocale,
+    subject: `${business}: ${subject}`,
+    greeting: texts.greeting(clientName(recipient)),
+    opening,
+    facts: [
+      ...(startsAt === null
+        ? []
+        : [[texts.when, `${local(startsAt)} (${zoneLabel(timeZone, startsAt)})`] as const]),
+      [texts.what, serviceNames.map(oneLine).join(", ")] as const,
+      [texts.where, location] as const,
+    ],
+    notConfirmed: note,
+    terms: null,
+    manage: link,
+    contact:
+      phone === null && email === null
+        ? null
+        : { request: texts.contact, phone, email: email === null ? null : oneLine(email) },
+    farewell: texts.farewell,
+    business,
+    location,
+  };
+  return {
+    subject: content.subject,
+    text: textBody(content),
+    html: htmlBody(content),
+    senderName: business,
+    ...(email === null ? {} : { replyTo: oneLine(email) }),
+  };
+}
