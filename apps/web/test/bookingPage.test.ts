@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { replacePublishing } from "../../../server/src/features/business/locations/publishing.ts";
 import { bookingApp, codeIn } from "../../../server/test/fixtures/bookingApp.ts";
+import { expectAccessible } from "./accessible.ts";
 import { type BookingSite, openBookingSite } from "./bookingSite.ts";
 
 let site: BookingSite;
@@ -45,19 +45,6 @@ async function enterDetails(page: Page, start: string, isScripted = true): Promi
   await page.getByRole("button", { name: "Continue", exact: true }).click();
   await page.getByRole("heading", { name: "Review and book", exact: true }).waitFor();
   return email;
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate(
-    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })",
-  )) as axe.AxeResults;
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
-  expect(found, page.url().slice(0, 80)).toEqual([]);
-  const overflow = await page.evaluate(
-    "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-  );
-  expect(overflow).toBe(0);
 }
 
 test("habit 48: services and prices are in the HTML, with structured data, a strict policy and four languages", async () => {

@@ -32,6 +32,14 @@ export function Times(props: PageProps & { readonly times: FoundTimes }) {
           <Day {...props} url={(date) => url({ date })} />
         </div>
       )}
+      {visit.business.waitlist_open ? (
+        <aside class="card waitlist">
+          <p>{t("joinWaitlistHint")}</p>
+          <a class="secondary" href={urlOf(`/b/${slug}`, "waitlist", choice, sealed)}>
+            {t("joinWaitlist")}
+          </a>
+        </aside>
+      ) : null}
       <p class="zone" data-zone={visit.location.time_zone} data-at={times.days[0]?.first ?? ""}>
         {t("timesIn", { zone: visit.location.time_zone.replaceAll("_", " ") })}
       </p>

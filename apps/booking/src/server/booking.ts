@@ -8,6 +8,7 @@ import { showBooked } from "./booked.ts";
 import { codeLink } from "./codeLink.ts";
 import { findTimes } from "./findTimes.ts";
 import type { PageAnswer, PageFiles, PageHost, PageRequest } from "./host.ts";
+import { showJoin, submitJoin } from "./joinWaitlist.tsx";
 import { menuHead } from "./menuHead.tsx";
 import { notFoundPage } from "./refused.tsx";
 import { showStep } from "./render.tsx";
@@ -29,6 +30,7 @@ const SHOWN: Readonly<Record<string, (visit: Visit) => PageAnswer | Promise<Page
   details: (visit) => ofVisitor(visit, () => showStep(visit, { step: "details", component: DetailsPage })),
   review: (visit) => ofVisitor(visit, () => showStep(visit, { step: "review", component: Review })),
   booked: showBooked,
+  waitlist: showJoin,
   wait: (visit) => showStep(visit, { step: "wait", component: Wait }),
 };
 
@@ -40,6 +42,7 @@ const SUBMITTED: Readonly<Record<string, (visit: Visit) => Promise<PageAnswer>>>
   details: submitDetails,
   review: book,
   extend: extendHold,
+  waitlist: submitJoin,
   wait: (visit) => giveWay(visit, { times: chooseStart, contact: requestCode }),
 };
 
@@ -86,10 +89,11 @@ async function showTimesOf(visit: Visit): Promise<PageAnswer> {
     : seeStep(visit, "", { ...visit.progress, notice: "patchTestMissing" }, { serviceIds: [] });
 }
 
-/** Shows a step that needs a hold and a proven address; redirects to an earlier step if either is missing. */
+/** Shows a step that needs a proven address and a hold (not for the waitlist); redirects to an earlier step if either is missing. */
 function ofVisitor(visit: Visit, show: () => PageAnswer): PageAnswer {
-  const { hold, visitorToken, email } = visit.progress;
-  if (hold === undefined) return seeStep(visit, visit.services.length === 0 ? "" : "times", visit.progress);
+  const { hold, visitorToken, email, goal } = visit.progress;
+  if (hold === undefined && goal === undefined)
+    return seeStep(visit, visit.services.length === 0 ? "" : "times", visit.progress);
   if (visitorToken === undefined)
     return seeStep(visit, email === undefined ? "contact" : "code", visit.progress);
   return show();

@@ -1,13 +1,28 @@
 import type { PublicBusiness, Visit } from "./visit.ts";
 
-type Charge = NonNullable<PublicBusiness["policy"]>["late_cancel_fee"];
+export type PublicPolicy = NonNullable<PublicBusiness["policy"]>;
+type Charge = PublicPolicy["late_cancel_fee"];
 
-/** Returns the cancellation terms in one sentence, followed by the business's own text. The visitor accepts them by booking. */
+/** Returns the cancellation terms for the held time. */
 export function policyText({ business, t, formats, progress }: Visit): string {
   const { policy, currency } = business;
+  return policySentence({ policy, currency, t, formats, totalMinor: progress.hold?.totalMinor ?? 0 });
+}
+
+/** Returns the cancellation terms in one sentence, followed by the business's own text. The visitor accepts them by booking. */
+export function policySentence({
+  policy,
+  currency,
+  t,
+  formats,
+  totalMinor,
+}: Pick<Visit, "t" | "formats"> & {
+  readonly policy: PublicPolicy | null;
+  readonly currency: string;
+  readonly totalMinor: number;
+}): string {
   if (policy === null) return t("freeToCancel");
-  const total = progress.hold?.totalMinor ?? 0;
-  const fee = feeOf(policy.late_cancel_fee, total);
+  const fee = feeOf(policy.late_cancel_fee, totalMinor);
   const window = policy.cancellation_window_minutes;
   const time =
     window % 1440 === 0 && window >= 2880

@@ -24,6 +24,16 @@ export interface Details {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+/** The days and times at which a visitor can come, as entered. */
+export interface WaitlistWishes {
+  readonly from: string;
+  readonly to: string;
+  readonly weekdays: readonly string[];
+  readonly parts: readonly string[];
+  readonly isBookedAtOnce: boolean;
+  readonly note: string;
+}
+
 /** The state of a booking between its steps. URLs and forms carry it, sealed; the server stores none of it. */
 export interface Progress {
   readonly hold?: HeldTime;
@@ -35,6 +45,10 @@ export interface Progress {
   readonly person?: string;
   readonly details?: Details;
   readonly note?: string;
+  /** What the visitor does after the code: join the waitlist; absent: book the hold. */
+  readonly goal?: "waitlist";
+  /** What the visitor has entered in the form of the waitlist. */
+  readonly wishes?: WaitlistWishes;
   /** The message keys of problems, by the name of the input. */
   readonly problems?: Readonly<Record<string, string>>;
   /** The key of a message above the page. */

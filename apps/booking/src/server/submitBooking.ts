@@ -25,7 +25,8 @@ export async function submitDetails(visit: Visit): Promise<PageAnswer> {
     if (field.required && details.fields[field.id] === "") problems[`field.${field.id}`] = "required";
   const isRight = Object.keys(problems).length === 0;
   const next: Progress = { ...progress, person: "new", details };
-  return seeStep(visit, isRight ? "review" : "details", isRight ? next : { ...next, problems });
+  const nextStep = progress.goal === "waitlist" ? "waitlist" : "review";
+  return seeStep(visit, isRight ? nextStep : "details", isRight ? next : { ...next, problems });
 }
 
 /** Converts a phone number, typed as in the location's country, to E.164; undefined if it is invalid. */
@@ -65,7 +66,8 @@ export async function book(visit: Visit): Promise<PageAnswer> {
   return seeStep(visit, "booked", { manageToken, ...(forms_url === null ? {} : { formsUrl: forms_url }) });
 }
 
-function clientOf(visit: Visit, details: Details | undefined) {
+/** Returns the details of a new client, as the API takes them. */
+export function clientOf(visit: Visit, details: Details | undefined) {
   const { firstName = "", lastName = "", phone = "", fields = {} } = details ?? {};
   const number = phone === "" ? undefined : phoneOf(visit, phone);
   const answers = visit.business.client_fields.flatMap(({ id, type }) => {

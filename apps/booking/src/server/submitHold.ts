@@ -30,7 +30,7 @@ export async function chooseStart(visit: Visit, proof?: string): Promise<PageAns
         ...(proof === undefined ? {} : { proof }),
       }),
   );
-  const { notice: _, alternatives: __, waiting: ___, problems: ____, ...kept } = progress;
+  const { notice: _, alternatives: __, waiting: ___, problems: ____, goal: _____, ...kept } = progress;
   if (held.error !== undefined) return refusedStart(visit, kept, held.error, start);
   const { value } = held;
   const hold: HeldTime = {
@@ -50,10 +50,11 @@ export async function chooseStart(visit: Visit, proof?: string): Promise<PageAns
 }
 
 /** Returns the first step that is not done yet. A visitor who changes the time keeps the address, name and answers. */
-export function stepAfterHold({ visitorToken, people = [], person, details }: Progress): string {
+export function stepAfterHold({ visitorToken, people = [], person, details, goal }: Progress): string {
+  const last = goal === "waitlist" ? "waitlist" : "review";
   if (visitorToken === undefined) return "contact";
   if (person === undefined && people.length > 0) return "who";
-  return person !== undefined && person !== "new" ? "review" : details === undefined ? "details" : "review";
+  return person !== undefined && person !== "new" ? last : details === undefined ? "details" : last;
 }
 
 function refusedStart(visit: Visit, kept: Progress, error: ApiError, start: string): PageAnswer {

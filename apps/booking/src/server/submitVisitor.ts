@@ -35,6 +35,8 @@ export async function submitCode(visit: Visit): Promise<PageAnswer> {
   if (progress.codeId === undefined) return seeStep(visit, "contact", kept);
   const proven = await proveBy(visit, progress.codeId, request.form.get("code") ?? "");
   if (proven === undefined) return seeStep(visit, "code", { ...kept, problems: { code: "codeInvalid" } });
+  if (kept.goal === "waitlist")
+    return seeStep(visit, stepAfterHold({ ...kept, ...proven }), { ...kept, ...proven });
   const isPatchTested = visit.services.some((service) => service.requires_patch_test);
   if (isPatchTested && kept.hold === undefined)
     return seeStep(visit, proven.person === undefined && proven.people?.length ? "who" : "times", {
@@ -78,5 +80,6 @@ export async function choosePerson(visit: Visit): Promise<PageAnswer> {
   const isKnown = progress.people?.some(({ ref }) => ref === person) === true;
   if (!isKnown && person !== "new") return seeStep(visit, "who", progress);
   const chosen = { ...progress, person };
-  return seeStep(visit, progress.hold === undefined ? "times" : stepAfterHold(chosen), chosen);
+  const isBooking = progress.hold === undefined && progress.goal === undefined;
+  return seeStep(visit, isBooking ? "times" : stepAfterHold(chosen), chosen);
 }

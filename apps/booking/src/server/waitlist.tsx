@@ -1,0 +1,139 @@
+import { formatsOf, translator } from "@daybook/i18n";
+import { bookingTexts } from "@daybook/i18n/booking";
+import { DEFAULT_ACCENT } from "@daybook/tokens";
+import { Waiting, type WaitingView } from "../pages/Waiting.tsx";
+import { choiceOf } from "./choice.ts";
+import type { PageAnswer, PageFiles, PageHost, PageRequest } from "./host.ts";
+import { refusedPage } from "./refused.tsx";
+import { pageOf } from "./render.tsx";
+import { cssOf } from "./theme.ts";
+import { apiOf, expecting, pageLanguage, seeOther, type Texts } from "./visit.ts";
+
+/** The messages that the page can show after a change or a refused change. */
+const NOTICES = [
+  "joined",
+  "declined",
+  "left",
+  "offerTaken",
+  "offerEnded",
+  "policyChanged",
+  "cannotChange",
+] as const;
+type Notice = (typeof NOTICES)[number];
+
+interface Step {
+  readonly token: string;
+  readonly step: string;
+}
+
+/** Handles a request for the page of a waitlist entry, `/w/{token}`. GET changes nothing, because mail scanners open links. */
+export async function answerWaitlist(
+  request: PageRequest,
+  host: PageHost,
+  files: PageFiles,
+  { token, step }: Step,
+): Promise<PageAnswer> {
+  if (request.method === "POST") return submitted(request, host, files, { token, step });
+  if (step !== "" && step !== "leave")
+    return refusedPage(request, host, files, { status: 404, requestId: undefined }, "manage");
+  const api = apiOf(host);
+  const entry = await api.get("/public/waitlist/{token}", { path: { token } });
+  // A business whose locations are no longer published still shows the entry.
+  const business = await expecting(["online_booking_unavailable", "not_found"], () =>
+    api.get("/public/businesses/{slug}", { path: { slug: entry.slug } }),
+  );
+  const { language: chosen } = choiceOf(request.query);
+  const { locale = "en", accent_color: accent = DEFAULT_ACCENT } = business.value ?? {};
+  const language = pageLanguage(chosen, request.acceptLanguage, locale);
+  const t = translator(await bookingTexts.load(language), language) as Texts;
+  const location = business.value?.locations.find(({ id }) => id === entry.location_id);
+  const view: WaitingView = {
+    entry,
+    token,
+    t,
+    formats: formatsOf(language, location?.address.country),
+    chosen,
+    notice: NOTICES.find((known) => known === request.query.get("notice")),
+    policy: business.value?.policy ?? null,
+    currency: business.value?.currency ?? entry.offer?.total.currency ?? "EUR",
+    isOpen: business.value !== undefined,
+    isLeaving: step === "leave",
+    now: host.now,
+  };
+  return pageOf(host, {
+    language,
+    t,
+    title: `${t("yourPlace")} · ${entry.business_name}`,
+    businessName: entry.business_name,
+    homeUrl: `/w/${token}`,
+    css: cssOf(accent),
+    script: files.script,
+    data: { step: "waitlist-entry" },
+    isIndexed: false,
+    isEmbedded: false,
+    languageUrl: (each) => `/w/${token}${step === "" ? "" : `/${step}`}?lang=${each}`,
+    children: <Waiting view={view} />,
+  });
+}
+
+const REFUSALS = [
+  "invalid_transition",
+  "time_conflict",
+  "policy_changed",
+  "online_booking_unavailable",
+  "patch_test_required",
+  "validation_failed",
+];
+const NOTICE_OF: Readonly<Record<string, Notice>> = {
+  invalid_transition: "offerEnded",
+  time_conflict: "offerTaken",
+  policy_changed: "policyChanged",
+};
+
+async function submitted(
+  request: PageRequest,
+  host: PageHost,
+  files: PageFiles,
+  { token, step }: Step,
+): Promise<PageAnswer> {
+  const api = apiOf(host);
+  const path = { token };
+  const { form } = request;
+  const chosen = choiceOf(form).language;
+  const back = (notice: Notice) => {
+    const search = new URLSearchParams({ notice, ...(chosen === undefined ? {} : { lang: chosen }) });
+    return seeOther(`/w/${token}?${search}`);
+  };
+  const offer = form.get("offer");
+  const offerId = offer === null ? {} : { offer_id: offer };
+  if (step === "accept") {
+    const version = form.get("policy") ?? "";
+    const accepted = await expecting(REFUSALS, () =>
+      api.post("/public/waitlist/{token}/accept", {
+        path,
+        body: {
+          ...offerId,
+          policy_version: version === "" ? null : Number(version),
+          ...(chosen === "en" || chosen === "de" || chosen === "fr" || chosen === "es"
+            ? { language: chosen }
+            : {}),
+        },
+      }),
+    );
+    if (accepted.error !== undefined) return back(NOTICE_OF[accepted.error.code] ?? "cannotChange");
+    const manageToken = accepted.value.manage_url?.split("/").at(-1);
+    const search = chosen === undefined ? "" : `?lang=${chosen}`;
+    return manageToken === undefined ? back("offerEnded") : seeOther(`/m/${manageToken}${search}`);
+  }
+  if (step === "decline") {
+    const declined = await expecting(REFUSALS, () =>
+      api.post("/public/waitlist/{token}/decline", { path, body: offerId }),
+    );
+    return back(declined.error === undefined ? "declined" : "offerEnded");
+  }
+  if (step === "leave") {
+    await api.delete("/public/waitlist/{token}", { path });
+    return back("left");
+  }
+  return refusedPage(request, host, files, { status: 404, requestId: undefined }, "manage");
+}
