@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
 import { openTestSalon, type PageOptions, type TestSalon } from "./testSalon.ts";
 
 // The clock of server and pages is set to Monday, 1 March 2027, 7:00 in Berlin; the browser's zone is Los Angeles.
@@ -331,6 +332,64 @@ test("habits 16 and 17: a card says time, client, service, status and alert; the
   await page.getByRole("button", { name: "Check in" }).click();
   await page.getByRole("button", { name: /Ada Lovelace, Cut, Arrived/ }).waitFor();
   expect((await read(answer.body.data.id)).status).toBe("arrived");
+});
+
+/** Adds a new client to the waitlist for a cut on one date; returns the client's first name and the entry. */
+async function waiting(date: string, first_name: string) {
+  const owner = await signedInMember(salon, "owner");
+  const { locationId, cut, anna } = salon.salon;
+  await owner("PUT", `/locations/${locationId}/publishing`, { published: true });
+  const client_id = await salon.addClient({ first_name, email: `${first_name.toLowerCase()}@example.com` });
+  const made = await owner("POST", "/waitlist", {
+    client_id,
+    location_id: locationId,
+    items: [{ service_id: cut, staff_id: anna }],
+    windows: [{ from: date, to: date }],
+  });
+  expect(made.status).toBe(201);
+  const status = async () => (await owner("GET", `/waitlist/${made.body.data.id}`)).body.data.status;
+  return { client_id, status };
+}
+
+test("habit 18: free times that fit the waitlist are shown, and can be booked, offered and dismissed", async () => {
+  const date = "2027-04-07";
+  const [booking, offering, dismissing] = [
+    await waiting(date, "Wilma"),
+    await waiting(date, "Oskar"),
+    await waiting(date, "Dieter"),
+  ];
+  const page = await open(`calendar?date=${date}&view=day`);
+  await page.getByRole("button", { name: "3 clients on the waitlist fit free times", exact: true }).click();
+  const panel = page.getByRole("complementary", { name: "Waitlist", exact: true });
+  const match = (name: string) =>
+    panel.getByRole("listitem").filter({ hasText: name }).filter({ hasText: "9:00" });
+  await match("Dieter").getByRole("button", { name: "Dismiss", exact: true }).click();
+  await page.getByRole("button", { name: "2 clients on the waitlist fit free times", exact: true }).waitFor();
+  await match("Oskar").getByRole("button", { name: "Offer", exact: true }).click();
+  await panel.getByText(/^Offered: .*answer by/).waitFor();
+  expect(await offering.status()).toBe("offered");
+  await match("Wilma").getByRole("button", { name: "Book", exact: true }).click();
+  const form = page.getByRole("complementary", { name: "New appointment", exact: true });
+  await form.getByRole("button", { name: "Book", exact: true }).click();
+  await page.getByRole("complementary", { name: /Wilma/ }).waitFor();
+  await expect.poll(() => booking.status(), { timeout: 20_000 }).toBe("booked");
+  expect(await dismissing.status()).toBe("waiting");
+});
+
+test("habit 28: a new appointment is filled in from the waitlist", async () => {
+  const date = "2027-04-08";
+  const entry = await waiting(date, "Frieda");
+  const page = await open(`calendar?date=${date}&view=day`);
+  await page.locator("[data-grid]").waitFor();
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  const form = page.getByRole("complementary", { name: "New appointment", exact: true });
+  await form.getByRole("button", { name: /^From the waitlist/ }).click();
+  await form.getByRole("button", { name: "Frieda · Cut", exact: true }).click();
+  await expect
+    .poll(() => form.getByLabel("Client", { exact: true }).inputValue(), { timeout: 20_000 })
+    .toContain("Frieda");
+  await form.getByRole("button", { name: "Book", exact: true }).click();
+  await expect.poll(() => entry.status(), { timeout: 20_000 }).toBe("booked");
 });
 
 test("habit 20: printing gives one sheet for each staff member with entries", async () => {

@@ -36,6 +36,6 @@ export async function fillWaitlist(demo: Demo, appointments: readonly Appointmen
       note: NOTES[index] ?? null,
     };
     const joinedAt = now - (WAITING - index) * MINUTES_BETWEEN * 60_000;
-    await createEntry(tx, snapshot, input, { own: null, now: joinedAt });
+    await createEntry(tx, snapshot, input, { own: null, now: joinedAt, isSilent: true });
   }
 }

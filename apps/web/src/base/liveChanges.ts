@@ -11,11 +11,12 @@ const POLL_MS = 10_000;
 
 /** The queries to refetch for each table in a change notice. A notice about any other table refetches nothing. */
 const SHOWN_IN: Readonly<Partial<Record<ChangeNotice["table"], readonly Table[]>>> = {
-  appointments: ["appointments"],
-  blocks: ["blocks"],
+  appointments: ["appointments", "waitlist"],
+  blocks: ["blocks", "waitlist"],
+  waitlist: ["waitlist"],
   time_off: ["hours"],
   staff: ["staff", "hours"],
-  staff_hours: ["hours"],
+  staff_hours: ["hours", "waitlist"],
   businesses: ["business"],
   booking_pages: ["settings"],
   tax_rates: ["services", "settings"],

@@ -16,6 +16,7 @@ export type Table =
   | "services"
   | "settings"
   | "staff"
+  | "waitlist"
   | "wallet";
 
 export const queryClient = new QueryClient({

@@ -34,6 +34,18 @@ export const calendarStates: readonly State[] = [
     },
   },
   {
+    name: "the waitlist, with a form to add a client",
+    open: async (salon, options) => {
+      const page = await opened(salon, options, "view=day&waitlist=1");
+      await appointment(page).waitFor();
+      const panel = page.getByRole("complementary", { name: "Waitlist", exact: true });
+      await panel.getByText("No client is waiting.", { exact: true }).waitFor();
+      await panel.getByRole("button", { name: "Add to waitlist", exact: true }).click();
+      await panel.getByRole("form", { name: "Add to waitlist", exact: true }).waitFor();
+      return page;
+    },
+  },
+  {
     name: "a week",
     open: async (salon, options) => {
       const page = await opened(salon, options, "view=week");

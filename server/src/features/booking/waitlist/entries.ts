@@ -65,12 +65,19 @@ export async function getEntry(
   return entryRecord(row);
 }
 
-/** Adds a client to the waitlist for a user of the app. Throws `validation_failed`. */
+/**
+ * Adds a client to the waitlist for a user of the app. With `isSilent`, the client is not told when the entry is about to expire.
+ * Throws `validation_failed`.
+ */
 export async function createEntry(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
   input: WaitlistEntryInputValues,
-  { own, now }: { readonly own: OwnOnly | null; readonly now: number },
+  {
+    own,
+    now,
+    isSilent = false,
+  }: { readonly own: OwnOnly | null; readonly now: number; readonly isSilent?: boolean },
 ): Promise<WaitlistEntryRecord> {
   const { businessId } = snapshot;
   const clientId = input.client_id.toLowerCase();
@@ -80,7 +87,7 @@ export async function createEntry(
   if (!isTheirs || !(await lockClientAgainstDeletion(tx, businessId, clientId)))
     throw invalid({ path: "/client_id", message: "is not a client of this business" });
   const location = locationOf(snapshot, input.location_id);
-  return insertNew(tx, snapshot, location, { ...input, clientId, source: "app", now });
+  return insertNew(tx, snapshot, location, { ...input, clientId, source: "app", isSilent, now });
 }
 
 /** Inserts a new entry for a client whom the caller has locked. Throws `validation_failed`. */
@@ -93,6 +100,7 @@ export async function insertNew(
     readonly id?: string;
     readonly clientId: string;
     readonly source: "online" | "app" | "kiosk";
+    readonly isSilent?: boolean;
     readonly language?: "en" | "de" | "fr" | "es";
     readonly now: number;
   },
@@ -123,7 +131,7 @@ export async function insertNew(
     appointment_id: null,
     auto_booked_at: null,
     expired_offers: 0,
-    reminded_at: null,
+    reminded_at: entry.isSilent === true ? now : null,
   };
   tx.write(insertEntry, { business_id: businessId, ...row });
   return entryRecord({ ...row, offer: null, time_zone: location.zone.name });

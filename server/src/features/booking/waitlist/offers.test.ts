@@ -272,8 +272,14 @@ describe("freed time", () => {
 
   test("is not offered to blocked clients, without an address, near the start, nor where staff pick", async () => {
     await fullDay();
-    const blocked = await wait({ client_id: await client({ online_booking_blocked: true }) });
-    const silent = await wait({ client_id: await open.addClient({ first_name: "Silent" }) });
+    const blocked = await wait({
+      client_id: await client({ online_booking_blocked: true }),
+      min_notice_minutes: 0,
+    });
+    const silent = await wait({
+      client_id: await open.addClient({ first_name: "Silent" }),
+      min_notice_minutes: 0,
+    });
     const settings = `/locations/${open.salon.locationId}/waitlist-settings`;
     const attempt = async () => {
       const booked = await bookTen();
@@ -282,7 +288,7 @@ describe("freed time", () => {
     };
     await attempt();
     for (const each of [blocked, silent]) expect((await entry(each)).status).toBe("waiting");
-    const one = await wait();
+    const one = await wait({ min_notice_minutes: 0 });
     expect((await owner("PUT", settings, { mode: "team_picks" })).body.data.mode).toBe("team_picks");
     await attempt();
     expect((await owner("PUT", settings, { mode: "first_in_line" })).status).toBe(200);
@@ -368,9 +374,9 @@ describe("modes", () => {
       free_until: "2027-03-01T14:03:00+01:00",
     });
     expect(await emails()).toEqual(["joined", "booked"]);
-    await cancel((await entry(one)).appointment_id);
     await policy({ deposit: { kind: "percent", percent: 20 } });
     const two = await wait({ auto_book: true });
+    await cancel((await entry(one)).appointment_id);
     await rested();
     expect((await entry(two)).status).toBe("offered");
   });

@@ -1,8 +1,10 @@
 import { calendarTexts } from "@daybook/i18n/calendar";
-import { Skeleton } from "@mantine/core";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { Skeleton, UnstyledButton } from "@mantine/core";
+import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
+import { useOfferCommands } from "../../../base/commands.ts";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { InTopBar } from "../../../base/topBarSlot.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
 import classes from "./CalendarPage.module.css";
@@ -16,12 +18,15 @@ import { TimeGrid } from "./TimeGrid.tsx";
 import { Toolbar } from "./Toolbar.tsx";
 import { useCalendar } from "./useCalendar.ts";
 import { useCalendarKeys } from "./useCalendarKeys.ts";
+import { useWaitlist } from "./useWaitlist.ts";
+import panel from "./WaitlistPanel.module.css";
 
 const PANELS_AFTER_MS = 500;
 const loadAppointmentPanel = () => import("./AppointmentPanel.tsx");
 const loadBookingPanel = () => import("./BookingPanel.tsx");
 const AppointmentPanel = lazy(loadAppointmentPanel);
 const BookingPanel = lazy(loadBookingPanel);
+const WaitlistPanel = lazy(() => import("./WaitlistPanel.tsx"));
 
 /** The calendar of a location: by staff member, week, month or as a list. View, date and filters are in the URL. */
 export default function CalendarPage() {
@@ -29,6 +34,7 @@ export default function CalendarPage() {
   const formats = useFormats();
   const calendar = useCalendar();
   const grid = useRef<HTMLDivElement>(null);
+  const waitlist = useWaitlist(calendar);
   const { search, change, view, date, columns, isLoading, error } = calendar;
   // Preloads the panels after the first render, so that the first click does not wait for them.
   useEffect(() => {
@@ -39,8 +45,14 @@ export default function CalendarPage() {
     return () => clearTimeout(timer);
   }, []);
   const showsSkeleton = useDelayed(isLoading, 300);
-  const openEntry = (id: string) => change({ open: id, new: undefined });
-  const startBooking = (at = "") => change({ new: at === "" ? "now" : at, open: undefined });
+  const openEntry = (id: string) => change({ open: id, new: undefined, waitlist: undefined });
+  const startBooking = (at = "") =>
+    change({ new: at === "" ? "now" : at, open: undefined, waitlist: undefined });
+  const commands = useMemo(() => {
+    const run = () => change({ waitlist: "1", open: undefined, new: undefined });
+    return [{ label: t("waitlist"), icon: "list" as const, run }];
+  }, [t, change]);
+  useOfferCommands(commands);
   useCalendarKeys(calendar, () => startBooking());
   const isEmpty = !isLoading && columns.every(({ entries }) => entries.length === 0);
   return (
@@ -55,6 +67,12 @@ export default function CalendarPage() {
           <div className={classes.note}>
             <ProblemNote error={error} onRetry={calendar.retry} />
           </div>
+        )}
+        {waitlist.matches.length > 0 && (
+          <UnstyledButton className={panel.note} onClick={commands[0]?.run}>
+            <Icon name="clock" size={16} />
+            {t("waitlistMatches", { count: waitlist.matches.length })}
+          </UnstyledButton>
         )}
         {calendar.needsSetup && <SetupNote />}
         {!calendar.needsSetup && isLoading && showsSkeleton && <Skeleton className={classes.skeleton} />}
@@ -84,6 +102,9 @@ export default function CalendarPage() {
         )}
         {search.new !== undefined && calendar.isReady && (
           <BookingPanel calendar={calendar} start={search.new} />
+        )}
+        {search.waitlist !== undefined && calendar.isReady && (
+          <WaitlistPanel calendar={calendar} waitlist={waitlist} />
         )}
       </Suspense>
     </div>

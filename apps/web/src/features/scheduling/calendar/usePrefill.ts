@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
-import type { Search } from "../../../base/search.ts";
 import type { ChosenClient } from "./ClientField.tsx";
-import { appointmentQuery } from "./queries.ts";
+import { appointmentQuery, servicesQuery } from "./queries.ts";
 import type { Line } from "./ServiceLines.tsx";
+import type { Calendar } from "./useCalendar.ts";
+import { entryQuery, type WaitlistEntry } from "./waitlistQueries.ts";
 
 /** The initial values of a new appointment. */
 export interface Prefill {
@@ -13,12 +14,14 @@ export interface Prefill {
 }
 
 /**
- * Reads `?client=` and `?rebook=`: a client, and an appointment whose services and staff members are booked again. Undefined
- * until both are loaded.
+ * Reads `?client=`, `?rebook=` and `?waiting=`: a client, an appointment whose services and staff members are booked again, and a
+ * waitlist entry whose services are booked, with the staff members of `?with=`. Undefined until all are loaded.
  */
-export function usePrefill(search: Search): Prefill | undefined {
+export function usePrefill(calendar: Calendar, staffId: string | undefined): Prefill | undefined {
   const { id: business } = useBusiness();
-  const { client: clientId = "", rebook = "" } = search;
+  const { client: clientId = "", rebook = "", waiting: entryId = "", with: staffIds = "" } = calendar.search;
+  const entry = useQuery({ ...entryQuery(business, entryId), enabled: entryId !== "" });
+  const services = useQuery({ ...servicesQuery(business), enabled: entryId !== "" });
   const client = useQuery({
     queryKey: [business, "clients", "one", clientId],
     queryFn: () => api.clients.get({ path: { business, client: clientId } }),
@@ -26,6 +29,15 @@ export function usePrefill(search: Search): Prefill | undefined {
   });
   const earlier = useQuery({ ...appointmentQuery(business, rebook), enabled: rebook !== "" });
   if ((clientId !== "" && client.isPending) || (rebook !== "" && earlier.isPending)) return undefined;
+  if (entryId !== "" && (entry.isPending || services.isPending)) return undefined;
+  const performs = (serviceId: string, id: string | undefined) =>
+    services.data?.some((one) => one.id === serviceId && one.staff.some((each) => each.staff_id === id)) ===
+    true;
+  /** Chooses the matched staff member, the one that the client wants, that of the clicked column, or the first who performs it. */
+  const staffOf = ({ service_id, staff_id }: WaitlistEntry["items"][number], index: number) =>
+    [staffIds.split(",")[index], staff_id, staffId, ...calendar.staff.map(({ id }) => id)].find((id) =>
+      performs(service_id, id ?? undefined),
+    ) ?? "";
   return {
     ...(client.data === undefined ? {} : { client: { kind: "known", client: client.data } }),
     ...(earlier.data === undefined
@@ -35,6 +47,15 @@ export function usePrefill(search: Search): Prefill | undefined {
             key: id,
             serviceId: service_id,
             staffId: staff_id,
+          })),
+        }),
+    ...(entry.data === undefined
+      ? {}
+      : {
+          lines: entry.data.items.map((item, index) => ({
+            key: String(index + 1),
+            serviceId: item.service_id,
+            staffId: staffOf(item, index),
           })),
         }),
   };
