@@ -19,6 +19,8 @@ export const ENUM_NAMES: EnumNames = {
   PageLanguage: "OnlineBookingInput.language",
   WaitlistStatus: "WaitlistEntry.status",
   WaitlistMode: "BookingPage.waitlist_mode",
+  WaitlistMatchMode: "WaitlistSettings.mode",
+  WaitlistOfferStatus: "WaitlistOffer.status",
   ChargeKind: "PolicyCharge.kind",
   AppointmentStatus: "Appointment.status",
   AppointmentSource: "Appointment.source",

@@ -21,7 +21,7 @@ const EMAIL = "hidden@example.org";
 const PHONE = "+4917698765432";
 
 /** Path parameters of records that belong to staff members. */
-const OWNED = ["appointment", "block", "client", "entry", "note", "payment", "photo", "sale"];
+const OWNED = ["appointment", "block", "client", "entry", "note", "offer", "payment", "photo", "sale"];
 /** Path parameters of records that all members or only other roles may read. */
 const SHARED = [
   "category",

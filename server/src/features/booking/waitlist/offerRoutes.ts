@@ -65,7 +65,7 @@ export function offerRoutes({ database, clock }: Context, { secret }: VisitorSet
       access: writers,
       operationId: "createWaitlistOffer",
       tag,
-      summary: "Offer time to the client of a waitlist entry",
+      summary: "Create an offer for a waitlist entry",
       description:
         "The time is held until the client answers or the offer expires; the team may book over it. The start must be one that is offered online.",
       body: OfferInput,

@@ -263,7 +263,7 @@ export const JoinedWaitlistEntry = record("JoinedWaitlistEntry", "A waitlist ent
   }),
 });
 
-export const OfferAcceptance = input("WaitlistOfferAcceptance", "The client's consent to an offer", {
+export const OfferAcceptance = input("WaitlistOfferAcceptanceInput", "The client's consent to an offer", {
   offer_id: Type.Optional(described(Id, "The offer that the client has read; default: the pending one")),
   policy_version: nullable(
     Type.Integer({ minimum: 1, description: "The version that the client has read; null without a policy" }),
@@ -271,7 +271,7 @@ export const OfferAcceptance = input("WaitlistOfferAcceptance", "The client's co
   language: Type.Optional(words(LANGUAGES, "Language of the e-mails about the appointment")),
 });
 
-export const OfferRefusal = input("WaitlistOfferRefusal", "The client's refusal of an offer", {
+export const OfferRefusal = input("WaitlistOfferRefusalInput", "The client's refusal of an offer", {
   offer_id: Type.Optional(described(Id, "The offer that the client has read; default: the pending one")),
 });
 

@@ -40,6 +40,7 @@ const MARKED_COLUMNS = [
   "clients.last_name",
   "clients.last_name_sort",
   "clients.search_words",
+  "emails.body_html",
   "emails.body_text",
   "emails.calendar_text",
   "emails.recipient",

@@ -130,7 +130,9 @@ test("the export contains every record of a client, with answers to archived fie
   // The fixture encodes the text as grey pixels.
   const image = await open.app.inject(new URL(data.photos[0].url).pathname);
   expect((await sharp(image.rawPayload).extractChannel(0).raw().toBuffer()).includes(text)).toBe(true);
-  expect(data.mails).toMatchObject([{ id: rich.emailId, recipient: `Mail ${text}`, status: "pending" }]);
+  expect(data.mails).toContainEqual(
+    expect.objectContaining({ id: rich.emailId, recipient: `Mail ${text}`, status: "pending" }),
+  );
   expect(data.events[0]).toMatchObject({
     type: "client.created",
     body: { data: { first_name: `First ${text}` } },
