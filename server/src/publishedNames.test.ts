@@ -31,12 +31,8 @@ const VERBS: readonly string[] = [
   ],
   ...["merge", "erase", "export", "stream", "submit", "accept"],
   ...["enable", "disable", "rotate", "test", "redeliver"],
-<<<<<<< HEAD
-  ...["sign", "request", "reset", "extend", "check", "join"],
-  ...["pair", "unlock", "unpair"],
-=======
   ...["sign", "request", "reset", "extend", "check", "join", "decline", "withdraw"],
->>>>>>> 3188018f (docs(api): write the description and examples of waitlist offers)
+  ...["pair", "unlock", "unpair"],
 ];
 
 const description = publishedDescription(routesToDescribe(), NO_EXAMPLES);
