@@ -66,7 +66,7 @@ export function addressesOf(route: Route, ids: IdsOfYear): string[] {
   };
   const isOfDates = properties.from?.format === "date";
   // These routes accept at most 62 dates.
-  const isOfFewDays = required.includes("service_ids") || path.endsWith("/shifts");
+  const isOfFewDays = required.includes("service_ids") || /\/(shifts|matches)$/.test(path);
   const given: Record<string, string> = {
     from: isOfFewDays ? LAST_DATE : isOfDates ? FROM.slice(0, 10) : FROM,
     to: isOfFewDays ? LAST_DATE : isOfDates ? LAST_DATE : TO,

@@ -140,7 +140,6 @@ const MAY_BE_EMPTY: Readonly<Record<string, string>> = {
   "/businesses/:business/clients/:client/notes": "No user writes notes.",
   "/businesses/:business/locations/:location/kiosks": "No kiosk is paired.",
   "/businesses/:business/waitlist": "No client waits.",
-  "/businesses/:business/waitlist/matches": "No client waits.",
   "/businesses/:business/waitlist/:entry/matches": "No client waits.",
   "/businesses/:business/waitlist/:entry": "No client waits.",
 };

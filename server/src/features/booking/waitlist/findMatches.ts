@@ -15,8 +15,7 @@ import type { EntryMatches, LocationMatches, LocationMatchesQuery, MatchesQuery 
 
 const MAX_ENTRIES = 100;
 const MAX_MATCHES = 50;
-const MAX_DAYS_OF_LOCATION = 31;
-const MAX_DAYS_OF_ENTRY = 62;
+const MAX_DAYS = 62;
 const DEFAULT_DAYS = 14;
 
 interface Asking {
@@ -37,7 +36,7 @@ export async function locationMatches(
     await assertCurrent(reader, snapshot);
     throw invalid({ path: "/location_id", message: "is not a location of this business" });
   }
-  const freed = daysOf(location, from, to, MAX_DAYS_OF_LOCATION, now);
+  const freed = daysOf(location, from, to, now);
   const rows = await reader.query(listCandidates, {
     businessId,
     locationId: location.id,
@@ -73,7 +72,7 @@ export async function entryMatches(
     await assertCurrent(reader, snapshot);
     throw notFound();
   }
-  const freed = daysOf(location, from, to, MAX_DAYS_OF_ENTRY, now);
+  const freed = daysOf(location, from, to, now);
   const candidate = await candidateReader(reader, snapshot, location, { audience: "team", ...freed })(row);
   const found: CandidateStart[] = [];
   for (const start of candidate.starts) {
@@ -88,14 +87,13 @@ function daysOf(
   { zone }: LocationSnapshot,
   from: string | undefined,
   to: string | undefined,
-  maxDays: number,
   now: number,
 ): FreedTime {
   const first = from === undefined ? dayAt(zone, now) : (dayOf(from) ?? 0);
   const last = to === undefined ? first + DEFAULT_DAYS - 1 : (dayOf(to) ?? 0);
   if (last < first) throw invalid({ path: "/to", message: "must not be before from" });
-  if (last - first >= maxDays)
-    throw invalid({ path: "/to", message: `must be at most ${maxDays - 1} days after from` });
+  if (last - first >= MAX_DAYS)
+    throw invalid({ path: "/to", message: `must be at most ${MAX_DAYS - 1} days after from` });
   const startsAt = Math.max(now, startOfDay(zone, first));
   const endsAt = startOfDay(zone, last + 1);
   return { zone, now, stretches: endsAt > startsAt ? [{ startsAt, endsAt }] : [] };

@@ -296,7 +296,7 @@ export const MatchesQuery = query({
 export const LocationMatchesQuery = query({
   location_id: described(Id, "The location"),
   from: described(LocalDate, "First local date"),
-  to: described(LocalDate, "Last local date, at most 30 days after `from`"),
+  to: described(LocalDate, "Last local date, at most 61 days after `from`"),
 });
 
 const matchFields = {
