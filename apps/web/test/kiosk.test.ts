@@ -150,7 +150,7 @@ test("a client checks in with the keypad; the page names initials, time and staf
   await heading(page, "You are checked in");
   await expectAccessible(page);
   expect(await statusOf(id)).toBe("arrived");
-  await startingOver(page, () => page.clock.fastForward(21_000));
+  await startingOver(page, () => page.clock.fastForward(31_000));
   expect(await leftOn(page)).not.toContain(phone);
 });
 
@@ -209,7 +209,7 @@ test("without a connection the kiosk says so, and keeps nothing", async () => {
   expect(await leftOn(page)).not.toContain("Ottilie");
 });
 
-test("a walk-in in German joins today's waitlist and hears of the next free time; stored texts are not run", async () => {
+test("a walk-in in German joins the waitlist of today and sees the next free time; stored texts are not run", async () => {
   await site.addService({ name: HOSTILE, duration_minutes: 30 });
   const page = await openKiosk(kiosk.cookie, { width: 1280, height: 800 });
   await press(page, "Deutsch");

@@ -28,6 +28,6 @@ const FINAL: ReadonlySet<Step["name"]> = new Set(["arrived", "desk", "waiting", 
 /** Returns the limits of a step; undefined for steps without data of a client. */
 export function idleLimitsOf({ name }: Step): IdleLimits | undefined {
   if (name === "welcome") return undefined;
-  if (FINAL.has(name)) return { warnAfter: 20, wipeAfter: 20 };
+  if (FINAL.has(name)) return { warnAfter: 30, wipeAfter: 30 };
   return name === "forms" ? { warnAfter: 90, wipeAfter: 120 } : { warnAfter: 60, wipeAfter: 90 };
 }

@@ -254,7 +254,7 @@ describe("a walk-in", () => {
     });
   const entries = async () => (await manager("GET", "/waitlist")).body.data.items;
 
-  test("becomes a client and a waitlist entry of today, and hears of the next free time", async () => {
+  test("becomes a client and a waitlist entry of today, and gets the next free time", async () => {
     const id = newId();
     const phone = newPhone();
     const answers = await Promise.all(
