@@ -374,7 +374,9 @@ test(
       const offset = 10 + Math.floor(((whole.length - 11) * part) / 39);
       const changed = Buffer.from(whole);
       changed.writeUInt8(changed.readUInt8(offset) ^ (1 << (part % 8)), offset);
-      expect(await refusal(changed), `byte ${offset}`).toMatch(/damaged/);
+      // Some bits between two blocks of gzip have no meaning (RFC 1951 §3.2.4): the contents stay the same without them.
+      const expected = holdsTheSame(changed, whole) ? /^accepted$/ : /damaged/;
+      expect(await refusal(changed), `byte ${offset}`).toMatch(expected);
     }
     expect(await refusal(whole.subarray(0, whole.length - 1))).toMatch(/damaged/);
     expect(await refusal(Buffer.from("-- PostgreSQL database dump\n"))).toBe(
@@ -561,3 +563,12 @@ test("a new database has rows in the known tables only, and the known sequences"
     expect(rows).toEqual([{ sequencename: "events_position_seq" }, { sequencename: "migrations_id_seq" }]);
   });
 });
+
+/** Whether two gzip files unpack to the same bytes. False when one of them cannot be unpacked. */
+function holdsTheSame(one: Buffer, other: Buffer): boolean {
+  try {
+    return gunzipSync(one).equals(gunzipSync(other));
+  } catch {
+    return false;
+  }
+}
