@@ -15,7 +15,7 @@ import type { Candidate, CandidateStart } from "./matches.ts";
 import type { CandidateRow } from "./offerStore.ts";
 
 /** The largest number of starts that are considered for an entry. */
-const MAX_STARTS = 300;
+const MAX_STARTS = 1_000;
 
 /** The stretches of time to search, and for whom. */
 export interface CandidateSearch {
