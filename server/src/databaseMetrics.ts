@@ -36,19 +36,31 @@ const countEndpoints = statement({
 
 const countEmails = statement({
   name: "metrics_count_emails",
-  columns: { status: column.oneOf("pending", "sending", "failed", "unknown"), count: column.integer },
-  sql: `select status, count(*) as count
+  columns: {
+    channel: column.oneOf("email", "sms"),
+    status: column.oneOf("pending", "sending", "failed", "unknown"),
+    count: column.integer,
+  },
+  sql: `select channel, status, count(*) as count
         from emails
         where status <> 'sent'
-        group by status`,
+        group by channel, status`,
 });
 
 const readDueEmails = statement({
   name: "metrics_due_emails",
-  columns: { age_ms: column.integer },
-  sql: `select coalesce(greatest(0, extract(epoch from clock_timestamp() - min(due_at)) * 1000), 0)::bigint as age_ms
-        from emails
-        where due_at is not null`,
+  columns: { email_ms: column.integer, sms_ms: column.integer },
+  sql: `select
+          coalesce(greatest(0, extract(epoch from clock_timestamp() - (
+            select min(due_at)
+            from emails
+            where due_at is not null and channel = 'email'
+          )) * 1000), 0)::bigint as email_ms,
+          coalesce(greatest(0, extract(epoch from clock_timestamp() - (
+            select min(due_at)
+            from emails
+            where due_at is not null and channel = 'sms'
+          )) * 1000), 0)::bigint as sms_ms`,
 });
 
 /** Adds metrics of the due work of all processes. They are read from the database for every request of `/metrics`. */
@@ -71,6 +83,8 @@ export function measureDatabase(metrics: Metrics, database: Database): void {
   const endpoints = gauge("daybook_webhook_endpoints", "Webhook endpoints by state", "state");
   const emails = gauge("daybook_emails", "E-mails that have not been sent, by status", "status");
   const dueEmails = gauge("daybook_emails_due_seconds", "How long the earliest due e-mail has been due");
+  const texts = gauge("daybook_texts", "Text messages that have not been sent, by status", "status");
+  const dueTexts = gauge("daybook_texts_due_seconds", "How long the earliest due text message has been due");
 
   metrics.readOnDemand(async () => {
     const lag = await relayLag(database);
@@ -87,21 +101,28 @@ export function measureDatabase(metrics: Metrics, database: Database): void {
   });
   metrics.readOnDemand(async () => {
     const counts = new Map(
-      (await database.query(countEmails, {})).map(({ status, count }) => [status, count]),
+      (await database.query(countEmails, {})).map(({ channel, status, count }) => [
+        `${channel} ${status}`,
+        count,
+      ]),
     );
-    for (const status of ["pending", "sending", "failed", "unknown"] as const)
-      emails.set({ status }, counts.get(status) ?? 0);
+    for (const status of ["pending", "sending", "failed", "unknown"] as const) {
+      emails.set({ status }, counts.get(`email ${status}`) ?? 0);
+      texts.set({ status }, counts.get(`sms ${status}`) ?? 0);
+    }
     const [age] = await database.query(readDueEmails, {});
-    dueEmails.set((age?.age_ms ?? 0) / 1_000);
+    dueEmails.set((age?.email_ms ?? 0) / 1_000);
+    dueTexts.set((age?.sms_ms ?? 0) / 1_000);
   });
 }
 
 export interface AttemptCounters {
   delivery(outcome: "succeeded" | "failed"): void;
   email(outcome: EmailOutcome): void;
+  text(outcome: EmailOutcome): void;
 }
 
-/** Adds counters of this process's delivery and e-mail attempts, and returns the functions that increment them. */
+/** Adds counters of this process's attempts to deliver and to send e-mails and text messages, and returns the functions that increment them. */
 export function countAttempts({ registry }: Metrics): AttemptCounters {
   const deliveries = new Counter({
     name: "daybook_webhook_attempts_total",
@@ -115,11 +136,21 @@ export function countAttempts({ registry }: Metrics): AttemptCounters {
     labelNames: ["outcome"],
     registers: [registry],
   });
+  const texts = new Counter({
+    name: "daybook_text_attempts_total",
+    help: "Attempts to send a text message of the queue, by outcome",
+    labelNames: ["outcome"],
+    registers: [registry],
+  });
   // The counters start at zero, so that Prometheus sees the first failure as an increase and not as a new series.
   for (const outcome of ["succeeded", "failed"]) deliveries.inc({ outcome }, 0);
-  for (const outcome of ["sent", "retry", "failed", "unknown"]) emails.inc({ outcome }, 0);
+  for (const outcome of ["sent", "retry", "failed", "unknown"]) {
+    emails.inc({ outcome }, 0);
+    texts.inc({ outcome }, 0);
+  }
   return {
     delivery: (outcome) => deliveries.inc({ outcome }),
     email: (outcome) => emails.inc({ outcome }),
+    text: (outcome) => texts.inc({ outcome }),
   };
 }

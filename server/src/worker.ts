@@ -16,6 +16,7 @@ import { type Job, startJobs } from "./platform/jobs/index.ts";
 import { limitJobs } from "./platform/limits/index.ts";
 import type { OutboundPolicy } from "./platform/outbound-http/index.ts";
 import { openRelay } from "./platform/outbox/relay.ts";
+import type { TextSender } from "./platform/sms/index.ts";
 
 export interface WorkerOptions {
   readonly database: Database;
@@ -30,6 +31,8 @@ export interface WorkerOptions {
   /** The payment provider; null disables online payments. */
   readonly paymentProvider: checkout.PaymentProvider | null;
   readonly mailer: Mailer;
+  /** The sender of text messages; null or absent if the operator has not configured a provider. */
+  readonly textSender?: TextSender | null;
   /** The installation's URL, for links in e-mails. */
   readonly appUrl?: string;
   readonly log: (message: string, error: unknown) => void;
@@ -37,6 +40,7 @@ export interface WorkerOptions {
   readonly counters?: {
     delivery(outcome: "succeeded" | "failed"): void;
     email(outcome: EmailOutcome): void;
+    text(outcome: EmailOutcome): void;
   };
 }
 
@@ -60,11 +64,12 @@ export function allJobs(options: WorkerOptions): Job[] {
       database,
       databaseClock,
       mailer,
+      textSender: options.textSender ?? null,
       log,
       ...(options.appUrl === undefined
         ? {}
         : { fill: booking.fillManageLinks({ secret, address: options.appUrl }) }),
-      ...(counters === undefined ? {} : { onAttempt: counters.email }),
+      ...(counters === undefined ? {} : { onAttempt: counters.email, onTextAttempt: counters.text }),
     }),
     ...idempotencyJobs(options),
     ...limitJobs(options),

@@ -139,6 +139,8 @@ test("the metrics contain pending e-mails and the age of the oldest", async () =
   expect(await figureNow('daybook_emails{status="pending"}')).toBe(1);
   expect(await figureNow('daybook_emails{status="failed"}')).toBe(0);
   expect(await figureNow("daybook_emails_due_seconds")).toBeLessThan(60);
+  expect(await figureNow('daybook_texts{status="pending"}')).toBe(0);
+  expect(await figureNow("daybook_texts_due_seconds")).toBe(0);
 });
 
 const ageEvents = statement({
@@ -210,10 +212,12 @@ test("attempts are counted by outcome and start at 0", async () => {
   counters.delivery("failed");
   counters.email("sent");
   counters.email("sent");
+  counters.text("failed");
   const text = await page();
   expect(figure(text, 'daybook_webhook_attempts_total{outcome="failed"}')).toBe(1);
   expect(figure(text, 'daybook_webhook_attempts_total{outcome="succeeded"}')).toBe(0);
   expect(figure(text, 'daybook_email_attempts_total{outcome="sent"}')).toBe(2);
+  expect(figure(text, 'daybook_text_attempts_total{outcome="failed"}')).toBe(1);
 });
 
 test("process metrics contain memory, processor time and the event loop", async () => {

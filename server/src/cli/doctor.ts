@@ -36,6 +36,7 @@ export async function doctor(config: Config, session: Session): Promise<void> {
     ["clock", onDatabase(checkClock)],
     ["secret", async () => checkSecret(config)],
     ["mail", () => checkMail(config)],
+    ["sms", async () => checkTexts(config)],
     ["storage", () => checkStorage(config)],
     ["disk", () => checkDisk(config)],
   ];
@@ -174,6 +175,12 @@ async function checkMail({ mail, dataDir }: Config): Promise<Finding> {
   }
 }
 
+function checkTexts({ twilio }: Config): Finding {
+  return twilio === undefined
+    ? "no TWILIO_ACCOUNT_SID: no text messages are sent"
+    : `text messages are sent by Twilio from ${twilio.from} (not tried, because each costs)`;
+}
+
 const TEST_ID = "00000000-0000-7000-8000-000000000000";
 
 /** Writes, reads and deletes a test file in the way photos are stored. */
@@ -223,9 +230,16 @@ function reasonOf(error: unknown): string {
 }
 
 /** Removes secrets from a line, because error messages from mail servers and proxies may contain credentials. */
-function withoutSecrets(line: string, { databaseUrl, mail, secret, s3, stripe }: Config): string {
+function withoutSecrets(line: string, { databaseUrl, mail, secret, s3, stripe, twilio }: Config): string {
   const passwords = [databaseUrl, mail.smtpUrl].flatMap((url) => passwordsIn(url));
-  const secrets = [...passwords, secret, s3?.secretAccessKey, stripe?.secretKey, stripe?.webhookSecret];
+  const secrets = [
+    ...passwords,
+    secret,
+    s3?.secretAccessKey,
+    stripe?.secretKey,
+    stripe?.webhookSecret,
+    twilio?.authToken,
+  ];
   return secrets.reduce<string>((text, one) => (one ? text.replaceAll(one, "…") : text), line);
 }
 

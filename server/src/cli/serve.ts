@@ -18,6 +18,7 @@ import { type Drain, openDrain } from "../platform/http/drain.ts";
 import { type Log, logOptions, openLog } from "../platform/log/index.ts";
 import { type Metrics, measurePool, openMetrics } from "../platform/metrics/index.ts";
 import { loadOrCreateSecret } from "../platform/secret.ts";
+import { openTextSender, type TextSender } from "../platform/sms/index.ts";
 import { startWorker, type Worker } from "../worker.ts";
 import { openConnection } from "./connection.ts";
 import { listen } from "./listen.ts";
@@ -56,6 +57,8 @@ export async function serve(command: ServingCommand, config: Config, session: Se
       ? await loadedDemo({ connectionString, pooler }, config, log)
       : undefined;
   const paymentProvider = config.stripe === undefined ? null : stripeProvider(config.stripe);
+  const textSender = config.twilio === undefined ? null : openTextSender(config.twilio);
+  if (textSender !== null) session.beforeEnd(textSender.close);
   const metrics = measured(database, log.warn);
   const drain = openDrain();
   const parts: ServerParts = {
@@ -66,6 +69,7 @@ export async function serve(command: ServingCommand, config: Config, session: Se
     database,
     secret,
     paymentProvider,
+    textSender,
     metrics,
     drain,
   };
@@ -111,6 +115,8 @@ interface ServerParts {
   readonly secret: string;
   /** Null if online payments are off. */
   readonly paymentProvider: PaymentProvider | null;
+  /** Null if no text messages are sent. */
+  readonly textSender: TextSender | null;
   readonly metrics: Metrics;
   readonly drain: Drain;
 }
@@ -127,7 +133,7 @@ function measured(database: PooledDatabase, log: ServerParts["log"]): Metrics {
  * one machine could not share it.
  */
 async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined> {
-  const { tasks, config, database, secret, paymentProvider, metrics, log, drain } = parts;
+  const { tasks, config, database, secret, paymentProvider, textSender, metrics, log, drain } = parts;
   const exposure = { metricsAccess: metricsAccess(config), loopbackHostsOnly: config.isAlone };
   if (!tasks.web)
     return config.isPortGiven ? buildHealthServer({ database, metrics, drain, ...exposure }) : undefined;
@@ -142,6 +148,7 @@ async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined>
     // In the data folder, which has enough space; /tmp may be in memory.
     uploadFolder: join(config.dataDir, "uploads"),
     paymentProvider,
+    textSender,
     metrics,
     drain,
     ...exposure,
@@ -158,7 +165,7 @@ async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined>
 
 /** Prepares the worker; the returned function starts it. */
 function prepareWork(parts: ServerParts): (appUrl: string | undefined) => Worker {
-  const { config, database, secret, paymentProvider, metrics, log } = parts;
+  const { config, database, secret, paymentProvider, textSender, metrics, log } = parts;
   // A long timeout, because mail servers may be slow to accept an e-mail.
   const mailer = openMail(parts, 60_000);
   const counters = countAttempts(metrics);
@@ -172,6 +179,7 @@ function prepareWork(parts: ServerParts): (appUrl: string | undefined) => Worker
       blobs: openBlobs(config),
       paymentProvider,
       mailer,
+      textSender,
       counters,
       log,
       ...(appUrl === undefined ? {} : { appUrl }),

@@ -9,6 +9,7 @@ import {
   type TrustProxy,
 } from "./configValues.ts";
 import type { LogLevel } from "./log/index.ts";
+import type { TwilioSettings } from "./sms/index.ts";
 import { StartupError } from "./startupError.ts";
 
 /** The operator's settings (app-operations, "Configuration"), read once from the environment and passed along. */
@@ -26,6 +27,8 @@ export interface Config {
   /** If absent, the secret is generated at the first start and stored in the data folder (`loadOrCreateSecret`). */
   readonly secret?: string;
   readonly mail: { readonly smtpUrl?: string; readonly from: string };
+  /** Absent if no text messages are sent. */
+  readonly twilio?: TwilioSettings;
   /** Absent if online payments are off. */
   readonly stripe?: { readonly secretKey: string; readonly webhookSecret: string };
   /** Absent if photos are stored in the data folder. */
@@ -84,6 +87,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const stripeKey = read("STRIPE_SECRET_KEY", (text) => withPrefix(text, ["sk_", "rk_"]));
   const stripeWebhookSecret = read("STRIPE_WEBHOOK_SECRET", (text) => withPrefix(text, ["whsec_"]));
   const stripe = stripeOf(stripeKey, stripeWebhookSecret, environment, problems);
+  const twilio = twilioOf(
+    {
+      TWILIO_ACCOUNT_SID: read("TWILIO_ACCOUNT_SID", readAccountSid),
+      TWILIO_AUTH_TOKEN: read("TWILIO_AUTH_TOKEN", (text) => text),
+      TWILIO_FROM: read("TWILIO_FROM", readTextSender),
+    },
+    environment,
+    problems,
+  );
   const s3 = s3Of(
     {
       S3_ENDPOINT: read("S3_ENDPOINT", readPublicUrl),
@@ -111,6 +123,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       ...(smtpUrl !== undefined && { smtpUrl }),
       from: read("MAIL_FROM", readMailFrom) ?? "Daybook <daybook@localhost>",
     },
+    ...(twilio !== undefined && { twilio }),
     ...(stripe !== undefined && { stripe }),
     ...(s3 !== undefined && { s3 }),
     webhooks: {
@@ -163,6 +176,9 @@ const settingNames = [
   "DAYBOOK_SECRET",
   "SMTP_URL",
   "MAIL_FROM",
+  "TWILIO_ACCOUNT_SID",
+  "TWILIO_AUTH_TOKEN",
+  "TWILIO_FROM",
   "STRIPE_SECRET_KEY",
   "STRIPE_WEBHOOK_SECRET",
   "S3_ENDPOINT",
@@ -221,6 +237,21 @@ function stripeOf(
   return undefined;
 }
 
+/** Requires all settings or none: with a part of them no text message could be sent. */
+function twilioOf(
+  given: Readonly<Record<"TWILIO_ACCOUNT_SID" | "TWILIO_AUTH_TOKEN" | "TWILIO_FROM", string | undefined>>,
+  environment: Readonly<Record<string, string | undefined>>,
+  problems: string[],
+): Config["twilio"] {
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = given;
+  if (accountSid && authToken && from) return { accountSid, authToken, from };
+  // An invalid value has been reported already.
+  const missing = Object.keys(given).filter((name) => !environment[name]?.trim());
+  if (missing.length > 0 && missing.length < Object.keys(given).length)
+    problems.push(`${missing.join(", ")} must be set too: text messages are sent only with all of them.`);
+  return undefined;
+}
+
 /**
  * Requires all settings or none: photos stored in an unintended location would not be found later. Only the region has a
  * default.
@@ -243,6 +274,23 @@ function s3Of(
   if (missing.length > 0 && (missing.length < Object.keys(given).length || isSet("S3_REGION")))
     problems.push(`${missing.join(", ")} must be set too: photos are stored in S3 only with all of them.`);
   return undefined;
+}
+
+function readAccountSid(text: string): string {
+  if (/^AC[0-9a-fA-F]{32}$/.test(text)) return text;
+  throw new Error("must be AC and 32 hexadecimal digits, from the console of Twilio");
+}
+
+/** Accepts a phone number in E.164, a messaging service or an alphanumeric sender. */
+function readTextSender(text: string): string {
+  const isKnown =
+    /^\+[1-9]\d{6,14}$/.test(text) ||
+    /^MG[0-9a-fA-F]{32}$/.test(text) ||
+    /^(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11}$/.test(text);
+  if (isKnown) return text;
+  throw new Error(
+    `must be a phone number like +4915112345678, a messaging service (MG…) or a name of at most 11 letters and digits, not "${text}"`,
+  );
 }
 
 function readBucket(text: string): string {

@@ -266,9 +266,18 @@ test(
         .split("\n")
         .map((line) => line.slice(0, 19).trim()),
     ).toEqual(
-      ["database", "pooler", "migrations", "tz data", "clock", "secret", "mail", "storage", "disk"].map(
-        (name) => `ok     ${name}`,
-      ),
+      [
+        "database",
+        "pooler",
+        "migrations",
+        "tz data",
+        "clock",
+        "secret",
+        "mail",
+        "sms",
+        "storage",
+        "disk",
+      ].map((name) => `ok     ${name}`),
     );
 
     const away = await ran(["doctor"], {
@@ -282,7 +291,7 @@ test(
     expect(away.output).toMatch(/^WRONG {2}mail {8}127\.0\.0\.1:9: .*ECONNREFUSED/m);
     expect(away.output).toMatch(/^ok {5}storage/m);
     expect(away.errors).toBe(
-      "7 of 9 checks failed: database, pooler, migrations, tz data, clock, secret, mail.\n",
+      "7 of 10 checks failed: database, pooler, migrations, tz data, clock, secret, mail.\n",
     );
     expect(away.output + away.errors).not.toContain("hidden");
     await database.drop();

@@ -51,6 +51,7 @@ const clientEmailColumns = pick(
   "status",
   "sent_at",
   "created_at",
+  "channel",
 );
 
 /** The creation time, truncated to milliseconds, which is the precision of the position after which a page begins. */

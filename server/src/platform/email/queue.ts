@@ -35,6 +35,7 @@ export interface QueuedEmail {
 export function queueEmail(tx: Transaction, email: QueuedEmail): void {
   tx.write(insertEmail, {
     id: newId(),
+    channel: "email",
     business_id: email.businessId ?? null,
     client_id: email.clientId ?? null,
     purpose: email.purpose,
@@ -48,5 +49,33 @@ export function queueEmail(tx: Transaction, email: QueuedEmail): void {
     calendar_method: email.calendar?.method ?? null,
     expires_at: email.expiresAt ?? null,
     delaySeconds: email.delaySeconds ?? 0,
+  });
+}
+
+/** A text message about a change; like a `QueuedEmail`, it must not contain a link that grants access. */
+export interface QueuedText
+  extends Pick<QueuedEmail, "purpose" | "text" | "businessId" | "clientId" | "expiresAt" | "delaySeconds"> {
+  /** The phone number in E.164. */
+  readonly to: string;
+}
+
+/** Writes a text message to the queue of e-mails, with the same guarantees. */
+export function queueText(tx: Transaction, message: QueuedText): void {
+  tx.write(insertEmail, {
+    id: newId(),
+    channel: "sms",
+    business_id: message.businessId ?? null,
+    client_id: message.clientId ?? null,
+    purpose: message.purpose,
+    recipient: message.to,
+    subject: "",
+    body_text: message.text,
+    body_html: null,
+    sender_name: null,
+    reply_to: null,
+    calendar_text: null,
+    calendar_method: null,
+    expires_at: message.expiresAt ?? null,
+    delaySeconds: message.delaySeconds ?? 0,
   });
 }

@@ -19,6 +19,7 @@ const queuedColumns = pick(
   "calendar_text",
   "calendar_method",
   "expires_at",
+  "channel",
 );
 
 /** All times of an e-mail come from the database's clock, because several processes send from one queue. */
@@ -47,12 +48,16 @@ export const dueColumns = {
   calendar_method: column.nullable(column.oneOf<CalendarMethod>()),
 };
 
-/** Takes the e-mail that has been due for longest and marks it as being sent; concurrent processes take different ones. */
-export const beginSending = statement({
-  name: "emails_begin_sending",
-  params: { aheadMs: column.integer },
-  columns: dueColumns,
-  sql: `update emails
+/**
+ * Takes the e-mail or text message that has been due for longest and marks it as being sent; concurrent processes take different
+ * ones. The channel is part of the statement, so that text messages are found by an index of their own.
+ */
+const beginSendingOf = (name: string, channel: "email" | "sms") =>
+  statement({
+    name,
+    params: { aheadMs: column.integer },
+    columns: dueColumns,
+    sql: `update emails
         set
           status = 'sending',
           due_at = null,
@@ -62,7 +67,8 @@ export const beginSending = statement({
         from (
           select id, ${DATABASE_NOW} as at
           from emails
-          where due_at <= (select ${DATABASE_NOW})
+          where channel = '${channel}'
+            and due_at <= (select ${DATABASE_NOW})
             and (expires_at is null or expires_at > ${DATABASE_NOW})
           order by due_at, id
           limit 1
@@ -70,7 +76,10 @@ export const beginSending = statement({
         ) as taken
         where emails.id = taken.id
         returning ${list(dueColumns, "emails")}`,
-});
+  });
+
+export const beginSending = beginSendingOf("emails_begin_sending", "email");
+export const beginSendingText = beginSendingOf("emails_begin_sending_text", "sms");
 
 /**
  * Records how an attempt ended. If `$retryAfterSeconds` is null, no further attempt follows. Also applies to an e-mail that was
@@ -104,7 +113,7 @@ export const markInterrupted = statement({
   sql: `update emails
         set
           status = 'unknown',
-          last_error = 'The process that sent it ended before the mail server had answered.',
+          last_error = 'The process that sent it ended before the mail server or the provider had answered.',
           updated_at = ${DATABASE_NOW}
         where status = 'sending'
           and begun_at < (select ${DATABASE_NOW} - make_interval(secs => $timeoutSeconds))

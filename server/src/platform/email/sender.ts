@@ -1,9 +1,11 @@
 import type { DatabaseClock } from "../../kernel/clock.ts";
 import type { Database, RowOf } from "../database/index.ts";
 import { deleteInBatches, type Job } from "../jobs/index.ts";
+import { TextNotSent, type TextSender } from "../sms/index.ts";
 import { errorCodeOf, type Mailer, UncertainDelivery } from "./mailer.ts";
 import {
   beginSending,
+  beginSendingText,
   deleteOldEmails,
   type dueColumns,
   endSending,
@@ -11,18 +13,24 @@ import {
   markInterrupted,
 } from "./queueStore.ts";
 
-/** The result of an attempt to send an e-mail; `unknown` means that the mail server may or may not have accepted it. */
+/**
+ * The result of an attempt to send an e-mail or a text message; `unknown` means that the mail server or the provider may or may
+ * not have accepted it.
+ */
 export type EmailOutcome = "sent" | "retry" | "failed" | "unknown";
 
 export interface EmailSending {
   readonly database: Database;
   readonly databaseClock: DatabaseClock;
   readonly mailer: Pick<Mailer, "send">;
+  /** Sends text messages; null or absent: none are sent, and queued ones fail when they expire. */
+  readonly textSender?: Pick<TextSender, "send"> | null;
   /** Adds links that must not be stored in the queue to the text of an e-mail of a business. */
   readonly fill?: (text: string, businessId: string) => string;
   readonly log: (message: string, error: unknown) => void;
   /** Called after every attempt, for the metrics. */
   readonly onAttempt?: (outcome: EmailOutcome) => void;
+  readonly onTextAttempt?: (outcome: EmailOutcome) => void;
 }
 
 /** The delays from the end of a failed attempt to the next one, in seconds; there are six attempts. */
@@ -32,7 +40,10 @@ const RETRIES_SECONDS = [60, 300, 1_800, 7_200, 43_200];
  * recorded.
  */
 const INTERRUPTED_SECONDS = 15 * 60;
-/** The number of e-mails that one process sends at the same time. */
+/**
+ * The number of e-mails that one process sends at the same time, and of text messages. They are separate, so that a slow provider
+ * of one does not delay the other.
+ */
 const CONCURRENCY = 3;
 
 /**
@@ -42,11 +53,16 @@ const CONCURRENCY = 3;
  */
 export function emailJobs(sending: EmailSending): Job[] {
   const { database, databaseClock, log } = sending;
-  const due = Array.from({ length: CONCURRENCY }, (_, index) => ({
-    name: `e-mails ${index + 1}`,
-    everyMs: 1_000,
-    run: (signal: AbortSignal) => sendDueEmails(sending, signal),
-  }));
+  const concurrent = (name: string, send: typeof sendDueEmails) =>
+    Array.from({ length: CONCURRENCY }, (_, index) => ({
+      name: `${name} ${index + 1}`,
+      everyMs: 1_000,
+      run: (signal: AbortSignal) => send(sending, signal),
+    }));
+  const due = [
+    ...concurrent("e-mails", sendDueEmails),
+    ...(sending.textSender == null ? [] : concurrent("text messages", sendDueTexts)),
+  ];
   const interrupted = {
     name: "interrupted e-mails",
     everyMs: 60_000,
@@ -82,14 +98,37 @@ export async function sendDueEmails(sending: EmailSending, signal: AbortSignal):
   while (!signal.aborted) {
     const [email] = await database.query(beginSending, { aheadMs: databaseClock.aheadMs() });
     if (email === undefined) return;
-    await sendEmail(sending, email);
+    const { outcome, error } = await attempt(sending, email);
+    await recordAttempt(sending, email, outcome, error);
+    sending.onAttempt?.(outcome);
+    // The mail server's message may contain the address, so it is stored with the e-mail and not logged.
+    if (error !== null)
+      sending.log(`an e-mail was not sent (${outcome})`, new Error(`${email.id}: ${errorCodeOf(error)}`));
   }
 }
 
-async function sendEmail(sending: EmailSending, email: RowOf<typeof dueColumns>): Promise<void> {
-  const { database, databaseClock, log, onAttempt } = sending;
-  const { id, attempt_count } = email;
-  const { outcome, error } = await attempt(sending, email);
+/** Sends one text message after the other until none is due. */
+export async function sendDueTexts(sending: EmailSending, signal: AbortSignal): Promise<void> {
+  const { database, databaseClock, textSender } = sending;
+  while (textSender != null && !signal.aborted) {
+    const [message] = await database.query(beginSendingText, { aheadMs: databaseClock.aheadMs() });
+    if (message === undefined) return;
+    const { outcome, error } = await attemptText(sending, textSender, message);
+    await recordAttempt(sending, message, outcome, error);
+    sending.onTextAttempt?.(outcome);
+    if (error !== null) {
+      const code = error instanceof TextNotSent ? error.code : errorCodeOf(error);
+      sending.log(`a text message was not sent (${outcome})`, new Error(`${message.id}: ${code}`));
+    }
+  }
+}
+
+async function recordAttempt(
+  { database, databaseClock }: EmailSending,
+  { id, attempt_count }: RowOf<typeof dueColumns>,
+  outcome: EmailOutcome,
+  error: Error | null,
+): Promise<void> {
   await database.query(endSending, {
     aheadMs: databaseClock.aheadMs(),
     id,
@@ -98,18 +137,41 @@ async function sendEmail(sending: EmailSending, email: RowOf<typeof dueColumns>)
     last_error: error?.message ?? null,
     retryAfterSeconds: outcome === "retry" ? (RETRIES_SECONDS[attempt_count - 1] ?? null) : null,
   });
-  onAttempt?.(outcome);
-  // The mail server's message may contain the address, so it is stored with the e-mail and not logged.
-  if (error !== null) log(`an e-mail was not sent (${outcome})`, new Error(`${id}: ${errorCodeOf(error)}`));
 }
 
-async function attempt(
-  { mailer, fill }: EmailSending,
-  email: RowOf<typeof dueColumns>,
-): Promise<{ outcome: EmailOutcome; error: Error | null }> {
+interface Attempt {
+  readonly outcome: EmailOutcome;
+  readonly error: Error | null;
+}
+
+/** Returns the text with the links that the queue does not contain. */
+function filledText({ fill }: EmailSending, text: string, businessId: string | null): string {
+  return fill === undefined || businessId === null ? text : fill(text, businessId);
+}
+
+async function attemptText(
+  sending: EmailSending,
+  textSender: Pick<TextSender, "send">,
+  { recipient: to, body_text, business_id, attempt_count }: RowOf<typeof dueColumns>,
+): Promise<Attempt> {
+  try {
+    await textSender.send({ to, text: filledText(sending, body_text, business_id) });
+    return { outcome: "sent", error: null };
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const outcome = error instanceof TextNotSent ? error.outcome : "retry";
+    return { outcome: outcome === "retry" && isLast(attempt_count) ? "failed" : outcome, error };
+  }
+}
+
+function isLast(attemptCount: number): boolean {
+  return attemptCount > RETRIES_SECONDS.length;
+}
+
+async function attempt(sending: EmailSending, email: RowOf<typeof dueColumns>): Promise<Attempt> {
+  const { mailer } = sending;
   const { calendar_text: text, calendar_method: method, business_id: businessId } = email;
-  const filled = (body: string) =>
-    fill === undefined || businessId === null ? body : fill(body, businessId);
+  const filled = (body: string) => filledText(sending, body, businessId);
   try {
     await mailer.send({
       id: email.id,
@@ -125,6 +187,6 @@ async function attempt(
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     if (error instanceof UncertainDelivery) return { outcome: "unknown", error };
-    return { outcome: email.attempt_count > RETRIES_SECONDS.length ? "failed" : "retry", error };
+    return { outcome: isLast(email.attempt_count) ? "failed" : "retry", error };
   }
 }

@@ -22,6 +22,8 @@ export const emails = table("emails", "platform/email", {
   sender_name: column.nullable(column.text),
   reply_to: column.nullable(column.text),
   body_html: column.nullable(column.text),
+  /** A text message has no subject, HTML or calendar file, and a phone number as its recipient. */
+  channel: column.oneOf("email", "sms"),
 });
 
 /** The columns that other features need to find the e-mails of a recipient. `client_id` is null for an e-mail to a user. */
@@ -35,4 +37,5 @@ export const emailRecipients = view(
   "created_at",
   "subject",
   "sent_at",
+  "channel",
 );

@@ -12,6 +12,8 @@ export interface OutboundResponse {
   readonly durationMs: number;
   /** Whether a connection was made, whatever the response; `none` when no connection was attempted. */
   readonly connection: "made" | "failed" | "none";
+  /** Present if the request was sent, at least in part, and no status arrived: the receiver may have acted on it. */
+  readonly unanswered?: true;
   /** The first 4 KiB of the response's body. */
   readonly body: string;
 }
@@ -93,6 +95,8 @@ export function openOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
   };
 }
 
+const UNANSWERED = { unanswered: true } as const;
+
 /** One request and its response. Only the first outcome counts; later ones are ignored, and the connection is closed. */
 class Exchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined;
@@ -100,6 +104,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   private bytes = 0;
   private connection: OutboundResponse["connection"] = "failed";
   private readonly kept: Buffer[] = [];
+  private isBegun = false;
   private isOver = false;
   private readonly timer: NodeJS.Timeout;
   private readonly onEnd: (end: Omit<OutboundResponse, "durationMs">) => void;
@@ -115,6 +120,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
     this.connection = "made";
+    this.isBegun = true;
     // The timeout may have passed while the connection was opened.
     if (this.isOver) this.drop();
   }
@@ -151,7 +157,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     clearTimeout(this.timer);
     const { connection } = this;
     const body = textOf(Buffer.concat(this.kept));
-    this.onEnd({ ...end, ...(this.status >= 200 && { status: this.status }), connection, body });
+    const answer = this.status >= 200 ? { status: this.status } : this.isBegun ? UNANSWERED : {};
+    this.onEnd({ ...end, ...answer, connection, body });
   }
 
   private drop(): void {

@@ -117,14 +117,15 @@ const ExportedPhoto = record("ExportedPhoto", "A photo, with its format and size
   height: Type.Integer({ description: "Pixels" }),
 });
 
-const Email = record("ExportedEmail", "An e-mail to the client, pending or sent", {
+const Email = record("ExportedEmail", "An e-mail or text message to the client, pending or sent", {
   id: Id,
-  recipient: Type.String({ description: "E-mail address of the recipient" }),
-  subject: Type.String({ description: "Subject" }),
+  channel: words(["email", "sms"] as const, "How it is sent"),
+  recipient: Type.String({ description: "E-mail address or phone number of the recipient" }),
+  subject: Type.String({ description: "Subject; empty for a text message" }),
   body_text: Type.String({ description: "Plain text" }),
   calendar_text: textOrNull("The attached calendar file"),
   status: Type.String({ description: "pending, sending, sent, failed or unknown" }),
-  sent_at: nullable(utc("When the mail server accepted it")),
+  sent_at: nullable(utc("When the mail server or provider accepted it")),
   created_at: CreatedAt,
 });
 
@@ -161,7 +162,7 @@ export const ClientExport = record("ClientExport", "All data stored about a clie
   forms: Type.Array(SignedForm, { description: "Completed and pending forms" }),
   notes: Type.Array(ClientNote, { description: "Notes of the staff about the client" }),
   photos: Type.Array(ExportedPhoto, { description: "Photos, with URLs that are valid for ten minutes" }),
-  mails: Type.Array(Email, { description: "E-mails of the last thirty days" }),
+  mails: Type.Array(Email, { description: "E-mails and text messages of the last thirty days" }),
   events: Type.Array(EventOfClient, {
     description: "Empty for a business with `webhook_payload` `ids_only`: its events hold no personal data",
   }),

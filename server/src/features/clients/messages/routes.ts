@@ -20,15 +20,15 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number];
 
-const ClientMessage = record("ClientMessage", "An e-mail to a client, without its content", {
+const ClientMessage = record("ClientMessage", "An e-mail or text message to a client, without its content", {
   id: Id,
-  channel: words(["email"] as const, "How it was sent"),
+  channel: words(["email", "sms"] as const, "How it was sent"),
   kind: words(KINDS, "What it is about"),
   status: words(
     ["pending", "sending", "sent", "failed", "unknown"] as const,
-    "`unknown`: the mail server may have accepted it or not; it is not sent again",
+    "`unknown`: the mail server or provider may have accepted it or not; it is not sent again",
   ),
-  subject: Type.String({ description: "Subject as it was sent" }),
+  subject: Type.String({ description: "Subject as it was sent; empty for a text message" }),
   at: utc("When it was sent; before that when it was written"),
 });
 
@@ -68,7 +68,7 @@ export function messageRoutes({ database }: Context): Route[] {
             (row) => [row.created_at, row.id],
             (row) => ({
               id: row.id,
-              channel: "email" as const,
+              channel: row.channel,
               kind: kindOf(row.purpose),
               status: row.status,
               subject: row.subject,

@@ -9,10 +9,11 @@ const messageColumns = pick(
   "subject",
   "sent_at",
   "created_at",
+  "channel",
 );
 
 /**
- * A page of the e-mails to a client, newest first, after the last row of the previous page (null: the first page). Times are
+ * A page of the e-mails and text messages to a client, newest first, after the last row of the previous page (null: the first page). Times are
  * compared in milliseconds, the precision of cursors.
  */
 export const listMessages = statement({
@@ -25,7 +26,7 @@ export const listMessages = statement({
     limit: column.integer,
   },
   columns: messageColumns,
-  sql: `select email.id, email.purpose, email.status, email.subject, email.sent_at, email.created_at
+  sql: `select email.id, email.purpose, email.status, email.subject, email.sent_at, email.created_at, email.channel
         from ${emailRecipients} as email
         where email.business_id = $businessId
           and email.client_id = $clientId
