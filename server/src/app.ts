@@ -30,6 +30,7 @@ import { idempotency } from "./platform/idempotency/index.ts";
 import { requestBuckets } from "./platform/limits/index.ts";
 import { type Metrics, measureRequests } from "./platform/metrics/index.ts";
 import type { OutboundPolicy } from "./platform/outbound-http/index.ts";
+import { openTextOutbox, type TextOutbox, type TextSender } from "./platform/sms/index.ts";
 
 export interface AppOptions {
   readonly database: Database;
@@ -42,6 +43,8 @@ export interface AppOptions {
   readonly mailer?: Mailer;
   /** The payment provider; null or absent disables online payments. */
   readonly paymentProvider?: checkout.PaymentProvider | null;
+  /** The sender of text messages; null or absent: codes are sent by e-mail only. */
+  readonly textSender?: TextSender | null;
   /** The photo storage; default: a temporary folder that is deleted when the server closes. */
   readonly blobs?: BlobStore;
   /** The folder for temporary files of uploads; default: the system's folder. */
@@ -82,6 +85,8 @@ export interface RouteSettings {
   readonly webhooks: WebhookSettings;
   /** The payment provider; null or absent disables online payments. */
   readonly paymentProvider?: checkout.PaymentProvider | null;
+  /** Sends codes by phone; null or absent: they are sent by e-mail only. */
+  readonly textOutbox?: TextOutbox | null;
   /** The installation's secret. */
   readonly secret?: string;
   readonly photoStorage?: clients.PhotoStorage;
@@ -105,7 +110,7 @@ export function allRoutes(context: Context, emailOutbox: EmailOutbox, settings: 
       feeOfAppointment: business.feeOfAppointment,
     }),
     ...webhookRoutes(context, webhooks),
-    ...booking.routes(context, { emailOutbox, secret }),
+    ...booking.routes(context, { emailOutbox, textOutbox: settings.textOutbox ?? null, secret }),
   ];
 }
 
@@ -140,6 +145,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const routes = allRoutes(context, emailOutbox, {
     webhooks,
     paymentProvider,
+    textOutbox: options.textSender == null ? null : openTextOutbox(options.textSender, { log }),
     secret,
     photoStorage,
     changesHub,

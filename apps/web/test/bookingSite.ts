@@ -12,9 +12,9 @@ export interface BookingSite extends BookingApp {
 }
 
 /** Starts the salon, the server and the browser; called once per test file. */
-export async function openBookingSite(): Promise<BookingSite> {
+export async function openBookingSite(options: Parameters<typeof bookingApp>[0] = {}): Promise<BookingSite> {
   ensureBuilt();
-  const app = await bookingApp();
+  const app = await bookingApp(options);
   const address = await app.app.listen({ port: 0, host: "127.0.0.1" });
   const browser = await startBrowser();
   return {

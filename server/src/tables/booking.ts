@@ -3,20 +3,22 @@ import { column, table, view } from "../platform/database/index.ts";
 export const visitorCodes = table("visitor_codes", "booking/visitors", {
   business_id: column.id,
   id: column.id,
-  email: column.text,
+  email: column.nullable(column.text),
   code_hmac: column.bytes,
   tries: column.integer,
   used_at: column.nullable(column.instant),
   expires_at: column.instant,
   created_at: column.instant,
+  phone_e164: column.nullable(column.text),
 });
 
 export const visitors = table("visitors", "booking/visitors", {
   business_id: column.id,
   token_sha256: column.bytes,
-  email: column.text,
+  email: column.nullable(column.text),
   expires_at: column.instant,
   created_at: column.instant,
+  phone_e164: column.nullable(column.text),
 });
 
 export const holds = table("holds", "booking/holds", {

@@ -10,6 +10,8 @@ export function Booked({
 }: PageProps & { readonly appointment: ManagedAppointment; readonly token: string }) {
   const { t, formats, business, language, progress, slug } = visit;
   const isRequest = appointment.status === "requested";
+  // A client who has proved a phone number may have no e-mail address.
+  const hint = progress.channel === "phone" ? "Phone" : "";
   const { confirmation } = business.texts[language];
   const { free_until: freeUntil } = appointment;
   return (
@@ -18,7 +20,7 @@ export function Booked({
         ✓
       </div>
       <Heading visit={visit}>{isRequest ? t("requested") : t("booked")}</Heading>
-      <p class="lead">{confirmation ?? (isRequest ? t("requestedHint") : t("bookedHint"))}</p>
+      <p class="lead">{confirmation ?? t(isRequest ? `requestedHint${hint}` : `bookedHint${hint}`)}</p>
       <AppointmentCard appointment={appointment} t={t} formats={formats} />
       {progress.formsUrl === undefined ? null : (
         <p class="card">

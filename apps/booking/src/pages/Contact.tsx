@@ -1,48 +1,86 @@
 import { urlOf } from "../server/choice.ts";
+import { asksForPhone } from "../server/phone.ts";
 import { Hidden } from "./Document.tsx";
 import type { PageProps } from "./pageProps.ts";
 import { Field, Heading, HoldTimer, Notice } from "./parts.tsx";
 import { Summary } from "./Summary.tsx";
 
-/** Asks for the e-mail address to which the code is sent. */
+/** Asks for the e-mail address or, if codes can be sent by phone, for the phone number to which the code is sent. */
 export function Contact(props: PageProps) {
   const { visit, sealed, fields } = props;
-  const { t, slug, progress } = visit;
+  const { t, slug, business, choice } = visit;
+  const isByPhone = asksForPhone(visit);
+  const other = isByPhone ? "email" : "phone";
   return (
     <main class="column">
       <Heading visit={visit} step="contact">
-        {t("yourEmail")}
+        {t(isByPhone ? "yourPhone" : "yourEmail")}
       </Heading>
       <Notice visit={visit} />
       <Summary {...props} />
       <HoldTimer {...props} step="contact" />
       <form method="post" action={`/b/${slug}/contact`} class="card">
         <Hidden fields={fields} sealed={sealed} />
-        <Field visit={visit} name="email" label={t("email")} hint={t("emailHint")}>
-          {(input) => (
-            <input
-              {...input}
-              type="email"
-              autocomplete="email"
-              inputmode="email"
-              maxlength={254}
-              required
-              value={progress.email ?? ""}
-            />
-          )}
-        </Field>
+        <input type="hidden" name="by" value={isByPhone ? "phone" : "email"} />
+        {isByPhone ? <PhoneField visit={visit} /> : <EmailField visit={visit} />}
         <button type="submit" class="primary">
           {t("sendCode")}
         </button>
+        {business.codes_by_phone ? (
+          <p class="soft">
+            <a href={`${urlOf(`/b/${slug}`, "contact", choice, sealed)}&by=${other}`}>
+              {t(isByPhone ? "useEmail" : "usePhone")}
+            </a>
+          </p>
+        ) : null}
       </form>
     </main>
   );
 }
 
-/** Asks for the code from the e-mail. */
+function EmailField({ visit }: Pick<PageProps, "visit">) {
+  const { t, progress } = visit;
+  return (
+    <Field visit={visit} name="email" label={t("email")} hint={t("emailHint")}>
+      {(input) => (
+        <input
+          {...input}
+          type="email"
+          autocomplete="email"
+          inputmode="email"
+          maxlength={254}
+          required
+          value={progress.email ?? ""}
+        />
+      )}
+    </Field>
+  );
+}
+
+function PhoneField({ visit }: Pick<PageProps, "visit">) {
+  const { t, progress } = visit;
+  return (
+    <Field visit={visit} name="phone" label={t("phone")} hint={t("phoneHint")}>
+      {(input) => (
+        <input
+          {...input}
+          type="tel"
+          autocomplete="tel"
+          inputmode="tel"
+          maxlength={30}
+          required
+          value={progress.phone ?? ""}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Asks for the code from the message. */
 export function Code(props: PageProps) {
   const { visit, sealed, fields } = props;
   const { t, slug, progress, choice } = visit;
+  const isByPhone = progress.channel === "phone";
   return (
     <main class="column">
       <Heading visit={visit} step="contact">
@@ -57,7 +95,7 @@ export function Code(props: PageProps) {
           visit={visit}
           name="code"
           label={t("code")}
-          hint={t("codeHint", { email: progress.email ?? "" })}
+          hint={t("codeHint", { email: (isByPhone ? progress.phone : progress.email) ?? "" })}
         >
           {(input) => (
             <input
@@ -76,14 +114,16 @@ export function Code(props: PageProps) {
           {t("confirm")}
         </button>
         <p class="soft">
-          <a href={urlOf(`/b/${slug}`, "contact", choice, sealed)}>{t("otherEmail")}</a>
+          <a href={urlOf(`/b/${slug}`, "contact", choice, sealed)}>
+            {t(isByPhone ? "otherPhone" : "otherEmail")}
+          </a>
         </p>
       </form>
     </main>
   );
 }
 
-/** Asks which of the clients with this e-mail address the booking is for. */
+/** Asks which of the clients with this e-mail address or phone number the booking is for. */
 export function Who(props: PageProps) {
   const { visit, sealed, fields } = props;
   const { t, slug, progress } = visit;

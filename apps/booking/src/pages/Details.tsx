@@ -44,11 +44,25 @@ export function DetailsPage(props: PageProps) {
             )}
           </Field>
         </div>
-        <Field visit={visit} name="phone" label={t("phone")} isOptional>
-          {(input) => (
-            <input {...input} type="tel" autocomplete="tel" maxlength={30} value={details?.phone ?? ""} />
-          )}
-        </Field>
+        {progress.channel === "phone" ? (
+          <Field visit={visit} name="email" label={t("email")} hint={t("emailForConfirmation")} isOptional>
+            {(input) => (
+              <input
+                {...input}
+                type="email"
+                autocomplete="email"
+                maxlength={254}
+                value={details?.email ?? ""}
+              />
+            )}
+          </Field>
+        ) : (
+          <Field visit={visit} name="phone" label={t("phone")} isOptional>
+            {(input) => (
+              <input {...input} type="tel" autocomplete="tel" maxlength={30} value={details?.phone ?? ""} />
+            )}
+          </Field>
+        )}
         {business.client_fields.map((field) => (
           <CustomField key={field.id} visit={visit} field={field} />
         ))}

@@ -26,7 +26,7 @@ export function Review(props: PageProps) {
           <dt>{t("bookedFor")}</dt>
           <dd>
             {known ?? `${details?.firstName ?? ""} ${details?.lastName ?? ""}`.trim()}
-            <span class="soft"> · {progress.email}</span>
+            <span class="soft"> · {progress.channel === "phone" ? progress.phone : progress.email}</span>
           </dd>
           <dd>
             <a href={urlOf(`/b/${slug}`, people.length === 0 ? "details" : "who", choice, sealed)}>
@@ -53,7 +53,9 @@ export function Review(props: PageProps) {
         </Field>
         {business.policy?.booking_text ? <p class="soft">{business.policy.booking_text}</p> : null}
         <p class="terms">{policyText(visit)}</p>
-        {isRequest ? <p class="rule">{t("requestRule")}</p> : null}
+        {isRequest ? (
+          <p class="rule">{t(progress.channel === "phone" ? "requestRulePhone" : "requestRule")}</p>
+        ) : null}
         <button type="submit" class="primary wide">
           {isRequest ? t("request") : t("book")}
         </button>

@@ -91,10 +91,10 @@ async function showTimesOf(visit: Visit): Promise<PageAnswer> {
 
 /** Shows a step that needs a proven address and a hold (not for the waitlist); redirects to an earlier step if either is missing. */
 function ofVisitor(visit: Visit, show: () => PageAnswer): PageAnswer {
-  const { hold, visitorToken, email, goal } = visit.progress;
+  const { hold, visitorToken, codeId, goal } = visit.progress;
   if (hold === undefined && goal === undefined)
     return seeStep(visit, visit.services.length === 0 ? "" : "times", visit.progress);
   if (visitorToken === undefined)
-    return seeStep(visit, email === undefined ? "contact" : "code", visit.progress);
+    return seeStep(visit, codeId === undefined ? "contact" : "code", visit.progress);
   return show();
 }

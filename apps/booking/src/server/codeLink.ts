@@ -20,5 +20,5 @@ export async function codeLink(visit: Visit, codeId: string): Promise<PageAnswer
   if (request.method === "GET") return show();
   const proven = await proveBy(visit, codeId, code);
   if (proven === undefined) return show("codeInvalid");
-  return seeStep(visit, "", { ...progress, ...proven, notice: "addressConfirmed" });
+  return seeStep(visit, "", { ...progress, ...proven, channel: "email", notice: "addressConfirmed" });
 }

@@ -21,6 +21,8 @@ export interface Details {
   readonly firstName: string;
   readonly lastName: string;
   readonly phone: string;
+  /** Asked of a visitor who has proved a phone number. */
+  readonly email?: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -38,6 +40,10 @@ export interface WaitlistWishes {
 export interface Progress {
   readonly hold?: HeldTime;
   readonly email?: string;
+  /** The phone number as typed. */
+  readonly phone?: string;
+  /** The contact to which the code was sent. */
+  readonly channel?: "email" | "phone";
   readonly codeId?: string;
   readonly visitorToken?: string;
   readonly people?: readonly { readonly ref: string; readonly first_name: string }[];

@@ -1,8 +1,9 @@
 import type { ApiError } from "@daybook/sdk";
-import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
 import type { PageAnswer } from "./host.ts";
+import { phoneOf } from "./phone.ts";
 import type { Details, Progress } from "./progress.ts";
 import { alternativesOf } from "./submitHold.ts";
+import { EMAIL } from "./submitVisitor.ts";
 import { expecting, seeStep, type Visit } from "./visit.ts";
 
 /** Validates the details of a new client, and keeps them in the progress even if they are invalid. */
@@ -15,24 +16,20 @@ export async function submitDetails(visit: Visit): Promise<PageAnswer> {
     firstName: typed("first_name", 120),
     lastName: typed("last_name", 120),
     phone: typed("phone", 30),
+    ...(progress.channel === "phone" ? { email: typed("email", 254) } : {}),
     fields: Object.fromEntries(fields),
   };
   const problems: Record<string, string> = {};
   if (details.firstName === "") problems.first_name = "required";
   if (details.lastName === "") problems.last_name = "required";
   if (details.phone !== "" && phoneOf(visit, details.phone) === undefined) problems.phone = "phoneInvalid";
+  if (details.email && !EMAIL.test(details.email)) problems.email = "emailInvalid";
   for (const field of business.client_fields)
     if (field.required && details.fields[field.id] === "") problems[`field.${field.id}`] = "required";
   const isRight = Object.keys(problems).length === 0;
   const next: Progress = { ...progress, person: "new", details };
   const nextStep = progress.goal === "waitlist" ? "waitlist" : "review";
   return seeStep(visit, isRight ? nextStep : "details", isRight ? next : { ...next, problems });
-}
-
-/** Converts a phone number, typed as in the location's country, to E.164; undefined if it is invalid. */
-function phoneOf({ location }: Visit, typed: string): string | undefined {
-  const parsed = parsePhoneNumberFromString(typed, location.address.country as CountryCode);
-  return parsed?.isValid() ? parsed.number : undefined;
 }
 
 /** Books the hold. If the API refuses it, everything that the visitor chose and typed is kept. */
@@ -63,13 +60,20 @@ export async function book(visit: Visit): Promise<PageAnswer> {
   if (booked.error !== undefined) return refusedBooking(visit, progress, booked.error);
   const { manage_url, forms_url } = booked.value;
   const manageToken = manage_url.split("/").at(-1) ?? "";
-  return seeStep(visit, "booked", { manageToken, ...(forms_url === null ? {} : { formsUrl: forms_url }) });
+  const { channel } = progress;
+  return seeStep(visit, "booked", {
+    manageToken,
+    ...(channel === undefined ? {} : { channel }),
+    ...(forms_url === null ? {} : { formsUrl: forms_url }),
+  });
 }
 
 /** Returns the details of a new client, as the API takes them. */
 export function clientOf(visit: Visit, details: Details | undefined) {
-  const { firstName = "", lastName = "", phone = "", fields = {} } = details ?? {};
-  const number = phone === "" ? undefined : phoneOf(visit, phone);
+  const { firstName = "", lastName = "", phone = "", email = "", fields = {} } = details ?? {};
+  // A proven phone number is stored by the API; the visitor is then asked for an e-mail address.
+  const isByPhone = visit.progress.channel === "phone";
+  const number = phone === "" || isByPhone ? undefined : phoneOf(visit, phone);
   const answers = visit.business.client_fields.flatMap(({ id, type }) => {
     const answer = fields[id] ?? "";
     return answer === "" ? [] : [[id, type === "yes_no" ? answer === "true" : answer] as const];
@@ -78,6 +82,7 @@ export function clientOf(visit: Visit, details: Details | undefined) {
     first_name: firstName,
     last_name: lastName,
     ...(number === undefined ? {} : { phone_e164: number }),
+    ...(email === "" || !isByPhone ? {} : { email }),
     ...(answers.length === 0 ? {} : { custom_fields: Object.fromEntries(answers) }),
   };
 }
@@ -112,6 +117,7 @@ function refusedFields(visit: Visit, progress: Progress, { details }: ApiError):
     "/client/first_name": "first_name",
     "/client/last_name": "last_name",
     "/client/phone_e164": "phone",
+    "/client/email": "email",
   };
   const problems = Object.fromEntries(
     fields.map(({ path }) => [names[path] ?? path.replace("/client/custom_fields/", "field."), "invalid"]),

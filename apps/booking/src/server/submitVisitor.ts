@@ -1,31 +1,43 @@
 import type { PageAnswer } from "./host.ts";
+import { asksForPhone, phoneOf } from "./phone.ts";
 import type { Progress } from "./progress.ts";
 import { seeWait, stepAfterHold } from "./submitHold.ts";
 import { expecting, seeStep, type Visit } from "./visit.ts";
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const PROVEN_MS = 10 * 60_000;
 
-/** Sends a code to the e-mail address. */
+/** Sends a code to the e-mail address or phone number. */
 export async function requestCode(visit: Visit, proof?: string): Promise<PageAnswer> {
   const { api, slug, request, language } = visit;
   const { problems: _, notice: __, waiting: ___, ...kept } = visit.progress;
-  const email = (request.form.get("email") ?? "").trim();
-  const progress = { ...kept, email };
-  if (!EMAIL.test(email) || email.length > 254)
-    return seeStep(visit, "contact", { ...progress, problems: { email: "emailInvalid" } });
+  const channel = asksForPhone(visit) ? "phone" : "email";
+  const typed = (request.form.get(channel) ?? "").trim();
+  const progress: Progress = { ...kept, channel, [channel]: typed.slice(0, 254) };
+  const contact = channel === "phone" ? phoneContact(visit, typed) : emailContact(typed);
+  if (contact === undefined)
+    return seeStep(visit, "contact", { ...progress, problems: { [channel]: `${channel}Invalid` } });
   const sent = await expecting(["proof_required", "rate_limited", "validation_failed"], () =>
     api.post("/public/businesses/{slug}/codes", {
       path: { slug },
-      body: { email, language },
+      body: { ...contact, language },
       ...(proof === undefined ? {} : { proof }),
     }),
   );
   if (sent.error === undefined) return seeStep(visit, "code", { ...progress, codeId: sent.value.id });
   if (sent.error.code === "proof_required")
-    return seeWait(visit, progress, sent.error, "visitor-code", "contact", { email });
-  const problem = sent.error.code === "rate_limited" ? "tooManyCodes" : "emailInvalid";
-  return seeStep(visit, "contact", { ...progress, problems: { email: problem } });
+    return seeWait(visit, progress, sent.error, "visitor-code", "contact", { by: channel, [channel]: typed });
+  const problem = sent.error.code === "rate_limited" ? "tooManyCodes" : `${channel}Invalid`;
+  return seeStep(visit, "contact", { ...progress, problems: { [channel]: problem } });
+}
+
+function emailContact(email: string): { readonly email: string } | undefined {
+  return EMAIL.test(email) && email.length <= 254 ? { email } : undefined;
+}
+
+function phoneContact(visit: Visit, typed: string): { readonly phone_e164: string } | undefined {
+  const number = typed.length > 30 ? undefined : phoneOf(visit, typed);
+  return number === undefined ? undefined : { phone_e164: number };
 }
 
 /** Exchanges the code for a visitor token; the hold then lasts at least ten more minutes. */
@@ -34,7 +46,8 @@ export async function submitCode(visit: Visit): Promise<PageAnswer> {
   const { problems: _, notice: __, ...kept } = progress;
   if (progress.codeId === undefined) return seeStep(visit, "contact", kept);
   const proven = await proveBy(visit, progress.codeId, request.form.get("code") ?? "");
-  if (proven === undefined) return seeStep(visit, "code", { ...kept, problems: { code: "codeInvalid" } });
+  const invalid = progress.channel === "phone" ? "codeInvalidPhone" : "codeInvalid";
+  if (proven === undefined) return seeStep(visit, "code", { ...kept, problems: { code: invalid } });
   if (kept.goal === "waitlist")
     return seeStep(visit, stepAfterHold({ ...kept, ...proven }), { ...kept, ...proven });
   const isPatchTested = visit.services.some((service) => service.requires_patch_test);

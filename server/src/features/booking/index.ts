@@ -22,7 +22,7 @@ export { fillManageLinks, kioskAuthenticator };
 export function routes(context: Context, settings: VisitorSettings): Route[] {
   const kioskSettings = { secret: settings.secret, address: settings.emailOutbox.address };
   return [
-    ...publicBusinessRoutes(context),
+    ...publicBusinessRoutes(context, { hasPhoneCodes: settings.textOutbox !== null }),
     ...visitorRoutes(context, { ...settings, markProven }),
     ...holdRoutes(context, settings),
     ...bookingRoutes(context, settings),

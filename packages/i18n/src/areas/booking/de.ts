@@ -68,6 +68,18 @@ export default {
     "Dieser Code gilt nicht. Sehen Sie in der neuesten E-Mail nach oder fordern Sie einen neuen an.",
   confirm: "Bestätigen",
   otherEmail: "Neuen Code senden oder andere Adresse verwenden",
+  yourPhone: "Ihre Mobilnummer",
+  phoneHint:
+    "Wir senden Ihnen per SMS einen Code, um zu bestätigen, dass die Nummer Ihnen gehört. Kein Konto nötig.",
+  usePhone: "Stattdessen eine Mobilnummer verwenden",
+  useEmail: "Stattdessen eine E-Mail-Adresse verwenden",
+  otherPhone: "Neuen Code senden oder andere Nummer verwenden",
+  codeInvalidPhone:
+    "Dieser Code ist nicht gültig. Prüfen Sie die neueste SMS oder fordern Sie einen neuen Code an.",
+  emailForConfirmation: "Für die Bestätigung mit Kalenderdatei.",
+  requestRulePhone: "Dies ist eine Anfrage: Wir melden uns, sobald sie bestätigt ist.",
+  bookedHintPhone: "Wir senden Ihnen eine Bestätigung. Bis bald!",
+  requestedHintPhone: "Wir melden uns, sobald sie bestätigt ist.",
   proveAgain: "Bitte bestätigen Sie Ihre E-Mail-Adresse noch einmal. Ihre Angaben sind noch da.",
   confirmEmail: "E-Mail-Adresse bestätigen",
   confirmEmailHint:

@@ -66,6 +66,17 @@ export default {
   codeInvalid: "Ce code n’est pas valable. Vérifiez le dernier e-mail ou demandez un nouveau code.",
   confirm: "Confirmer",
   otherEmail: "Envoyer un nouveau code ou utiliser une autre adresse",
+  yourPhone: "Votre numéro de mobile",
+  phoneHint:
+    "Nous vous envoyons un code par SMS pour confirmer que le numéro est le vôtre. Aucun compte nécessaire.",
+  usePhone: "Utiliser plutôt un numéro de mobile",
+  useEmail: "Utiliser plutôt une adresse e-mail",
+  otherPhone: "Envoyer un nouveau code ou utiliser un autre numéro",
+  codeInvalidPhone: "Ce code n’est pas valable. Vérifiez le dernier SMS ou demandez un nouveau code.",
+  emailForConfirmation: "Pour la confirmation avec un fichier d’agenda.",
+  requestRulePhone: "Ceci est une demande : nous vous prévenons dès qu’elle est confirmée.",
+  bookedHintPhone: "Nous vous envoyons une confirmation. À bientôt !",
+  requestedHintPhone: "Nous vous prévenons dès qu’elle est confirmée.",
   proveAgain: "Veuillez confirmer de nouveau votre adresse e-mail. Vos saisies sont conservées.",
   confirmEmail: "Confirmez votre adresse e-mail",
   confirmEmailHint:

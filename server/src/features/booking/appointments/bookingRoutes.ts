@@ -4,7 +4,7 @@ import { type Route, route } from "../../../platform/http/route.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { onlineConflict } from "../holds/index.ts";
 import { findPublicBusiness } from "../public-business/index.ts";
-import { requireVisitor, type VisitorSettings, visitorHeader } from "../visitors/index.ts";
+import { hasContactOf, requireVisitor, type VisitorSettings, visitorHeader } from "../visitors/index.ts";
 import { bookHold, TimeTaken } from "./bookHold.ts";
 import { dueFormsUrl } from "./dueFormsUrl.ts";
 import { managedRecord, readManaged } from "./managedAppointment.ts";
@@ -45,10 +45,12 @@ export function bookingRoutes(context: Context, { emailOutbox, secret }: Visitor
               const booked = await bookHold(tx, snapshot, { input: body, visitor, now });
               const linked = { businessId, appointmentId: booked.appointmentId };
               const row = await readManaged(tx, linked);
-              // Compares the e-mail address, because a repeated request may have read the visitor's clients before the first
+              // Compares the contact, because a repeated request may have read the visitor's clients before the first
               // request created the new client.
-              const isTheirs = booked.isNew || row?.client_email?.toLowerCase() === visitor.email;
-              if (row === undefined || !isTheirs)
+              const isTheirs = (client: NonNullable<typeof row>) =>
+                booked.isNew ||
+                hasContactOf(visitor, { email: client.client_email, phone_e164: client.client_phone_e164 });
+              if (row === undefined || !isTheirs(row))
                 throw invalid({ path: "/hold_token", message: "is not a hold of this visitor" });
               const formsUrl = await dueFormsUrl(tx, snapshot, booked.appointmentId, { address, now });
               return storeResponse(tx, {

@@ -81,7 +81,8 @@ export async function assertMovable(
   { secret }: Settings,
   { businessId, row, now }: Opened,
 ): Promise<void> {
-  const blocked = row.is_blocked || (await isContactBlocked(reader, businessId, row.client_email, secret));
+  const contact = { email: row.client_email, phone_e164: row.client_phone_e164 };
+  const blocked = row.is_blocked || (await isContactBlocked(reader, businessId, contact, secret));
   if (row.published_at === null || blocked) throw unavailable();
   if (!isMovable(row, now))
     throw new ApiError(

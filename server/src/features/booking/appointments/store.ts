@@ -42,6 +42,7 @@ const managedColumns = {
   ...pick(locationsView.columns, "address", "phone_e164", "time_zone", "published_at"),
   patch_test_at: clientsView.columns.patch_test_at,
   client_email: column.nullable(column.text),
+  client_phone_e164: column.nullable(column.text),
   is_blocked: column.flag,
   items: column.json<readonly ItemJson[]>(),
   policy: column.nullable(column.json<PolicyTerms>()),
@@ -68,7 +69,7 @@ export const findManaged = statement({
           ) as locale,
           location.id as location_id, location.name as location_name, location.email as location_email,
           location.address, location.phone_e164, location.time_zone, location.published_at,
-          client.patch_test_at, client.email as client_email,
+          client.patch_test_at, client.email as client_email, client.phone_e164 as client_phone_e164,
           client.online_booking_blocked_at is not null as is_blocked,
           (
             select coalesce(

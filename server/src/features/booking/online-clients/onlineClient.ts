@@ -13,7 +13,7 @@ export interface ClientChoice {
 }
 
 /**
- * Checks the details of a new client: the e-mail address must be the proven one, and all required fields must be answered. Throws
+ * Checks the details of a new client: the e-mail address or phone number must be the proven one, and all required fields must be answered. Throws
  * `validation_failed`, also unless exactly one of `person` and `client` is sent.
  */
 export async function refuseClientFields(
@@ -29,8 +29,10 @@ export async function refuseClientFields(
     });
   if (client === undefined) return;
   const problems: FieldProblem[] = [];
-  if (client.email !== undefined && client.email.toLowerCase() !== visitor.email)
+  if (visitor.email !== null && (client.email ?? visitor.email).toLowerCase() !== visitor.email)
     problems.push({ path: "/client/email", message: "must be the proven address" });
+  if (visitor.phone_e164 !== null && (client.phone_e164 ?? visitor.phone_e164) !== visitor.phone_e164)
+    problems.push({ path: "/client/phone_e164", message: "must be the proven number" });
   const answers = client.custom_fields ?? {};
   const isAnswered = (id: string) => {
     const [, answer] = Object.entries(answers).find(([key]) => key.toLowerCase() === id) ?? [];
@@ -51,19 +53,23 @@ export async function chosenClient(
   if (person === undefined) return newClient(tx, businessId, client ?? { first_name: "" }, visitor, now);
   const id = person.toLowerCase();
   if (await lockClientAgainstDeletion(tx, businessId, id)) return id;
-  throw invalid({ path: "/person", message: "is not a client with the proven address" });
+  throw invalid({ path: "/person", message: "is not a client with the proven contact" });
 }
 
-/** Creates a client with the proven address. Adds the prefix `/client` to the paths of refused fields. */
+/** Creates a client with the proven address or number. Adds the prefix `/client` to the paths of refused fields. */
 async function newClient(
   tx: Transaction,
   businessId: string,
-  { email: _, ...details }: NonNullable<ClientChoice["client"]>,
-  { email }: ProvenVisitor,
+  details: NonNullable<ClientChoice["client"]>,
+  { email, phone_e164 }: ProvenVisitor,
   now: number,
 ): Promise<string> {
   try {
-    const client = { ...details, email };
+    const client = {
+      ...details,
+      ...(email === null ? {} : { email }),
+      ...(phone_e164 === null ? {} : { phone_e164 }),
+    };
     return (await createClient(tx, { businessId, createdBy: null, now, client })).id;
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "validation_failed") throw error;

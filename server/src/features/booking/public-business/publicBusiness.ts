@@ -39,6 +39,7 @@ export async function assertPublished(reader: Reader, businessId: string, locati
 export async function publicBusinessRecord(
   reader: Reader,
   slug: string,
+  { hasPhoneCodes }: { readonly hasPhoneCodes: boolean },
 ): Promise<Static<typeof PublicBusiness>> {
   const { id: businessId, ...business } = await findPublicBusiness(reader, slug);
   const [locations, page, policy, fields] = await Promise.all([
@@ -76,5 +77,6 @@ export async function publicBusinessRecord(
             booking_text: policy.booking_text,
           },
     client_fields: fields,
+    codes_by_phone: hasPhoneCodes,
   };
 }

@@ -6,7 +6,11 @@ import { PublicBusiness, PublicMenu } from "./schema.ts";
 
 const tag = "Public";
 
-export function publicBusinessRoutes({ database }: Context): Route[] {
+/** Returns the routes of the public records; `hasPhoneCodes` tells whether codes can be sent as text messages. */
+export function publicBusinessRoutes(
+  { database }: Context,
+  settings: { readonly hasPhoneCodes: boolean },
+): Route[] {
   return [
     route({
       method: "GET",
@@ -18,7 +22,7 @@ export function publicBusinessRoutes({ database }: Context): Route[] {
       data: PublicBusiness,
       secretsInPath: ["slug"],
       errors: ["online_booking_unavailable"],
-      run: async ({ params }) => ({ data: await publicBusinessRecord(database, params.slug) }),
+      run: async ({ params }) => ({ data: await publicBusinessRecord(database, params.slug, settings) }),
     }),
     route({
       method: "GET",

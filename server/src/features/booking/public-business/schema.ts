@@ -57,6 +57,9 @@ export const PublicBusiness = record("PublicBusiness", "A business as visitors o
   client_fields: Type.Array(ClientField, {
     description: "Fields to ask of a new client; a booking without the required ones is refused",
   }),
+  codes_by_phone: Type.Boolean({
+    description: "Visitors can prove a phone number instead of an e-mail address",
+  }),
 });
 
 const PublicPerformer = record("PublicPerformer", "A staff member who performs a service at the location", {

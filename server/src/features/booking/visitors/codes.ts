@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomInt, timingSafeEqual } from "node:crypto";
 import { utcText } from "@daybook/engine";
 import type { Static } from "typebox";
-import { ApiError, notFound } from "../../../kernel/errors.ts";
+import { ApiError, invalid, notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { hashOfToken, newLinkToken } from "../../../kernel/tokens.ts";
 import type { Context } from "../../../platform/context.ts";
@@ -15,7 +15,8 @@ import {
 import { blockedContactKey } from "../../clients/clients/index.ts";
 import { findPublicBusiness, unavailable } from "../public-business/index.ts";
 import { codeEmail } from "./codeEmail.ts";
-import { isBlocked, peopleOf } from "./people.ts";
+import { codeText } from "./codeText.ts";
+import { type Contact, isBlocked, peopleOf } from "./people.ts";
 import type { SubmittedCodeInput, Visitor, VisitorCode, VisitorCodeInput } from "./schema.ts";
 import type { MarkProven, VisitorSettings } from "./settings.ts";
 import { countTry, insertCode, insertVisitor, useCode } from "./store.ts";
@@ -30,47 +31,98 @@ const REMEMBERED_MS = 90 * 24 * HOUR_MS;
 const OF_ADDRESS = { purpose: "visitor codes of an address", most: 20, windowMs: HOUR_MS } as const;
 const OF_REQUESTER = { purpose: "visitor codes of a requester", most: 3, windowMs: HOUR_MS } as const;
 const TO_CONTACT = { purpose: "visitor codes to a contact", most: 10, windowMs: HOUR_MS } as const;
+/** Bounds what strangers can spend on text messages; codes by e-mail stay available. */
+const TEXTS_OF_BUSINESS = { purpose: "visitor codes by phone", most: 100, windowMs: HOUR_MS } as const;
 const TOO_MANY = "Too many codes were requested. Try again later.";
+const TOO_MANY_TEXTS = "Too many codes were sent by phone. Use an e-mail address.";
 
 /**
- * Stores a one-time code, and sends it by e-mail after the response. Reads no clients, so that the response and its duration are
- * the same for known, unknown and blocked addresses. Throws `not_found`, `proof_required` and `rate_limited`.
+ * Stores a one-time code, and sends it by e-mail or as a text message after the response. Reads no clients, so that the response
+ * and its duration are the same for known, unknown and blocked contacts. Throws `not_found`, `validation_failed`,
+ * `proof_required` and `rate_limited`.
  */
 export async function requestCode(
   { database, clock }: Context,
-  { emailOutbox, secret }: VisitorSettings,
+  settings: VisitorSettings,
   slug: string,
-  { email: sentTo, language }: Static<typeof VisitorCodeInput>,
+  { language, ...input }: Static<typeof VisitorCodeInput>,
   from: { readonly address: string; readonly proof: string | undefined },
 ): Promise<Static<typeof VisitorCode>> {
+  const { secret } = settings;
   const now = clock.now();
   const business = await findPublicBusiness(database, slug);
-  const email = sentTo.toLowerCase();
+  const { sentTo, ...contact } = contactIn(input, settings);
+  const subject = contact.email ?? sentTo;
   const requester = bucketOfAddress("visitor codes", from.address);
   if (!(await allowQuota(database, { ...OF_ADDRESS, subject: requester }, now)).isAllowed)
     await requireProof(database, proofKey(secret), { purpose: "visitor-code", header: from.proof, now });
-  await useQuota(database, { ...OF_REQUESTER, subject: `${requester} ${email}` }, now, TOO_MANY);
-  await useQuota(database, { ...TO_CONTACT, subject: email }, now, TOO_MANY);
+  await useQuota(database, { ...OF_REQUESTER, subject: `${requester} ${subject}` }, now, TOO_MANY);
+  await useQuota(database, { ...TO_CONTACT, subject }, now, TOO_MANY);
+  if (contact.phone_e164 !== null)
+    await useQuota(database, { ...TEXTS_OF_BUSINESS, subject: business.id }, now, TOO_MANY_TEXTS);
   const id = newId();
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   await database.query(insertCode, {
     business_id: business.id,
     id,
-    email,
+    ...contact,
     code_hmac: hmacOf(secret, business.id, id, code),
     tries: 0,
     used_at: null,
     expires_at: now + CODE_VALID_MS,
     created_at: now,
   });
-  const name = business.name;
-  // Opening the page submits nothing, because mail scanners open links; its button does.
-  const link = `${emailOutbox.address()}/b/${slug}/code/${id}?code=${code}`;
-  // Sent after the response, so that the duration does not depend on the mail server. `deliver` logs its failures.
-  void emailOutbox.deliver(
-    codeEmail(sentTo, { business: name, code, link, locale: language ?? business.locale }),
-  );
+  sendCode(settings, {
+    sentTo,
+    isPhone: contact.phone_e164 !== null,
+    business: business.name,
+    code,
+    // Opening the page submits nothing, because mail scanners open links; its button does.
+    path: `/b/${slug}/code/${id}?code=${code}`,
+    locale: language ?? business.locale,
+  });
   return { id, sent_to: sentTo };
+}
+
+/** Returns the contact to prove, and the address or number as sent. Throws `validation_failed`. */
+function contactIn(
+  { email, phone_e164 }: Pick<Static<typeof VisitorCodeInput>, "email" | "phone_e164">,
+  { textOutbox }: VisitorSettings,
+): Contact & { readonly sentTo: string } {
+  if (phone_e164 !== undefined && email === undefined) {
+    if (textOutbox !== null) return { email: null, phone_e164, sentTo: phone_e164 };
+    throw invalid({ path: "/phone_e164", message: "codes are sent by e-mail only: send `email`" });
+  }
+  if (email !== undefined && phone_e164 === undefined)
+    return { email: email.toLowerCase(), phone_e164: null, sentTo: email };
+  throw invalid({
+    path: "/email",
+    message: "is required unless `phone_e164` is sent, and not allowed with it",
+  });
+}
+
+/**
+ * Sends a code. The caller does not wait for it, so that the duration of the response does not depend on the mail server or the
+ * provider; failures are logged.
+ */
+function sendCode(
+  { emailOutbox, textOutbox }: VisitorSettings,
+  {
+    sentTo,
+    isPhone,
+    path,
+    ...content
+  }: {
+    readonly sentTo: string;
+    readonly isPhone: boolean;
+    readonly path: string;
+    readonly business: string;
+    readonly code: string;
+    readonly locale: string;
+  },
+): void {
+  if (isPhone) void textOutbox?.deliver({ to: sentTo, text: codeText(content) });
+  else void emailOutbox.deliver(codeEmail(sentTo, { ...content, link: `${emailOutbox.address()}${path}` }));
 }
 
 /**
@@ -92,18 +144,18 @@ export async function confirmCode(
   const isRight = timingSafeEqual(row.code_hmac, hmacOf(secret, businessId, codeId, code));
   const isOpen = row.tries <= MAX_TRIES && row.used_at === null && row.expires_at > now;
   if (!isRight || !isOpen) throw codeInvalid();
-  const { email } = row;
+  const contact: Contact = { email: row.email, phone_e164: row.phone_e164 };
   const token = newLinkToken();
   const expiresAt = now + (remember ? REMEMBERED_MS : TOKEN_VALID_MS);
   const people = await database.transaction(async (tx) => {
     if ((await tx.query(useCode, { ...key, now })).length === 0) throw codeInvalid();
-    const found = await peopleOf(tx, businessId, email);
-    if (await isBlocked(tx, businessId, { email, people: found, key: blockedContactKey(secret) }))
+    const found = await peopleOf(tx, businessId, contact);
+    if (await isBlocked(tx, businessId, { contact, people: found, key: blockedContactKey(secret) }))
       return null;
     await tx.query(insertVisitor, {
       business_id: businessId,
       token_sha256: hashOfToken(token),
-      email,
+      ...contact,
       expires_at: expiresAt,
       created_at: now,
     });

@@ -4,6 +4,7 @@ export type { VisitorSettings } from "./settings.ts";
 export type { Person } from "./store.ts";
 export {
   endVisitorsOf,
+  hasContactOf,
   isContactBlocked,
   lockVisitors,
   type ProvenVisitor,

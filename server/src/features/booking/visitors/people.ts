@@ -1,22 +1,36 @@
 import type { Reader } from "../../../platform/database/index.ts";
 import { isBlockedContact } from "../../clients/clients/index.ts";
-import { listPeople, type Person } from "./store.ts";
+import { listPeopleByEmail, listPeopleByPhone, type Person } from "./store.ts";
 
-/** Returns the clients with an e-mail address, blocked ones first. */
-export function peopleOf(reader: Reader, businessId: string, email: string): Promise<Person[]> {
-  return reader.query(listPeople, { businessId, email });
+/** An e-mail address in lower case, a phone number, or both. */
+export interface Contact {
+  readonly email: string | null;
+  readonly phone_e164: string | null;
 }
 
-/** Whether a client with the address is blocked from online booking, or was blocked when the client was erased. */
+/** Returns the clients with an e-mail address or a phone number; blocked ones come first for each of the two. */
+export async function peopleOf(
+  reader: Reader,
+  businessId: string,
+  { email, phone_e164 }: Contact,
+): Promise<Person[]> {
+  const [byEmail, byPhone] = await Promise.all([
+    email === null ? [] : reader.query(listPeopleByEmail, { businessId, contact: email }),
+    phone_e164 === null ? [] : reader.query(listPeopleByPhone, { businessId, contact: phone_e164 }),
+  ]);
+  return [...byEmail, ...byPhone];
+}
+
+/** Whether a client with the contact is blocked from online booking, or was blocked when the client was erased. */
 export async function isBlocked(
   reader: Reader,
   businessId: string,
   {
-    email,
+    contact,
     people,
     key,
-  }: { readonly email: string; readonly people: readonly Person[]; readonly key: Buffer },
+  }: { readonly contact: Contact; readonly people: readonly Person[]; readonly key: Buffer },
 ): Promise<boolean> {
   if (people.some((person) => person.is_blocked)) return true;
-  return isBlockedContact(reader, businessId, { email, phone_e164: null }, key);
+  return isBlockedContact(reader, businessId, contact, key);
 }

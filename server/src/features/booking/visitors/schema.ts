@@ -9,19 +9,27 @@ const Email = Type.String({
   examples: ["zoe@example.com"],
 });
 
-export const VisitorCodeInput = input("VisitorCodeInput", "The address to prove", {
-  email: Email,
+const Phone = Type.String({
+  // At least seven digits, so that no code is sent to a short number.
+  pattern: "^\\+[1-9]\\d{6,14}$",
+  description: "Phone number in E.164, if the business has `codes_by_phone`",
+  examples: ["+4917612345678"],
+});
+
+export const VisitorCodeInput = input("VisitorCodeInput", "The e-mail address or the phone number to prove", {
+  email: Type.Optional(Email),
+  phone_e164: Type.Optional(Phone),
   language: Type.Optional(
-    words(LANGUAGES, "Language of the e-mail; by default that of the business, otherwise English"),
+    words(LANGUAGES, "Language of the message; by default that of the business, otherwise English"),
   ),
 });
 
 export const VisitorCode = record("VisitorCode", "A one-time code that was requested", {
   id: described(Id, "Send the code to this id"),
-  sent_to: described(Email, "The address as sent"),
+  sent_to: Type.String({ description: "The address or number as sent", examples: ["zoe@example.com"] }),
 });
 
-export const SubmittedCodeInput = input("SubmittedCodeInput", "The code from the e-mail", {
+export const SubmittedCodeInput = input("SubmittedCodeInput", "The code from the message", {
   code: Type.String({ pattern: "^[0-9]{6}$", description: "Six digits", examples: ["204816"] }),
   hold_token: Type.Optional(
     Type.String({
@@ -36,18 +44,19 @@ export const SubmittedCodeInput = input("SubmittedCodeInput", "The code from the
   ),
 });
 
-const VisitorPerson = record("VisitorPerson", "A client of the business with the proven address", {
+const VisitorPerson = record("VisitorPerson", "A client of the business with the proven address or number", {
   ref: described(Id, "Send it as `person` to book for this client"),
   first_name: Type.String({ description: "First name", examples: ["Zoë"] }),
 });
 
-export const Visitor = record("Visitor", "A visitor who has proved an e-mail address", {
+export const Visitor = record("Visitor", "A visitor who has proved an e-mail address or phone number", {
   visitor_token: Type.String({
     description: "Send it in the header `Visitor-Token`; it is shown once",
     examples: ["kD3vUq0mX8exampleexampleexampleexampleexam"],
   }),
   expires_at: utc("When the token expires"),
   people: Type.Array(VisitorPerson, {
-    description: "Clients with this address, by first name; empty: the visitor books as a new client",
+    description:
+      "Clients with this address or number, by first name; empty: the visitor books as a new client",
   }),
 });

@@ -1,9 +1,12 @@
 import type { Transaction } from "../../../platform/database/index.ts";
 import type { EmailOutbox } from "../../../platform/email/index.ts";
+import type { TextOutbox } from "../../../platform/sms/index.ts";
 
 /** The dependencies of the public operations besides the database. */
 export interface VisitorSettings {
   readonly emailOutbox: EmailOutbox;
+  /** Sends codes by phone; null: the operator has not configured a provider. */
+  readonly textOutbox: TextOutbox | null;
   /** The installation's secret. */
   readonly secret: string;
 }

@@ -8,11 +8,11 @@ export const insertCode = insertInto("visitor_codes_insert", visitorCodes);
 export const countTry = statement({
   name: "visitor_codes_count_try",
   params: pick(visitorCodes.columns, "business_id", "id"),
-  columns: pick(visitorCodes.columns, "email", "code_hmac", "tries", "used_at", "expires_at"),
+  columns: pick(visitorCodes.columns, "email", "phone_e164", "code_hmac", "tries", "used_at", "expires_at"),
   sql: `update visitor_codes
         set tries = least(tries + 1, 100)
         where business_id = $business_id and id = $id
-        returning email, code_hmac, tries, used_at, expires_at`,
+        returning email, phone_e164, code_hmac, tries, used_at, expires_at`,
 });
 
 /** Marks a code as used. Returns no row if a concurrent request was first. */
@@ -31,20 +31,21 @@ export const insertVisitor = insertInto("visitors_insert", visitors);
 export const findVisitor = statement({
   name: "visitors_find",
   params: { ...pick(visitors.columns, "business_id", "token_sha256"), now: column.instant },
-  columns: pick(visitors.columns, "email"),
-  sql: `select email
+  columns: pick(visitors.columns, "email", "phone_e164"),
+  sql: `select email, phone_e164
         from visitors
         where business_id = $business_id and token_sha256 = $token_sha256 and expires_at > $now`,
 });
 
-/** Locks all tokens of an address, so that concurrent requests of one visitor wait for each other. */
+/** Locks all tokens of an address or phone number, so that concurrent requests of one visitor wait for each other. */
 export const lockVisitorsOf = statement({
-  name: "visitors_lock_of_email",
-  params: pick(visitors.columns, "business_id", "email"),
+  name: "visitors_lock_of_contact",
+  params: pick(visitors.columns, "business_id", "email", "phone_e164"),
   columns: pick(visitors.columns, "token_sha256"),
   sql: `select token_sha256
         from visitors
-        where business_id = $business_id and email = $email
+        where business_id = $business_id
+          and (email = $email or phone_e164 = $phone_e164)
         order by token_sha256
         for update`,
 });
@@ -54,40 +55,53 @@ const personColumns = {
   is_blocked: column.flag,
 };
 
-/** A client with the visitor's e-mail address. */
+/** A client with the visitor's e-mail address or phone number. */
 export type Person = RowOf<typeof personColumns>;
 
 /**
- * The clients with an e-mail address, which a family may share. The limit bounds the response; further people book as new
- * clients.
+ * The clients with an e-mail address or phone number, which a family may share. The limit bounds the response; further people
+ * book as new clients.
  */
-export const listPeople = statement({
-  name: "visitors_list_people",
-  params: { businessId: column.id, email: column.text },
-  columns: personColumns,
-  sql: `select id, first_name, patch_test_at, online_booking_blocked_at is not null as is_blocked
+const listPeopleWith = (name: string, condition: string) =>
+  statement({
+    name,
+    params: { businessId: column.id, contact: column.text },
+    columns: personColumns,
+    sql: `select id, first_name, patch_test_at, online_booking_blocked_at is not null as is_blocked
         from ${clientsView} as client
         where business_id = $businessId
-          and lower(email) = lower($email)
-          and email is not null
+          and ${condition}
           and deleted_at is null
         order by online_booking_blocked_at is null, first_name, id
         limit 50`,
-});
+  });
+
+export const listPeopleByEmail = listPeopleWith(
+  "visitors_list_people_by_email",
+  "lower(email) = lower($contact) and email is not null",
+);
+export const listPeopleByPhone = listPeopleWith(
+  "visitors_list_people_by_phone",
+  "phone_e164 = $contact and phone_e164 is not null",
+);
 
 const ofClients = { businessId: column.id, clientIds: column.ids };
-const emailsOfClients = `select lower(client.email)
+const contactsOfClients = (contact: string) => `select ${contact}
           from ${clientsView} as client
           where client.business_id = $businessId
             and client.id = any($clientIds)
-            and client.email is not null`;
+            and ${contact} is not null`;
+const OF_CLIENTS = `(
+            email in (${contactsOfClients("lower(client.email)")})
+            or phone_e164 in (${contactsOfClients("client.phone_e164")})
+          )`;
 
 export const deleteVisitorsOf = statement({
   name: "visitors_delete_of_clients",
   params: ofClients,
   sql: `delete from visitors
         where business_id = $businessId
-          and email in (${emailsOfClients})`,
+          and ${OF_CLIENTS}`,
 });
 
 export const deleteCodesOf = statement({
@@ -95,7 +109,7 @@ export const deleteCodesOf = statement({
   params: ofClients,
   sql: `delete from visitor_codes
         where business_id = $businessId
-          and email in (${emailsOfClients})`,
+          and ${OF_CLIENTS}`,
 });
 
 const deleteExpired = (name: string, from: string) =>

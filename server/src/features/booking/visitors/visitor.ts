@@ -4,14 +4,14 @@ import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import type { RequestHeader, SentRequest } from "../../../platform/http/route.ts";
 import { blockedContactKey } from "../../clients/clients/index.ts";
 import { unavailable } from "../public-business/index.ts";
-import { isBlocked, peopleOf } from "./people.ts";
+import { type Contact, isBlocked, peopleOf } from "./people.ts";
 import { deleteCodesOf, deleteVisitorsOf, findVisitor, lockVisitorsOf, type Person } from "./store.ts";
 
 /** Returns the header for the token of a visitor. A cookie would not reach the server from a frame in another site. */
 export function visitorHeader(isRequired: boolean): RequestHeader {
   return {
     name: "Visitor-Token",
-    description: "The token of a visitor who has proved an e-mail address",
+    description: "The token of a visitor who has proved an e-mail address or phone number",
     isRequired,
     example: "kD3vUq0mX8exampleexampleexampleexampleexam",
   };
@@ -26,9 +26,8 @@ export const proofHeader: RequestHeader = {
   example: "eyJhbGdvcml0aG0iOiJTSEEtMjU2IiwibnVtYmVyIjo0NzExfQ==",
 };
 
-/** A visitor with a valid token, and the clients with the proven address. */
-export interface ProvenVisitor {
-  readonly email: string;
+/** A visitor with a valid token: the proven e-mail address or phone number (the other is null), and the clients with it. */
+export interface ProvenVisitor extends Contact {
   readonly people: readonly Person[];
 }
 
@@ -49,11 +48,10 @@ export async function visitorOf(
     ? await reader.query(findVisitor, { business_id: businessId, token_sha256, now })
     : [];
   if (row === undefined) throw notProven();
-  const { email } = row;
-  const people = await peopleOf(reader, businessId, email);
-  if (await isBlocked(reader, businessId, { email, people, key: blockedContactKey(secret) }))
+  const people = await peopleOf(reader, businessId, row);
+  if (await isBlocked(reader, businessId, { contact: row, people, key: blockedContactKey(secret) }))
     throw unavailable();
-  return { email, people };
+  return { ...row, people };
 }
 
 /** Returns the visitor like `visitorOf`, but also throws `unauthenticated` without the header. */
@@ -63,28 +61,35 @@ export async function requireVisitor(...args: Parameters<typeof visitorOf>): Pro
   return visitor;
 }
 
-/** Whether a client's e-mail address is blocked: through any client with this address, or through one who was erased. */
+/** Whether a client's contact is blocked: through any client with this address or number, or through one who was erased. */
 export async function isContactBlocked(
   reader: Reader,
   businessId: string,
-  email: string | null,
+  contact: Contact,
   secret: string,
 ): Promise<boolean> {
-  if (email === null) return false;
-  const people = await peopleOf(reader, businessId, email);
-  return isBlocked(reader, businessId, { email, people, key: blockedContactKey(secret) });
+  const people = await peopleOf(reader, businessId, contact);
+  return isBlocked(reader, businessId, { contact, people, key: blockedContactKey(secret) });
 }
 
-/** Locks the tokens of an address, so that concurrent requests of one visitor wait for each other until the transaction ends. */
-export async function lockVisitors(tx: Transaction, businessId: string, email: string): Promise<void> {
-  await tx.query(lockVisitorsOf, { business_id: businessId, email });
+/** Whether a client has the e-mail address or phone number that the visitor has proved. */
+export function hasContactOf(visitor: ProvenVisitor, client: Contact): boolean {
+  return visitor.email === null
+    ? visitor.phone_e164 !== null && client.phone_e164 === visitor.phone_e164
+    : client.email?.toLowerCase() === visitor.email;
+}
+
+/** Locks the tokens of a contact, so that concurrent requests of one visitor wait for each other until the transaction ends. */
+export async function lockVisitors(tx: Transaction, businessId: string, visitor: Contact): Promise<void> {
+  const { email, phone_e164 } = visitor;
+  await tx.query(lockVisitorsOf, { business_id: businessId, email, phone_e164 });
 }
 
 function notProven(): ApiError {
   return new ApiError("unauthenticated", "The visitor token is missing or not valid. Request a code.");
 }
 
-/** Deletes the visitor tokens and codes for the addresses of clients who are deleted or erased (contract §9). */
+/** Deletes the visitor tokens and codes for the addresses and phone numbers of clients who are deleted or erased (contract §9). */
 export function endVisitorsOf(tx: Transaction, businessId: string, clientIds: readonly string[]): void {
   tx.write(deleteVisitorsOf, { businessId, clientIds });
   tx.write(deleteCodesOf, { businessId, clientIds });

@@ -84,7 +84,7 @@ async function bookNew(
       policy_version: policyVersion,
       language,
     },
-    visitor: { email: client.client_email ?? "", people: [person] },
+    visitor: { email: client.client_email, phone_e164: client.client_phone_e164, people: [person] },
     now,
   });
   return appointmentId;

@@ -8,9 +8,9 @@ import { assertPublished, unavailable } from "../public-business/index.ts";
 import { lockVisitors, type ProvenVisitor } from "../visitors/index.ts";
 import { insertNew } from "./entries.ts";
 import type { WaitlistJoinValues } from "./schema.ts";
-import { countOfEmail } from "./store.ts";
+import { countOfContact } from "./store.ts";
 
-/** The maximum number of waiting entries per proven address. */
+/** The maximum number of waiting entries per proven contact. */
 const MAX_WAITING = 5;
 
 /**
@@ -37,8 +37,9 @@ export async function joinWaitlist(
   patchTestFor(cart.items, personOf(visitor, input.person));
   await refuseClientFields(tx, businessId, input, visitor);
   // Concurrent requests of one visitor wait for each other here, so that the count is exact.
-  await lockVisitors(tx, businessId, visitor.email);
-  const [count] = await tx.query(countOfEmail, { businessId, email: visitor.email });
+  await lockVisitors(tx, businessId, visitor);
+  const { email, phone_e164 } = visitor;
+  const [count] = await tx.query(countOfContact, { businessId, email, phone_e164 });
   if ((count?.waiting ?? 0) >= MAX_WAITING) throw tooMany();
   const clientId = await chosenClient(tx, businessId, input, { visitor, now });
   return (await insertNew(tx, snapshot, cart.location, { ...input, clientId, source: "online", now })).id;

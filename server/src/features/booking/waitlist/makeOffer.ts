@@ -38,7 +38,8 @@ export async function checkStart(
   const { businessId } = snapshot;
   const [client] = await tx.query(findOfferable, { business_id: businessId, id: entry.id });
   if (client === undefined || client.is_blocked || !client.is_published) throw unavailable();
-  if (await isContactBlocked(tx, businessId, client.client_email, secret)) throw unavailable();
+  const contact = { email: client.client_email, phone_e164: client.client_phone_e164 };
+  if (await isContactBlocked(tx, businessId, contact, secret)) throw unavailable();
   const cart = await cartOf(tx, snapshot, { location_id: entry.location_id, items });
   const person = { id: entry.client_id, ...client };
   return { startsAt, items, cart, patchTest: patchTestFor(cart.items, person), client };

@@ -104,6 +104,7 @@ export const listRivals = statement({
 const entry = waitlistEntries.columns;
 const offerableColumns = {
   client_email: clientsView.columns.email,
+  client_phone_e164: clientsView.columns.phone_e164,
   first_name: clientsView.columns.first_name,
   patch_test_at: clientsView.columns.patch_test_at,
   is_blocked: column.flag,
@@ -117,7 +118,7 @@ export const findOfferable = statement({
   name: "waitlist_find_offerable",
   params: pick(entry, "business_id", "id"),
   columns: offerableColumns,
-  sql: `select client.email as client_email, client.first_name, client.patch_test_at,
+  sql: `select client.email as client_email, client.phone_e164 as client_phone_e164, client.first_name, client.patch_test_at,
           client.online_booking_blocked_at is not null as is_blocked,
           location.published_at is not null as is_published,
           coalesce(replaced.status in ('requested', 'booked'), false) as is_replaced_open,
@@ -153,7 +154,7 @@ export type CandidateRow = RowOf<typeof candidateColumns>;
 const ownStaffId = column.nullable(column.id);
 const candidates = `select entry.id, entry.location_id, entry.client_id, entry.items, entry.windows,
           entry.min_notice_minutes, entry.priority, entry.joined_at, entry.auto_book, entry.expires_at,
-          client.email as client_email, client.first_name, client.patch_test_at,
+          client.email as client_email, client.phone_e164 as client_phone_e164, client.first_name, client.patch_test_at,
           client.online_booking_blocked_at is not null as is_blocked,
           location.published_at is not null as is_published,
           coalesce(replaced.status in ('requested', 'booked'), false) as is_replaced_open,

@@ -146,17 +146,23 @@ export const listOfClient = statement({
         limit $limit`,
 });
 
-/** The number of waiting entries of all clients with an address, which is limited for visitors. */
-export const countOfEmail = statement({
-  name: "waitlist_count_of_email",
-  params: { businessId: column.id, email: column.text },
+/** The number of waiting entries of all clients with an address or phone number, which is limited for visitors. */
+export const countOfContact = statement({
+  name: "waitlist_count_of_contact",
+  params: {
+    businessId: column.id,
+    email: column.nullable(column.text),
+    phone_e164: column.nullable(column.text),
+  },
   columns: { waiting: column.integer },
   sql: `select count(*) as waiting
         from ${clientsView} as client
         join waitlist_entries as entry on entry.business_id = client.business_id and entry.client_id = client.id
         where client.business_id = $businessId
-          and lower(client.email) = lower($email)
-          and client.email is not null
+          and (
+            (lower(client.email) = lower($email) and client.email is not null)
+            or (client.phone_e164 = $phone_e164 and client.phone_e164 is not null)
+          )
           and client.deleted_at is null
           and entry.status in ('waiting', 'offered')`,
 });
