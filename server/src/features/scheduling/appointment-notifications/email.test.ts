@@ -38,6 +38,7 @@ const appointment: NotifiableAppointment = {
   first_name: "Zoë",
   last_name: "Müller",
   client_email: "zoe@example.com",
+  client_phone_e164: null,
   notified_status: null,
   notified_starts_at: null,
   known_status: null,

@@ -1,4 +1,5 @@
 import type { Mailer, QueuedEmail } from "../../../platform/email/index.ts";
+import type { TextSender } from "../../../platform/sms/index.ts";
 import { manageLinkMark } from "../../booking/manage-links/index.ts";
 import { termsLines } from "./bookedTerms.ts";
 import { calendarFile } from "./calendarFile.ts";
@@ -18,6 +19,8 @@ export interface NotificationContext {
   readonly log: (message: string, error: unknown) => void;
   /** The base URL of the installation; if absent, e-mails have no manage link. */
   readonly appUrl?: string;
+  /** The sender of text messages; if null or absent, clients without an e-mail address are not notified. */
+  readonly textSender?: TextSender | null;
 }
 
 /** A notification about one appointment, or about several new appointments of one series, which share location and services. */
@@ -60,11 +63,11 @@ export function emailTo(
 }
 
 /**
- * Returns the purpose of an e-mail: unique for each version of an appointment, and for each start in the case of reminders. An
+ * Returns the purpose of an e-mail or text message: unique for each version of an appointment, and for each start in the case of reminders. An
  * e-mail about several appointments of a series uses the id of the first one; a later e-mail about the same series is about
  * other appointments.
  */
-function purposeOf(
+export function purposeOf(
   { kind, appointments }: AppointmentNotification,
   appointment: NotifiableAppointment,
 ): string {

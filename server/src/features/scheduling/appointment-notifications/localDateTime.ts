@@ -5,9 +5,18 @@ import { localText, MINUTE, offsetMinutesAt, zoneNamed } from "@daybook/engine";
  * wall time, because its time-zone data is current; the runtime only formats it, as if it were in UTC.
  */
 export function localDateTime(dateLocale: string, timeZone: string, at: number): string {
+  return formatted(dateLocale, timeZone, at, "full");
+}
+
+/** Formats an instant for text messages, without year and seconds: `Sun, 31 Oct, 02:30`. */
+export function shortDateTime(dateLocale: string, timeZone: string, at: number): string {
+  return formatted(dateLocale, timeZone, at, "short");
+}
+
+function formatted(dateLocale: string, timeZone: string, at: number, style: keyof typeof STYLES): string {
   const wallAt = at + offsetMinutesAt(zoneNamed(timeZone), at) * MINUTE;
   // The runtime uses narrow and non-breaking spaces in times, which some mail programs do not display.
-  return formatOf(dateLocale)
+  return formatOf(dateLocale, style)
     .format(wallAt)
     .replaceAll(/[\u00a0\u202f]/g, " ");
 }
@@ -20,19 +29,24 @@ export function zoneLabel(timeZone: string, at: number): string {
   return `${timeZone}, UTC${localText(zoneNamed(timeZone), at).slice(-6)}`;
 }
 
-/** Formatters by locale. Creating one takes a tenth of a millisecond, and there are few locales. */
+const STYLES = {
+  full: { dateStyle: "full", timeStyle: "short" },
+  short: { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" },
+} as const;
+
+/** Formatters by locale and style. Creating one takes a tenth of a millisecond, and there are few locales. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(dateLocale: string): Intl.DateTimeFormat {
-  const known = formats.get(dateLocale);
+function formatOf(dateLocale: string, style: keyof typeof STYLES): Intl.DateTimeFormat {
+  const key = `${style} ${dateLocale}`;
+  const known = formats.get(key);
   if (known !== undefined) return known;
   const format = new Intl.DateTimeFormat(dateLocale, {
     calendar: "gregory",
     numberingSystem: "latn",
     timeZone: "UTC",
-    dateStyle: "full",
-    timeStyle: "short",
+    ...STYLES[style],
   });
-  formats.set(dateLocale, format);
+  formats.set(key, format);
   return format;
 }

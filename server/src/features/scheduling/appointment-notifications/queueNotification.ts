@@ -1,13 +1,15 @@
 import type { Transaction } from "../../../platform/database/index.ts";
-import { queueEmail } from "../../../platform/email/index.ts";
+import { queueEmail, queueText } from "../../../platform/email/index.ts";
 import { type AppointmentNotification, emailTo, type NotificationContext } from "./email.ts";
+import { textTo } from "./textMessage.ts";
 
-/** Delay before an e-mail about a change is sent. If the change is undone within this time, the e-mail is withdrawn. */
+/** Delay before a message about a change is sent. If the change is undone within this time, the message is withdrawn. */
 const UNDO_SECONDS = 10;
 
 /**
- * Queues an e-mail if the client has an address. An e-mail that cannot be composed is logged and skipped, so that it does not
- * stop the relay or the other reminders.
+ * Queues an e-mail if the client has an address, and otherwise a text message to the client's phone number if the operator has
+ * configured a provider. A message that cannot be composed is logged and skipped, so that it does not stop the relay or the other
+ * reminders.
  */
 export function queueNotification(
   tx: Transaction,
@@ -15,11 +17,14 @@ export function queueNotification(
   notification: AppointmentNotification,
 ): void {
   const [appointment] = notification.appointments;
-  if (appointment === undefined || appointment.client_email === null) return;
+  if (appointment === undefined) return;
+  const { client_email: email, client_phone_e164: phone } = appointment;
+  const delaySeconds = notification.kind === "reminder" ? 0 : UNDO_SECONDS;
   try {
-    const email = emailTo(appointment.client_email, context, notification);
-    queueEmail(tx, notification.kind === "reminder" ? email : { ...email, delaySeconds: UNDO_SECONDS });
+    if (email !== null) queueEmail(tx, { ...emailTo(email, context, notification), delaySeconds });
+    else if (phone !== null && context.textSender != null)
+      queueText(tx, { ...textTo(phone, context, notification), delaySeconds });
   } catch (error) {
-    context.log(`an e-mail about the appointment ${appointment.appointment_id} could not be composed`, error);
+    context.log(`a message about the appointment ${appointment.appointment_id} could not be composed`, error);
   }
 }

@@ -54,6 +54,8 @@ const notifiableColumns = {
   ...pick(clientsView.columns, "first_name", "last_name"),
   /** Null: the client has no e-mail address or has been deleted. */
   client_email: column.nullable(column.text),
+  /** Null: the client has no phone number or has been deleted. */
+  client_phone_e164: column.nullable(column.text),
   notified_status: column.nullable(columns.status),
   notified_starts_at: column.nullable(columns.starts_at),
   /** The state that the client knew before the pending e-mails; null if they had not been notified. */
@@ -118,6 +120,7 @@ const selectConcerned = `select
      client.first_name,
      client.last_name,
      case when client.deleted_at is null then client.email end as client_email,
+     case when client.deleted_at is null then client.phone_e164 end as client_phone_e164,
      notified.status as notified_status,
      notified.starts_at as notified_starts_at,
      notified.known_status,
@@ -142,7 +145,7 @@ const selectConcerned = `select
      offset 0
    ) as location
    cross join lateral (
-     select first_name, last_name, email, deleted_at
+     select first_name, last_name, email, phone_e164, deleted_at
      from ${clientsView} as client
      where business_id = appointment.business_id and id = appointment.client_id
      offset 0
