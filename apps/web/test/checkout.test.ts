@@ -166,6 +166,28 @@ test("habit 42: a declined payment keeps the ticket", async () => {
   await page.context().close();
 });
 
+test("an open sale is edited until a payment was taken", async () => {
+  const sale = await sales.sale({
+    appointment_id: await sales.appointment(),
+    lines: [{ kind: "product", description: "Comb", unit_price: sales.eur(333) }],
+    tip: sales.eur(200),
+  });
+  const page = await salon.open(`sales/${sale.id}`);
+  await page.getByRole("button", { name: "Edit the ticket", exact: true }).click();
+  await page.getByRole("heading", { name: "Edit the ticket", exact: true }).waitFor();
+  await page.getByLabel("Quantity of Comb", { exact: true }).fill("2");
+  await totalIs(page, 5366).waitFor();
+  await continueToPayment(page);
+  expect(await saleOn(page)).toMatchObject({ id: sale.id, status: "open", total: sales.eur(5366) });
+  await sales.send("POST", `/sales/${sale.id}/payments`, { method: "cash", amount: sales.eur(1000) });
+  await page.reload();
+  await page.getByRole("heading", { name: "Payment", exact: true }).waitFor();
+  const edit = page.getByRole("button", { name: "Edit the ticket", exact: true });
+  await edit.waitFor();
+  expect(await edit.getAttribute("aria-disabled")).toBe("true");
+  await page.context().close();
+});
+
 test("habit 43: never more is refunded than was taken, and an empty sale can be voided", async () => {
   const paid = await sales.sale({
     appointment_id: await sales.appointment(),

@@ -61,7 +61,8 @@ const ADDED_FIELDS: Readonly<Record<string, string>> = {
   business: '"tax_number"?',
   service: '"tax_rate_id"?',
   sale: '"receipt_number"?:1,"taxes":[]',
-  "sale.lines": '"item_id"?,"entitlement_ids":[],"product_id"?,"tax_rate_id"?',
+  "sale.lines":
+    '"item_id"?,"entitlement_ids":[],"product_id"?,"tax_rate_id"?,"prepaid_product_id"?,"promotion_id"?',
   wallet: '"has_more":false',
   "wallet.packages": '"blocked_at"?',
   "wallet.membership_credits": '"blocked_at"?',

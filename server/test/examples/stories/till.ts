@@ -52,6 +52,16 @@ export const TILL_STORIES: Stories = {
       tip: EUR(500),
     }),
   },
+  replaceSale: {
+    before: openSaleOf,
+    body: ({ location, tomsVisit, staff }) => ({
+      location_id: location,
+      appointment_id: tomsVisit,
+      lines: [{ kind: "product", description: "Argan oil, 50 ml", unit_price: EUR(1450), staff_id: staff }],
+    }),
+    refused: { 409: { before: async ({ salon }) => ({ sale: String(salon.ids.sale) }) } },
+  },
+  sendReceipt: { body: () => ({ email: "office@haarwerk.example" }) },
   createDayClosing: {
     body: ({ location }) => ({
       location_id: location,

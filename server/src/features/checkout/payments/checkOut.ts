@@ -1,6 +1,6 @@
 import type { Transaction } from "../../../platform/database/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
-import { openSale } from "../sales/index.ts";
+import { openSale, openSales } from "../sales/index.ts";
 import { type Paid, pay } from "./pay.ts";
 import type { SaleInputValues } from "./schema.ts";
 
@@ -19,4 +19,16 @@ export async function checkOut(
   const sale = await openSale(tx, snapshot, { input: fields, own, role, now });
   const tenders = payments.map((tender, index) => ({ ...tender, path: `/payments/${index}` }));
   return pay(tx, snapshot, { ...sale, payments: [] }, tenders, now);
+}
+
+/**
+ * Replaces the content of an open sale without payments, and completes it if nothing is due. Throws what `replaceSale` throws.
+ */
+export async function editSale(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  edit: Parameters<typeof openSales.replaceSale>[2],
+): Promise<Paid> {
+  const sale = await openSales.replaceSale(tx, snapshot, edit);
+  return pay(tx, snapshot, { ...sale, payments: [] }, [], edit.now);
 }

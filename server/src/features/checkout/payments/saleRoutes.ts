@@ -4,8 +4,8 @@ import type { Context } from "../../../platform/context.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
-import { readSale, Sale } from "../sales/index.ts";
-import { checkOut } from "./checkOut.ts";
+import { readSale, Sale, SaleQuoteInput } from "../sales/index.ts";
+import { checkOut, editSale } from "./checkOut.ts";
 import { storeProviderPaymentId } from "./onlinePayment.ts";
 import { type Paid, paySale } from "./pay.ts";
 import { payOnline } from "./payOnline.ts";
@@ -42,6 +42,30 @@ export function salePaymentRoutes(context: Context, provider: PaymentProvider | 
             const { sale, codes } = await checkOut(tx, snapshot, input);
             const stored = storeResponse(tx, { data: sale });
             return { ...stored, data: withCodes(sale, codes) };
+          }),
+        );
+      },
+    }),
+    route({
+      method: "PUT",
+      path: "/businesses/:business/sales/:sale",
+      access,
+      operationId: "replaceSale",
+      tag,
+      summary: "Replace an open sale",
+      description:
+        "Replaces lines, client, promotion and tip, by the rules of creating a sale. Only while the sale is open and has no payments; its appointment stays the same. A sale with nothing due completes.",
+      body: SaleQuoteInput,
+      data: Sale,
+      errors: ["invalid_transition"],
+      run: ({ businessId, caller, params, body }) => {
+        const own = ownOnly(caller, businessId);
+        const role = roleOf(caller, businessId) ?? "staff";
+        const edit = { saleId: params.sale, input: body, own, role, now: clock.now() };
+        return withSnapshot(database, businessId, (snapshot) =>
+          database.transaction(async (tx) => {
+            const { sale, codes } = await editSale(tx, snapshot, edit);
+            return { data: withCodes(sale, codes) };
           }),
         );
       },

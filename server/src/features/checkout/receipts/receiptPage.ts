@@ -1,5 +1,5 @@
-import { currencyExponent } from "@daybook/engine";
 import { html, type Markup } from "../../../platform/http/markup.ts";
+import { dateText, moneyText, percentText } from "./formats.ts";
 import type { ReadReceipt } from "./readReceipt.ts";
 import type { ReceiptRecord } from "./schema.ts";
 import { receiptTexts } from "./texts.ts";
@@ -85,27 +85,4 @@ function lineText(
     ...(staff_name === null ? [] : [staff_name]),
   ];
   return html`${description}${details.length === 0 ? "" : html`<br><small>${details.join(" · ")}</small>`}`;
-}
-
-function moneyText(locale: string, { amount, currency }: Money): string {
-  const digits = currencyExponent(currency) ?? 2;
-  const format = {
-    style: "currency",
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  } as const;
-  return new Intl.NumberFormat(locale, format).format(amount / 10 ** digits);
-}
-
-function percentText(locale: string, percent: number): string {
-  return new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 3 }).format(percent / 100);
-}
-
-/** Formats the local time of a date-time that carries the location's offset. Does not need the runtime's time-zone data. */
-function dateText(locale: string, at: string): string {
-  const wall = Date.parse(`${at.slice(0, 16)}Z`);
-  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(
-    wall,
-  );
 }

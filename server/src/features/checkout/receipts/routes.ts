@@ -4,9 +4,10 @@ import { prefersText } from "../../../platform/http/htmlPage.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { readReceipt } from "./readReceipt.ts";
 import { receiptPage } from "./receiptPage.ts";
-import { Receipt, ReceiptQuery } from "./schema.ts";
+import { Receipt, ReceiptEmailInput, ReceiptQuery, SentReceipt } from "./schema.ts";
+import { RECEIPTS_PER_HOUR, sendReceipt } from "./sendReceipt.ts";
 
-export function receiptRoutes({ database }: Context): Route[] {
+export function receiptRoutes({ database, clock }: Context): Route[] {
   return [
     route({
       method: "GET",
@@ -26,6 +27,31 @@ export function receiptRoutes({ database }: Context): Route[] {
         const format = query.format ?? (prefersText(sent.header("accept"), "html") ? "html" : "json");
         if (format === "json") return { data: read.receipt };
         return { document: { mediaType: "text/html", ...receiptPage(read, format) } };
+      },
+    }),
+    route({
+      method: "POST",
+      path: "/businesses/:business/sales/:sale/receipt/send",
+      access: appOnly("owner", "manager", "reception", "staff"),
+      operationId: "sendReceipt",
+      tag: "Sales",
+      summary: "Send the receipt of a sale by e-mail",
+      description: `To the given address, or else to the client of the sale; 422 if it has none. At most ${RECEIPTS_PER_HOUR} an hour.`,
+      body: ReceiptEmailInput,
+      data: SentReceipt,
+      errors: ["rate_limited"],
+      run: ({ businessId, caller, params, body, storeResponse }) => {
+        const own = ownOnly(caller, businessId);
+        const sending = {
+          saleId: params.sale,
+          email: body.email,
+          userId: caller.userId,
+          own,
+          now: clock.now(),
+        };
+        return database.transaction(async (tx) =>
+          storeResponse(tx, { data: await sendReceipt(tx, businessId, sending) }),
+        );
       },
     }),
   ];

@@ -3,6 +3,7 @@ import {
   atLocation,
   described,
   Id,
+  input,
   Money,
   nullable,
   query,
@@ -65,3 +66,21 @@ export const ReceiptQuery = query({
     ),
   ),
 });
+
+/** The request body that sends a receipt. */
+export const ReceiptEmailInput = input("ReceiptEmailInput", "Who gets the receipt", {
+  email: Type.Optional(
+    Type.String({
+      format: "email",
+      maxLength: 254,
+      description: "Address; absent: that of the client",
+      examples: ["zoe@example.com"],
+    }),
+  ),
+});
+
+export const SentReceipt = record("SentReceipt", "A receipt that was queued as an e-mail", {
+  sale_id: described(Id, "The sale"),
+  sent_to: nullable(Type.String({ description: "The address of the request; null: the client's" })),
+});
+export type SentReceiptRecord = Static<typeof SentReceipt>;

@@ -6,6 +6,7 @@ import {
   locationsView,
   staffMembers,
 } from "../../../tables/business.ts";
+import { salesView } from "../../../tables/checkout.ts";
 import { clientsView } from "../../../tables/clients.ts";
 
 /** The data of the business, the location and the client on a receipt. */
@@ -42,4 +43,22 @@ export const listStaffNames = statement({
         from ${staffMembers} as staff
         where business_id = $businessId
           and id = any($ids)`,
+});
+
+/** The client of a sale with an address to which a receipt can be sent, and the address for replies. */
+export const findRecipient = statement({
+  name: "receipts_find_recipient",
+  params: { businessId: column.id, saleId: column.id },
+  columns: {
+    client_id: column.nullable(column.id),
+    email: column.nullable(column.text),
+    location_email: column.nullable(column.text),
+  },
+  sql: `select client.id as client_id, client.email, location.email as location_email
+        from ${salesView} as sale
+        join ${locationsView} as location on location.business_id = sale.business_id and location.id = sale.location_id
+        left join ${clientsView} as client
+          on client.business_id = sale.business_id and client.id = sale.client_id and client.deleted_at is null
+        where sale.business_id = $businessId
+          and sale.id = $saleId`,
 });

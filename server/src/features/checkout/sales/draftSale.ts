@@ -28,6 +28,8 @@ export interface SaleOpening {
   /** The role of the seller, which determines the discount limit. */
   readonly role: Role;
   readonly now: number;
+  /** The sale of the appointment that the draft replaces. */
+  readonly replacedSaleId?: string;
 }
 
 /** A validated sale with its totals, ready to be inserted. */
@@ -76,7 +78,7 @@ export async function draftSale(
   else if (lockedAppointment !== null && lockedAppointment.location.id !== location.id)
     problems.push({ path: "/location_id", message: "is not the location of the appointment" });
   problems.push(...client.problems);
-  if (sold.length > 0)
+  if (sold.some(({ id }) => id !== opening.replacedSaleId))
     problems.push({ path: "/appointment_id", message: "already has a sale: pay or void that one" });
   if (client.id === null && lines.some(({ kind }) => kind === "package" || kind === "membership"))
     problems.push({ path: "/client_id", message: "is required for packages and memberships" });

@@ -3,7 +3,7 @@ export { chargeFee } from "./chargeFee.ts";
 export * as clientSales from "./clientSales.ts";
 /** Functions that update a locked sale after payments and refunds. */
 export * as saleCompletion from "./completeSale.ts";
-/** Functions that update an open sale when its appointment changes. */
+/** Functions that change an open sale: by request, or when its appointment changes. */
 export * as openSales from "./followAppointment.ts";
 /** Functions that lock a sale for a payment or a refund. */
 export * as saleLocks from "./lockSale.ts";
@@ -11,5 +11,5 @@ export { openSale } from "./openSale.ts";
 export { readSale, readSaleRow } from "./readSales.ts";
 export { retaxSale } from "./retaxSale.ts";
 export { saleRoutes } from "./routes.ts";
-export { Sale, saleEvents, saleInputFields } from "./schema.ts";
+export { Sale, SaleQuoteInput, saleEvents, saleInputFields } from "./schema.ts";
 export { voidSale } from "./voidSale.ts";

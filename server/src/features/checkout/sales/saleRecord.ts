@@ -27,6 +27,8 @@ export function saleRecord(row: SaleRow): SaleRecord {
       staff_id: line.staff_id,
       item_id: line.item_id,
       tax_rate_id: line.tax_rate_id,
+      prepaid_product_id: line.prepaid_product_id,
+      promotion_id: line.promotion_id,
       entitlement_ids: line.entitlement_ids,
     })),
     subtotal: money(row.subtotal_amount),

@@ -42,6 +42,8 @@ const SaleLine = record("SaleLine", "A line of a sale. The amounts of a discount
   staff_id: nullable(Id, "The staff member who performed or sold it"),
   item_id: nullable(Id, "The appointment item that was sold"),
   tax_rate_id: nullable(Id, "Its tax rate; null: without tax"),
+  prepaid_product_id: nullable(Id, "The package, membership or gift card that it sells"),
+  promotion_id: nullable(Id, "The promotion, in the line of its discount"),
   entitlement_ids: Type.Array(Id, {
     description: "The packages, memberships or gift card that it issued, once the sale is completed",
   }),

@@ -154,6 +154,26 @@ export const findSaleOfAppointment = statement({
 export const insertSale = insertInto("sales_insert", sales);
 export const insertLines = insertRows("sales_insert_lines", saleLines);
 
+export const deleteLines = deleteWhere("sales_delete_lines", saleLines, "business_id", "sale_id");
+export const deleteTaxes = deleteWhere("sales_delete_taxes", saleTaxes, "business_id", "sale_id");
+
+export const replaceSaleRow = updateRow(
+  "sales_replace",
+  sales,
+  pick(
+    sales.columns,
+    "location_id",
+    "client_id",
+    "promotion_id",
+    "subtotal_amount",
+    "discount_amount",
+    "tax_amount",
+    "tip_amount",
+    "total_amount",
+    "updated_at",
+  ),
+);
+
 export const repriceSaleRow = updateRow(
   "sales_reprice",
   sales,

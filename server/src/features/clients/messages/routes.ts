@@ -16,6 +16,7 @@ const KINDS = [
   "declined",
   "reminder",
   "forms",
+  "receipt",
   "other",
 ] as const;
 type Kind = (typeof KINDS)[number];
@@ -81,8 +82,9 @@ export function messageRoutes({ database }: Context): Route[] {
   ];
 }
 
-/** Returns the kind of a message. A purpose begins with the kind, for example `appointment-booked:` or `appointments-booked:`. */
+/** Returns the kind of a message. A purpose begins with the kind, for example `appointment-booked:`, `appointments-booked:` or
+ * `receipt:`. */
 function kindOf(purpose: string): Kind {
-  const [, kind] = /^appointments?-([a-z]+):/.exec(purpose) ?? [];
+  const [, kind] = /^(?:appointments?-)?([a-z]+):/.exec(purpose) ?? [];
   return KINDS.find((known) => known === kind) ?? "other";
 }

@@ -9,11 +9,11 @@ import { useScreenSearch } from "../../../base/search.ts";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
 import { FeeCard } from "./FeeCard.tsx";
-import { appointmentQuery, salesOfAppointmentQuery } from "./queries.ts";
+import { appointmentQuery, clientQuery, saleQuery, salesOfAppointmentQuery } from "./queries.ts";
 import classes from "./Sales.module.css";
 import { TicketForm } from "./TicketForm.tsx";
 
-/** Checks out the appointment in the URL, or a walk-in. If the appointment already has a sale, redirects to it. */
+/** Checks out the appointment in the URL, or a walk-in, or edits an open sale. Redirects to the sale that an appointment has. */
 export default function CheckoutPage() {
   const t = useText(salesTexts);
   const [search] = useScreenSearch();
@@ -21,11 +21,15 @@ export default function CheckoutPage() {
   const { id: business } = useBusiness();
   const navigate = useNavigate();
   const openSale = (id: string) => void navigate({ to: `/${business}/sales/${id}` as never });
+  const title =
+    search.sale !== undefined ? "editSale" : search.appointment === undefined ? "newSale" : "checkout";
   return (
     <div className={classes.page}>
       <title>{`${t("checkout")} · Daybook`}</title>
-      <h1>{t(search.appointment === undefined ? "newSale" : "checkout")}</h1>
-      {search.appointment !== undefined ? (
+      <h1>{t(title)}</h1>
+      {search.sale !== undefined ? (
+        <OfSale key={search.sale} id={search.sale} onSaved={openSale} />
+      ) : search.appointment !== undefined ? (
         <OfAppointment key={search.appointment} id={search.appointment} onOpened={openSale} />
       ) : (
         location !== undefined && (
@@ -68,6 +72,40 @@ function OfAppointment({ id, onOpened }: { readonly id: string; readonly onOpene
       clientName={name === "" ? t("unknownClient") : name}
       locationId={location_id}
       onOpened={(opened) => onOpened(opened.id)}
+    />
+  );
+}
+
+/** Edits an open sale without payments; redirects to any other sale. */
+function OfSale({ id, onSaved }: { readonly id: string; readonly onSaved: (id: string) => void }) {
+  const t = useText(salesTexts);
+  const { id: business } = useBusiness();
+  const sale = useQuery(saleQuery(business, id));
+  const appointmentId = sale.data?.appointment_id ?? "";
+  const clientId = sale.data?.client_id ?? "";
+  const appointment = useQuery({
+    ...appointmentQuery(business, appointmentId),
+    enabled: appointmentId !== "",
+  });
+  const client = useQuery({ ...clientQuery(business, clientId), enabled: clientId !== "" });
+  const error = sale.error ?? appointment.error ?? client.error;
+  const isLoading =
+    sale.isPending ||
+    (appointmentId !== "" && appointment.isPending) ||
+    (clientId !== "" && client.isPending);
+  const showsSkeleton = useDelayed(isLoading, 300);
+  if (error !== null) return <ProblemNote error={error} onRetry={() => void sale.refetch()} />;
+  if (isLoading || sale.data === undefined) return showsSkeleton ? <Skeleton h={320} /> : null;
+  if (sale.data.status !== "open" || sale.data.payment_ids.length > 0)
+    return <Navigate to={`/${business}/sales/${id}` as never} replace />;
+  const name = [client.data?.first_name, client.data?.last_name].filter(Boolean).join(" ");
+  return (
+    <TicketForm
+      appointment={appointment.data}
+      clientName={name === "" ? t("unknownClient") : name}
+      locationId={sale.data.location_id}
+      sale={sale.data}
+      onOpened={(saved) => onSaved(saved.id)}
     />
   );
 }

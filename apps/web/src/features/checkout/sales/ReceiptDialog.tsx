@@ -5,17 +5,20 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
+import { ReceiptMail } from "./ReceiptMail.tsx";
 import classes from "./Sales.module.css";
 
 type Paper = "html_80mm" | "html";
 
-/** Shows and prints the server's receipt, on 80 mm paper or on a full page. The receipt is in the language of the business. */
+/** Shows, prints and sends the server's receipt, on 80 mm paper or on a full page. The receipt is in the language of the business. */
 export function ReceiptDialog({
   saleId,
+  clientId,
   number,
   onClose,
 }: {
   readonly saleId: string;
+  readonly clientId: string | null;
   readonly number: number;
   readonly onClose: () => void;
 }) {
@@ -48,6 +51,7 @@ export function ReceiptDialog({
             onLoad={(event) => setHeight(event.currentTarget.contentDocument?.documentElement.scrollHeight)}
           />
         </div>
+        <ReceiptMail saleId={saleId} clientId={clientId} />
         <Group justify="space-between">
           <Anchor href={address} target="_blank" rel="noreferrer">
             {t("openReceipt")}

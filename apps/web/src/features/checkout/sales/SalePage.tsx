@@ -96,6 +96,18 @@ function Content({
               {t("receipt")}
             </Button>
           )}
+          {isPaying && !sale.lines.some(({ kind }) => kind === "fee") && (
+            <ActionButton
+              operation="replaceSale"
+              variant="default"
+              reason={sale.payment_ids.length > 0 ? t("editNeedsNoPayments") : undefined}
+              onClick={() =>
+                void navigate({ to: `/${business}/checkout`, search: { sale: sale.id } } as never)
+              }
+            >
+              {t("editSale")}
+            </ActionButton>
+          )}
           {sale.status !== "voided" && (
             <ActionButton
               operation="voidSale"
@@ -175,6 +187,7 @@ function Content({
       {isShowingReceipt && sale.receipt_number !== null && (
         <ReceiptDialog
           saleId={sale.id}
+          clientId={sale.client_id}
           number={sale.receipt_number}
           onClose={() => setShowingReceipt(false)}
         />

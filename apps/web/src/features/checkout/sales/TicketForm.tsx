@@ -19,29 +19,33 @@ import classes from "./Sales.module.css";
 import { TicketLines } from "./TicketLines.tsx";
 import { TipField } from "./TipField.tsx";
 import { Totals } from "./Totals.tsx";
-import { EMPTY_TICKET, isFilled, quotable, saleInputOf, type Ticket } from "./ticket.ts";
+import { EMPTY_TICKET, isFilled, quotable, saleInputOf, type Ticket, ticketOf } from "./ticket.ts";
 import { useQuote } from "./useQuote.ts";
 import { WalletSummary } from "./WalletSummary.tsx";
 
 /**
  * Shows the form of a ticket: lines at the left; client, promotion, tip and the server's totals at the right. Submitting it
- * creates an open sale, which is then paid.
+ * creates an open sale, or replaces the one that is edited; the sale is then paid.
  */
 export function TicketForm({
   appointment,
   clientName,
   locationId,
+  sale,
   onOpened,
 }: {
   readonly appointment: Appointment | undefined;
   readonly clientName: string;
   readonly locationId: string;
+  /** The open sale to edit; undefined for a new one. */
+  readonly sale?: Sale;
   readonly onOpened: (sale: Sale) => void;
 }) {
   const t = useText(salesTexts);
   const { id: business, record } = useBusiness();
   const { data: catalogue } = useQuery(catalogueQuery(business));
-  const [ticket, setTicket] = useState<Ticket>(EMPTY_TICKET);
+  const [initial] = useState<Ticket>(() => (sale === undefined ? EMPTY_TICKET : ticketOf(sale, appointment)));
+  const [ticket, setTicket] = useState(initial);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const isSent = useRef(false);
   const change = (patch: Partial<Ticket>) => setTicket((before) => ({ ...before, ...patch }));
@@ -51,14 +55,20 @@ export function TicketForm({
     quote,
     error: quoteError,
     isCurrent,
-  } = useQuote(isFilled(priced, appointment) ? saleInputOf(priced, where) : undefined);
+  } = useQuote(isFilled(priced, appointment) ? saleInputOf(priced, where) : undefined, sale?.id);
   const quoteErrors = useFieldErrorsOf()(quoteError) ?? {};
+  const operation = sale === undefined ? "createSale" : "replaceSale";
   const write = useWrite({
-    operation: "createSale",
+    operation,
     changes: ["sales", "appointments", "wallet"],
     onFields: setErrors,
-    run: (body: SaleInput, { idempotencyKey }): Promise<Sale> =>
-      api.sales.create({ path: { business }, body, idempotencyKey }),
+    run: async (body: SaleInput, { idempotencyKey }): Promise<Sale> => {
+      if (sale === undefined) return api.sales.create({ path: { business }, body, idempotencyKey });
+      // A sale without a promotion of its own gets that of its appointment, so that one is removed first.
+      if (appointment !== undefined && initial.promotionId !== undefined && body.promotion_id === undefined)
+        await api.appointments.removePromotion({ path: { business, appointment: appointment.id } });
+      return api.sales.replace({ path: { business, sale: sale.id }, body });
+    },
   });
   const open = async () => {
     setErrors({});
@@ -142,7 +152,7 @@ export function TicketForm({
             </>
           )}
           <ActionButton
-            operation="createSale"
+            operation={operation}
             type="submit"
             size="md"
             loading={write.isSending}
@@ -152,7 +162,7 @@ export function TicketForm({
           </ActionButton>
         </Stack>
       </section>
-      <UnsavedGuard isDirty={() => ticket !== EMPTY_TICKET && !isSent.current} />
+      <UnsavedGuard isDirty={() => ticket !== initial && !isSent.current} />
     </form>
   );
 }

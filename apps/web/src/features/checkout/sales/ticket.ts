@@ -1,6 +1,6 @@
 import type { Appointment } from "@daybook/sdk";
 import { moneyOf } from "../../../base/money.ts";
-import type { SaleInput } from "./queries.ts";
+import type { Sale, SaleInput } from "./queries.ts";
 
 export type LineKind = NonNullable<SaleInput["lines"]>[number]["kind"];
 
@@ -14,6 +14,8 @@ export interface TicketLine {
   readonly quantity: number;
   readonly listMinor: number | undefined;
   readonly unitMinor: number | undefined;
+  /** The staff member of a line of an earlier ticket; undefined: none is sent. */
+  readonly staffId?: string;
 }
 
 /** The state of the form before the sale is created. */
@@ -33,6 +35,28 @@ export const EMPTY_TICKET: Ticket = {
   promotionId: undefined,
   tipMinor: undefined,
 };
+
+/** Returns the ticket of an open sale, to edit it. */
+export function ticketOf(sale: Sale, appointment: Appointment | undefined): Ticket {
+  const lines = sale.lines.filter(({ item_id, promotion_id }) => item_id === null && promotion_id === null);
+  const sold = sale.lines.map(({ item_id }) => item_id);
+  return {
+    clientId: sale.client_id ?? undefined,
+    lines: lines.map((line) => ({
+      key: line.id,
+      kind: line.kind as LineKind,
+      itemId: line.service_id ?? line.product_id ?? line.prepaid_product_id ?? undefined,
+      description: line.description,
+      quantity: line.quantity,
+      listMinor: undefined,
+      unitMinor: Math.abs(line.unit_price.amount),
+      ...(line.staff_id === null ? {} : { staffId: line.staff_id }),
+    })),
+    omitted: appointment?.items.map(({ id }) => id).filter((id) => !sold.includes(id)) ?? [],
+    promotionId: sale.lines.find(({ promotion_id }) => promotion_id !== null)?.promotion_id ?? undefined,
+    tipMinor: sale.tip.amount === 0 ? undefined : sale.tip.amount,
+  };
+}
 
 /** Whether the ticket has at least one line to sell. */
 export function isFilled(ticket: Ticket, appointment: Appointment | undefined): boolean {
@@ -91,6 +115,7 @@ function inputOfLine(line: TicketLine, currency: string): NonNullable<SaleInput[
       : {}),
     ...(itemId !== undefined || description === "" ? {} : { description }),
     ...(quantity === 1 ? {} : { quantity }),
+    ...(line.staffId === undefined ? {} : { staff_id: line.staffId }),
     ...(hasOwnPrice ? { unit_price: moneyOf(unitMinor, currency) } : {}),
   };
 }

@@ -6,13 +6,20 @@ import type { SaleInput } from "./queries.ts";
 
 const TYPING_MS = 200;
 
-/** Returns the totals that the server computes for a ticket while it is edited; the last ones remain until the next arrive. */
-export function useQuote(input: SaleInput | undefined) {
+/**
+ * Returns the totals that the server computes for a ticket while it is edited; the last ones remain until the next arrive. For an
+ * open sale that is edited, they come from a dry run of its replacement.
+ */
+export function useQuote(input: SaleInput | undefined, saleId?: string) {
   const { id: business } = useBusiness();
   const [text] = useDebouncedValue(input === undefined ? "" : JSON.stringify(input), TYPING_MS);
   const quote = useQuery({
-    queryKey: [business, "sales", "quote", text],
-    queryFn: () => api.sales.quote({ path: { business }, body: JSON.parse(text) as SaleInput }),
+    queryKey: [business, "sales", "quote", saleId, text],
+    queryFn: async () => {
+      const body = JSON.parse(text) as SaleInput;
+      if (saleId === undefined) return api.sales.quote({ path: { business }, body });
+      return api.sales.replace({ path: { business, sale: saleId }, body, query: { dry_run: true } });
+    },
     enabled: text !== "",
     placeholderData: keepPreviousData,
     gcTime: 60_000,
