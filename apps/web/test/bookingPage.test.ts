@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { replacePublishing } from "../../../server/src/features/business/locations/publishing.ts";
 import { bookingApp, codeIn } from "../../../server/test/fixtures/bookingApp.ts";
+import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
 import { expectAccessible } from "./accessible.ts";
 import { type BookingSite, openBookingSite } from "./bookingSite.ts";
 
@@ -71,6 +72,14 @@ test("habit 48: services and prices are in the HTML, with structured data, a str
   expect((await get(`/b/${site.slug}/nonsense`)).statusCode).toBe(404);
   const embedded = await get(`/b/${site.slug}?embed=1`);
   expect(String(embedded.headers["content-security-policy"])).toContain("frame-ancestors *");
+  const owner = await signedInMember(site, "owner");
+  await owner("PUT", "/booking-page", { origins: ["https://www.example.com"] });
+  const limited = await get(`/b/${site.slug}?embed=1`);
+  // The business app previews the page.
+  expect(String(limited.headers["content-security-policy"])).toContain(
+    "frame-ancestors 'self' https://www.example.com",
+  );
+  await owner("PUT", "/booking-page", {});
   expect(embedded.body).toContain('content="noindex"');
 });
 

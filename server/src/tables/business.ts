@@ -58,7 +58,10 @@ export const bookingPages = table("booking_pages", "business/booking-page", {
   origins: column.texts,
   waitlist_mode: column.oneOf("off", "manual", "automatic"),
   updated_at: column.instant,
+  client_field_ids: column.nullable(column.ids),
 });
+
+export const bookingPagesView = view(bookingPages, "business_id", "client_field_ids");
 
 export const businessSlugs = table("business_slugs", "business/businesses", {
   slug: column.text,

@@ -62,11 +62,11 @@ function embedData({ choice: { isEmbedded, origin }, business }: Visit): Record<
 
 /**
  * Returns the sites that may frame the page: none without `?embed=1`; otherwise the origins in the business's settings, or any
- * site if there are none.
+ * site if there are none. The business app, on the same origin, always may, for its preview.
  */
 function frameAncestorsOf({ choice, business: { embed_origins: allowed } }: Visit): string {
   if (!choice.isEmbedded) return "'none'";
-  return allowed.length === 0 ? "*" : allowed.join(" ");
+  return allowed.length === 0 ? "*" : ["'self'", ...allowed].join(" ");
 }
 
 /** Renders a document with its security headers. */

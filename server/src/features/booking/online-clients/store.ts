@@ -1,6 +1,7 @@
 import { column, pick, statement } from "../../../platform/database/index.ts";
-import { clientFieldsView } from "../../../tables/business.ts";
+import { bookingPagesView, clientFieldsView } from "../../../tables/business.ts";
 
+/** The required fields among those that the booking page asks. */
 export const listRequiredFields = statement({
   name: "online_clients_list_required_fields",
   params: { businessId: column.id },
@@ -8,5 +9,10 @@ export const listRequiredFields = statement({
   sql: `select id
         from ${clientFieldsView} as field
         where business_id = $businessId and archived_at is null and required
+          and not exists (
+            select
+            from ${bookingPagesView} as page
+            where page.business_id = $businessId and not field.id = any (page.client_field_ids)
+          )
         order by position, id`,
 });

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BookingApp, bookingApp } from "../../../../test/fixtures/bookingApp.ts";
+import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { column, statement } from "../../../platform/database/index.ts";
 import { createClientField } from "../../business/businesses/index.ts";
 import { replacePublishing } from "../../business/locations/publishing.ts";
+import { listRequiredFields } from "../online-clients/store.ts";
 
 let open: BookingApp;
 beforeAll(async () => {
@@ -27,6 +30,48 @@ test("a business is found by its slug alone, with its published locations and wi
   expect(Object.keys(body.data)).not.toContain("id");
   const unknown = await open.app.inject({ url: `/api/v1/public/businesses/${businessId}` });
   expect(unknown.statusCode).toBe(404);
+});
+
+test("the business tells the address of its booking page while a location is published, and chooses what new clients are asked", async () => {
+  const own = await bookingApp({ beside: open });
+  const { businessId, locationId } = own.salon;
+  const fields = [];
+  for (const label of ["Allergies?", "Coffee?"]) {
+    const field = { label, type: "text" as const, required: true };
+    fields.push(
+      await own.database.transaction((tx) => createClientField(tx, businessId, field, own.clock.now())),
+    );
+  }
+  const urlOf = async () => (await own.call("GET", "")).body.data.online_booking_url;
+  expect(await urlOf()).toMatch(new RegExp(`^http://[^/]+/b/${own.slug}$`));
+  const owner = await signedInMember(own, "owner");
+  const asked = [String(fields[1]?.id)];
+  expect(
+    (await owner("PUT", "/booking-page", { client_field_ids: asked })).body.data.client_field_ids,
+  ).toEqual(asked);
+  const [row] = await own.database.query(storedFields, { businessId });
+  expect(row?.client_field_ids).toEqual(asked);
+  const labels = async () =>
+    (await own.visit("GET", "")).body.data.client_fields.map(({ label }: { label: string }) => label);
+  expect(await labels()).toEqual(["Coffee?"]);
+  expect((await own.database.query(listRequiredFields, { businessId })).map(({ id }) => id)).toEqual(asked);
+  expect(fieldsIn(await owner("PUT", "/booking-page", { client_field_ids: [locationId] }))).toEqual([
+    422,
+    "/client_field_ids/0",
+  ]);
+  await owner("PUT", "/booking-page", {});
+  expect(await labels()).toEqual(["Allergies?", "Coffee?"]);
+  await own.database.transaction((tx) =>
+    replacePublishing(tx, businessId, locationId, { isPublished: false, now: own.clock.now() }),
+  );
+  expect(await urlOf()).toBeNull();
+});
+
+const storedFields = statement({
+  name: "test_booking_pages_stored_fields",
+  params: { businessId: column.id },
+  columns: { client_field_ids: column.nullable(column.ids) },
+  sql: "select client_field_ids from booking_pages where business_id = $businessId",
 });
 
 test("the menu lists online services at the location with the people who perform them", async () => {

@@ -1,6 +1,7 @@
 import type { WallInterval } from "@daybook/engine";
 import { column, pick, type RowOf, statement } from "../../../platform/database/index.ts";
 import {
+  bookingPagesView,
   businessSettings,
   clientFieldsView,
   locationHourExceptionsView,
@@ -73,6 +74,7 @@ export const findPublished = statement({
 
 const fieldColumns = pick(clientFieldsView.columns, "id", "label", "type", "options", "required", "position");
 
+/** The fields that the booking page asks; all fields if its settings name none. */
 export const listFields = statement({
   name: "public_business_list_client_fields",
   params: { businessId: column.id },
@@ -80,6 +82,11 @@ export const listFields = statement({
   sql: `select id, label, type, options, required, position
         from ${clientFieldsView} as field
         where business_id = $businessId and archived_at is null
+          and not exists (
+            select
+            from ${bookingPagesView} as page
+            where page.business_id = $businessId and not field.id = any (page.client_field_ids)
+          )
         order by position, id`,
 });
 

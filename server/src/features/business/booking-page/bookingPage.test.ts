@@ -20,6 +20,7 @@ test("a new business has the standard settings, and a manager replaces all of th
     accent_text_color: "#ffffff",
     origins: [],
     waitlist_mode: "off",
+    client_field_ids: null,
     updated_at: null,
   };
   expect((await manager("GET", PATH)).body.data).toEqual(standard);
@@ -37,6 +38,7 @@ test("a new business has the standard settings, and a manager replaces all of th
     accent_text_color: "#ffffff",
     origins: sent.origins,
     waitlist_mode: "manual",
+    client_field_ids: null,
     updated_at: expect.any(String),
   });
   fixture.clock.set(fixture.clock.now() + 1000);

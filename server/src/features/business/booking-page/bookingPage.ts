@@ -5,7 +5,7 @@ import { type FieldProblem, refuseIf } from "../../../kernel/errors.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import { type BookingPageInputValues, type BookingPageRecord, LANGUAGES } from "./schema.ts";
-import { findBookingPage, writeBookingPage } from "./store.ts";
+import { findBookingPage, listFieldIds, writeBookingPage } from "./store.ts";
 
 /** The minimum contrast between a button and the page (WCAG 2.2, 1.4.11). */
 const MIN_CONTRAST = 3;
@@ -19,6 +19,7 @@ export async function readBookingPage(reader: Reader, businessId: string): Promi
     accent_color = DEFAULT_ACCENT,
     origins = [],
     waitlist_mode = "off",
+    client_field_ids = null,
   } = row ?? {};
   const onWhite = contrastOf(accent_color, "#ffffff");
   return {
@@ -27,6 +28,7 @@ export async function readBookingPage(reader: Reader, businessId: string): Promi
     accent_text_color: onWhite >= contrastOf(accent_color, "#000000") ? "#ffffff" : "#000000",
     origins,
     waitlist_mode,
+    client_field_ids,
     updated_at: utcOrNull(row?.updated_at ?? null),
   };
 }
@@ -35,14 +37,31 @@ export async function readBookingPage(reader: Reader, businessId: string): Promi
 export async function replaceBookingPage(
   tx: Transaction,
   businessId: string,
-  { texts = {}, accent_color = DEFAULT_ACCENT, origins = [], waitlist_mode = "off" }: BookingPageInputValues,
+  {
+    texts = {},
+    accent_color = DEFAULT_ACCENT,
+    origins = [],
+    waitlist_mode = "off",
+    client_field_ids = null,
+  }: BookingPageInputValues,
   now: number,
 ): Promise<BookingPageRecord> {
   const color = accent_color.toLowerCase();
-  refuseIf([...contrastProblems(color), ...origins.flatMap(originProblems)]);
+  const fieldIds = client_field_ids?.map((id) => id.toLowerCase()) ?? null;
+  refuseIf([
+    ...contrastProblems(color),
+    ...origins.flatMap(originProblems),
+    ...(await fieldProblems(tx, businessId, fieldIds ?? [])),
+  ]);
   lockSettings(tx, businessId);
   const before = await readBookingPage(tx, businessId);
-  const settings = { texts: textsOf(texts), accent_color: color, origins, waitlist_mode };
+  const settings = {
+    texts: textsOf(texts),
+    accent_color: color,
+    origins,
+    waitlist_mode,
+    client_field_ids: fieldIds,
+  };
   const isSame = isDeepStrictEqual({ ...before, ...settings }, before);
   if (!isSame) tx.write(writeBookingPage, { business_id: businessId, ...settings, updated_at: now });
   return isSame ? before : readBookingPage(tx, businessId);
@@ -70,6 +89,21 @@ function contrastProblems(color: string): FieldProblem[] {
   if (contrast >= MIN_CONTRAST) return [];
   const message = `must have a contrast of at least ${MIN_CONTRAST}:1 to white; it has ${contrast.toFixed(1)}:1`;
   return [{ path: "/accent_color", message }];
+}
+
+/** Returns a problem for each id that is not a client field in use. */
+async function fieldProblems(
+  tx: Transaction,
+  businessId: string,
+  ids: readonly string[],
+): Promise<FieldProblem[]> {
+  if (ids.length === 0) return [];
+  const known = new Set((await tx.query(listFieldIds, { businessId })).map(({ id }) => id));
+  return ids.flatMap((id, index) =>
+    known.has(id)
+      ? []
+      : [{ path: `/client_field_ids/${index}`, message: "is not a client field of the business" }],
+  );
 }
 
 function originProblems(origin: string, index: number): FieldProblem[] {

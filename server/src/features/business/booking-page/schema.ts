@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { input, line, nullable, record, utc, words } from "../../../platform/http/shapes.ts";
+import { Id, input, line, nullable, record, utc, words } from "../../../platform/http/shapes.ts";
 
 /** The languages of pages and e-mails. */
 export const LANGUAGES = ["en", "de", "fr", "es"] as const;
@@ -44,6 +44,14 @@ const Origins = Type.Array(
     description: "Origins of pages that may embed the booking page, with https",
   },
 );
+const MAX_FIELDS = 200;
+const ClientFieldIds = nullable(
+  Type.Array(Id, {
+    maxItems: MAX_FIELDS,
+    uniqueItems: true,
+    description: "The client fields that new clients are asked; null: all",
+  }),
+);
 const WaitlistMode = words(
   WAITLIST_MODES,
   "Whether clients can join a waitlist, and whether staff or the server offers freed time",
@@ -58,6 +66,7 @@ export const BookingPage = record("BookingPage", "Settings of the booking page",
   }),
   origins: Origins,
   waitlist_mode: WaitlistMode,
+  client_field_ids: ClientFieldIds,
   updated_at: nullable(utc("When it last changed; null: the settings of a new business")),
 });
 
@@ -86,6 +95,7 @@ export const BookingPageInput = input("BookingPageInput", "All settings of the b
   accent_color: Type.Optional(Accent),
   origins: Type.Optional(Origins),
   waitlist_mode: Type.Optional(WaitlistMode),
+  client_field_ids: Type.Optional(ClientFieldIds),
 });
 
 export type BookingPageRecord = Static<typeof BookingPage>;

@@ -1,5 +1,5 @@
-import { column, list, omit, statement } from "../../../platform/database/index.ts";
-import { bookingPages } from "../../../tables/business.ts";
+import { column, list, omit, parameters, pick, statement } from "../../../platform/database/index.ts";
+import { bookingPages, clientFieldsView } from "../../../tables/business.ts";
 
 const { columns } = bookingPages;
 export const settingColumns = omit(columns, "business_id");
@@ -17,8 +17,19 @@ export const writeBookingPage = statement({
   name: "booking_pages_write",
   params: columns,
   sql: `insert into booking_pages (${list(columns)})
-        values ($business_id, $texts, $accent_color, $origins, $waitlist_mode, $updated_at)
+        values (${parameters(columns)})
         on conflict on constraint booking_pages_pkey
         do update set texts = excluded.texts, accent_color = excluded.accent_color, origins = excluded.origins,
-          waitlist_mode = excluded.waitlist_mode, updated_at = excluded.updated_at`,
+          waitlist_mode = excluded.waitlist_mode, updated_at = excluded.updated_at,
+          client_field_ids = excluded.client_field_ids`,
+});
+
+export const listFieldIds = statement({
+  name: "booking_pages_list_client_fields",
+  params: { businessId: column.id },
+  columns: pick(clientFieldsView.columns, "id"),
+  sql: `select id
+        from ${clientFieldsView} as field
+        where business_id = $businessId and archived_at is null
+        order by id`,
 });

@@ -2,7 +2,13 @@ import { utcText } from "@daybook/engine";
 import { notFound } from "../../../kernel/errors.ts";
 import type { Reader, RowOf, Transaction } from "../../../platform/database/index.ts";
 import type { BusinessRecord } from "./schema.ts";
-import { type businessColumns, findBusiness, findIdBySlugOrId, lockBusinessRow } from "./store.ts";
+import {
+  type businessColumns,
+  findBusiness,
+  findIdBySlugOrId,
+  findPublishedLocation,
+  lockBusinessRow,
+} from "./store.ts";
 
 /** Reads the API record of a business (contract §3). Throws `not_found`. */
 export async function businessRecord(reader: Reader, businessId: string): Promise<BusinessRecord> {
@@ -29,7 +35,20 @@ export async function lockBusiness(
   return business;
 }
 
-/** Converts a row to the API record. `online_booking_url` stays null until there is a booking page. */
+/** Returns the record with the address of its booking page, which a business has while one of its locations is published. */
+export async function withBookingUrl(
+  reader: Reader,
+  business: BusinessRecord,
+  address: string,
+): Promise<BusinessRecord> {
+  const [published] = await reader.query(findPublishedLocation, { businessId: business.id });
+  return {
+    ...business,
+    online_booking_url: published === undefined ? null : `${address}/b/${business.slug}`,
+  };
+}
+
+/** Converts a row to the API record, without the address of the booking page. */
 function recordOf(row: RowOf<typeof businessColumns>): BusinessRecord {
   return {
     ...row,

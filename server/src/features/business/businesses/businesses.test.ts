@@ -36,7 +36,8 @@ beforeAll(async () => {
   fresh = await freshDatabase();
   database = openDatabase({ connectionString: fresh.connectionString });
   authenticate = apiKeyAuthenticator({ database, clock });
-  app = await buildServer({ routes: businessRoutes({ database, clock }), authenticate, checkAnswers: true });
+  const routes = businessRoutes({ database, clock }, () => "http://daybook.invalid");
+  app = await buildServer({ routes, authenticate, checkAnswers: true });
   const owner = { email: "jana@example.com", firstName: "Jana", lastName: "Lindner", now };
   ({ id: ownerId } = await database.transaction((tx) => createUser(tx, owner)));
 });

@@ -1,14 +1,14 @@
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route, scoped } from "../../../platform/http/route.ts";
 import { refuseTooManyBusinesses } from "../../access/accounts/index.ts";
-import { businessRecord } from "./businessRecord.ts";
+import { businessRecord, withBookingUrl } from "./businessRecord.ts";
 import { clientFieldRoutes } from "./clientFieldRoutes.ts";
 import { createBusiness } from "./createBusiness.ts";
 import { Business, BusinessChanges, BusinessInput } from "./schema.ts";
 import { updateBusiness } from "./updateBusiness.ts";
 
 /** Creates the routes for a business and its settings (spec §4; app-operations, "Session and first steps"). */
-export function businessRoutes(context: Context): Route[] {
+export function businessRoutes(context: Context, address: () => string): Route[] {
   const { database, clock } = context;
   return [
     route({
@@ -20,7 +20,10 @@ export function businessRoutes(context: Context): Route[] {
       description: "With its client fields in `client_fields`. Any valid key may read it.",
       tag: "Account",
       data: Business,
-      run: async ({ businessId }) => ({ data: await businessRecord(database, businessId) }),
+      run: async ({ businessId }) => {
+        const record = await businessRecord(database, businessId);
+        return { data: await withBookingUrl(database, record, address()) };
+      },
     }),
     route({
       method: "POST",
@@ -52,9 +55,10 @@ export function businessRoutes(context: Context): Route[] {
       body: BusinessChanges,
       data: Business,
       run: ({ businessId, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, { data: await updateBusiness(tx, businessId, body, clock.now()) }),
-        ),
+        database.transaction(async (tx) => {
+          const record = await updateBusiness(tx, businessId, body, clock.now());
+          return storeResponse(tx, { data: await withBookingUrl(tx, record, address()) });
+        }),
     }),
     ...clientFieldRoutes(context),
   ];

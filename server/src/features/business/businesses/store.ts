@@ -10,7 +10,7 @@ import {
   statement,
   updateRow,
 } from "../../../platform/database/index.ts";
-import { businesses, businessSlugs, clientFields } from "../../../tables/business.ts";
+import { businesses, businessSlugs, clientFields, locationsView } from "../../../tables/business.ts";
 import { salesView } from "../../../tables/checkout.ts";
 import { clientsView } from "../../../tables/clients.ts";
 import type { ClientFieldRecord } from "./schema.ts";
@@ -40,6 +40,17 @@ export const findBusiness = statement({
           ) as client_fields
         from businesses as business
         where business.id = $id`,
+});
+
+export const findPublishedLocation = statement({
+  name: "businesses_find_published_location",
+  params: { businessId: column.id },
+  columns: pick(locationsView.columns, "id"),
+  sql: `select id
+        from ${locationsView} as location
+        where business_id = $businessId and active and published_at is not null
+        order by id
+        limit 1`,
 });
 
 export const findIdBySlugOrId = statement({
