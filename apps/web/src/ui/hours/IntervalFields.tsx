@@ -32,7 +32,7 @@ export function IntervalFields({
     <Stack gap={6} className={classes.intervals}>
       {intervals.length === 0 && (
         <Text size="sm" c="dimmed" className={classes.closed}>
-          {t("closedDay")}
+          {t(places.length === 0 ? "closedLocation" : "closedDay")}
         </Text>
       )}
       {intervals.map((interval, index) => {

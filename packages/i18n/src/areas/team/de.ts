@@ -24,6 +24,7 @@ export default {
   saved: "Gespeichert",
   zone: "Alle Zeiten sind Ortszeiten von {zone}",
   week: "Jede Woche",
+  closedLocation: "Geschlossen",
   closedDay: "Arbeitet nicht",
   starts: "{day}, Beginn {number}",
   ends: "{day}, Ende {number}",

@@ -21,6 +21,7 @@ export default {
   saved: "Saved",
   zone: "All times are local times of {zone}",
   week: "Every week",
+  closedLocation: "Closed",
   closedDay: "Not working",
   starts: "{day}, start {number}",
   ends: "{day}, end {number}",

@@ -24,6 +24,7 @@ export default {
   saved: "Guardado",
   zone: "Todas las horas son locales de {zone}",
   week: "Cada semana",
+  closedLocation: "Cerrado",
   closedDay: "No trabaja",
   starts: "{day}, inicio {number}",
   ends: "{day}, fin {number}",

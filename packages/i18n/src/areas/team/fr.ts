@@ -24,6 +24,7 @@ export default {
   saved: "Enregistré",
   zone: "Toutes les heures sont à l’heure locale de {zone}",
   week: "Chaque semaine",
+  closedLocation: "Fermé",
   closedDay: "Ne travaille pas",
   starts: "{day}, début {number}",
   ends: "{day}, fin {number}",

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import type { ChosenClient } from "./ClientField.tsx";
-import { appointmentQuery, servicesQuery } from "./queries.ts";
+import { appointmentQuery, servicesQuery, staffQuery } from "./queries.ts";
+import { rebookedLines } from "./rebookedLines.ts";
 import type { Line } from "./ServiceLines.tsx";
 import type { Calendar } from "./useCalendar.ts";
 import { entryQuery, type WaitlistEntry } from "./waitlistQueries.ts";
@@ -14,22 +15,27 @@ export interface Prefill {
 }
 
 /**
- * Reads `?client=`, `?rebook=` and `?waiting=`: a client, an appointment whose services and staff members are booked again, and a
- * waitlist entry whose services are booked, with the staff members of `?with=`. Undefined until all are loaded.
+ * Reads `?client=`, `?rebook=` and `?waiting=`: a client, an appointment whose services and staff members are booked again, without
+ * those that are archived, and a waitlist entry whose services are booked, with the staff members of `?with=`. Undefined until all
+ * are loaded.
  */
 export function usePrefill(calendar: Calendar, staffId: string | undefined): Prefill | undefined {
   const { id: business } = useBusiness();
   const { client: clientId = "", rebook = "", waiting: entryId = "", with: staffIds = "" } = calendar.search;
-  const entry = useQuery({ ...entryQuery(business, entryId), enabled: entryId !== "" });
-  const services = useQuery({ ...servicesQuery(business), enabled: entryId !== "" });
+  const isRebooking = rebook !== "";
+  const isFromWaitlist = entryId !== "";
   const client = useQuery({
     queryKey: [business, "clients", "one", clientId],
     queryFn: () => api.clients.get({ path: { business, client: clientId } }),
     enabled: clientId !== "",
   });
-  const earlier = useQuery({ ...appointmentQuery(business, rebook), enabled: rebook !== "" });
-  if ((clientId !== "" && client.isPending) || (rebook !== "" && earlier.isPending)) return undefined;
-  if (entryId !== "" && (entry.isPending || services.isPending)) return undefined;
+  const earlier = useQuery({ ...appointmentQuery(business, rebook), enabled: isRebooking });
+  const entry = useQuery({ ...entryQuery(business, entryId), enabled: isFromWaitlist });
+  const services = useQuery({ ...servicesQuery(business), enabled: isRebooking || isFromWaitlist });
+  const staff = useQuery({ ...staffQuery(business), enabled: isRebooking });
+  if (clientId !== "" && client.isPending) return undefined;
+  if (isRebooking && (earlier.isPending || services.isPending || staff.isPending)) return undefined;
+  if (isFromWaitlist && (entry.isPending || services.isPending)) return undefined;
   const performs = (serviceId: string, id: string | undefined) =>
     services.data?.some((one) => one.id === serviceId && one.staff.some((each) => each.staff_id === id)) ===
     true;
@@ -38,25 +44,14 @@ export function usePrefill(calendar: Calendar, staffId: string | undefined): Pre
     [staffIds.split(",")[index], staff_id, staffId, ...calendar.staff.map(({ id }) => id)].find((id) =>
       performs(service_id, id ?? undefined),
     ) ?? "";
+  const waitedFor = entry.data?.items.map((item, index) => ({
+    key: String(index + 1),
+    serviceId: item.service_id,
+    staffId: staffOf(item, index),
+  }));
+  const lines = waitedFor ?? rebookedLines(earlier.data?.items ?? [], services.data ?? [], staff.data ?? []);
   return {
     ...(client.data === undefined ? {} : { client: { kind: "known", client: client.data } }),
-    ...(earlier.data === undefined
-      ? {}
-      : {
-          lines: earlier.data.items.map(({ id, service_id, staff_id }) => ({
-            key: id,
-            serviceId: service_id,
-            staffId: staff_id,
-          })),
-        }),
-    ...(entry.data === undefined
-      ? {}
-      : {
-          lines: entry.data.items.map((item, index) => ({
-            key: String(index + 1),
-            serviceId: item.service_id,
-            staffId: staffOf(item, index),
-          })),
-        }),
+    ...(lines.length === 0 ? {} : { lines }),
   };
 }
