@@ -9,13 +9,13 @@ sparticuz.setGraphicsMode = false;
 
 /**
  * Starts Chromium without a window: the one in the npm package, unpacked once into the temporary folder. On machines where it
- * does not run, `DAYBOOK_TEST_BROWSER` names the executable to start instead.
+ * does not run, `DAYBOOK_TEST_BROWSER` names the executable to start instead. `flags` are added to the command line.
  */
-export async function startBrowser(): Promise<Browser> {
+export async function startBrowser(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: await browserExecutable(),
     // Without a GPU, Chromium would emulate one, which takes more than half of the CPU time of a test.
-    args: [...sparticuz.args.filter((flag) => !REMOVED.has(flag)), "--disable-gpu", "--lang=en-GB"],
+    args: [...sparticuz.args.filter((flag) => !REMOVED.has(flag)), "--disable-gpu", "--lang=en-GB", ...flags],
     headless: true,
     // Chromium starts slowly on shared processors.
     timeout: 60_000,

@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Browser, FrameLocator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { codeIn } from "../../../server/test/fixtures/bookingApp.ts";
+import { startBrowser } from "../tools/browser.ts";
+import { type BookingSite, openBookingSite } from "./bookingSite.ts";
+
+const GUIDE = readFileSync(join(import.meta.dirname, "../../../docs/guides/embedding.md"), "utf8");
+
+let site: BookingSite;
+let browser: Browser;
+let shop: Server;
+let shopOrigin: string;
+beforeAll(async () => {
+  site = await openBookingSite();
+  browser = await startBrowser(["--test-third-party-cookie-phaseout"]);
+  // `localhost` and `127.0.0.1` are different sites, so every cookie of the frame would be a third-party cookie.
+  shop = createServer((request, response) => {
+    const kind = new URL(String(request.url), "http://shop").searchParams.get("open");
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    response.end(`<!doctype html><title>Shop</title><h1>Our shop</h1>
+      <script>
+        window.heard = [];
+        for (const name of ["ready", "hold", "booked", "closed"])
+          document.addEventListener("daybook:" + name, ({ detail }) => window.heard.push([name, detail]));
+      </script>
+      ${codeFor(String(kind))}`);
+  });
+  await new Promise<void>((done) => shop.listen(0, "127.0.0.1", done));
+  shopOrigin = `http://localhost:${(shop.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await browser.close();
+  shop.close();
+  await site.close();
+});
+
+/** Returns the code of the guide with this `data-open`, for the test's server and business. */
+function codeFor(kind: string): string {
+  const codes = [...GUIDE.matchAll(/```html\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
+  const code = codes.find((each) => each.includes(`data-open="${kind}"`)) ?? "";
+  return code.replaceAll("https://book.example.com", site.address).replaceAll("salon-lindenhof", site.slug);
+}
+
+async function openShop(kind: string): Promise<Page> {
+  const context = await browser.newContext({ locale: "en-GB", timezoneId: "America/Los_Angeles" });
+  context.setDefaultTimeout(30_000);
+  const page = await context.newPage();
+  await page.goto(`${shopOrigin}/?open=${kind}`);
+  return page;
+}
+
+/** Books a cut in the frame as a new client. */
+async function bookIn(frame: FrameLocator, start: string): Promise<void> {
+  await frame.getByRole("checkbox", { name: /^Cut/ }).check();
+  await frame.getByRole("button", { name: "Continue", exact: true }).click();
+  await frame.getByRole("heading", { name: "Choose a time", exact: true }).waitFor();
+  await frame.getByRole("button", { name: start, exact: true }).click();
+  await frame.getByLabel("E-mail", { exact: true }).fill("embedded@example.com");
+  const sent = site.emails.length;
+  await frame.getByRole("button", { name: "Send code", exact: true }).click();
+  await frame.getByRole("heading", { name: "Enter your code", exact: true }).waitFor();
+  await expect.poll(() => site.emails.length, { timeout: 20_000 }).toBeGreaterThan(sent);
+  await frame.getByLabel("Code", { exact: true }).fill(codeIn(site.emails));
+  await frame.getByRole("heading", { name: "Your details", exact: true }).waitFor();
+  await frame.getByLabel("First name", { exact: true }).fill("Zoë");
+  await frame.getByLabel("Last name", { exact: true }).fill("Grünwald");
+  await frame.getByRole("button", { name: "Continue", exact: true }).click();
+  await frame.getByRole("heading", { name: "Review and book", exact: true }).waitFor();
+  await frame.getByRole("button", { name: "Book appointment", exact: true }).click();
+  await frame.getByRole("heading", { name: "Your appointment is booked", exact: true }).waitFor();
+}
+
+const heard = (page: Page) => page.evaluate("window.heard") as Promise<[string, Record<string, unknown>][]>;
+
+test("a visitor books inside a page of another origin, without any cookie, and the page hears of it without names", async () => {
+  const page = await openShop("inline");
+  const cookies: string[] = [];
+  page.on("response", (response) => {
+    const cookie = response.headers()["set-cookie"];
+    if (cookie !== undefined) cookies.push(cookie);
+  });
+  await bookIn(page.frameLocator("iframe"), "10:00");
+  await expect
+    .poll(async () => (await heard(page)).map(([name]) => name), { timeout: 20_000 })
+    .toEqual(["ready", "hold", "booked"]);
+  const [, details] = (await heard(page)).at(-1) ?? [];
+  expect(Object.keys(details ?? {}).sort()).toEqual(["reference", "service_ids", "starts_at"]);
+  expect(JSON.stringify(await heard(page))).not.toMatch(/Zoë|Grünwald|embedded@/);
+  expect(cookies).toEqual([]);
+  expect(await page.context().cookies()).toEqual([]);
+  await page.context().close();
+});
+
+test("the button and the popup of the guide open the page in a dialog, and closing it is heard", async () => {
+  for (const [kind, opener] of [
+    ["button", (page: Page) => page.getByRole("button", { name: "Book now", exact: true })],
+    ["popup", (page: Page) => page.getByRole("link", { name: "Book an appointment", exact: true })],
+  ] as const) {
+    const page = await openShop(kind);
+    // The script is loaded after the page.
+    await page.waitForFunction("document.readyState === 'complete'");
+    await opener(page).click();
+    await page.frameLocator("dialog iframe").getByRole("checkbox", { name: /^Cut/ }).waitFor();
+    await page.getByRole("button", { name: "Close", exact: true }).click();
+    await expect
+      .poll(async () => (await heard(page)).map(([name]) => name), { timeout: 20_000 })
+      .toEqual(["ready", "closed"]);
+    await page.context().close();
+  }
+});
