@@ -152,7 +152,7 @@ describe("a stream", () => {
     }
     await expect.poll(() => made.every((id) => about(whole, id).length === 1)).toBe(true);
     const last = Number(whole.lastId());
-    await expect.poll(() => Number(part.lastId() ?? 0) >= last).toBe(true);
+    await expect.poll(() => Number(part.lastId() ?? at) >= last).toBe(true);
     seen.push(...changesIn(part).map(({ id }) => String(id)));
     const from = Number(seen[0]);
     const told = changesIn(whole).map(({ id }) => String(id));
