@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
+import { isFullRun } from "../../../server/test/fullRun.ts";
 import { openTestSalon, type PageOptions, type TestSalon } from "./testSalon.ts";
 
 // The clock of server and pages is set to Monday, 1 March 2027, 7:00 in Berlin; the browser's zone is Los Angeles.
@@ -545,4 +546,60 @@ test("cards are coloured by category, staff member or status, and buffers are ou
   await page.reload();
   await cards.nth(1).waitFor();
   await expect.poll(async () => (await colours()).size, { timeout: 20_000 }).toBe(2);
+});
+
+test("habit 35: the history of an appointment names who moved it, and when", async () => {
+  const { id } = await booked("2027-03-29", "10:00");
+  const { cookie } = await salon.login("manager");
+  const moved = await fetch(
+    `${salon.address}/api/v1/businesses/${salon.salon.businessId}/appointments/${id}/schedule`,
+    {
+      method: "PATCH",
+      headers: { cookie, origin: salon.address, "content-type": "application/json" },
+      body: JSON.stringify({ starts_at: "2027-03-29T14:00:00+02:00" }),
+    },
+  );
+  expect(moved.status).toBe(200);
+  const page = await open(`calendar?date=2027-03-29&view=day&open=${id}`);
+  const history = page.getByRole("region", { name: "History", exact: true });
+  const entry = history.getByRole("listitem").filter({ hasText: "Changed: time" });
+  await entry.filter({ hasText: "Murat Aydın, " }).waitFor();
+  // The change was made on the server's day, Monday, 1 March 2027, 07:00 in Berlin.
+  expect(await entry.first().textContent()).toMatch(/Mon,? 1 Mar, 0?7:/);
+});
+
+test("habit 22: a full day shows all its appointments with at most three requests for it", async () => {
+  // A full run books 300 appointments; the times of the filled calendar are measured by `npm run bench -- app`.
+  const { businessId, locationId } = salon.salon;
+  const staff = isFullRun ? 12 : 2;
+  const service = await salon.addService({ name: "Brow tidy", duration_minutes: 15, staff: [] });
+  const owner = await signedInMember(salon, "owner");
+  const members: string[] = [];
+  for (let index = 0; index < staff; index++) {
+    const made = await owner("POST", "/staff", { first_name: `Brow ${index}`, location_ids: [locationId] });
+    expect(made.status).toBe(201);
+    members.push(made.body.data.id);
+  }
+  await owner("PATCH", `/services/${service}`, { staff: members.map((staff_id) => ({ staff_id })) });
+  const starts = Array.from({ length: 25 }, (_, index) => Date.UTC(2027, 2, 30, 7) + index * 15 * 60_000);
+  for (const staff_id of members)
+    for (const at of starts) {
+      const body = { client_id: salon.salon.clientId, location_id: locationId, force: true };
+      const items = [{ service_id: service, staff_id }];
+      const made = await owner("POST", "/appointments", {
+        ...body,
+        items,
+        starts_at: new Date(at).toISOString(),
+      });
+      expect(made.status, JSON.stringify(made.body)).toBe(201);
+    }
+  const page = await open("clients");
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  await page.goto(`/app/${businessId}/calendar?date=2027-03-30&view=day`);
+  await expect.poll(() => cards(page).count(), { timeout: 30_000 }).toBe(staff * starts.length);
+  const ofTheDay = requests.filter(
+    (url) => /\/(appointments|blocks|shifts)\?/.test(url) && url.includes("2027-03-"),
+  );
+  expect(ofTheDay.length).toBeLessThanOrEqual(3);
 });

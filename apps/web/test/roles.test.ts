@@ -79,6 +79,38 @@ beforeAll(async () => {
 });
 afterAll(() => salon.close());
 
+/** The operations below a business that can be tried with `dry_run` or only read, with method and path. */
+const TRIED = Object.entries(DESCRIPTION.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).flatMap(([method, { operationId: id }]) =>
+    // The stream of changes stays open until the client closes it.
+    path.startsWith("/businesses/{business}") && id !== undefined && id !== "streamChanges"
+      ? [{ id: id as OperationName, method: method.toUpperCase() as "GET", path }]
+      : [],
+  ),
+);
+
+test("the server answers 403 to a role exactly where the app's table of roles leaves it out, for every operation", async () => {
+  const { businessId, locationId } = salon.salon;
+  const differing: string[] = [];
+  for (const role of ROLES) {
+    const { cookie } = await salon.login(role);
+    for (const { id, method, path } of TRIED) {
+      // Every other id in the path is that of a location, so that no other record is found.
+      const url = path.replace("{business}", businessId).replaceAll(/\{\w+\}/g, locationId);
+      const answer = await salon.app.inject({
+        method,
+        url: `/api/v1${url}${method === "GET" ? "" : "?dry_run=1"}`,
+        headers: { cookie, origin: salon.address, accept: "application/json" },
+        ...(method === "GET" || method === ("DELETE" as string) ? {} : { payload: {} }),
+      });
+      const isRefused = answer.statusCode === 403 && answer.json().code === "forbidden_role";
+      if (isRefused === rolesOf(id).includes(role)) differing.push(`${role} ${id}: ${answer.statusCode}`);
+    }
+  }
+  expect(TRIED.length).toBeGreaterThan(150);
+  expect(differing).toEqual([]);
+});
+
 /** The screens with controls for all or some roles, and a text that each screen shows once it is loaded. */
 const SCREENS = [
   ["team", "Anna"],
