@@ -45,6 +45,7 @@ insert into spread (name, by_column) values
   ('location_hour_exceptions', 'business_id'),
   ('location_hours', 'business_id'),
   ('locations', 'business_id'),
+  ('message_settings', 'business_id'),
   ('online_bookings', 'business_id'),
   ('payment_accounts', 'business_id'),
   ('payments', 'business_id'),

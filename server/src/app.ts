@@ -99,10 +99,14 @@ export function allRoutes(context: Context, emailOutbox: EmailOutbox, settings: 
   return [
     ...access.routes(context, emailOutbox),
     ...business.routes(context, {
+      address: emailOutbox.address,
       appointmentLocalTimes: scheduling.appointmentLocalTimes,
       changesHub: settings.changesHub,
     }),
-    ...scheduling.routes(context, { saleOfItems: checkout.openSaleOf.saleOfItems }),
+    ...scheduling.routes(context, {
+      saleOfItems: checkout.openSaleOf.saleOfItems,
+      address: emailOutbox.address,
+    }),
     ...clients.routes(context, { emailOutbox, secret, photoStorage }),
     ...checkout.routes(context, {
       provider: paymentProvider,

@@ -37,6 +37,64 @@ test("habit 44: the secret of an API key is shown once, with scopes and last use
   await page.context().close();
 });
 
+test("a manager turns an e-mail off and replaces its text, with the e-mail itself as the preview", async () => {
+  const page = await salon.open("settings/messages?kind=moved&language=de", { role: "manager" });
+  const preview = page.frameLocator("iframe");
+  await preview.getByText("wurde verschoben", { exact: false }).waitFor();
+  await page.getByLabel("Text at the end", { exact: true }).fill("Bis bald, ");
+  await page.getByRole("button", { name: "First name", exact: true }).click();
+  await preview.getByText("Bis bald, Murat", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Send a test to me", exact: true }).click();
+  const { email } = await salon.login("manager");
+  await page.getByText(`Sent to ${email}`, { exact: true }).waitFor();
+  await page.getByLabel("Send: Appointment cancelled", { exact: true }).uncheck({ force: true });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Saved", { exact: true }).waitFor();
+  const { messages } = await send("GET", "/messages");
+  expect(messages.moved.texts.de.closing).toBe("Bis bald, {first_name}");
+  expect([messages.cancelled.enabled, messages.moved.enabled]).toEqual([false, true]);
+  await page.getByText("Own text", { exact: true }).waitFor();
+  await page.context().close();
+});
+
+test("an owner shares, publishes and words the booking page, and the preview shows it after saving", async () => {
+  const page = await salon.open("settings/booking-page?language=en");
+  const business = await send("GET", "");
+  await expect
+    .poll(() => page.getByLabel("Booking link", { exact: true }).inputValue())
+    .toBe(`${salon.address}/b/${business.slug}`);
+  await page.getByRole("img", { name: "QR code of the booking link", exact: true }).waitFor();
+  const published = page.getByRole("region", { name: "Online booking by location", exact: true });
+  await published.getByRole("switch").click({ force: true });
+  await expect
+    .poll(async () => (await send("GET", "")).online_booking_url)
+    .toBe(`${salon.address}/b/${business.slug}`);
+  await page.getByLabel("Accent colour", { exact: true }).fill("#ffee88");
+  await page.getByLabel("Heading", { exact: true }).fill("Come in");
+  await page.getByLabel("Websites that may embed the page").fill("www.example.com/shop");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("This colour is too light on white: choose a darker one.", { exact: true }).waitFor();
+  await page.getByLabel("Accent colour", { exact: true }).fill("#be185d");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Saved", { exact: true }).waitFor();
+  await page.frameLocator("iframe").getByText("Come in", { exact: true }).waitFor();
+  expect(await send("GET", "/booking-page")).toMatchObject({
+    accent_color: "#be185d",
+    origins: ["https://www.example.com"],
+    texts: { en: { heading: "Come in" } },
+  });
+  await page.getByLabel("Days ahead", { exact: true }).fill("45");
+  await page.getByRole("button", { name: "Set for all services", exact: true }).click();
+  await page.getByText(/^Set for \d+ services$/).waitFor();
+  const { items } = await send("GET", "/services");
+  expect(new Set(items.map((each: { max_advance_days: number }) => each.max_advance_days))).toEqual(
+    new Set([45]),
+  );
+  await page.getByRole("radio", { name: "In the page", exact: true }).check({ force: true });
+  await page.getByText('data-open="inline"', { exact: false }).waitFor();
+  await page.context().close();
+});
+
 test("a user sees their sessions, and signs out the others", async () => {
   const { email, password } = await salon.login("manager");
   const other = await fetch(`${salon.address}/api/auth/sign-in/email`, {

@@ -37,12 +37,16 @@ export type Translate<M extends Messages> = <K extends keyof M & string>(
   ...values: [ParametersOf<M[K]>] extends [never] ? [] : [values: Values<ParametersOf<M[K]>>]
 ) => string;
 
-/** Returns a function that fills in an area's messages and formats their numbers for the language. */
+/**
+ * Returns a function that fills in an area's messages and formats their numbers for the language. It returns a key without a
+ * message as it is: a key that contains the name of a stored field may be newer than the messages.
+ */
 export function translator<M extends Messages>(messages: Translation<M>, language: Language): Translate<M> {
   const plurals = new Intl.PluralRules(language);
   const numbers = new Intl.NumberFormat(language);
   return (key, ...[values]) => {
-    const message = messages[key] as Message;
+    const message = messages[key] as Message | undefined;
+    if (message === undefined) return key;
     const filled: Readonly<Record<string, string | number>> = values ?? {};
     const text = typeof message === "string" ? message : formOf(message, plurals, Number(filled.count));
     return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {

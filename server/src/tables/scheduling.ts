@@ -156,3 +156,32 @@ export const appointmentNotifications = table(
     known_starts_at: column.nullable(column.instant),
   },
 );
+
+/** The texts of an e-mail in one language that replace or follow the standard ones; null: the standard text. */
+export interface MessageTexts {
+  readonly subject: string | null;
+  readonly introduction: string | null;
+  readonly closing: string | null;
+}
+
+/** The stored settings of e-mails by kind. A kind that was added later is absent, and has the defaults. */
+export type StoredMessages = Readonly<
+  Partial<
+    Record<
+      string,
+      {
+        readonly enabled: boolean;
+        readonly texts: Readonly<Record<"en" | "de" | "fr" | "es", MessageTexts>>;
+      }
+    >
+  >
+>;
+
+export const messageSettings = table("message_settings", "scheduling/message-settings", {
+  business_id: column.id,
+  messages: column.json<StoredMessages>(),
+  reminder_hours_before: column.integer,
+  updated_at: column.instant,
+});
+
+export const messageSettingsView = view(messageSettings, "business_id", "messages", "reminder_hours_before");

@@ -4,6 +4,7 @@ import { memberScreens } from "../features/access/members/screens.ts";
 import { sessionScreens } from "../features/access/sessions/screens.ts";
 import { kioskScreens } from "../features/booking/kiosks/screens.ts";
 import { auditScreens } from "../features/business/audit-log/screens.ts";
+import { bookingPageScreens } from "../features/business/booking-page/screens.ts";
 import { settingsScreens } from "../features/business/businesses/screens.ts";
 import { locationScreens } from "../features/business/locations/screens.ts";
 import { policyScreens } from "../features/business/policies/screens.ts";
@@ -17,6 +18,7 @@ import { reportScreens } from "../features/checkout/reports/screens.ts";
 import { salesScreens } from "../features/checkout/sales/screens.ts";
 import { clientScreens } from "../features/clients/clients/screens.ts";
 import { calendarScreens } from "../features/scheduling/calendar/screens.ts";
+import { messageScreens } from "../features/scheduling/message-settings/screens.ts";
 import { webhookScreens } from "../features/webhooks/screens.ts";
 
 /** All screens below `/app/{business}/`, collected from the `screens.ts` of each feature. */
@@ -33,6 +35,8 @@ export const SCREENS: readonly Screen[] = [
   ...locationScreens,
   ...kioskScreens,
   ...policyScreens,
+  ...bookingPageScreens,
+  ...messageScreens,
   ...taxRateScreens,
   ...productScreens,
   ...memberScreens,

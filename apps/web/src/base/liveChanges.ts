@@ -19,6 +19,7 @@ const SHOWN_IN: Readonly<Partial<Record<ChangeNotice["table"], readonly Table[]>
   staff_hours: ["hours", "waitlist"],
   businesses: ["business"],
   booking_pages: ["settings"],
+  message_settings: ["settings"],
   tax_rates: ["services", "settings"],
   client_fields: ["business", "settings"],
   policies: ["settings"],

@@ -56,6 +56,27 @@ export const settingsStates: readonly State[] = [
       return page;
     },
   },
+  {
+    name: "e-mails to clients",
+    screens: ["settings/messages"],
+    open: async (salon, options) => {
+      const page = await salon.open("settings/messages?kind=reminder", options);
+      await page.getByRole("heading", { name: "Reminder", level: 2, exact: true }).waitFor();
+      await page.locator("iframe").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "booking page",
+    screens: ["settings/booking-page"],
+    open: async (salon, options) => {
+      const page = await salon.open("settings/booking-page", options);
+      await page.getByRole("button", { name: "Set for all services", exact: true }).waitFor();
+      await page.getByLabel("Heading", { exact: true }).waitFor();
+      await page.locator("iframe").waitFor();
+      return page;
+    },
+  },
   { name: "API keys", screens: ["settings/api-keys"], open: openKeys },
   {
     name: "a new API key",

@@ -17,16 +17,19 @@ export { feeOfAppointment } from "./policies/index.ts";
 export function routes(
   context: Context,
   {
+    address,
     appointmentLocalTimes,
     changesHub,
   }: {
+    /** Returns the base URL of the installation, without a trailing slash. */
+    readonly address: () => string;
     readonly appointmentLocalTimes: AppointmentLocalTimes;
     /** Absent when the routes are created only for the API description. */
     readonly changesHub?: ChangesHub | undefined;
   },
 ): Route[] {
   return [
-    ...businessRoutes(context),
+    ...businessRoutes(context, address),
     ...bookingPageRoutes(context),
     ...auditLogRoutes(context),
     ...changeRoutes(context, changesHub),

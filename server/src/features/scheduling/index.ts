@@ -6,13 +6,22 @@ import { appointmentJobs, appointmentRoutes } from "./appointments/index.ts";
 import { availabilityRoutes } from "./availability/index.ts";
 import { blockRoutes } from "./blocks/index.ts";
 import { calendarJobs } from "./calendar/index.ts";
+import { messageSettingRoutes } from "./message-settings/index.ts";
 
 export { notifyClients } from "./appointment-notifications/index.ts";
 export { appointmentLocalTimes } from "./appointments/index.ts";
 
-/** Creates the routes for appointments, availability and blocks. */
-export function routes(context: Context, options: Parameters<typeof appointmentRoutes>[1]): Route[] {
-  return [...appointmentRoutes(context, options), ...availabilityRoutes(context), ...blockRoutes(context)];
+/** Creates the routes for appointments, availability, blocks and the settings of e-mails about appointments. */
+export function routes(
+  context: Context,
+  { address, ...options }: Parameters<typeof appointmentRoutes>[1] & { readonly address: () => string },
+): Route[] {
+  return [
+    ...appointmentRoutes(context, options),
+    ...availabilityRoutes(context),
+    ...blockRoutes(context),
+    ...messageSettingRoutes(context, address),
+  ];
 }
 
 export function jobs(context: Context & NotificationContext): Job[] {

@@ -32,6 +32,14 @@ export const ACCOUNT_STORIES: Stories = {
     }),
   },
   updateBusiness: { body: () => ({ name: "Haarwerk Berlin", slug: "haarwerk-berlin" }) },
+  replaceMessageSettings: {
+    body: () => ({
+      messages: { booked: { texts: { de: { closing: "Wir freuen uns auf Sie, {first_name}!" } } } },
+      reminder_hours_before: 48,
+    }),
+  },
+  previewMessage: { body: () => ({ kind: "reminder", language: "de" }) },
+  sendTestMessage: { body: () => ({ kind: "booked", language: "de" }) },
   createClientField: { body: () => ({ label: "May we text you?", type: "yes_no", required: false }) },
   updateClientField: { body: () => ({ options: ["Black", "With milk", "With oat milk", "Tea, please"] }) },
   createApiKey: {

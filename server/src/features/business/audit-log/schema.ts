@@ -35,6 +35,7 @@ export const ENTITIES = [
   "location_hour_exceptions",
   "location_hours",
   "member",
+  "message_settings",
   "payment",
   "payment_account",
   "photo",

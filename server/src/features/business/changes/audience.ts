@@ -25,6 +25,7 @@ const OWNER_AND_MANAGER: readonly Role[] = ["owner", "manager"];
 /** Collections that only some roles may read, with these roles. */
 const READERS: Readonly<Partial<Record<Entity, readonly Role[]>>> = {
   booking_pages: OWNER_AND_MANAGER,
+  message_settings: OWNER_AND_MANAGER,
   day_closings: ["owner", "manager", "reception"],
   members: OWNER_AND_MANAGER,
   invitations: OWNER_AND_MANAGER,

@@ -10,6 +10,7 @@ export const ENTITIES = [
   "staff_hours",
   "businesses",
   "booking_pages",
+  "message_settings",
   "tax_rates",
   "client_fields",
   "policies",
@@ -43,7 +44,7 @@ export const ChangeNotice = record("ChangeNotice", "A record that has changed; r
   table: words(ENTITIES, "The collection of the record"),
   id: described(
     Id,
-    "The record; of `staff_hours` the staff member, of `wallets` the client, of `booking_pages` the business",
+    "The record; of `staff_hours` the staff member, of `wallets` the client, of `booking_pages` and `message_settings` the business",
   ),
   kind: words(["created", "changed", "deleted"] as const, "What happened to it"),
   location_id: nullable(described(Id, "Its location; null for a record without one")),

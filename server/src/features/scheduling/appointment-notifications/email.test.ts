@@ -43,6 +43,7 @@ const appointment: NotifiableAppointment = {
   notified_starts_at: null,
   known_status: null,
   known_starts_at: null,
+  messages: null,
 };
 
 function emailAbout(

@@ -6,6 +6,7 @@ import { calendarFile } from "./calendarFile.ts";
 import { type EmailContent, htmlBody, textBody } from "./emailBody.ts";
 import { localDateTime, zoneLabel } from "./localDateTime.ts";
 import type { NotificationKind } from "./notificationKind.ts";
+import { ownTextsOf, type Values } from "./ownTexts.ts";
 import { addressLine, clientName, oneLine, participantsOf } from "./participants.ts";
 import type { NotifiableAppointment } from "./store.ts";
 import { type EmailTexts, textsFor } from "./texts.ts";
@@ -44,8 +45,16 @@ export function emailTo(
   const { kind, appointments, now } = notification;
   const [first, last] = [appointments[0], appointments.at(-1)];
   if (first === undefined || last === undefined) throw new Error("A notification has no appointment.");
-  const { texts, dateLocale } = textsFor(first.locale);
-  const content = contentOf(texts, dateLocale, notification, first, appUrl !== undefined);
+  const { language, texts, dateLocale } = textsFor(first.locale);
+  const standard = contentOf(texts, dateLocale, notification, first, appUrl !== undefined);
+  const values: Values = {
+    first_name: oneLine(first.first_name),
+    business: standard.business,
+    location: oneLine(first.location_name),
+    services: first.service_names.map(oneLine).join(", "),
+    date: texts.clock(localDateTime(dateLocale, first.time_zone, first.starts_at)),
+  };
+  const content = { ...standard, ...ownTextsOf(first.messages?.[kind]?.texts[language], values) };
   const participants = participantsOf(first, address, mailer.from);
   return {
     purpose: purposeOf(notification, first),
@@ -117,6 +126,7 @@ function contentOf(
     subject: `${business}: ${subject}`,
     greeting: texts.greeting(clientName(appointment)),
     opening: opening(business),
+    closing: null,
     facts: [
       ...appointments.map(
         ({ starts_at }, index) => [index === 0 ? texts.when : "", exact(starts_at)] as const,

@@ -1,6 +1,6 @@
 import { html } from "../../../platform/http/markup.ts";
 
-/** The content of an e-mail, in the order of the text. Texts are single lines, except the terms. */
+/** The content of an e-mail, in the order of the text. Texts are single lines, except the opening, the terms and the closing. */
 export interface EmailContent {
   /** The language tag (BCP 47) of the HTML form. */
   readonly language: string;
@@ -21,6 +21,8 @@ export interface EmailContent {
     readonly phone: string | null;
     readonly email: string | null;
   } | null;
+  /** A text of the business at the end; null: there is none. */
+  readonly closing: string | null;
   readonly farewell: string;
   readonly business: string;
   /** The name and address of the location. */
@@ -29,7 +31,7 @@ export interface EmailContent {
 
 /** Renders the plain-text body. */
 export function textBody(content: EmailContent): string {
-  const { notConfirmed, terms, manage, contact } = content;
+  const { notConfirmed, terms, manage, contact, closing } = content;
   const contacts = [contact?.phone, contact?.email].filter((each) => each != null);
   return [
     content.greeting,
@@ -42,6 +44,7 @@ export function textBody(content: EmailContent): string {
     ...(terms === null ? [] : [`${terms.label}:`, ...terms.lines, ""]),
     ...(manage === null ? [] : [`${manage.label}:`, manage.url, ""]),
     ...(contact === null ? [] : [contact.request, contacts.join(", "), ""]),
+    ...(closing === null ? [] : [closing, ""]),
     content.farewell,
     content.business,
     "",
@@ -61,7 +64,7 @@ const LABEL =
 
 /** Renders the HTML body: the same content, without images or anything else that a mail program would fetch. */
 export function htmlBody(content: EmailContent): string {
-  const { notConfirmed, terms, manage, contact } = content;
+  const { notConfirmed, terms, manage, contact, closing } = content;
   const contacts = [
     ...(contact?.phone ? [html`<a href="tel:${contact.phone}">${contact.phone}</a>`] : []),
     ...(contact?.email ? [html`<a href="mailto:${contact.email}">${contact.email}</a>`] : []),
@@ -71,7 +74,7 @@ export function htmlBody(content: EmailContent): string {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${content.subject}</title></head>
 <body style="${BODY}">
 <p>${content.greeting}</p>
-<p>${content.opening}</p>
+<p>${lines(content.opening)}</p>
 <table role="presentation" style="border-collapse:collapse">
 ${content.facts.map(
   ([label, fact]) =>
@@ -82,8 +85,13 @@ ${notConfirmed === null ? "" : html`<p><strong>${notConfirmed}</strong></p>`}
 ${terms === null ? "" : html`<p><strong>${terms.label}</strong>${terms.lines.map((line) => html`<br>${line}`)}</p>`}
 ${manage === null ? "" : html`<p><a href="${manage.url}">${manage.label}</a></p>`}
 ${contact === null ? "" : html`<p>${contact.request}<br>${contacts}</p>`}
+${closing === null ? "" : html`<p>${lines(closing)}</p>`}
 <p>${content.farewell}<br>${content.business}<br>${content.location}</p>
 </body>
 </html>
 `.markup;
+}
+
+function lines(text: string) {
+  return text.split("\n").map((line, index) => (index === 0 ? html`${line}` : html`<br>${line}`));
 }

@@ -1,10 +1,14 @@
 export { appointmentCalendar } from "./appointmentCalendar.ts";
 export { clientEmail } from "./clientEmail.ts";
-export type { NotificationContext } from "./email.ts";
+export { emailTo, type NotificationContext } from "./email.ts";
 export { appointmentNotificationJobs } from "./jobs.ts";
+export { NOTIFICATION_KINDS } from "./notificationKind.ts";
 export {
   forgetNotified,
   notifyClients,
   recordAsNotified,
   recordUpcomingAsNotified,
+  rescheduleReminders,
 } from "./notifyClients.ts";
+export { PLACEHOLDERS, unknownPlaceholders } from "./ownTexts.ts";
+export type { NotifiableAppointment } from "./store.ts";

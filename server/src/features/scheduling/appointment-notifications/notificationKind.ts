@@ -1,7 +1,15 @@
 import type { Status } from "@daybook/engine";
 
 /** What an e-mail about an appointment announces. */
-export type NotificationKind = "requested" | "booked" | "moved" | "cancelled" | "declined" | "reminder";
+export const NOTIFICATION_KINDS = [
+  "requested",
+  "booked",
+  "moved",
+  "cancelled",
+  "declined",
+  "reminder",
+] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** The state of an appointment, or the state its client was last notified of. */
 export interface AppointmentState {

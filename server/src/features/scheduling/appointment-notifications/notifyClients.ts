@@ -7,10 +7,10 @@ import type { EventConsumer } from "../../../platform/outbox/relay.ts";
 import { kindAndAppointmentOf, type NotificationContext, purposesAbout } from "./email.ts";
 import { type NotificationKind, notificationFor } from "./notificationKind.ts";
 import { queueNotification } from "./queueNotification.ts";
-import { reminderDueAt } from "./remind.ts";
 import {
   deleteState,
   listOfEvents,
+  moveReminders,
   type NotifiableAppointment,
   recordAllUpcoming,
   recordRows,
@@ -55,7 +55,7 @@ export function notifyClients(options: NotificationContext & { readonly clock: C
       const notifiable = known.filter((appointment) => isBookedHere(appointment) && !isUnheard(appointment));
       for (const { kind, appointments } of notificationsFor(notifiable))
         queueNotification(tx, options, { kind, appointments, now });
-      tx.write(recordRows, { rows: known.map((appointment) => notifiedState(appointment, now)) });
+      tx.write(recordRows, { rows: known.map(notifiedState), now });
     },
   };
 }
@@ -124,23 +124,21 @@ function notificationsFor(known: readonly NotifiableAppointment[]): Notification
 }
 
 /** Builds the row to record: the state that the client is notified of now, and the one they know until the e-mail is sent. */
-function notifiedState(appointment: NotifiableAppointment, now: number) {
+function notifiedState(appointment: NotifiableAppointment) {
   const { business_id, appointment_id, status, starts_at, version } = appointment;
   const { notified_status: known_status, notified_starts_at: known_starts_at } = appointment;
-  const reminder_due_at = isExpected(appointment) ? reminderDueAt(starts_at, now) : null;
   return {
     business_id,
     appointment_id,
     status,
     starts_at,
-    reminder_due_at,
     version,
     known_status,
     known_starts_at,
   };
 }
 
-function isExpected({ status }: Pick<NotifiableAppointment, "status">): boolean {
+function isExpected({ status }: NotifiableAppointment): boolean {
   return status === "requested" || status === "booked";
 }
 
@@ -167,12 +165,11 @@ export function recordAsNotified(
     appointment_id: id,
     status,
     starts_at: startsAt,
-    reminder_due_at: isExpected({ status }) ? reminderDueAt(startsAt, now) : null,
     version,
     known_status: status,
     known_starts_at: startsAt,
   };
-  tx.write(recordRows, { rows: [row] });
+  tx.write(recordRows, { rows: [row], now });
 }
 
 /**
@@ -192,4 +189,14 @@ export function forgetNotified(
 /** Records all upcoming appointments of a business as notified, so that none of them causes an e-mail. */
 export function recordUpcomingAsNotified(tx: Transaction, businessId: string, now: number): void {
   tx.write(recordAllUpcoming, { businessId, now });
+}
+
+/** Moves the pending reminders of a business to another number of hours before the start. */
+export function rescheduleReminders(
+  tx: Transaction,
+  businessId: string,
+  hoursBefore: number,
+  now: number,
+): void {
+  tx.write(moveReminders, { businessId, hoursBefore, now });
 }

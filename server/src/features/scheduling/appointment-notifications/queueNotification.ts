@@ -8,8 +8,8 @@ const UNDO_SECONDS = 10;
 
 /**
  * Queues an e-mail if the client has an address, and otherwise a text message to the client's phone number if the operator has
- * configured a provider. A message that cannot be composed is logged and skipped, so that it does not stop the relay or the other
- * reminders.
+ * configured a provider; nothing if the business has turned messages of this kind off. A message that cannot be composed is logged
+ * and skipped, so that it does not stop the relay or the other reminders.
  */
 export function queueNotification(
   tx: Transaction,
@@ -17,7 +17,7 @@ export function queueNotification(
   notification: AppointmentNotification,
 ): void {
   const [appointment] = notification.appointments;
-  if (appointment === undefined) return;
+  if (appointment === undefined || appointment.messages?.[notification.kind]?.enabled === false) return;
   const { client_email: email, client_phone_e164: phone } = appointment;
   const delaySeconds = notification.kind === "reminder" ? 0 : UNDO_SECONDS;
   try {

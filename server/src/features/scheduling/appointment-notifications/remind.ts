@@ -3,19 +3,8 @@ import type { NotificationContext } from "./email.ts";
 import { queueNotification } from "./queueNotification.ts";
 import { listUpcoming, takeDueReminders } from "./store.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
-
 /**
- * Returns the time of the reminder, 24 hours before the start of an appointment. Null if that time has passed: the e-mail about
- * the booking then replaces the reminder.
- */
-export function reminderDueAt(startsAt: number, now: number): number | null {
-  const dueAt = startsAt - DAY_MS;
-  return dueAt > now ? dueAt : null;
-}
-
-/**
- * Takes at most `limit` due reminders, 24 hours before the start, and queues an e-mail for each appointment that is booked;
+ * Takes at most `limit` due reminders and queues an e-mail for each appointment that is booked;
  * returns how many were due. A late reminder is still sent while the start is in the future. Each start has one reminder: if an
  * appointment has moved and its client has not been notified yet, no reminder is sent until the one of the new start is due.
  */

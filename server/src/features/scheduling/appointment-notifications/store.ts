@@ -1,10 +1,12 @@
 import {
   column,
   deleteWhere,
-  insertRows,
+  list,
+  omit,
   pick,
   prefixed,
   type RowOf,
+  recordset,
   statement,
 } from "../../../platform/database/index.ts";
 import { publishedEvents } from "../../../platform/outbox/table.ts";
@@ -15,6 +17,8 @@ import {
   appointmentItemsView,
   appointmentNotifications,
   appointmentsView,
+  messageSettingsView,
+  type StoredMessages,
 } from "../../../tables/scheduling.ts";
 import type { PolicyTerms } from "../../business/policies/index.ts";
 
@@ -60,6 +64,8 @@ const notifiableColumns = {
   notified_starts_at: column.nullable(columns.starts_at),
   /** The state that the client knew before the pending e-mails; null if they had not been notified. */
   ...pick(columns, "known_status", "known_starts_at"),
+  /** The business's settings of e-mails; null: the defaults. */
+  messages: column.nullable(column.json<StoredMessages>()),
 };
 
 /**
@@ -124,7 +130,12 @@ const selectConcerned = `select
      notified.status as notified_status,
      notified.starts_at as notified_starts_at,
      notified.known_status,
-     notified.known_starts_at
+     notified.known_starts_at,
+     (
+       select settings.messages
+       from ${messageSettingsView} as settings
+       where settings.business_id = appointment.business_id
+     ) as messages
    from concerned
    cross join lateral (
      select *
@@ -227,28 +238,53 @@ export const listUpcoming = statement({
    ${selectConcerned}`,
 });
 
+const stateColumns = omit(columns, "reminder_due_at");
+
+/** The start of an appointment minus the hours that its business sets for reminders. */
+const DUE_AT = "given.starts_at - make_interval(hours => coalesce(settings.reminder_hours_before, 24))";
+
 /**
  * Records the state that clients are notified of, unless a later version of the appointment has already been recorded, as a
- * change without notification does in its own transaction. If the start has not changed, the reminder keeps its due time.
+ * change without notification does in its own transaction. An appointment that is requested or booked gets the time of its
+ * reminder, or none if that time has passed: the e-mail about the booking then replaces the reminder. If the start has not
+ * changed, the reminder keeps its due time.
  */
-export const recordRows = insertRows(
-  "appointment_notifications_record",
-  appointmentNotifications,
-  columns,
-  `order by business_id, appointment_id
-   on conflict (business_id, appointment_id) do update
-   set
-     status = excluded.status,
-     starts_at = excluded.starts_at,
-     reminder_due_at = case
-       when appointment_notifications.starts_at = excluded.starts_at then appointment_notifications.reminder_due_at
-       else excluded.reminder_due_at
-     end,
-     version = excluded.version,
-     known_status = excluded.known_status,
-     known_starts_at = excluded.known_starts_at
-   where appointment_notifications.version <= excluded.version`,
-);
+export const recordRows = statement({
+  name: "appointment_notifications_record",
+  params: { rows: column.rows(stateColumns), now: column.instant },
+  sql: `insert into appointment_notifications (${list(stateColumns)}, reminder_due_at)
+        select
+          ${list(stateColumns, "given")},
+          case when given.status in ('requested', 'booked') and ${DUE_AT} > $now then ${DUE_AT} end
+        from ${recordset("rows", stateColumns, "given")}
+        left join ${messageSettingsView} as settings on settings.business_id = given.business_id
+        order by given.business_id, given.appointment_id
+        on conflict (business_id, appointment_id) do update
+        set
+          status = excluded.status,
+          starts_at = excluded.starts_at,
+          reminder_due_at = case
+            when appointment_notifications.starts_at = excluded.starts_at then appointment_notifications.reminder_due_at
+            else excluded.reminder_due_at
+          end,
+          version = excluded.version,
+          known_status = excluded.known_status,
+          known_starts_at = excluded.known_starts_at
+        where appointment_notifications.version <= excluded.version`,
+});
+
+/**
+ * Moves the reminders of a business that have not been sent to another number of hours before the start; those whose new time has
+ * passed are due at once.
+ */
+export const moveReminders = statement({
+  name: "appointment_notifications_move_reminders",
+  params: { businessId: column.id, hoursBefore: column.integer, now: column.instant },
+  sql: `update appointment_notifications
+        set reminder_due_at = greatest(starts_at - $hoursBefore * interval '1 hour', $now)
+        where business_id = $businessId
+          and reminder_due_at is not null`,
+});
 
 /** Records all upcoming appointments of a business as notified. */
 export const recordAllUpcoming = statement({

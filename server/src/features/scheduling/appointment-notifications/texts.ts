@@ -37,7 +37,9 @@ export interface EmailTexts {
   readonly entry: (business: string) => string;
 }
 
-const ofLanguage: Readonly<Record<string, EmailTexts>> = {
+export type EmailLanguage = "en" | "de" | "fr" | "es";
+
+const ofLanguage: Readonly<Record<EmailLanguage, EmailTexts>> = {
   en: english,
   de: german,
   fr: french,
@@ -48,9 +50,17 @@ const ofLanguage: Readonly<Record<string, EmailTexts>> = {
  * Returns the texts for a business's locale (BCP 47) and the locale for dates; English with British dates for an unsupported
  * language. Only the language and region of the locale are used.
  */
-export function textsFor(locale: string): { readonly texts: EmailTexts; readonly dateLocale: string } {
+export function textsFor(locale: string): {
+  readonly language: EmailLanguage;
+  readonly texts: EmailTexts;
+  readonly dateLocale: string;
+} {
   const { language, region } = new Intl.Locale(locale);
-  const texts = ofLanguage[language];
-  if (texts === undefined) return { texts: english, dateLocale: "en-GB" };
-  return { texts, dateLocale: region === undefined ? language : `${language}-${region}` };
+  if (!isKnown(language)) return { language: "en", texts: english, dateLocale: "en-GB" };
+  const dateLocale = region === undefined ? language : `${language}-${region}`;
+  return { language, texts: ofLanguage[language], dateLocale };
+}
+
+function isKnown(language: string): language is EmailLanguage {
+  return Object.hasOwn(ofLanguage, language);
 }

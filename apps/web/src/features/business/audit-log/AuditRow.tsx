@@ -11,8 +11,7 @@ import table from "../../../ui/Table.module.css";
 type Entry = ItemOf<"/businesses/{business}/audit-log">;
 
 /**
- * A row of the audit log: who changed what, and when. Expanded, it shows each field before and after the change, with the API's
- * field names.
+ * A row of the audit log: who changed what, and when. Expanded, it shows each field before and after the change.
  */
 export function AuditRow({
   entry,
@@ -56,6 +55,11 @@ function Values({ entry: { before, after, erased_at } }: { readonly entry: Entry
       </Text>
     );
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const nameOf = (field: string) => {
+    const key = `field_${field}` as "field_name";
+    const name = t(key);
+    return name === key ? field.replaceAll("_", " ") : name;
+  };
   const valueText = (value: unknown) => {
     if (value === undefined || value === null) return "–";
     if (typeof value === "boolean") return t(value ? "yes" : "no");
@@ -74,7 +78,7 @@ function Values({ entry: { before, after, erased_at } }: { readonly entry: Entry
         <tbody>
           {fields.map((field) => (
             <tr key={field}>
-              <th scope="row">{field.replaceAll("_", " ")}</th>
+              <th scope="row">{nameOf(field)}</th>
               <td>{valueText(before?.[field])}</td>
               <td>{valueText(after?.[field])}</td>
             </tr>

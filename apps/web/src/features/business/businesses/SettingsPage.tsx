@@ -17,6 +17,8 @@ interface Entry {
     | "locations"
     | "kiosks"
     | "policies"
+    | "bookingPage"
+    | "messages"
     | "clientFields"
     | "taxRates"
     | "products"
@@ -44,6 +46,8 @@ const GROUPS: readonly Group[] = [
       { key: "locations", path: "locations", icon: "location", needs: "updateLocation" },
       { key: "kiosks", path: "kiosks", icon: "tablet", needs: "listKiosks" },
       { key: "policies", path: "policies", icon: "note", needs: "getPolicy" },
+      { key: "bookingPage", path: "booking-page", icon: "globe", needs: "getBookingPage" },
+      { key: "messages", path: "messages", icon: "mail", needs: "getMessageSettings" },
       { key: "clientFields", path: "client-fields", icon: "form", needs: "updateClientField" },
     ],
   },

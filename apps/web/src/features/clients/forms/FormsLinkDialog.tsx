@@ -2,16 +2,14 @@ import { zoneNamed } from "@daybook/engine";
 import { clientsTexts } from "@daybook/i18n/clients";
 import type { DataOf } from "@daybook/sdk";
 import { Button, Center, CopyButton, Group, Stack, Text } from "@mantine/core";
-import { encode } from "uqr";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { QrCode } from "../../../ui/QrCode.tsx";
 import { wallMinutesAt } from "../../scheduling/calendar/times.ts";
 import { dateIn } from "../clients/localDates.ts";
 
 export type FormsLink = DataOf<"post", "/businesses/{business}/appointments/{appointment}/forms/link">;
-
-const QUIET_MODULES = 4;
 
 /** Shows the link to the forms as a QR code, to open it on a tablet or on the client's phone. */
 export function FormsLinkDialog({
@@ -47,19 +45,5 @@ export function FormsLinkDialog({
         </Group>
       </Stack>
     </Dialog>
-  );
-}
-
-/** Draws a QR code, dark on white in both colour schemes: many cameras cannot read inverted codes. */
-function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
-  const { data, size } = encode(text, { border: QUIET_MODULES });
-  const path = data
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")))
-    .join("");
-  return (
-    <svg viewBox={`0 0 ${size} ${size}`} width={232} height={232} role="img" aria-label={label}>
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" shapeRendering="crispEdges" />
-    </svg>
   );
 }

@@ -1,0 +1,73 @@
+import type { Language } from "@daybook/i18n";
+import type { DataOf } from "@daybook/sdk";
+
+export type MessageSettings = DataOf<"get", "/businesses/{business}/messages">;
+export type Kind = keyof MessageSettings["messages"];
+
+export const KINDS = [
+  "requested",
+  "booked",
+  "moved",
+  "cancelled",
+  "declined",
+  "reminder",
+] as const satisfies readonly Kind[];
+
+/** The placeholders that the API fills, in the order of their buttons. */
+export const PLACEHOLDERS = ["first_name", "date", "services", "location", "business"] as const;
+
+export const TEXT_FIELDS = ["subject", "introduction", "closing"] as const;
+export type TextField = (typeof TEXT_FIELDS)[number];
+
+/** The texts of one e-mail in one language; empty: the standard text. */
+export type TextsDraft = Readonly<Record<TextField, string>>;
+
+export interface MessagesDraft {
+  readonly messages: Readonly<
+    Record<Kind, { readonly enabled: boolean; readonly texts: Readonly<Record<Language, TextsDraft>> }>
+  >;
+  readonly hours: number | string;
+}
+
+const LANGUAGES = ["en", "de", "fr", "es"] as const satisfies readonly Language[];
+
+const byLanguage = <T>(of: (language: Language) => T) =>
+  Object.fromEntries(LANGUAGES.map((language) => [language, of(language)])) as Record<Language, T>;
+const byKind = <T>(of: (kind: Kind) => T) =>
+  Object.fromEntries(KINDS.map((kind) => [kind, of(kind)])) as Record<Kind, T>;
+
+export function draftOf({ messages, reminder_hours_before }: MessageSettings): MessagesDraft {
+  return {
+    messages: byKind((kind) => ({
+      enabled: messages[kind].enabled,
+      texts: byLanguage((language) => {
+        const { subject, introduction, closing } = messages[kind].texts[language];
+        return { subject: subject ?? "", introduction: introduction ?? "", closing: closing ?? "" };
+      }),
+    })),
+    hours: reminder_hours_before,
+  };
+}
+
+/** Converts texts to a request body: an empty text is the standard one. */
+export function textsBody({ subject, introduction, closing }: TextsDraft) {
+  const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
+  return { subject: orNull(subject), introduction: orNull(introduction), closing: orNull(closing) };
+}
+
+export function bodyOf({ messages, hours }: MessagesDraft) {
+  return {
+    messages: byKind((kind) => ({
+      enabled: messages[kind].enabled,
+      texts: byLanguage((language) => textsBody(messages[kind].texts[language])),
+    })),
+    reminder_hours_before: Number(hours),
+  };
+}
+
+/** Whether an e-mail has a text of its own in any language. */
+export function hasOwnText(draft: MessagesDraft, kind: Kind): boolean {
+  return Object.values(draft.messages[kind].texts).some((texts) =>
+    TEXT_FIELDS.some((field) => texts[field].trim() !== ""),
+  );
+}

@@ -1,0 +1,47 @@
+import type { MessageTexts } from "../../../tables/scheduling.ts";
+import type { EmailContent } from "./emailBody.ts";
+import { oneLine } from "./participants.ts";
+
+/** The placeholders that the texts of a business may contain, in braces. */
+export const PLACEHOLDERS = ["first_name", "business", "location", "services", "date"] as const;
+
+/** The value of each placeholder, as a single line. */
+export type Values = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>;
+
+const PLACEHOLDER = /\{([^{}\s]*)\}/g;
+
+/** Returns the placeholders in a text that no e-mail can fill. */
+export function unknownPlaceholders(text: string): string[] {
+  return [...text.matchAll(PLACEHOLDER)]
+    .map(([, name = ""]) => name)
+    .filter((name) => !PLACEHOLDERS.some((known) => known === name));
+}
+
+/** Returns the parts of an e-mail that the texts of the business replace, with the placeholders filled. */
+export function ownTextsOf(
+  texts: MessageTexts | undefined,
+  values: Values,
+): Partial<Pick<EmailContent, "subject" | "opening" | "closing">> {
+  if (texts === undefined) return {};
+  const { subject, introduction, closing } = texts;
+  return {
+    ...(subject === null ? {} : { subject: oneLine(filled(subject, values)) }),
+    ...(introduction === null ? {} : { opening: linesOf(filled(introduction, values)) }),
+    ...(closing === null ? {} : { closing: linesOf(filled(closing, values)) }),
+  };
+}
+
+/** Fills all placeholders in one pass, so that a brace in a client's name is not taken for a placeholder. */
+function filled(text: string, values: Values): string {
+  return text.replaceAll(PLACEHOLDER, (placeholder, name: string) =>
+    Object.hasOwn(values, name) ? values[name as keyof Values] : placeholder,
+  );
+}
+
+/** Cleans each line, so that no control or private-use character of the text reaches the e-mail. */
+function linesOf(text: string): string {
+  return text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map(oneLine)
+    .join("\n");
+}

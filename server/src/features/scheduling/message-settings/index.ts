@@ -1,0 +1,1 @@
+export { messageSettingRoutes } from "./routes.ts";

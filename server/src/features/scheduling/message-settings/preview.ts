@@ -1,0 +1,72 @@
+import { notFound, refuseIf } from "../../../kernel/errors.ts";
+import { NIL_ID } from "../../../kernel/ids.ts";
+import type { Reader } from "../../../platform/database/index.ts";
+import type { QueuedEmail } from "../../../platform/email/index.ts";
+import { manageLinkMark } from "../../booking/manage-links/index.ts";
+import { emailTo, type NotifiableAppointment } from "../appointment-notifications/index.ts";
+import type { MessagePreviewInputValues } from "./schema.ts";
+import { readMessageSettings, textProblems, textsOf } from "./settings.ts";
+import { readExample } from "./store.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** An e-mail about an example appointment, and the address of the user. */
+export interface ExampleEmail {
+  readonly email: QueuedEmail;
+  readonly userEmail: string;
+}
+
+/**
+ * Composes an e-mail about an example appointment of the business, with the user as the client. It has the given texts, or the
+ * saved ones. Its manage link leads nowhere. Throws `validation_failed` for a placeholder that no e-mail can fill.
+ */
+export async function exampleEmail(
+  reader: Reader,
+  { businessId, userId, appUrl, now }: { businessId: string; userId: string; appUrl: string; now: number },
+  { kind, language, texts }: MessagePreviewInputValues,
+): Promise<ExampleEmail> {
+  refuseIf(textProblems(texts, "/texts"));
+  const [example] = await reader.query(readExample, { businessId, userId });
+  if (example === undefined) throw notFound();
+  const { messages } = await readMessageSettings(reader, businessId);
+  const { enabled, texts: saved } = messages[kind];
+  const shown = texts === undefined ? saved : { ...saved, [language]: textsOf(texts) };
+  const { locale, address, business_time_zone, service_name, country } = example;
+  const startsAt = startOfExample(now);
+  const appointment: NotifiableAppointment = {
+    ...example,
+    appointment_id: NIL_ID,
+    business_id: businessId,
+    client_id: NIL_ID,
+    series_id: null,
+    status: kind === "moved" || kind === "reminder" ? "booked" : kind,
+    starts_at: startsAt,
+    ends_at: startsAt + HOUR_MS,
+    version: 1,
+    source: "app",
+    locale: new Intl.Locale(locale).language === language ? locale : language,
+    location_name: example.location_name ?? example.business_name,
+    time_zone: example.time_zone ?? business_time_zone,
+    address: address ?? { line1: "", line2: null, city: "", region: null, postal_code: null, country },
+    service_names: service_name === null ? [] : [service_name],
+    total_minor: example.total_minor ?? 0,
+    client_email: example.email,
+    notified_status: "booked",
+    notified_starts_at: startsAt - 24 * HOUR_MS,
+    known_status: null,
+    known_starts_at: null,
+    messages: { [kind]: { enabled, texts: shown } },
+  };
+  const context = { mailer: { from: example.email }, log: () => {}, appUrl };
+  const email = emailTo(example.email, context, { kind, appointments: [appointment], now });
+  const linked = (text: string) => text.replaceAll(manageLinkMark(NIL_ID), `${appUrl}/m/example`);
+  return {
+    email: { ...email, text: linked(email.text), html: linked(email.html ?? "") },
+    userEmail: example.email,
+  };
+}
+
+/** Returns a full hour that is two days ahead. */
+function startOfExample(now: number): number {
+  return (Math.floor(now / HOUR_MS) + 48) * HOUR_MS;
+}

@@ -1,0 +1,102 @@
+import { newId } from "../../../kernel/ids.ts";
+import type { Context } from "../../../platform/context.ts";
+import { queueEmail } from "../../../platform/email/index.ts";
+import { appOnly, type Route, route } from "../../../platform/http/route.ts";
+import { useQuota } from "../../../platform/limits/index.ts";
+import { exampleEmail } from "./preview.ts";
+import {
+  MessagePreview,
+  MessagePreviewInput,
+  MessageSettings,
+  MessageSettingsInput,
+  TestMessage,
+} from "./schema.ts";
+import { readMessageSettings, replaceMessageSettings } from "./settings.ts";
+
+const tag = "Account";
+const PATH = "/businesses/:business/messages";
+const access = appOnly("owner", "manager");
+const TESTS_PER_HOUR = 30;
+
+/** Returns the routes of the settings of e-mails to clients; `address` returns the base URL for links in e-mails. */
+export function messageSettingRoutes({ database, clock }: Context, address: () => string): Route[] {
+  return [
+    route({
+      method: "GET",
+      path: PATH,
+      access,
+      operationId: "getMessageSettings",
+      tag,
+      summary: "Get the settings of e-mails to clients",
+      data: MessageSettings,
+      run: async ({ businessId }) => ({ data: await readMessageSettings(database, businessId) }),
+    }),
+    route({
+      method: "PUT",
+      path: PATH,
+      access,
+      operationId: "replaceMessageSettings",
+      tag,
+      summary: "Replace the settings of e-mails to clients",
+      description:
+        "Replaces all of them: absent ones take their defaults. Reminders that were not sent yet move to the new number of hours before the start.",
+      body: MessageSettingsInput,
+      data: MessageSettings,
+      run: async ({ businessId, body }) => ({
+        data: await database.transaction((tx) => replaceMessageSettings(tx, businessId, body, clock.now())),
+      }),
+    }),
+    route({
+      method: "POST",
+      path: `${PATH}/preview`,
+      access,
+      operationId: "previewMessage",
+      tag,
+      summary: "Preview an e-mail to clients",
+      description: "With the given texts, or the saved ones, about an example appointment. Changes nothing.",
+      body: MessagePreviewInput,
+      data: MessagePreview,
+      run: ({ businessId, caller, body, storeResponse }) =>
+        database.transaction(async (tx) => {
+          const about = { businessId, userId: caller.userId, appUrl: address(), now: clock.now() };
+          const { email } = await exampleEmail(tx, about, body);
+          const { subject, senderName: sender_name = "", text, html = "" } = email;
+          return storeResponse(tx, { data: { subject, sender_name, text, html } });
+        }),
+    }),
+    route({
+      method: "POST",
+      path: `${PATH}/test`,
+      access,
+      operationId: "sendTestMessage",
+      tag,
+      summary: "Send a test e-mail to the user",
+      description: `With the given texts, or the saved ones, about an example appointment; at most ${TESTS_PER_HOUR} an hour.`,
+      body: MessagePreviewInput,
+      data: TestMessage,
+      errors: ["rate_limited"],
+      run: ({ businessId, caller, body, storeResponse }) =>
+        database.transaction(async (tx) => {
+          const now = clock.now();
+          const about = { businessId, userId: caller.userId, appUrl: address(), now };
+          const { email, userEmail } = await exampleEmail(tx, about, body);
+          const quota = {
+            purpose: "test messages",
+            subject: caller.userId,
+            most: TESTS_PER_HOUR,
+            windowMs: 3_600_000,
+          };
+          await useQuota(
+            tx,
+            quota,
+            now,
+            `A user can send ${TESTS_PER_HOUR} test e-mails an hour. Try again later.`,
+          );
+          // A test has neither a client nor a calendar entry, which would appear in the user's calendar.
+          const { clientId: _client, calendar: _calendar, ...content } = email;
+          queueEmail(tx, { ...content, purpose: `message-test:${newId()}` });
+          return storeResponse(tx, { data: { sent_to: userEmail } });
+        }),
+    }),
+  ];
+}
