@@ -90,7 +90,7 @@ test("an owner shares, publishes and words the booking page, and the preview sho
   expect(new Set(items.map((each: { max_advance_days: number }) => each.max_advance_days))).toEqual(
     new Set([45]),
   );
-  await page.getByRole("radio", { name: "In the page", exact: true }).check({ force: true });
+  await page.getByText("In the page", { exact: true }).click();
   await page.getByText('data-open="inline"', { exact: false }).waitFor();
   await page.context().close();
 });

@@ -83,6 +83,7 @@ export function BookingPageForm({ page }: { readonly page: BookingPage }) {
             maw={320}
             swatches={SWATCHES}
             swatchesPerRow={8}
+            withEyeDropper={false}
             {...form.getInputProps("accent")}
           />
           <SegmentedControl

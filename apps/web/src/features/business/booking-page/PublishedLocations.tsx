@@ -1,20 +1,15 @@
 import { bookingPageTexts } from "@daybook/i18n/bookingPage";
 import { Stack, Text } from "@mantine/core";
-import { useQueries, useQuery } from "@tanstack/react-query";
-import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
-import { locationsQuery } from "../../../base/locations.ts";
 import { PublishingSwitch } from "../locations/PublishingSwitch.tsx";
-import { publishingQuery } from "../locations/queries.ts";
 import classes from "./BookingPage.module.css";
+import { usePublished } from "./usePublished.ts";
 
 /** A switch for each location that offers it online or not. */
 export function PublishedLocations() {
   const t = useText(bookingPageTexts);
-  const { id: business } = useBusiness();
-  const { data: locations = [] } = useQuery(locationsQuery(business));
-  const states = useQueries({ queries: locations.map(({ id }) => publishingQuery(business, id)) });
-  const isHidden = states.length > 0 && states.every(({ data }) => data?.published === false);
+  const locations = usePublished();
+  const isHidden = locations.length > 0 && locations.every(({ isPublished }) => isPublished === false);
   return (
     <section aria-labelledby="published">
       <h2 id="published" className={classes.heading}>

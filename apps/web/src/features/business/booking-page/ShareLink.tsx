@@ -34,7 +34,7 @@ export function ShareLink() {
         <div ref={code} className={classes.code}>
           <QrCode text={link} label={t("qr")} size={QR_PIXELS} />
         </div>
-        <Stack gap="sm" flex={1} miw={0}>
+        <Stack gap="sm" className={classes.shareText}>
           <CopyField label={t("link")} value={link} copyText={t("copy")} copiedText={t("copied")} />
           <Group gap="xs">
             <Button component="a" href={link} target="_blank" rel="noopener" variant="default">

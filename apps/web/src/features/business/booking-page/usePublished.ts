@@ -1,0 +1,12 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useBusiness } from "../../../base/business.tsx";
+import { locationsQuery } from "../../../base/locations.ts";
+import { publishingQuery } from "../locations/queries.ts";
+
+/** Returns the active locations, each with whether clients can book there online; undefined until that is loaded. */
+export function usePublished() {
+  const { id: business } = useBusiness();
+  const { data: locations = [] } = useQuery(locationsQuery(business));
+  const states = useQueries({ queries: locations.map(({ id }) => publishingQuery(business, id)) });
+  return locations.map(({ id, name }, index) => ({ id, name, isPublished: states[index]?.data?.published }));
+}
