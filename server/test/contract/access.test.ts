@@ -101,6 +101,8 @@ const READ_BY_ALL = [...PRICE_LISTS, "form-templates"];
 function rolesFor(route: Route): readonly Role[] {
   const collection = route.path.replace(/^\/businesses\/:business\/?/, "").split("/")[0] ?? "";
   if (["api-keys", "members", "invitations", "audit-log"].includes(collection)) return ["owner"];
+  // The settings of messages to clients; below a client, `messages` lists what was sent.
+  if (collection === "messages") return ["owner", "manager"];
   if (route.path === "/businesses/:business" && route.method !== "GET") return ["owner"];
   if (route.path.endsWith("/publishing") && route.method !== "GET") return ["owner"];
   if (route.path.includes("/payments/account") && route.method !== "GET") return ["owner"];

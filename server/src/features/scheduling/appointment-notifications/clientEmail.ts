@@ -59,6 +59,7 @@ export function clientEmail(
     ],
     notConfirmed: note,
     terms: null,
+    closing: null,
     manage: link,
     contact:
       phone === null && email === null

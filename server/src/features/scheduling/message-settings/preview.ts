@@ -51,6 +51,7 @@ export async function exampleEmail(
     service_names: service_name === null ? [] : [service_name],
     total_minor: example.total_minor ?? 0,
     client_email: example.email,
+    client_phone_e164: null,
     notified_status: "booked",
     notified_starts_at: startsAt - 24 * HOUR_MS,
     known_status: null,
