@@ -30,10 +30,9 @@ const features = () =>
 const documents = files([".md"]);
 const decisions = readdirSync(join(root, "docs/decisions")).filter((name) => /^\d{4}-/.test(name));
 
-test("decisions are numbered without a gap, and each title contains its number", () => {
-  expect(decisions.map((name) => Number(name.slice(0, 4))).sort((a, b) => a - b)).toEqual(
-    decisions.map((_, index) => index + 1),
-  );
+test("each decision has a number of its own, which its title contains", () => {
+  // A number may be missing: branches reserve numbers, and they are merged in any order.
+  expect(new Set(decisions.map((name) => name.slice(0, 4))).size).toBe(decisions.length);
   const untitled = decisions.filter(
     (name) => !read(`docs/decisions/${name}`).startsWith(`# ${Number(name.slice(0, 4))}. `),
   );

@@ -43,4 +43,5 @@ export const ENUM_NAMES: EnumNames = {
   AuditEntity: "AuditEntry.entity",
   ChangeKind: "AuditEntry.action",
   ChangedTable: "ChangeNotice.table",
+  MessageChannel: "ClientMessage.channel",
 };

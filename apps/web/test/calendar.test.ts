@@ -562,7 +562,10 @@ test("habit 35: the history of an appointment names who moved it, and when", asy
   const history = page.getByRole("region", { name: "History", exact: true });
   const entry = history.getByRole("listitem").filter({ hasText: "Changed: time" });
   const named = entry.filter({ hasText: change.who.label });
-  await named.filter({ hasText: time.format(Date.parse(change.at)) }).first().waitFor();
+  await named
+    .filter({ hasText: time.format(Date.parse(change.at)) })
+    .first()
+    .waitFor();
 });
 
 test("habit 22: a full day shows all its appointments with at most three requests for it", async () => {
