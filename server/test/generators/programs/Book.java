@@ -43,11 +43,11 @@ public class Book {
     var item = new BookingItemInput().serviceId(service).staffId(slot.getItems().get(0).getStaffId());
     var input = new BookingInput()
         .clientId(client).locationId(location).startsAt(slot.getStartsAt()).items(List.of(item));
-    var appointment = appointments.bookAppointment(business, input, null).getData().getId();
-    var read = appointments.getAppointment(business, appointment).getData();
+    var appointment = appointments.bookAppointment(business, input, null, null).getData().getId();
+    var read = appointments.getAppointment(business, appointment, null).getData();
     System.out.println("read " + read.getId().equals(appointment) + " " + read.getStatus());
     try {
-      appointments.bookAppointment(business, input, null);
+      appointments.bookAppointment(business, input, null, null);
     } catch (ApiException refusal) {
       var conflict = api.getObjectMapper().readValue(refusal.getResponseBody(), TimeConflictError.class);
       var reason = conflict.getDetails().getConflicts().get(0).getReason();

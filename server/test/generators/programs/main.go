@@ -52,7 +52,7 @@ func main() {
 	booked, err := api.BookAppointmentWithResponse(ctx, business, nil, input)
 	check(err)
 	appointment := booked.JSON201.Data.Id
-	read, err := api.GetAppointmentWithResponse(ctx, business, appointment)
+	read, err := api.GetAppointmentWithResponse(ctx, business, appointment, nil)
 	check(err)
 	fmt.Println("read", read.JSON200.Data.Id == appointment, read.JSON200.Data.Status)
 	again, err := api.BookAppointmentWithResponse(ctx, business, nil, input)
