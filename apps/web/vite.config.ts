@@ -3,11 +3,12 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compressFiles } from "./build/compressFiles.ts";
 import { serviceWorker } from "./build/serviceWorker.ts";
+import { zoneData } from "./build/zoneData.ts";
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "/app/",
-  plugins: [react(), serviceWorker(), compressFiles()],
+  plugins: [react(), zoneData(), serviceWorker(), compressFiles()],
   // The Daybook server proxies requests to this one; the hot-reload connection comes here directly.
   server: {
     cors: false,

@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 
 const sdk = join(import.meta.dirname, "..");
 /** README.md states the sizes. Most of the code is the tables of operations and roles; the limits leave room for growth. */
-const MAX_BYTES = 29_000;
-const MAX_COMPRESSED_BYTES = 7_500;
+const MAX_BYTES = 40_000;
+const MAX_COMPRESSED_BYTES = 10_000;
 
-test("the whole SDK is at most 29 kB in a browser, 7.5 kB compressed", async () => {
+test("the whole SDK is at most 40 kB in a browser, 10 kB compressed", async () => {
   const built = await build({
     configFile: false,
     root: sdk,

@@ -7,11 +7,18 @@ beforeAll(async () => {
 });
 afterAll(() => salon.close());
 
-async function serviceOf(id: string) {
+async function stored<T>(path: string): Promise<T> {
   const { cookie } = await salon.login("owner");
-  const path = `/api/v1/businesses/${salon.salon.businessId}/services/${id}`;
-  const answer = await fetch(salon.address + path, { headers: { cookie } });
-  return ((await answer.json()) as { data: Record<string, unknown> }).data;
+  const url = `${salon.address}/api/v1/businesses/${salon.salon.businessId}/${path}`;
+  const answer = await fetch(url, { headers: { cookie } });
+  return ((await answer.json()) as { data: T }).data;
+}
+
+const serviceOf = (id: string) => stored<Record<string, unknown>>(`services/${id}`);
+
+async function storedNames() {
+  const { items } = await stored<{ items: { name: string; position: number }[] }>("services");
+  return items.sort((one, other) => one.position - other.position).map(({ name }) => name);
 }
 
 test("habit 38: a staff member has a price and minutes of their own, and a service is hidden online", async () => {
@@ -41,24 +48,20 @@ test("services are ordered by the arrow keys and by dragging", async () => {
   await expect.poll(names).not.toEqual(before);
   await page.getByText(/^Massage is now number/).waitFor({ state: "attached" });
   const afterKey = await names();
-  const handle = await page.getByRole("button", { name: "Move Massage" }).boundingBox();
-  const last = await page.locator("main li").last().boundingBox();
-  if (handle === null || last === null) throw new Error("There is no row.");
-  await page.mouse.move(handle.x + 10, handle.y + 10);
+  // `hover` waits until the row has stopped moving, so a banner that appears late does not move it away from the pointer.
+  await page.getByRole("button", { name: "Move Massage" }).hover();
   await page.mouse.down();
-  await page.mouse.move(handle.x + 10, last.y + last.height - 2, { steps: 4 });
+  const last = await page.locator("main li").last().boundingBox();
+  if (last === null) throw new Error("There is no row.");
+  await page.mouse.move(last.x + 20, last.y + last.height - 2, { steps: 4 });
   await page.mouse.up();
   await expect.poll(names).not.toEqual(afterKey);
   const afterDrag = await names();
   expect(afterDrag.at(-1)).toBe("Massage");
-  // Reloads until the page shows the new order, because the last change may not be saved yet.
-  await expect
-    .poll(async () => {
-      await page.reload();
-      await page.getByRole("button", { name: /^Massage/ }).waitFor();
-      return names();
-    })
-    .toEqual(afterDrag);
+  // Reloads only after the last change is stored: a reload ends the requests of the page.
+  await expect.poll(storedNames).toEqual(["Cut", "Colour", "Massage"]);
+  await page.reload();
+  await expect.poll(names).toEqual(afterDrag);
   await page.context().close();
 });
 

@@ -5,15 +5,14 @@ import { useRef, useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
-import { queryClient } from "../../../base/queries.ts";
+import { refresh } from "../../../base/queries.ts";
 import { useScreenSearch } from "../../../base/search.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useBlockedReason } from "../../../ui/useBlockedReason.ts";
 import { useWrite } from "../../../ui/useWrite.ts";
 import classes from "./MenuPage.module.css";
-import { positionsAfterMove } from "./order.ts";
-import { servicesQuery } from "./queries.ts";
+import { placed, positionsAfterMove } from "./order.ts";
 import { ServiceRow } from "./ServiceRow.tsx";
 import { useReorder } from "./useReorder.ts";
 
@@ -42,6 +41,8 @@ export function CategorySection({
         await api.services.update({ path: { business, service: id }, body: { position } });
     },
   });
+  // Positions of moves that are not in the fetched list yet. A fetch that began before the save must not show the old order again.
+  const [moved, setMoved] = useState<ReadonlyMap<string, number>>(new Map());
   // Saves one move at a time: a second move waits until the first one is saved.
   const waiting = useRef<Positions[]>([]);
   const save = async (positions: Positions) => {
@@ -51,15 +52,13 @@ export function CategorySection({
       await write.send(next);
       waiting.current.shift();
     }
+    await refresh(business, ["services"]);
+    if (waiting.current.length === 0) setMoved(new Map());
   };
-  const { shown, list, handleProps, draggedId } = useReorder(services, (order, id) => {
+  const { shown, list, handleProps, draggedId } = useReorder(placed(services, moved), (order, id) => {
     const positions = positionsAfterMove(order, id);
-    const placeOf = new Map(positions.map((each) => [each.id, each.position]));
-    // Optimistic update: shows the new order at once and refetches the list after the write.
-    queryClient.setQueryData<Service[]>(servicesQuery(business).queryKey, (all = []) =>
-      all
-        .map((service) => ({ ...service, position: placeOf.get(service.id) ?? service.position }))
-        .sort((one, other) => one.position - other.position),
+    setMoved(
+      (earlier) => new Map([...earlier, ...positions.map((each) => [each.id, each.position] as const)]),
     );
     const place = order.findIndex((service) => service.id === id);
     setAnnounced(t("moved", { name: order[place]?.name ?? "", place: place + 1, count: order.length }));

@@ -17,6 +17,17 @@ export function movedTo<T extends { readonly id: string }>(
   return [...others.slice(0, place), item, ...others.slice(place)];
 }
 
+/** Returns the items in the order of their positions, of which `moved` replaces some. */
+export function placed<T extends Placed>(
+  items: readonly T[],
+  moved: ReadonlyMap<string, number>,
+): readonly T[] {
+  if (moved.size === 0) return items;
+  return items
+    .map((item) => ({ ...item, position: moved.get(item.id) ?? item.position }))
+    .sort((one, other) => one.position - other.position);
+}
+
 /**
  * Returns the positions to save after `id` was moved: a new position for `id` alone if its neighbours' positions leave a gap,
  * otherwise new positions with gaps for the whole list.

@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import moment from "moment-timezone/moment-timezone-utils.js";
+import type { Plugin } from "vite";
+
+const DATA_FILE = /moment-timezone\/data\/packed\/latest\.json$/;
+/** The years of the changes of UTC offset that the app contains. Both are included. */
+export const FIRST_YEAR = 2000;
+export const LAST_YEAR = 2099;
+
+interface ZoneData {
+  readonly version: string;
+  readonly zones: readonly string[];
+  readonly links: readonly string[];
+}
+
+/**
+ * Returns the plugin that shortens the time zone data of the browser to a hundred years. The complete data lists every change up
+ * to the year 2499 and is three times as large after compression. The server uses the complete data.
+ */
+export function zoneData(): Plugin {
+  return {
+    name: "daybook:zone-data",
+    apply: "build",
+    enforce: "pre",
+    load(id) {
+      if (!DATA_FILE.test(id)) return null;
+      return JSON.stringify(shortened(JSON.parse(readFileSync(id, "utf8")) as ZoneData));
+    },
+  };
+}
+
+/** Returns the packed data without changes before `FIRST_YEAR` and after `LAST_YEAR`, and without countries. */
+export function shortened({ version, zones, links }: ZoneData): ZoneData {
+  const { pack, unpack, filterYears } = moment.tz;
+  return {
+    version,
+    zones: zones.map((zone) => pack(filterYears(unpack(zone), FIRST_YEAR, LAST_YEAR))),
+    links,
+  };
+}
