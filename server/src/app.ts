@@ -106,6 +106,7 @@ export function allRoutes(context: Context, emailOutbox: EmailOutbox, settings: 
     ...scheduling.routes(context, {
       saleOfItems: checkout.openSaleOf.saleOfItems,
       address: emailOutbox.address,
+      sendsTexts: settings.textOutbox != null,
     }),
     ...clients.routes(context, { emailOutbox, secret, photoStorage }),
     ...checkout.routes(context, {

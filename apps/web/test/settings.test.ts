@@ -1,16 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliverNow } from "../../../server/test/fixtures/deliverNow.ts";
 import { openReceiver } from "../../../server/test/fixtures/receiver.ts";
+import { startTwilioDouble, type TwilioDouble } from "../../../server/test/fixtures/twilioDouble.ts";
 import { salesOf } from "./salesOf.ts";
 import { openTestSalon, type TestSalon } from "./testSalon.ts";
 
+let twilio: TwilioDouble;
 let salon: TestSalon;
 let send: ReturnType<typeof salesOf>["send"];
 beforeAll(async () => {
-  salon = await openTestSalon();
+  twilio = await startTwilioDouble();
+  salon = await openTestSalon({ server: { textSender: twilio.sender } });
   ({ send } = salesOf(salon));
 });
-afterAll(() => salon.close());
+afterAll(async () => {
+  await salon.close();
+  await twilio.close();
+});
 
 test("habit 44: the secret of an API key is shown once, with scopes and last use in the list", async () => {
   const page = await salon.open("settings");
@@ -44,6 +50,11 @@ test("a manager turns an e-mail off and replaces its text, with the e-mail itsel
   await page.getByLabel("Text at the end", { exact: true }).fill("Bis bald, ");
   await page.getByRole("button", { name: "First name", exact: true }).click();
   await preview.getByText("Bis bald, Murat", { exact: true }).waitFor();
+  await page.getByLabel("Text message (SMS)", { exact: true }).fill("Neue Zeit: ");
+  await page.getByRole("button", { name: "Date and time", exact: true }).click();
+  // The link to the appointment follows, and the text still fits into one message.
+  await page.getByText(/^Neue Zeit: .+ http:\S+\/m\/example/).waitFor();
+  await page.getByText("1 SMS", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Send a test to me", exact: true }).click();
   const { email } = await salon.login("manager");
   await page.getByText(`Sent to ${email}`, { exact: true }).waitFor();
@@ -51,7 +62,10 @@ test("a manager turns an e-mail off and replaces its text, with the e-mail itsel
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved", { exact: true }).waitFor();
   const { messages } = await send("GET", "/messages");
-  expect(messages.moved.texts.de.closing).toBe("Bis bald, {first_name}");
+  expect(messages.moved.texts.de).toMatchObject({
+    closing: "Bis bald, {first_name}",
+    text_message: "Neue Zeit: {date}",
+  });
   expect([messages.cancelled.enabled, messages.moved.enabled]).toEqual([false, true]);
   await page.getByText("Own text", { exact: true }).waitFor();
   await page.context().close();

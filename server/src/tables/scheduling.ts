@@ -157,14 +157,16 @@ export const appointmentNotifications = table(
   },
 );
 
-/** The texts of an e-mail in one language that replace or follow the standard ones; null: the standard text. */
+/** The texts of a message in one language that replace or follow the standard ones; null: the standard text. */
 export interface MessageTexts {
   readonly subject: string | null;
   readonly introduction: string | null;
   readonly closing: string | null;
+  /** Replaces the text message (SMS). */
+  readonly text_message: string | null;
 }
 
-/** The stored settings of e-mails by kind. A kind that was added later is absent, and has the defaults. */
+/** The stored settings of messages to clients by kind. A kind that was added later is absent, and has the defaults. */
 export type StoredMessages = Readonly<
   Partial<
     Record<

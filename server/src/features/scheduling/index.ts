@@ -11,16 +11,19 @@ import { messageSettingRoutes } from "./message-settings/index.ts";
 export { notifyClients } from "./appointment-notifications/index.ts";
 export { appointmentLocalTimes } from "./appointments/index.ts";
 
-/** Creates the routes for appointments, availability, blocks and the settings of e-mails about appointments. */
+/** Creates the routes for appointments, availability, blocks and the settings of messages about appointments. */
 export function routes(
   context: Context,
-  { address, ...options }: Parameters<typeof appointmentRoutes>[1] & { readonly address: () => string },
+  {
+    saleOfItems,
+    ...messages
+  }: Parameters<typeof appointmentRoutes>[1] & Parameters<typeof messageSettingRoutes>[1],
 ): Route[] {
   return [
-    ...appointmentRoutes(context, options),
+    ...appointmentRoutes(context, { saleOfItems }),
     ...availabilityRoutes(context),
     ...blockRoutes(context),
-    ...messageSettingRoutes(context, address),
+    ...messageSettingRoutes(context, messages),
   ];
 }
 

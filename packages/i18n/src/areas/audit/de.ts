@@ -48,7 +48,7 @@ export default {
   entity_location_hour_exceptions: "Öffnungszeiten einzelner Tage",
   entity_location_hours: "Öffnungszeiten",
   entity_member: "Benutzer des Betriebs",
-  entity_message_settings: "E-Mails an Kunden",
+  entity_message_settings: "Nachrichten an Kunden",
   entity_payment: "Zahlung",
   entity_payment_account: "Zahlungskonto",
   entity_photo: "Foto",

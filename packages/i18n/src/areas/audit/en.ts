@@ -45,7 +45,7 @@ export default {
   entity_location_hour_exceptions: "Opening hours of single days",
   entity_location_hours: "Opening hours",
   entity_member: "User of the business",
-  entity_message_settings: "E-mails to clients",
+  entity_message_settings: "Messages to clients",
   entity_payment: "Payment",
   entity_payment_account: "Payment account",
   entity_photo: "Photo",

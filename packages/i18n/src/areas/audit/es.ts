@@ -48,7 +48,7 @@ export default {
   entity_location_hour_exceptions: "Horario de días concretos",
   entity_location_hours: "Horario de apertura",
   entity_member: "Usuario del negocio",
-  entity_message_settings: "Correos a clientes",
+  entity_message_settings: "Mensajes a clientes",
   entity_payment: "Pago",
   entity_payment_account: "Cuenta de pagos",
   entity_photo: "Foto",

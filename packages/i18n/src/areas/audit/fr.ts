@@ -49,7 +49,7 @@ export default {
   entity_location_hour_exceptions: "Horaires de jours particuliers",
   entity_location_hours: "Horaires d’ouverture",
   entity_member: "Utilisateur de l’établissement",
-  entity_message_settings: "E-mails aux clients",
+  entity_message_settings: "Messages aux clients",
   entity_payment: "Paiement",
   entity_payment_account: "Compte de paiement",
   entity_photo: "Photo",

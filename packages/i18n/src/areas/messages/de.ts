@@ -2,10 +2,10 @@ import type { Translation } from "../../messages.ts";
 import type en from "./en.ts";
 
 export default {
-  title: "E-Mails an Kunden",
+  title: "Nachrichten an Kunden",
   intro:
-    "Daybook schreibt Kunden, die eine E-Mail-Adresse haben. Jede E-Mail hat einen Standardtext, den Sie ersetzen können.",
-  list: "E-Mails",
+    "Kunden erhalten eine E-Mail oder eine SMS, wenn nur ihre Telefonnummer bekannt ist und dieser Server SMS sendet. Jede Nachricht hat einen Standardtext, den Sie ersetzen können.",
+  list: "Nachrichten",
   requested: "Anfrage erhalten",
   booked: "Buchung bestätigt",
   moved: "Termin verschoben",
@@ -30,6 +30,10 @@ export default {
   subject: "Betreff",
   introduction: "Text unter der Anrede",
   closing: "Text am Ende",
+  text_message: "SMS",
+  textMessageHint: "Für Kunden ohne E-Mail-Adresse. Der Link zum Termin folgt darauf.",
+  textMessage: "SMS",
+  parts: { one: "{count} SMS", other: "{count} SMS" },
   standard: "Standardtext",
   nothing: "Nichts",
   placeholders: "In den Text einfügen:",
@@ -43,6 +47,6 @@ export default {
   from: "Von: {name}",
   test: "Test an mich senden",
   testSent: "Gesendet an {address}",
-  isOff: "Diese E-Mail ist aus: Kunden erhalten sie nicht.",
+  isOff: "Diese Nachricht ist aus: Kunden erhalten sie nicht.",
   saved: "Gespeichert",
 } satisfies Translation<typeof en>;

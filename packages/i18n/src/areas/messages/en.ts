@@ -1,8 +1,8 @@
 export default {
-  title: "E-mails to clients",
+  title: "Messages to clients",
   intro:
-    "Daybook writes to clients who have an e-mail address. Every e-mail has a standard text; you can replace it.",
-  list: "E-mails",
+    "Clients get an e-mail, or a text message if only their phone number is known and this server sends text messages. Every message has a standard text; you can replace it.",
+  list: "Messages",
   requested: "Request received",
   booked: "Booking confirmed",
   moved: "Appointment moved",
@@ -27,6 +27,10 @@ export default {
   subject: "Subject",
   introduction: "Text below the greeting",
   closing: "Text at the end",
+  text_message: "Text message (SMS)",
+  textMessageHint: "For clients without an e-mail address. The link to the appointment follows it.",
+  textMessage: "Text message",
+  parts: { one: "{count} SMS", other: "{count} SMS" },
   standard: "Standard text",
   nothing: "Nothing",
   placeholders: "Insert into the text:",
@@ -40,6 +44,6 @@ export default {
   from: "From: {name}",
   test: "Send a test to me",
   testSent: "Sent to {address}",
-  isOff: "This e-mail is off: clients do not get it.",
+  isOff: "This message is off: clients do not get it.",
   saved: "Saved",
 } as const;

@@ -2,10 +2,10 @@ import type { Translation } from "../../messages.ts";
 import type en from "./en.ts";
 
 export default {
-  title: "Correos a clientes",
+  title: "Mensajes a clientes",
   intro:
-    "Daybook escribe a los clientes que tienen una dirección de correo. Cada correo tiene un texto estándar que usted puede sustituir.",
-  list: "Correos",
+    "Los clientes reciben un correo, o un SMS si solo se conoce su teléfono y este servidor envía SMS. Cada mensaje tiene un texto estándar que usted puede sustituir.",
+  list: "Mensajes",
   requested: "Solicitud recibida",
   booked: "Reserva confirmada",
   moved: "Cita cambiada",
@@ -29,6 +29,10 @@ export default {
   subject: "Asunto",
   introduction: "Texto debajo del saludo",
   closing: "Texto al final",
+  text_message: "SMS",
+  textMessageHint: "Para clientes sin dirección de correo. El enlace a la cita va después.",
+  textMessage: "SMS",
+  parts: { one: "{count} SMS", other: "{count} SMS" },
   standard: "Texto estándar",
   nothing: "Nada",
   placeholders: "Insertar en el texto:",
@@ -42,6 +46,6 @@ export default {
   from: "De: {name}",
   test: "Enviarme una prueba",
   testSent: "Enviado a {address}",
-  isOff: "Este correo está desactivado: los clientes no lo reciben.",
+  isOff: "Este mensaje está desactivado: los clientes no lo reciben.",
   saved: "Guardado",
 } satisfies Translation<typeof en>;

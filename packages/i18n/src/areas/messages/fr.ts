@@ -2,10 +2,10 @@ import type { Translation } from "../../messages.ts";
 import type en from "./en.ts";
 
 export default {
-  title: "E-mails aux clients",
+  title: "Messages aux clients",
   intro:
-    "Daybook écrit aux clients qui ont une adresse e-mail. Chaque e-mail a un texte standard que vous pouvez remplacer.",
-  list: "E-mails",
+    "Les clients reçoivent un e-mail, ou un SMS si seul leur numéro est connu et que ce serveur envoie des SMS. Chaque message a un texte standard que vous pouvez remplacer.",
+  list: "Messages",
   requested: "Demande reçue",
   booked: "Réservation confirmée",
   moved: "Rendez-vous déplacé",
@@ -30,6 +30,10 @@ export default {
   subject: "Objet",
   introduction: "Texte sous la formule d’appel",
   closing: "Texte à la fin",
+  text_message: "SMS",
+  textMessageHint: "Pour les clients sans adresse e-mail. Le lien vers le rendez-vous le suit.",
+  textMessage: "SMS",
+  parts: { one: "{count} SMS", other: "{count} SMS" },
   standard: "Texte standard",
   nothing: "Rien",
   placeholders: "Insérer dans le texte :",
@@ -43,6 +47,6 @@ export default {
   from: "De : {name}",
   test: "M’envoyer un test",
   testSent: "Envoyé à {address}",
-  isOff: "Cet e-mail est désactivé : les clients ne le reçoivent pas.",
+  isOff: "Ce message est désactivé : les clients ne le reçoivent pas.",
   saved: "Enregistré",
 } satisfies Translation<typeof en>;

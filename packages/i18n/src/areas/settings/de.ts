@@ -20,7 +20,7 @@ export default {
   policiesHint: "Absagen, Gebühren, Anzahlungen, Rabatte",
   bookingPage: "Buchungsseite",
   bookingPageHint: "Link, QR-Code, Texte, Farben, Einbettung",
-  messages: "E-Mails an Kunden",
+  messages: "Nachrichten an Kunden",
   messagesHint: "Bestätigungen, Erinnerungen, Texte, Vorschau",
   clientFields: "Kundenfelder",
   clientFieldsHint: "Was Sie über Kunden festhalten",

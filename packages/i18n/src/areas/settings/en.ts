@@ -17,7 +17,7 @@ export default {
   policiesHint: "Cancellation, fees, deposits, discounts",
   bookingPage: "Booking page",
   bookingPageHint: "Link, QR code, texts, colours, embedding",
-  messages: "E-mails to clients",
+  messages: "Messages to clients",
   messagesHint: "Confirmations, reminders, texts, preview",
   clientFields: "Client fields",
   clientFieldsHint: "What you note about clients",

@@ -20,7 +20,7 @@ export default {
   policiesHint: "Cancelación, cargos, depósitos, descuentos",
   bookingPage: "Página de reservas",
   bookingPageHint: "Enlace, código QR, textos, colores, inserción",
-  messages: "Correos a clientes",
+  messages: "Mensajes a clientes",
   messagesHint: "Confirmaciones, recordatorios, textos, vista previa",
   clientFields: "Campos de cliente",
   clientFieldsHint: "Lo que anota de los clientes",

@@ -20,7 +20,7 @@ export default {
   policiesHint: "Annulation, frais, acomptes, remises",
   bookingPage: "Page de réservation",
   bookingPageHint: "Lien, QR code, textes, couleurs, intégration",
-  messages: "E-mails aux clients",
+  messages: "Messages aux clients",
   messagesHint: "Confirmations, rappels, textes, aperçu",
   clientFields: "Champs client",
   clientFieldsHint: "Ce que vous notez sur les clients",

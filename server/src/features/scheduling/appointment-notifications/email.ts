@@ -6,7 +6,7 @@ import { calendarFile } from "./calendarFile.ts";
 import { type EmailContent, htmlBody, textBody } from "./emailBody.ts";
 import { localDateTime, zoneLabel } from "./localDateTime.ts";
 import type { NotificationKind } from "./notificationKind.ts";
-import { ownTextsOf, type Values } from "./ownTexts.ts";
+import { ownTextsOf, valuesOf } from "./ownTexts.ts";
 import { addressLine, clientName, oneLine, participantsOf } from "./participants.ts";
 import type { NotifiableAppointment } from "./store.ts";
 import { type EmailTexts, textsFor } from "./texts.ts";
@@ -47,13 +47,7 @@ export function emailTo(
   if (first === undefined || last === undefined) throw new Error("A notification has no appointment.");
   const { language, texts, dateLocale } = textsFor(first.locale);
   const standard = contentOf(texts, dateLocale, notification, first, appUrl !== undefined);
-  const values: Values = {
-    first_name: oneLine(first.first_name),
-    business: standard.business,
-    location: oneLine(first.location_name),
-    services: first.service_names.map(oneLine).join(", "),
-    date: texts.clock(localDateTime(dateLocale, first.time_zone, first.starts_at)),
-  };
+  const values = valuesOf(first, texts.clock(localDateTime(dateLocale, first.time_zone, first.starts_at)));
   const content = { ...standard, ...ownTextsOf(first.messages?.[kind]?.texts[language], values) };
   const participants = participantsOf(first, address, mailer.from);
   return {

@@ -12,3 +12,4 @@ export {
 } from "./notifyClients.ts";
 export { PLACEHOLDERS, unknownPlaceholders } from "./ownTexts.ts";
 export type { NotifiableAppointment } from "./store.ts";
+export { textTo } from "./textMessage.ts";

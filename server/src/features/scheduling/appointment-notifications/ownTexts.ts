@@ -1,6 +1,7 @@
 import type { MessageTexts } from "../../../tables/scheduling.ts";
 import type { EmailContent } from "./emailBody.ts";
 import { oneLine } from "./participants.ts";
+import type { NotifiableAppointment } from "./store.ts";
 
 /** The placeholders that the texts of a business may contain, in braces. */
 export const PLACEHOLDERS = ["first_name", "business", "location", "services", "date"] as const;
@@ -8,9 +9,20 @@ export const PLACEHOLDERS = ["first_name", "business", "location", "services", "
 /** The value of each placeholder, as a single line. */
 export type Values = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>;
 
+/** Returns the value of each placeholder for an appointment; `date` is its formatted start. */
+export function valuesOf(appointment: NotifiableAppointment, date: string): Values {
+  return {
+    first_name: oneLine(appointment.first_name),
+    business: oneLine(appointment.business_name),
+    location: oneLine(appointment.location_name),
+    services: appointment.service_names.map(oneLine).join(", "),
+    date,
+  };
+}
+
 const PLACEHOLDER = /\{([^{}\s]*)\}/g;
 
-/** Returns the placeholders in a text that no e-mail can fill. */
+/** Returns the placeholders in a text that no message can fill. */
 export function unknownPlaceholders(text: string): string[] {
   return [...text.matchAll(PLACEHOLDER)]
     .map(([, name = ""]) => name)
@@ -29,6 +41,12 @@ export function ownTextsOf(
     ...(introduction === null ? {} : { opening: linesOf(filled(introduction, values)) }),
     ...(closing === null ? {} : { closing: linesOf(filled(closing, values)) }),
   };
+}
+
+/** Returns the text message of the business with the placeholders filled; undefined if it has the standard one. */
+export function ownTextMessage(texts: MessageTexts | undefined, values: () => Values): string | undefined {
+  const text = texts?.text_message ?? null;
+  return text === null ? undefined : linesOf(filled(text, values()));
 }
 
 /** Fills all placeholders in one pass, so that a brace in a client's name is not taken for a placeholder. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { settle } from "../../../../test/fixtures/settle.ts";
+import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { TEST_SECRET, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { startTwilioDouble, type TwilioDouble } from "../../../../test/fixtures/twilioDouble.ts";
 import { column, statement } from "../../../platform/database/index.ts";
@@ -87,6 +88,23 @@ test("a client with an e-mail address gets no text message, and without a provid
   const onlyPhone = await open.addClient({ first_name: "Ada", phone_e164: PHONE });
   await open.book("2027-03-22T09:00:00Z", salon.cut, salon.anna, { client_id: onlyPhone });
   expect(await newTexts(null)).toEqual({ channels: [], texts: [] });
+});
+
+test("a kind that the business has turned off is not sent as a text message, and its own text replaces the standard one", async () => {
+  const { salon } = open;
+  const manager = await signedInMember(open, "manager");
+  const clientId = await open.addClient({ first_name: "Léa", phone_e164: PHONE });
+  const de = { text_message: "Hallo {first_name}, {services} am {date}. Bis bald!" };
+  const sent = { cancelled: { enabled: false }, booked: { texts: { de } } };
+  expect((await manager("PUT", "/messages", { messages: sent })).status).toBe(200);
+  const booked = await open.book("2027-03-29T08:00:00Z", salon.cut, salon.anna, { client_id: clientId });
+  const { texts } = await newTexts();
+  expect(texts[0]?.text).toMatch(
+    /^Hallo Léa, \S.* am Mo\., 29\. März,? 10:00\. Bis bald! https:\S+\/m\/\S{86}$/,
+  );
+  await open.call("POST", `/appointments/${booked.body.data.id}/transitions`, { to: "cancelled" });
+  expect(await newTexts()).toEqual({ channels: [], texts: [] });
+  await manager("PUT", "/messages", {});
 });
 
 const KINDS: NotificationKind[] = ["requested", "booked", "moved", "cancelled", "declined", "reminder"];

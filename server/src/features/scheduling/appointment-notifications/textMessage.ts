@@ -4,6 +4,7 @@ import { manageLinkMark } from "../../booking/manage-links/index.ts";
 import { type AppointmentNotification, type NotificationContext, purposeOf } from "./email.ts";
 import { shortDateTime } from "./localDateTime.ts";
 import type { NotificationKind } from "./notificationKind.ts";
+import { ownTextMessage, valuesOf } from "./ownTexts.ts";
 import { oneLine } from "./participants.ts";
 import { textsFor } from "./texts.ts";
 
@@ -56,9 +57,10 @@ const TOKEN_LENGTH = 86;
 const SHORT_NAME = 20;
 
 /**
- * Composes a text message to a client, in the language and local time of the e-mail that it replaces, with the manage link. The
- * form that takes the fewest messages of 160 characters is used: with the whole name, with the name cut, or with only the time
- * after it.
+ * Composes a text message to a client, in the language and local time of the e-mail that it replaces, with the manage link. Of
+ * the standard text the form that takes the fewest messages of 160 characters is used: with the whole name, with the name cut, or
+ * with only the time after it. A text of the business replaces it as it is, except for a series, where the time of one appointment
+ * would be wrong.
  */
 export function textTo(
   phone: string,
@@ -68,17 +70,22 @@ export function textTo(
   const { kind, appointments } = notification;
   const [first, last] = [appointments[0], appointments.at(-1)];
   if (first === undefined || last === undefined) throw new Error("A notification has no appointment.");
-  const { dateLocale } = textsFor(first.locale);
+  const { language, dateLocale } = textsFor(first.locale);
   const sentences = SENTENCES[new Intl.Locale(dateLocale).language] ?? (SENTENCES.en as Sentences);
   const when = shortDateTime(dateLocale, first.time_zone, first.starts_at);
   const name = oneLine(first.business_name);
   const sentence = sentences[appointments.length > 1 ? "several" : kind](when, appointments.length);
   const cut = name.length <= SHORT_NAME ? name : `${name.slice(0, SHORT_NAME - 1).trimEnd()}.`;
-  const candidates = [
+  const own =
+    appointments.length > 1
+      ? undefined
+      : ownTextMessage(first.messages?.[kind]?.texts[language], () => valuesOf(first, when));
+  const standard = [
     `${name}: ${sentence}`,
     `${cut}: ${sentence}`,
     ...(kind === "reminder" || kind === "booked" ? [`${cut}: ${when}`] : []),
-  ].map(toGsm);
+  ];
+  const candidates = (own === undefined ? standard : [own]).map(toGsm);
   const hasLink = appUrl !== undefined && appointments.length === 1 && HAS_LINK.has(kind);
   const link = hasLink ? ` ${appUrl}/m/${"-".repeat(TOKEN_LENGTH)}` : "";
   const parts = candidates.map((each) => partsOf(each + link));

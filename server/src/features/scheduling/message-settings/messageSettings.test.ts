@@ -30,7 +30,7 @@ test("a new business has every e-mail on and no texts of its own, and the stored
   expect(standard.body.data).toMatchObject({ reminder_hours_before: 24, updated_at: null });
   expect(standard.body.data.messages.booked).toMatchObject({
     enabled: true,
-    texts: { de: { subject: null, introduction: null, closing: null } },
+    texts: { de: { subject: null, introduction: null, closing: null, text_message: null } },
   });
   const sent = {
     messages: {
@@ -44,7 +44,12 @@ test("a new business has every e-mail on and no texts of its own, and the stored
   const [row] = await open.database.query(stored, { businessId: open.salon.businessId });
   expect(row?.messages).toEqual(replaced.body.data.messages);
   expect(row?.messages.moved?.enabled).toBe(false);
-  expect(row?.messages.booked?.texts.de).toEqual({ subject: null, introduction: null, closing: "Bis bald!" });
+  expect(row?.messages.booked?.texts.de).toEqual({
+    subject: null,
+    introduction: null,
+    closing: "Bis bald!",
+    text_message: null,
+  });
   expect(row?.reminder_hours_before).toBe(48);
   open.clock.set(open.clock.now() + 1000);
   expect((await manager("PUT", PATH, sent)).body.data).toEqual(replaced.body.data);
@@ -105,6 +110,8 @@ test("the preview shows unsaved texts in the chosen language, and a test e-mail 
   expect(preview.body.data.sender_name).toBe("Salon Lindenhof");
   expect(preview.body.data.text).toMatch(/^Bonjour [\s\S]*À bientôt, \S+ !/);
   expect(preview.body.data.text).toMatch(/http:\S+\/m\/example/);
+  // This installation sends no text messages.
+  expect(preview.body.data.text_message).toBeNull();
   const sent = await manager("POST", `${PATH}/test`, draft);
   expect(sent.status).toBe(200);
   const [row] = await open.database.query(queuedTest, {});
@@ -114,11 +121,12 @@ test("the preview shows unsaved texts in the chosen language, and a test e-mail 
 });
 
 test("refuses unknown placeholders, reminders too far ahead, and other roles", async () => {
-  const texts = { en: { subject: "Hello {name}", closing: "{date} {phone}" } };
+  const texts = { en: { subject: "Hello {name}", closing: "{date} {phone}", text_message: "{link}" } };
   expect(fieldsIn(await manager("PUT", PATH, { messages: { moved: { texts } } }))).toEqual([
     422,
     "/messages/moved/texts/en/subject",
     "/messages/moved/texts/en/closing",
+    "/messages/moved/texts/en/text_message",
   ]);
   expect(fieldsIn(await manager("PUT", PATH, { reminder_hours_before: 169 }))).toEqual([
     422,

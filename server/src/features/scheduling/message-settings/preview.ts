@@ -2,29 +2,33 @@ import { notFound, refuseIf } from "../../../kernel/errors.ts";
 import { NIL_ID } from "../../../kernel/ids.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import type { QueuedEmail } from "../../../platform/email/index.ts";
+import { partsOf } from "../../../platform/sms/index.ts";
 import { manageLinkMark } from "../../booking/manage-links/index.ts";
-import { emailTo, type NotifiableAppointment } from "../appointment-notifications/index.ts";
+import { emailTo, type NotifiableAppointment, textTo } from "../appointment-notifications/index.ts";
 import type { MessagePreviewInputValues } from "./schema.ts";
 import { readMessageSettings, textProblems, textsOf } from "./settings.ts";
 import { readExample } from "./store.ts";
 
 const HOUR_MS = 3_600_000;
+/** A manage link has a token of this length. */
+const EXAMPLE_TOKEN = `example${"-".repeat(79)}`;
 
-/** An e-mail about an example appointment, and the address of the user. */
-export interface ExampleEmail {
+/** The e-mail and the text message about an example appointment, and the address of the user. */
+export interface ExampleMessages {
   readonly email: QueuedEmail;
+  readonly textMessage: { readonly text: string; readonly parts: number };
   readonly userEmail: string;
 }
 
 /**
- * Composes an e-mail about an example appointment of the business, with the user as the client. It has the given texts, or the
- * saved ones. Its manage link leads nowhere. Throws `validation_failed` for a placeholder that no e-mail can fill.
+ * Composes the messages about an example appointment of the business, with the user as the client. They have the given texts, or
+ * the saved ones. Their manage link leads nowhere. Throws `validation_failed` for a placeholder that no message can fill.
  */
-export async function exampleEmail(
+export async function exampleMessages(
   reader: Reader,
   { businessId, userId, appUrl, now }: { businessId: string; userId: string; appUrl: string; now: number },
   { kind, language, texts }: MessagePreviewInputValues,
-): Promise<ExampleEmail> {
+): Promise<ExampleMessages> {
   refuseIf(textProblems(texts, "/texts"));
   const [example] = await reader.query(readExample, { businessId, userId });
   if (example === undefined) throw notFound();
@@ -59,10 +63,13 @@ export async function exampleEmail(
     messages: { [kind]: { enabled, texts: shown } },
   };
   const context = { mailer: { from: example.email }, log: () => {}, appUrl };
-  const email = emailTo(example.email, context, { kind, appointments: [appointment], now });
-  const linked = (text: string) => text.replaceAll(manageLinkMark(NIL_ID), `${appUrl}/m/example`);
+  const notification = { kind, appointments: [appointment], now };
+  const email = emailTo(example.email, context, notification);
+  const linked = (text: string) => text.replaceAll(manageLinkMark(NIL_ID), `${appUrl}/m/${EXAMPLE_TOKEN}`);
+  const text = linked(textTo("", context, notification).text);
   return {
     email: { ...email, text: linked(email.text), html: linked(email.html ?? "") },
+    textMessage: { text, parts: partsOf(text) },
     userEmail: example.email,
   };
 }

@@ -3,7 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import { queueEmail } from "../../../platform/email/index.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { useQuota } from "../../../platform/limits/index.ts";
-import { exampleEmail } from "./preview.ts";
+import { exampleMessages } from "./preview.ts";
 import {
   MessagePreview,
   MessagePreviewInput,
@@ -18,8 +18,14 @@ const PATH = "/businesses/:business/messages";
 const access = appOnly("owner", "manager");
 const TESTS_PER_HOUR = 30;
 
-/** Returns the routes of the settings of e-mails to clients; `address` returns the base URL for links in e-mails. */
-export function messageSettingRoutes({ database, clock }: Context, address: () => string): Route[] {
+/**
+ * Returns the routes of the settings of messages to clients. `address` returns the base URL for links; `sendsTexts` tells whether
+ * the operator has configured a provider of text messages.
+ */
+export function messageSettingRoutes(
+  { database, clock }: Context,
+  { address, sendsTexts }: { readonly address: () => string; readonly sendsTexts: boolean },
+): Route[] {
   return [
     route({
       method: "GET",
@@ -27,7 +33,7 @@ export function messageSettingRoutes({ database, clock }: Context, address: () =
       access,
       operationId: "getMessageSettings",
       tag,
-      summary: "Get the settings of e-mails to clients",
+      summary: "Get the settings of messages to clients",
       data: MessageSettings,
       run: async ({ businessId }) => ({ data: await readMessageSettings(database, businessId) }),
     }),
@@ -37,7 +43,7 @@ export function messageSettingRoutes({ database, clock }: Context, address: () =
       access,
       operationId: "replaceMessageSettings",
       tag,
-      summary: "Replace the settings of e-mails to clients",
+      summary: "Replace the settings of messages to clients",
       description:
         "Replaces all of them: absent ones take their defaults. Reminders that were not sent yet move to the new number of hours before the start.",
       body: MessageSettingsInput,
@@ -52,16 +58,17 @@ export function messageSettingRoutes({ database, clock }: Context, address: () =
       access,
       operationId: "previewMessage",
       tag,
-      summary: "Preview an e-mail to clients",
+      summary: "Preview the messages to clients",
       description: "With the given texts, or the saved ones, about an example appointment. Changes nothing.",
       body: MessagePreviewInput,
       data: MessagePreview,
       run: ({ businessId, caller, body, storeResponse }) =>
         database.transaction(async (tx) => {
           const about = { businessId, userId: caller.userId, appUrl: address(), now: clock.now() };
-          const { email } = await exampleEmail(tx, about, body);
+          const { email, textMessage } = await exampleMessages(tx, about, body);
           const { subject, senderName: sender_name = "", text, html = "" } = email;
-          return storeResponse(tx, { data: { subject, sender_name, text, html } });
+          const text_message = sendsTexts ? textMessage : null;
+          return storeResponse(tx, { data: { subject, sender_name, text, html, text_message } });
         }),
     }),
     route({
@@ -79,7 +86,7 @@ export function messageSettingRoutes({ database, clock }: Context, address: () =
         database.transaction(async (tx) => {
           const now = clock.now();
           const about = { businessId, userId: caller.userId, appUrl: address(), now };
-          const { email, userEmail } = await exampleEmail(tx, about, body);
+          const { email, userEmail } = await exampleMessages(tx, about, body);
           const quota = {
             purpose: "test messages",
             subject: caller.userId,

@@ -19,12 +19,18 @@ const texts = {
   subject: text(150, "Subject"),
   introduction: text(2000, "Replaces the sentence below the greeting"),
   closing: nullable(line(2000, `Above the name of the business; null: nothing. May contain ${placeholders}`)),
+  text_message: text(
+    300,
+    "The text message (SMS) to clients without an e-mail address; the manage link follows it",
+  ),
 };
 
-const MessageTexts = record("MessageTexts", "Texts of an e-mail in one language", texts);
-const Enabled = Type.Boolean({ description: "Whether clients get this e-mail" });
+const MessageTexts = record("MessageTexts", "Texts of a message in one language", texts);
+const Enabled = Type.Boolean({
+  description: "Whether clients get this message, as an e-mail or as a text message",
+});
 
-const Message = record("MessageSetting", "Settings of one kind of e-mail", {
+const Message = record("MessageSetting", "Settings of one kind of message", {
   enabled: Enabled,
   texts: record(
     "MessageTextsByLanguage",
@@ -39,23 +45,24 @@ const ReminderHours = Type.Integer({
   description: "Hours between the reminder and the start of the appointment",
 });
 
-export const MessageSettings = record("MessageSettings", "Settings of the e-mails to clients", {
+export const MessageSettings = record("MessageSettings", "Settings of the messages to clients", {
   messages: record(
     "MessageSettingsByKind",
-    "Settings by kind of e-mail",
+    "Settings by kind of message",
     ofEach<Kind, typeof Message>(NOTIFICATION_KINDS, Message),
   ),
   reminder_hours_before: ReminderHours,
   updated_at: nullable(utc("When they last changed; null: the settings of a new business")),
 });
 
-const MessageTextsInput = input("MessageTextsInput", "Texts of an e-mail in one language", {
+const MessageTextsInput = input("MessageTextsInput", "Texts of a message in one language", {
   subject: Type.Optional(texts.subject),
   introduction: Type.Optional(texts.introduction),
   closing: Type.Optional(texts.closing),
+  text_message: Type.Optional(texts.text_message),
 });
 
-const MessageInput = input("MessageSettingInput", "Settings of one kind of e-mail", {
+const MessageInput = input("MessageSettingInput", "Settings of one kind of message", {
   enabled: Type.Optional(Enabled),
   texts: Type.Optional(
     input(
@@ -70,11 +77,11 @@ const MessageInput = input("MessageSettingInput", "Settings of one kind of e-mai
 });
 
 /** The request body of PUT, which replaces all settings: absent fields get their defaults. */
-export const MessageSettingsInput = input("MessageSettingsInput", "All settings of the e-mails to clients", {
+export const MessageSettingsInput = input("MessageSettingsInput", "All settings of the messages to clients", {
   messages: Type.Optional(
     input(
       "MessageSettingsByKindInput",
-      "Settings by kind of e-mail",
+      "Settings by kind of message",
       ofEach<Kind, ReturnType<typeof Type.Optional<typeof MessageInput>>>(
         NOTIFICATION_KINDS,
         Type.Optional(MessageInput),
@@ -85,17 +92,27 @@ export const MessageSettingsInput = input("MessageSettingsInput", "All settings 
 });
 
 /** The request body of a preview and of a test e-mail: texts that need not be saved. */
-export const MessagePreviewInput = input("MessagePreviewInput", "An e-mail with these texts", {
-  kind: words(NOTIFICATION_KINDS, "The kind of e-mail"),
+export const MessagePreviewInput = input("MessagePreviewInput", "A message with these texts", {
+  kind: words(NOTIFICATION_KINDS, "The kind of message"),
   language: words(LANGUAGES, "Its language"),
   texts: Type.Optional(MessageTextsInput),
 });
 
-export const MessagePreview = record("MessagePreview", "An e-mail about an example appointment", {
+export const MessagePreview = record("MessagePreview", "The messages about an example appointment", {
   subject: Type.String({ description: "Subject" }),
   sender_name: Type.String({ description: "Name of the sender" }),
   text: Type.String({ description: "Plain-text body" }),
   html: Type.String({ description: "HTML body" }),
+  text_message: nullable(
+    record("TextMessagePreview", "A text message about an example appointment", {
+      text: Type.String({ description: "The text, with the manage link" }),
+      parts: Type.Integer({
+        minimum: 1,
+        description: "The number of messages of 160 characters that it takes",
+      }),
+    }),
+    "The text message (SMS); null: this installation sends none",
+  ),
 });
 
 export const TestMessage = record("TestMessage", "A test e-mail that was queued", {

@@ -15,7 +15,7 @@ import type { MessageSettingsInputValues, MessageSettingsRecord, MessageTextsInp
 import { findSettings, writeSettings } from "./store.ts";
 
 const DEFAULT_REMINDER_HOURS = 24;
-const NO_TEXTS: MessageTexts = { subject: null, introduction: null, closing: null };
+const NO_TEXTS: MessageTexts = { subject: null, introduction: null, closing: null, text_message: null };
 
 /** Reads the settings, or returns the defaults of a new business if none are stored. */
 export async function readMessageSettings(
@@ -57,7 +57,7 @@ export async function replaceMessageSettings(
   return readMessageSettings(tx, businessId);
 }
 
-/** Returns the problems of texts with placeholders that no e-mail can fill. */
+/** Returns the problems of texts with placeholders that no message can fill. */
 export function textProblems(texts: MessageTextsInputValues | undefined, path: string): FieldProblem[] {
   return Object.entries(texts ?? {}).flatMap(([name, text]) =>
     unknownPlaceholders(text ?? "")
@@ -71,8 +71,13 @@ export function textProblems(texts: MessageTextsInputValues | undefined, path: s
 
 /** Returns the texts with null for each that is absent or empty. */
 export function textsOf(sent: MessageTextsInputValues | undefined): MessageTexts {
-  const { subject, introduction, closing } = sent ?? NO_TEXTS;
-  return { subject: subject || null, introduction: introduction || null, closing: closing || null };
+  const { subject, introduction, closing, text_message } = sent ?? NO_TEXTS;
+  return {
+    subject: subject || null,
+    introduction: introduction || null,
+    closing: closing || null,
+    text_message: text_message || null,
+  };
 }
 
 function messagesOf(sent: NonNullable<MessageSettingsInputValues["messages"]>) {

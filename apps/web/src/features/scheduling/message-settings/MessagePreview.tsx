@@ -1,9 +1,7 @@
 import type { Language } from "@daybook/i18n";
 import { messagesTexts } from "@daybook/i18n/messages";
 import { Group, Stack, Text } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
 import { showNotification } from "@mantine/notifications";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
@@ -13,30 +11,25 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { type Kind, type TextsDraft, textsBody } from "./drafts.ts";
 import classes from "./Messages.module.css";
+import type { useMessagePreview } from "./useMessagePreview.ts";
 
-/** The pause in typing after which the preview is composed again. */
-const PAUSE_MS = 400;
 const MIN_HEIGHT = 320;
 
-/** Shows the e-mail as the server composes it from the texts in the form, which need not be saved. */
+/** Shows the e-mail and the text message, and sends the e-mail to the user. */
 export function MessagePreview({
   kind,
   language,
   texts,
+  preview: { data, error },
 }: {
   readonly kind: Kind;
   readonly language: Language;
   readonly texts: TextsDraft;
+  readonly preview: ReturnType<typeof useMessagePreview>;
 }) {
   const t = useText(messagesTexts);
   const { id: business } = useBusiness();
   const current = { kind, language, texts: textsBody(texts) };
-  const [body] = useDebouncedValue(JSON.stringify(current), PAUSE_MS);
-  const { data, error } = useQuery({
-    queryKey: [business, "settings", "message preview", body],
-    placeholderData: keepPreviousData,
-    queryFn: () => api.messages.preview({ path: { business }, body: JSON.parse(body) }),
-  });
   const write = useWrite({
     operation: "sendTestMessage",
     changes: [],
@@ -80,6 +73,17 @@ export function MessagePreview({
               </Text>
             </div>
             <MailBody html={data.html} title={data.subject} />
+          </div>
+        )}
+        {data?.text_message != null && (
+          <div>
+            <Group justify="space-between" gap="xs" mb={4}>
+              <h3 className={classes.smallHeading}>{t("textMessage")}</h3>
+              <Text size="xs" c="dimmed" className="numbers">
+                {t("parts", { count: data.text_message.parts })}
+              </Text>
+            </Group>
+            <p className={classes.bubble}>{data.text_message.text}</p>
           </div>
         )}
       </Stack>

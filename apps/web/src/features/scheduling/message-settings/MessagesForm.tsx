@@ -18,10 +18,11 @@ import { MessageList } from "./MessageList.tsx";
 import { MessagePreview } from "./MessagePreview.tsx";
 import classes from "./Messages.module.css";
 import { TextFields } from "./TextFields.tsx";
+import { useMessagePreview } from "./useMessagePreview.ts";
 
 const MAX_HOURS = 168;
 
-/** Replaces the settings of all e-mails. The chosen e-mail and language are in the URL. */
+/** Replaces the settings of all messages. The chosen message and language are in the URL. */
 export function MessagesForm({ settings }: { readonly settings: MessageSettings }) {
   const t = useText(messagesTexts);
   const shell = useText(shellTexts);
@@ -56,6 +57,7 @@ export function MessagesForm({ settings }: { readonly settings: MessageSettings 
   };
   const draft = form.values;
   const message = draft.messages[kind];
+  const preview = useMessagePreview(kind, language, message.texts[language]);
   return (
     <form
       // An invalid number of hours belongs to the reminder, so its fields are shown.
@@ -100,6 +102,7 @@ export function MessagesForm({ settings }: { readonly settings: MessageSettings 
             key={`${kind} ${language}`}
             texts={message.texts[language]}
             language={language}
+            hasTextMessage={preview.data?.text_message != null}
             errorOf={(field) => form.errors[`messages.${kind}.texts.${language}.${field}`]}
             onLanguage={(chosen) => changeSearch({ kind, language: chosen }, { replace: true })}
             onChange={(field, text) =>
@@ -112,7 +115,7 @@ export function MessagesForm({ settings }: { readonly settings: MessageSettings 
               {shell("save")}
             </ActionButton>
           </Group>
-          <MessagePreview kind={kind} language={language} texts={message.texts[language]} />
+          <MessagePreview kind={kind} language={language} texts={message.texts[language]} preview={preview} />
         </Stack>
       </div>
     </form>

@@ -5,18 +5,28 @@ import { type ReactNode, useRef } from "react";
 import { useText } from "../../../base/language.tsx";
 import { PLACEHOLDERS, TEXT_FIELDS, type TextField, type TextsDraft } from "./drafts.ts";
 
+const MAX_LENGTHS: Readonly<Record<TextField, number>> = {
+  subject: 150,
+  introduction: 2000,
+  closing: 2000,
+  text_message: 300,
+};
+
 type Input = HTMLInputElement | HTMLTextAreaElement;
 
-/** The texts of one e-mail in one language. A placeholder is inserted at the cursor of the field that was used last. */
+/** The texts of one message in one language. A placeholder is inserted at the cursor of the field that was used last. */
 export function TextFields({
   texts,
   language,
+  hasTextMessage,
   errorOf,
   onLanguage,
   onChange,
 }: {
   readonly texts: TextsDraft;
   readonly language: Language;
+  /** Whether clients without an e-mail address get a text message. */
+  readonly hasTextMessage: boolean;
   readonly errorOf: (field: TextField) => ReactNode;
   readonly onLanguage: (language: Language) => void;
   readonly onChange: (field: TextField, text: string) => void;
@@ -35,7 +45,8 @@ export function TextFields({
   const propsOf = (field: TextField) => ({
     label: t(field),
     placeholder: t(field === "closing" ? "nothing" : "standard"),
-    maxLength: field === "subject" ? 150 : 2000,
+    maxLength: MAX_LENGTHS[field],
+    ...(field === "text_message" ? { description: t("textMessageHint") } : {}),
     value: texts[field],
     error: errorOf(field),
     ref: (input: Input | null) => {
@@ -60,7 +71,7 @@ export function TextFields({
           {t("languageHint")}
         </Text>
       </div>
-      {TEXT_FIELDS.map((field) =>
+      {TEXT_FIELDS.filter((field) => hasTextMessage || field !== "text_message").map((field) =>
         field === "subject" ? (
           <TextInput key={field} {...propsOf(field)} />
         ) : (

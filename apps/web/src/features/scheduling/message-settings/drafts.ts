@@ -16,10 +16,10 @@ export const KINDS = [
 /** The placeholders that the API fills, in the order of their buttons. */
 export const PLACEHOLDERS = ["first_name", "date", "services", "location", "business"] as const;
 
-export const TEXT_FIELDS = ["subject", "introduction", "closing"] as const;
+export const TEXT_FIELDS = ["subject", "introduction", "closing", "text_message"] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 
-/** The texts of one e-mail in one language; empty: the standard text. */
+/** The texts of one message in one language; empty: the standard text. */
 export type TextsDraft = Readonly<Record<TextField, string>>;
 
 export interface MessagesDraft {
@@ -41,8 +41,13 @@ export function draftOf({ messages, reminder_hours_before }: MessageSettings): M
     messages: byKind((kind) => ({
       enabled: messages[kind].enabled,
       texts: byLanguage((language) => {
-        const { subject, introduction, closing } = messages[kind].texts[language];
-        return { subject: subject ?? "", introduction: introduction ?? "", closing: closing ?? "" };
+        const { subject, introduction, closing, text_message } = messages[kind].texts[language];
+        return {
+          subject: subject ?? "",
+          introduction: introduction ?? "",
+          closing: closing ?? "",
+          text_message: text_message ?? "",
+        };
       }),
     })),
     hours: reminder_hours_before,
@@ -50,9 +55,14 @@ export function draftOf({ messages, reminder_hours_before }: MessageSettings): M
 }
 
 /** Converts texts to a request body: an empty text is the standard one. */
-export function textsBody({ subject, introduction, closing }: TextsDraft) {
+export function textsBody({ subject, introduction, closing, text_message }: TextsDraft) {
   const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
-  return { subject: orNull(subject), introduction: orNull(introduction), closing: orNull(closing) };
+  return {
+    subject: orNull(subject),
+    introduction: orNull(introduction),
+    closing: orNull(closing),
+    text_message: orNull(text_message),
+  };
 }
 
 export function bodyOf({ messages, hours }: MessagesDraft) {
@@ -65,7 +75,7 @@ export function bodyOf({ messages, hours }: MessagesDraft) {
   };
 }
 
-/** Whether an e-mail has a text of its own in any language. */
+/** Whether a message has a text of its own in any language. */
 export function hasOwnText(draft: MessagesDraft, kind: Kind): boolean {
   return Object.values(draft.messages[kind].texts).some((texts) =>
     TEXT_FIELDS.some((field) => texts[field].trim() !== ""),
