@@ -93,6 +93,7 @@ insert into kept (name) values
   ('api_keys'),
   ('business_slugs'),
   ('delivery_outages'),
+  ('calendar_feeds'),
   ('form_links'),
   ('invitations'),
   ('emails'),

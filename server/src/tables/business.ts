@@ -359,6 +359,7 @@ export const staffMembers = view(
   "id",
   "display_name",
   "title",
+  "color",
   "first_name",
   "last_name",
   "active",

@@ -81,6 +81,8 @@ export const appointmentsView = view(
   "starts_at",
   "ends_at",
   "source",
+  "cancelled_at",
+  "declined_at",
   "version",
   "created_at",
   "updated_at",
@@ -118,7 +120,9 @@ export const appointmentItemsView = view(
   "service_id",
   "service_name",
   "staff_id",
+  "resource_ids",
   "starts_at",
+  "ends_at",
   "starts_on",
   "duration_minutes",
   "price_amount",
@@ -187,3 +191,15 @@ export const messageSettings = table("message_settings", "scheduling/message-set
 });
 
 export const messageSettingsView = view(messageSettings, "business_id", "messages", "reminder_hours_before");
+
+export const calendarFeeds = table("calendar_feeds", "scheduling/calendar-feeds", {
+  business_id: column.id,
+  id: column.id,
+  staff_id: column.nullable(column.id),
+  location_id: column.nullable(column.id),
+  resource_id: column.nullable(column.id),
+  token_sha256: column.bytes,
+  last_read_at: column.nullable(column.instant),
+  created_at: column.instant,
+  updated_at: column.instant,
+});

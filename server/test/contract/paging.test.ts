@@ -17,6 +17,7 @@ import { createProduct } from "../../src/features/checkout/products/index.ts";
 import { createPromotion } from "../../src/features/checkout/promotions/index.ts";
 import { createFormsLink, createTemplate } from "../../src/features/clients/forms/index.ts";
 import { createNote } from "../../src/features/clients/notes/index.ts";
+import { createCalendarFeed } from "../../src/features/scheduling/calendar-feeds/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import type { Transaction } from "../../src/platform/database/index.ts";
 import { queueEmail } from "../../src/platform/email/index.ts";
@@ -115,6 +116,10 @@ const CREATE_ROW: Readonly<Record<string, MakeRow>> = {
       const pairing = { businessId, locationId, userId, code: record.code, name: "Front desk", now };
       return pairKiosk(tx, settings, pairing);
     }),
+  listCalendarFeeds: () =>
+    inside((tx, businessId, now) =>
+      createCalendarFeed(tx, { staff_id: fixture.salon.anna }, { businessId, address: () => "", now }),
+    ),
   listApiKeys: () => fixture.keyWith("staff:read"),
   listBusinessMembers: (random) =>
     inside(async (tx, businessId, now) => {

@@ -21,6 +21,7 @@ import { createNote } from "../../src/features/clients/notes/index.ts";
 import { createPhoto } from "../../src/features/clients/photos/createPhoto.ts";
 import { NO_PHOTO_STORAGE } from "../../src/features/clients/photos/index.ts";
 import { discardBlobs } from "../../src/features/clients/photos/store.ts";
+import { createCalendarFeed } from "../../src/features/scheduling/calendar-feeds/index.ts";
 import { withSnapshot } from "../../src/features/scheduling/snapshot/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { openEmailOutbox } from "../../src/platform/email/index.ts";
@@ -58,9 +59,11 @@ export async function recordsApp(): Promise<RecordsApp> {
   const records = await recordsOf(open);
   const linked = await formOf(open);
   const kiosk = await kioskOf(open);
+  const feed = await feedOf(open);
   const names = {
     ...records,
     ...linked,
+    ...feed,
     business: salon.businessId,
     slug: "salon-lindenhof",
     location: salon.locationId,
@@ -111,6 +114,17 @@ async function kioskOf({ app, database, clock, salon }: TestApp): Promise<{ id: 
   // The first request stores when the kiosk was last seen; later ones within a minute change nothing.
   await app.inject({ method: "GET", url: "/api/v1/kiosk", headers: { cookie } });
   return { id, cookie };
+}
+
+/** Creates a feed of the salon's location; returns its id and token. */
+async function feedOf({ app, database, clock, salon: { businessId, locationId } }: TestApp) {
+  const options = { businessId, address: () => "", now: clock.now() };
+  const { id, url } = await database.transaction((tx) =>
+    createCalendarFeed(tx, { location_id: locationId }, options),
+  );
+  // The first request stores when the feed was last read; later ones within a minute change nothing.
+  await app.inject({ url });
+  return { feed: id, feed_token: url.split("/").at(-1) ?? "" };
 }
 
 /** Creates a pending form for an appointment that no other test uses; returns the form's id and token. */

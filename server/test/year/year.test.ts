@@ -37,7 +37,7 @@ const reads = routesToDescribe().filter(
     route.method === "GET" &&
     !isEventStream(route) &&
     route.access.kind !== "kiosk" &&
-    !/^\/public\/(appointments|waitlist)\//.test(route.path),
+    !/^\/public\/(appointments|waitlist|calendar-feeds)\//.test(route.path),
 );
 let fresh: FreshDatabase;
 let secondServer: SecondServer;
@@ -138,6 +138,7 @@ const MAY_BE_EMPTY: Readonly<Record<string, string>> = {
   "/businesses/:business/products/:product": "It sells products without a list.",
   "/businesses/:business/day-closings": "No user closes a day.",
   "/businesses/:business/clients/:client/notes": "No user writes notes.",
+  "/businesses/:business/calendar-feeds": "No calendar subscribes.",
   "/businesses/:business/locations/:location/kiosks": "No kiosk is paired.",
   "/businesses/:business/waitlist": "No client waits.",
   "/businesses/:business/waitlist/:entry/matches": "No client waits.",

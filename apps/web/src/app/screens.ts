@@ -18,6 +18,7 @@ import { reportScreens } from "../features/checkout/reports/screens.ts";
 import { salesScreens } from "../features/checkout/sales/screens.ts";
 import { clientScreens } from "../features/clients/clients/screens.ts";
 import { calendarScreens } from "../features/scheduling/calendar/screens.ts";
+import { calendarFeedScreens } from "../features/scheduling/calendar-feeds/screens.ts";
 import { messageScreens } from "../features/scheduling/message-settings/screens.ts";
 import { webhookScreens } from "../features/webhooks/screens.ts";
 
@@ -43,5 +44,6 @@ export const SCREENS: readonly Screen[] = [
   ...apiKeyScreens,
   ...sessionScreens,
   ...webhookScreens,
+  ...calendarFeedScreens,
   ...auditScreens,
 ];

@@ -1,6 +1,7 @@
 import { accessStates } from "./access.ts";
 import { businessStates } from "./business.ts";
 import { calendarStates } from "./calendar.ts";
+import { calendarFeedStates } from "./calendarFeeds.ts";
 import { clientStates } from "./clients.ts";
 import { kioskStates } from "./kiosks.ts";
 import { menuStates } from "./menu.ts";
@@ -14,6 +15,7 @@ export const STATES: readonly State[] = [
   ...accessStates,
   ...businessStates,
   ...calendarStates,
+  ...calendarFeedStates,
   ...clientStates,
   ...kioskStates,
   ...menuStates,

@@ -6,12 +6,13 @@ import { appointmentJobs, appointmentRoutes } from "./appointments/index.ts";
 import { availabilityRoutes } from "./availability/index.ts";
 import { blockRoutes } from "./blocks/index.ts";
 import { calendarJobs } from "./calendar/index.ts";
+import { calendarFeedRoutes } from "./calendar-feeds/index.ts";
 import { messageSettingRoutes } from "./message-settings/index.ts";
 
 export { notifyClients } from "./appointment-notifications/index.ts";
 export { appointmentLocalTimes } from "./appointments/index.ts";
 
-/** Creates the routes for appointments, availability, blocks and the settings of messages about appointments. */
+/** Creates the routes for appointments, availability, blocks, the settings of messages about appointments, and calendar feeds. */
 export function routes(
   context: Context,
   {
@@ -24,6 +25,7 @@ export function routes(
     ...availabilityRoutes(context),
     ...blockRoutes(context),
     ...messageSettingRoutes(context, messages),
+    ...calendarFeedRoutes(context, messages),
   ];
 }
 

@@ -7,6 +7,8 @@ const TAGS: Readonly<Record<string, string>> = {
   Appointments: "Availability, and appointments from booking to completion.",
   "Audit log": "Who changed which record, when and from which address, with the values before and after.",
   Blocks: "Time that staff block on the calendar of a staff member or resource.",
+  "Calendar feeds":
+    "Links with which calendar programs subscribe to the appointments of a staff member, a location or a room.",
   Clients: "Clients of the business, with their notes, photos, wallets and privacy requests.",
   "Event deliveries":
     "The requests that webhook endpoints receive. Events may arrive more than once and in any order: ignore ids that you have " +

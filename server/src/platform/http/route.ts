@@ -227,6 +227,8 @@ export interface DocumentAnswer {
     readonly style?: string;
     /** The file name of a document that is downloaded instead of displayed. */
     readonly fileName?: string;
+    /** Whether clients may store the document and ask with its `ETag` whether it has changed. */
+    readonly isRevalidated?: boolean;
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Stories } from "../story.ts";
+import type { Ids, Stories, StoryContext } from "../story.ts";
 
 /** Stories for locations and staff members. */
 export const LOCATION_STORIES: Stories = {
@@ -27,6 +27,8 @@ export const LOCATION_STORIES: Stories = {
       },
     },
   },
+  createCalendarFeed: { body: ({ staff }) => ({ staff_id: staff }) },
+  getCalendarFeed: { before: subscribed },
   createResource: { body: () => ({ name: "Washing place", type: "basin", capacity: 2 }) },
   updateResource: { body: () => ({ name: "Quiet room, upstairs" }) },
   createStaffMember: {
@@ -65,3 +67,9 @@ export const LOCATION_STORIES: Stories = {
   },
   deleteTimeOff: { before: async ({ ids }) => ({ staff: String(ids.ben) }) },
 };
+
+/** Creates a feed of the salon's first staff member; returns the token of its link. */
+async function subscribed({ ask, ids }: StoryContext): Promise<Ids> {
+  const { body } = await ask("owner", "POST", "/calendar-feeds", { staff_id: ids.staff });
+  return { feed_token: String(body.data.url).split("/").at(-1) ?? "" };
+}

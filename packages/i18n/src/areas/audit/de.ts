@@ -33,6 +33,7 @@ export default {
   entity_block: "Blockierte Zeit",
   entity_booking_page: "Buchungsseite",
   entity_business: "Betrieb",
+  entity_calendar_feed: "Kalender-Abo",
   entity_client: "Kunde",
   entity_client_field: "Kundenfeld",
   entity_client_note: "Notiz zu einem Kunden",

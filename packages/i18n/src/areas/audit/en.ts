@@ -30,6 +30,7 @@ export default {
   entity_block: "Blocked time",
   entity_booking_page: "Booking page",
   entity_business: "Business",
+  entity_calendar_feed: "Calendar feed",
   entity_client: "Client",
   entity_client_field: "Client field",
   entity_client_note: "Note about a client",

@@ -33,6 +33,7 @@ export default {
   entity_block: "Tiempo bloqueado",
   entity_booking_page: "Página de reservas",
   entity_business: "Negocio",
+  entity_calendar_feed: "Suscripción al calendario",
   entity_client: "Cliente",
   entity_client_field: "Campo del cliente",
   entity_client_note: "Nota sobre un cliente",

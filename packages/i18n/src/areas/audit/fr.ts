@@ -34,6 +34,7 @@ export default {
   entity_block: "Temps bloqué",
   entity_booking_page: "Page de réservation",
   entity_business: "Établissement",
+  entity_calendar_feed: "Abonnement au calendrier",
   entity_client: "Client",
   entity_client_field: "Champ client",
   entity_client_note: "Note sur un client",

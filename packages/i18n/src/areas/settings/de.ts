@@ -34,6 +34,8 @@ export default {
   apiKeysHint: "Zugang für andere Programme",
   webhooks: "Webhooks",
   webhooksHint: "Ereignisse an andere Programme senden",
+  calendarFeeds: "Kalender-Abos",
+  calendarFeedsHint: "Termine in Kalendern von Apple, Google und Outlook",
   auditLog: "Änderungsprotokoll",
   auditLogHint: "Wer wann was geändert hat",
 } satisfies Translation<typeof en>;

@@ -31,6 +31,8 @@ export default {
   apiKeysHint: "Access for other programs",
   webhooks: "Webhooks",
   webhooksHint: "Send events to other programs",
+  calendarFeeds: "Calendar feeds",
+  calendarFeedsHint: "Appointments in Apple, Google and Outlook calendars",
   auditLog: "Audit log",
   auditLogHint: "Who changed what, and when",
 } as const;

@@ -34,6 +34,8 @@ export default {
   apiKeysHint: "Acceso para otros programas",
   webhooks: "Webhooks",
   webhooksHint: "Enviar eventos a otros programas",
+  calendarFeeds: "Suscripciones al calendario",
+  calendarFeedsHint: "Citas en calendarios de Apple, Google y Outlook",
   auditLog: "Registro de cambios",
   auditLogHint: "Quién cambió qué y cuándo",
 } satisfies Translation<typeof en>;

@@ -34,6 +34,8 @@ export default {
   apiKeysHint: "Accès pour d’autres programmes",
   webhooks: "Webhooks",
   webhooksHint: "Envoyer des événements à d’autres programmes",
+  calendarFeeds: "Abonnements au calendrier",
+  calendarFeedsHint: "Rendez-vous dans les calendriers Apple, Google et Outlook",
   auditLog: "Journal des modifications",
   auditLogHint: "Qui a modifié quoi, et quand",
 } satisfies Translation<typeof en>;

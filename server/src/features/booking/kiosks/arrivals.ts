@@ -1,6 +1,7 @@
 import { dayAt, localText, MINUTE, type Zone, zoneNamed } from "@daybook/engine";
 import type { KioskCaller } from "../../../kernel/caller.ts";
 import { ApiError } from "../../../kernel/errors.ts";
+import { initialsOf } from "../../../kernel/initials.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import type { Encryption } from "../../../platform/encryption.ts";
@@ -63,7 +64,7 @@ export async function lookUp(
         JSON.stringify([kiosk.kioskId, row.id, now + TOKEN_VALID_MS]),
         PURPOSE,
       ),
-      initials: initialsOf(row),
+      initials: initialsOf(row.first_name, row.last_name),
       starts_at: localText(zone, row.starts_at),
       staff_name: row.display_name,
     })),
@@ -118,12 +119,4 @@ async function zoneOf(reader: Reader, { businessId, kioskId }: KioskCaller): Pro
 
 function windowAt(now: number) {
   return { fromAt: now - EARLIER_MINUTES * MINUTE, untilAt: now + LATER_MINUTES * MINUTE };
-}
-
-function initialsOf({ first_name, last_name }: ArrivalRow): string {
-  const letters = [first_name, last_name ?? ""].flatMap((name) => {
-    const [letter] = new Intl.Segmenter().segment(name.trim());
-    return letter === undefined ? [] : `${letter.segment.toLocaleUpperCase()}.`;
-  });
-  return letters.join(" ");
 }

@@ -20,6 +20,7 @@ export const ENTITIES = [
   "block",
   "booking_page",
   "business",
+  "calendar_feed",
   "client",
   "client_field",
   "client_note",

@@ -25,6 +25,7 @@ interface Entry {
     | "members"
     | "apiKeys"
     | "webhooks"
+    | "calendarFeeds"
     | "auditLog";
   readonly path: string;
   readonly icon: IconName;
@@ -64,6 +65,7 @@ const GROUPS: readonly Group[] = [
       { key: "members", path: "users", icon: "clients", needs: "listBusinessMembers" },
       { key: "apiKeys", path: "api-keys", icon: "key", needs: "listApiKeys" },
       { key: "webhooks", path: "webhooks", icon: "webhook", needs: "listWebhookEndpoints" },
+      { key: "calendarFeeds", path: "calendar-feeds", icon: "calendar", needs: "listCalendarFeeds" },
       { key: "auditLog", path: "audit-log", icon: "list", needs: "listAuditEntries" },
     ],
   },

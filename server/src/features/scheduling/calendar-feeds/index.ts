@@ -1,0 +1,2 @@
+export { createCalendarFeed } from "./feeds.ts";
+export { calendarFeedRoutes } from "./routes.ts";
