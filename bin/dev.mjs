@@ -44,7 +44,7 @@ if (vite !== undefined && vite.exitCode === null && vite.signalCode === null) {
   await ended;
 }
 
-/** Returns a free port for Vite, which does not report the port that it would choose. */
+/** Returns a free port. Vite gets its port from here, because it does not report a port that it chooses itself. */
 async function freePort() {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");

@@ -1,5 +1,5 @@
-// Builds the pages when they are missing or older than their sources. Plain JavaScript without dependencies, because it is
-// loaded before the packages are installed; Vite does the build, on the pinned Node.
+// Builds the pages when they are missing or older than their sources. The module is plain JavaScript without dependencies,
+// because it is loaded before the packages are installed. Vite builds the pages on the pinned Node.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -8,12 +8,14 @@ import { pinnedNode, project } from "./pinned.mjs";
 
 const vite = join(project, "node_modules", "vite", "bin", "vite.js");
 
-/** The apps, with the folder and further arguments of each of their builds. */
+/** The apps. Each build lists its folder below `dist` and further arguments for Vite. */
 const APPS = [
   { name: "web", builds: [[""]] },
   { name: "booking", builds: [["client"], ["server", "--ssr", "src/server/index.ts"]] },
 ];
-/** What all apps are built from besides their own sources, without tests and build output. */
+/**
+ * The folders and files that every app's build reads besides the app's own, and the names in all these folders that are ignored.
+ */
 const SOURCES = ["packages", "engine/src", "sdk/src"];
 const FILES = ["package-lock.json", "docs/openapi.json", "sdk/writeTypes.mjs"];
 const IGNORED = /^(node_modules|dist|test|tools|states)$|\.test\.tsx?$|^(api|operationTable)\.ts|\.part$/;
@@ -45,7 +47,7 @@ export function ensurePages() {
   return true;
 }
 
-/** Builds aside, then renames into place: a server or another build that runs meanwhile never sees half of it. */
+/** Builds into a temporary folder and then renames it, so that other processes never read an incomplete build. */
 function build({ name, builds, hash }) {
   const app = folderOf(name);
   const built = join(app, "dist");
@@ -99,8 +101,8 @@ function readText(path) {
 }
 
 /**
- * Replaces the folder `to` by the folder `from`. If another process, such as a second test file, does the same at the same
- * time, a rename fails and is repeated until one of the processes has replaced the folder, at most `MAX_ATTEMPTS` times.
+ * Replaces the folder `to` with the folder `from`. If another process, such as a second test file, does the same at the same
+ * time, a rename fails. Retries at most `MAX_ATTEMPTS` times, until either process has replaced the folder.
  */
 function replaceFolder(from, to, isReplaced) {
   for (let attempt = 1; !isReplaced(); attempt++) {

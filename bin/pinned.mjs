@@ -54,11 +54,11 @@ export function ensureInstalled({ tools = true } = {}) {
 }
 
 /**
- * Returns the path of the lockfile's Node, or of the current Node if the lockfile has none for this platform and the current
- * one is new enough. Otherwise ends the process.
+ * Returns the path of the Node program that the lockfile pins, or of the current Node if the lockfile has none for this platform
+ * and the current one is new enough. Otherwise ends the process.
  */
 export function pinnedNode() {
-  // Not through node_modules/.bin: npm 10 creates no link there for a program called node.
+  // Does not use node_modules/.bin: npm 10 creates no link there for a program called node.
   const pinned = join(pinnedFolder, "node");
   if (existsSync(pinned)) return pinned;
   if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
@@ -68,8 +68,8 @@ export function pinnedNode() {
 }
 
 /**
- * Returns the environment in which the tools of node_modules are on PATH, with the pinned Node first. Node keeps its compile
- * cache in node_modules, which saves a third of the CPU time of every later start; a read-only folder is not an error.
+ * Returns an environment in which the tools of node_modules are on PATH, with the pinned Node first. Node keeps its compile cache
+ * in node_modules, which saves a third of the CPU time of every later start; a read-only folder is not an error.
  */
 function pinnedEnvironment() {
   return {
@@ -80,10 +80,10 @@ function pinnedEnvironment() {
 }
 
 /**
- * The environment of a server and of the benchmarks. By default V8 lets the space for new objects grow to 64 MB and keeps
- * it. Limited to 8 MB for each half, an idle process holds 50 MB less and no request takes more CPU time (bookings, reads
- * and availability were measured with 2, 4, 8 and 16; below 8 availability gets slower). The user's own options follow
- * and take precedence.
+ * The environment variables of the server and the benchmarks. By default V8 lets the space for new objects grow to 64 MB and
+ * keeps it. With a limit of 8 MB for each half, an idle process uses 50 MB less and no request takes more CPU time (bookings,
+ * reads and availability were measured with 2, 4, 8 and 16; below 8 availability gets slower). The user's own options follow and
+ * take precedence.
  */
 export const serverEnvironment = {
   NODE_OPTIONS: `--max-semi-space-size=8 ${process.env.NODE_OPTIONS ?? ""}`.trim(),
@@ -116,8 +116,9 @@ export function run(command, args, { channel = false, cwd = project, env = {} } 
 const forwarded = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * Returns the parent processes if npm started this one: npm, or npm and the shell in which it runs scripts. When npm is
- * killed, this process gets no signal, only another parent. Undefined without npm, because a server may outlive its terminal.
+ * Returns the ids of the parent processes if npm started this one: npm, or npm and the shell in which it runs scripts. When npm
+ * is killed, this process gets no signal, but its parent changes. Returns undefined without npm, because a server may outlive its
+ * terminal.
  */
 function npmAncestors() {
   if (!process.env.npm_lifecycle_event) return undefined;
@@ -126,8 +127,8 @@ function npmAncestors() {
 }
 
 /**
- * Whether every package of the lockfile is installed, in node_modules and in those of the workspaces (server/node_modules).
- * npm writes its own record last, so this also detects an interrupted installation, and deleted packages.
+ * Whether every package of the lockfile is installed, in node_modules and in those of the workspaces (server/node_modules). npm
+ * writes its list of installed packages last, so this also detects an interrupted installation, and deleted packages.
  */
 function isInstalled({ tools }) {
   const lock = readJson(join(project, "package-lock.json"));

@@ -20,7 +20,7 @@ cleanup() {
 }
 trap cleanup EXIT
 
-# Copies the committed files and those not committed yet, without node_modules and data, into a folder.
+# Copies all committed and uncommitted files, without node_modules and data, into a folder.
 clone() {
   mkdir -p "$1"
   (cd "$project" && git ls-files -z --cached --others --exclude-standard | tar --null -T - -c --ignore-failed-read) | tar -x -C "$1"

@@ -2,14 +2,14 @@ import { exportProblemsOf } from "./exportLimits.ts";
 import { circlesIn, problemsOf } from "./importRules.ts";
 import { readModules } from "./modules.ts";
 
-/** The number of modules and imports that were read, and one sentence for each violation of the rules. */
+/** The result of a check: the numbers of modules and imports, and one sentence for each violation of the rules. */
 export interface CheckedProject {
   readonly modules: number;
   readonly imports: number;
   readonly problems: readonly string[];
 }
 
-/** Checks the imports of every module of a project, and how many names each feature exports. */
+/** Checks the imports of every module of a project, and the number of names that each feature exports. */
 export function checkProject(project: string): CheckedProject {
   const { modules, unread } = readModules(project);
   return {

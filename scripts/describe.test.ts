@@ -8,8 +8,8 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * The largest average size of an operation or event: with it, 20 more than today's 183 fit into 700 kB. The public operations
- * of the booking page have separate record schemas, so they are larger than the average of the others.
+ * The maximum average size of an operation or event, in bytes. With it, 20 more operations than the current 183 fit into 700 kB.
+ * The public operations of the booking page have separate record schemas, so they are larger than the average of the others.
  */
 const MAX_BYTES = 3_420;
 

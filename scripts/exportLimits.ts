@@ -1,7 +1,7 @@
 import { featureOf } from "./importRules.ts";
 import type { Module } from "./modules.ts";
 
-/** How many names the public API of a feature may export. */
+/** The maximum number of names that a feature's public API may export. */
 const LIMIT = 15;
 
 /** Returns a sentence for each feature whose `index.ts` exports more names than allowed or uses `export *`. */

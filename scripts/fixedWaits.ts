@@ -1,6 +1,6 @@
 import { parseSync } from "oxc-parser";
 
-/** Modules with functions that wait for a fixed time. */
+/** Modules with timer functions that wait for a fixed time. */
 const TIMER_MODULES = new Set(["node:timers/promises", "timers/promises"]);
 
 interface Node {
@@ -10,8 +10,8 @@ interface Node {
 }
 
 /**
- * Returns the lines of a test where it waits for a fixed time: a timer of `node:timers/promises`, `waitForTimeout` of a page, or
- * a promise that `setTimeout` resolves. On a busy machine the time is too short, and on an idle one it is wasted: a test waits
+ * Returns the lines of a test that wait for a fixed time: with a timer of `node:timers/promises`, `waitForTimeout` of a page, or
+ * a promise that `setTimeout` resolves. A fixed time is too short on a busy machine and wasted on an idle one. Tests should wait
  * for a condition, with `vi.waitUntil` or `expect.poll`.
  */
 export function fixedWaitsIn(path: string, source: string): string[] {
@@ -29,7 +29,7 @@ export function fixedWaitsIn(path: string, source: string): string[] {
   return found;
 }
 
-/** Returns the local names of everything that is imported from the timer modules. */
+/** Returns the local names of all imports from the timer modules. */
 function importedTimers(body: readonly Node[]): Set<string> {
   const imports = body.filter(
     ({ type, source }) =>

@@ -135,7 +135,7 @@ function kindOf(name: string): string {
   return name.split("/")[0] ?? "";
 }
 
-/** Returns the package of this project that a specifier like `@daybook/tokens` names. */
+/** Returns the project's package for a specifier like `@daybook/tokens`; undefined for other packages. */
 function packageNamed(specifier: string, files: ReadonlySet<string>): string | undefined {
   const name = /^@daybook\/([\w-]+)/.exec(specifier)?.[1];
   if (name === undefined) return undefined;
@@ -160,7 +160,7 @@ function follow(graph: Map<string, Set<string>>, from: string, to: string): void
   else graph.set(from, new Set([to]));
 }
 
-/** Finds circles by depth-first search: an edge to a node that is still on the trail closes a circle. */
+/** Finds circles by depth-first search: an edge to a node on the current path closes a circle. */
 function circles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const found: string[][] = [];
   const done = new Set<string>();

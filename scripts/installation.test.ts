@@ -20,7 +20,7 @@ beforeEach(() => {
   write("package-lock.json", JSON.stringify({ packages }));
   write("node_modules/.package-lock.json", JSON.stringify({ packages }));
   for (const path of Object.keys(packages)) write(join(path, "package.json"), "{}");
-  // A fake npm that records that it was called and installs nothing.
+  // A fake npm that creates the file `called` and installs nothing.
   write("npm.cjs", 'require("node:fs").writeFileSync("called", "")');
 });
 afterEach(() => rmSync(project, { recursive: true }));

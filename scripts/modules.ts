@@ -4,11 +4,11 @@ import { parseSync } from "oxc-parser";
 
 /** One import, dynamic import or re-export of a module. */
 export interface Import {
-  /** As written: `../kernel/ids.ts`, `pg`, `node:fs`. */
+  /** The specifier as it is written: `../kernel/ids.ts`, `pg`, `node:fs`. */
   readonly specifier: string;
-  /** The imported file, relative to the project; absent for packages and Node's own modules. */
+  /** The path of the imported file, relative to the project; absent for packages and Node's own modules. */
   readonly file?: string;
-  /** Whether it imports types alone, which no longer exist at run time. */
+  /** Whether the import is type-only and therefore absent at run time. */
   readonly typeOnly: boolean;
 }
 

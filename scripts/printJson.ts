@@ -1,6 +1,6 @@
 const WIDTH = 120;
 
-/** Members that are printed on one line at any length: examples. */
+/** The names of JSON members that are printed on one line at any length, because they contain examples. */
 const ONE_LINE: ReadonlySet<string> = new Set(["example", "value"]);
 
 /**

@@ -34,7 +34,7 @@ function repeatsFor(work: () => unknown): number {
   return Math.max(1, Math.round(ROUND_MICROS / micros));
 }
 
-/** Stores the last result, so that the compiler cannot remove the work as unused. */
+/** The last result of a measured function, stored so that the compiler cannot remove the work as unused. */
 const sink: { answer?: unknown } = {};
 
 function microsOf(work: () => unknown, repeats: number): number {

@@ -2,17 +2,17 @@ import type { Hours } from "../src/hours.ts";
 import { type Audience, calendarAt, calendarMinutes } from "./salonFacts.ts";
 import type { MinuteClaim, Salon } from "./salons.ts";
 
-/** Bitmaps of a salon for the oracle, one entry per minute of its calendar. */
+/** A salon's bitmaps for the oracle, with one entry per minute of its calendar. */
 export interface Calendar {
-  /** Local date of each minute, in days since 1970, and minutes since its midnight on the wall clock. */
+  /** The local date of each minute, in days since 1970, and the minutes since that date's midnight on the wall clock. */
   readonly dayOf: readonly number[];
   readonly minuteOfDay: readonly number[];
   readonly open: Uint8Array;
   readonly working: readonly Uint8Array[];
   readonly taken: readonly Uint8Array[];
-  /** Free units of each resource; negative where claims exceed the capacity. */
+  /** The number of free units of each resource; negative where claims exceed the capacity. */
   readonly unitsFree: readonly Int8Array[];
-  /** The first minute of a local date; −Infinity before the calendar, Infinity after it. */
+  /** Returns the first minute of a local date; −Infinity before the calendar, Infinity after it. */
   beginningOf(day: number): number;
 }
 
@@ -72,7 +72,7 @@ export function calendarOf(salon: Salon, audience: Audience): Calendar {
 
 const wallMinutesByKey = new Map<string, number[]>();
 
-/** The wall time of each minute, in minutes since 1970 local time, from the runtime's own zone data. */
+/** Returns the wall time of each minute, in minutes since 1970 local time, from the runtime's own time zone data. */
 function wallMinutes(zone: string, fromAt: number, minutes: number): number[] {
   const key = `${zone} ${fromAt} ${minutes}`;
   const known = wallMinutesByKey.get(key);

@@ -1,10 +1,13 @@
 import { readFileSync } from "node:fs";
 import { type Spans, spansOf } from "../src/spans.ts";
 
-/** A stretch of time as a pair of UTC date-times, the format of `slots.json`; the end is excluded. */
+/** A span of time as a pair of UTC date-times, the format of `slots.json`; the end is exclusive. */
 export type TextSpan = readonly [startsAt: string, endsAt: string];
 
-/** Input and expected result of each kind in `time-zones.json`; every instant is a date-time, every `…_utc` ends in Z. */
+/**
+ * The input and expected result of each kind of case in `time-zones.json`. Every instant is a date-time, and every `…_utc` ends
+ * in Z.
+ */
 export interface ZoneCases {
   resolve: Case<{ local: string; purpose: "instant" }, { status: string; utc: string; local: string }>;
   day: Case<{ date: string }, { start_utc: string; end_utc: string; minutes: number }>;
@@ -47,7 +50,7 @@ interface ExpectedWindow {
   latest_exclusive_local: string;
 }
 
-/** Input and expected result of the kinds in `slots.json` that need no search. */
+/** The input and expected result of the kinds of case in `slots.json` that need no search. */
 export interface SpanCases {
   windows: CollectedCase<{
     tz: string;
@@ -66,17 +69,17 @@ interface CollectedCase<Input> {
   expect: { windows: TextSpan[] };
 }
 
-/** The cases of one kind in `time-zones.json`. Throws when there are none. */
+/** Returns the cases of one kind in `time-zones.json`. Throws when there are none. */
 export function zoneCases<Kind extends keyof ZoneCases>(kind: Kind): ZoneCases[Kind][] {
   return casesOfKind<ZoneCases[Kind]>("time-zones.json", kind);
 }
 
-/** The cases of one kind in `slots.json`. Throws when there are none. */
+/** Returns the cases of one kind in `slots.json`. Throws when there are none. */
 export function spanCases<Kind extends keyof SpanCases>(kind: Kind): SpanCases[Kind][] {
   return casesOfKind<SpanCases[Kind]>("slots.json", kind);
 }
 
-/** The number of cases of each kind in a file, so that a test can check that every kind is read. */
+/** Returns the number of cases of each kind in a file, so that a test can check that every kind is read. */
 export function kindsIn(file: string): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { kind } of readCases(file)) counts[kind] = (counts[kind] ?? 0) + 1;

@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { type TextSpan, zoneCases } from "./cases.ts";
 
-/** A staff member of a collected case: hours as wall time in their zone, taken time, and the buffers of the service. */
+/**
+ * A staff member of a collected case: working hours as wall time in the staff member's zone, busy time, and the service's
+ * buffers.
+ */
 export interface CollectedStaff {
   readonly tz: string;
   readonly weekly: readonly {
@@ -14,7 +17,7 @@ export interface CollectedStaff {
   readonly bufferAfter?: number;
 }
 
-/** A case of the kinds in `slots.json` that search for slots or book one. */
+/** A collected case that searches for slots or books one (from `slots.json`). */
 export interface CollectedSearch {
   readonly id: string;
   readonly test: string;
@@ -40,7 +43,7 @@ export interface CollectedSearch {
   };
 }
 
-/** Ids of the cases that contradict a decision of the contract or need an unsupported feature, each with the reason. */
+/** The ids of the cases that contradict a decision of the contract or need an unsupported feature, each with the reason. */
 const DECIDED_OTHERWISE: Readonly<Record<string, string>> = {
   "cal-slot-16":
     "expects starts at the beginning of free time; here starts stay on the wall clock's grid (contract §4)",
@@ -51,7 +54,7 @@ const DECIDED_OTHERWISE: Readonly<Record<string, string>> = {
   "mp-bk-3": "expects two staff members for one service; here an item has one",
 };
 
-/** The collected cases of a kind: those that apply to Daybook, and those that do not, with the reason. */
+/** Returns the collected cases of a kind: those that apply to Daybook, and those that do not, with the reason. */
 export function collectedSearches(kind: CollectedSearch["kind"]): {
   applicable: CollectedSearch[];
   excluded: (CollectedSearch & { reason: string })[];
@@ -68,5 +71,5 @@ export function collectedSearches(kind: CollectedSearch["kind"]): {
   };
 }
 
-/** Days across clock changes with their expected slots, from `time-zones.json`. */
+/** Returns the cases of `time-zones.json` that list the slots of days with a clock change. */
 export const countedDays = () => zoneCases("slots");

@@ -7,7 +7,7 @@ import { RULES_FOR } from "../src/starts.ts";
 import type { UnassignedItem } from "../src/unassignedItem.ts";
 import { zoneNamed } from "../src/zones.ts";
 
-/** An item of half an hour on a grid of 15 minutes, performed by Ann, without buffers, needs or limits. */
+/** Returns an item of half an hour on a grid of 15 minutes, performed by Ann, without buffers, needs or limits. */
 export function item(changes: Partial<Item> & { readonly slotStepMinutes?: number } = {}): Item {
   const { slotStepMinutes = 15, ...rest } = changes;
   return {
@@ -29,20 +29,20 @@ export function item(changes: Partial<Item> & { readonly slotStepMinutes?: numbe
   };
 }
 
-/** The phases of a service without processing. */
+/** Returns the phases of a service without processing time. */
 export const minutes = (initialMinutes: number) => ({
   initialMinutes,
   processingMinutes: 0,
   finishingMinutes: 0,
 });
 
-/** The item with several candidates instead of one staff member. */
+/** Returns the item with several candidates instead of one staff member. */
 export function withCandidates(staff: readonly string[], from: Item = item()): UnassignedItem {
   const { staffId: _, phases, ...rest } = from;
   return { ...rest, any: true, candidates: staff.map((staffId) => ({ staffId, phases })) };
 }
 
-/** Facts of a location that is always open, between two instants; each staff member works in the spans given. */
+/** Returns the `Facts` of a location that is always open between two instants. Each staff member works in the given spans. */
 export function facts(
   zone: string,
   [fromAt, untilAt]: readonly [number, number],
@@ -69,7 +69,7 @@ export function facts(
   };
 }
 
-/** A search for the audience `team` over the facts' whole window; no staff member has booked minutes. */
+/** Returns a search for the audience `team` over the whole window of `from`. No staff member has booked minutes. */
 export function search(items: readonly UnassignedItem[], from: Facts, more: Partial<Search> = {}): Search {
   return {
     items,
@@ -81,7 +81,7 @@ export function search(items: readonly UnassignedItem[], from: Facts, more: Part
   };
 }
 
-/** A claim of another appointment. */
+/** Returns a claim of another appointment. */
 export function claimed(startsAt: number, endsAt: number, changes: Partial<Claim> = {}): Claim {
   return {
     startsAt,

@@ -4,13 +4,13 @@ import { type Oracle, oracleOf } from "./oracle.ts";
 import { type Audience, bookedOf, calendarAt, numberIn, searchOf } from "./salonFacts.ts";
 import type { Salon } from "./salons.ts";
 
-/** A start with the staff members that the contract assigns, as indexes. */
+/** A start with the staff members that the contract assigns to the items, as indexes into the salon's staff. */
 export interface ExpectedSlot {
   readonly startsAt: number;
   readonly staff: readonly number[];
 }
 
-/** The slots that contract §4 offers for a salon's wanted items, decided start by start, and the window of the search. */
+/** Returns the window of the search and the slots that contract §4 offers for a salon's wanted items, decided start by start. */
 export function expectedSlots(
   salon: Salon,
   audience: Audience,
@@ -32,7 +32,10 @@ export function expectedSlots(
   return { fromAt: at(fromMinute), untilAt: at(untilMinute), slots };
 }
 
-/** The assignment with one staff member for all `any` items, if there is one; else item by item with backtracking. */
+/**
+ * Returns the assignment with one staff member for all `any` items, if there is one; otherwise assigns item by item with
+ * backtracking.
+ */
 function assignmentAt(
   salon: Salon,
   audience: Audience,

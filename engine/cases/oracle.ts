@@ -5,16 +5,16 @@ import { type Audience, bookedOf, numberIn } from "./salonFacts.ts";
 import type { Salon } from "./salons.ts";
 
 /**
- * The contract's rules, checked minute by minute over bitmaps: slow and simple. It uses none of the engine's spans,
- * hours or clocks, so that the two cannot agree because of a shared mistake.
+ * A slow and simple implementation of the contract's rules, which checks them minute by minute over bitmaps. It uses none of the
+ * engine's spans, hours or clocks, so that a mistake in these cannot make the two agree.
  */
 export interface Oracle {
   readonly calendar: Calendar;
-  /** The first rule that forbids the appointment to start at a minute of the calendar; undefined when none does. */
+  /** Returns the first rule that forbids the appointment to start at a minute of the calendar; undefined when none does. */
   refusal(items: AppointmentItems, minute: number, rules: ReadonlySet<Rule>): Rule | undefined;
   /** Whether a minute lies on the grid of the step. */
   isOnGrid(minute: number, stepMinutes: number): boolean;
-  /** The number of units of a resource that are free throughout; negative counts as 0. */
+  /** Returns the number of units of a resource that are free from `from` to `until`; negative counts as 0. */
   freeUnits(resource: number, from: number, until: number): number;
 }
 
@@ -36,7 +36,7 @@ export function oracleOf(salon: Salon, audience: Audience): Oracle {
       const { initialMinutes, processingMinutes, finishingMinutes } = item.phases;
       const end = start + initialMinutes + processingMinutes + finishingMinutes;
       for (let at = start - item.bufferBeforeMinutes; at < end + item.bufferAfterMinutes; at++) {
-        // A buffer after the item keeps its staff member busy, also if the item ends in processing time.
+        // A buffer after the item keeps its staff member busy, even if the item ends in processing time.
         const isProcessing = at >= start + initialMinutes && at < start + initialMinutes + processingMinutes;
         if (!isProcessing && !isFree(numberIn(item.staffId), at)) return false;
       }
@@ -112,7 +112,7 @@ function length(items: AppointmentItems, index: number): number {
   return phases.initialMinutes + phases.processingMinutes + phases.finishingMinutes;
 }
 
-/** The same day of the month six months later, or that month's last day. */
+/** Returns the same day of the month six months later, or that month's last day. */
 function sixMonthsAfter(day: number): number {
   const date = new Date(day * 86_400_000);
   const monthsLastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 7, 0));

@@ -12,18 +12,21 @@ import type { MinuteClaim, Salon, WantedItem } from "./salons.ts";
 
 export type Audience = "team" | "online";
 
-/** The number of minutes in a salon's calendar: five days before the search, its days, and two days after. */
+/** Returns the number of minutes in a salon's calendar: five days before the search, its days, and two days after. */
 export const calendarMinutes = (salon: Salon) => (5 + salon.days + 2) * 1440;
 
-/** The instant of minute 0 of a salon's calendar. */
+/** Returns the instant of minute 0 of a salon's calendar. */
 export const calendarAt = (salon: Salon) => Date.parse(salon.date) - 5 * DAY;
 
-/** The salon's generated number of booked minutes or booked items, for the number of a staff member or service and a day. */
+/**
+ * Returns the generated number of booked minutes of a staff member, or of booked items of a service, on a day. `one` is the
+ * number of the staff member or service.
+ */
 export function bookedOf(salon: Salon, one: number, day: number): number {
   return salon.booked[(one * 7 + day) % salon.booked.length] as number;
 }
 
-/** A salon as the engine's facts. Leaves holds out for the audience `team`, as `Facts` requires. */
+/** Converts a salon to the engine's `Facts`. Leaves out holds for the audience `team`, as `Facts` requires. */
 export function factsOf(salon: Salon, audience: Audience): Facts {
   const zone = zoneNamed(salon.zone);
   const fromAt = calendarAt(salon);
@@ -62,10 +65,10 @@ export function factsOf(salon: Salon, audience: Audience): Facts {
 
 export const staffId = (index: number) => `staff-${index}`;
 
-/** The number at the end of an id that this file makes. */
+/** Returns the number at the end of an id that this file creates. */
 export const numberIn = (id: string) => Number(id.slice(id.indexOf("-") + 1));
 
-/** The search for the salon's wanted items between two instants. */
+/** Returns the search for the salon's wanted items between two instants. */
 export function searchOf(salon: Salon, audience: Audience, fromAt: number, untilAt: number): Search {
   return {
     items: salon.wantedItems.map(unassignedItem),
@@ -85,10 +88,13 @@ function unassignedItem(wanted: WantedItem, index: number): UnassignedItem {
   return { ...rest, serviceId: serviceId(index), any, candidates: any ? candidates : candidates.slice(0, 1) };
 }
 
-/** Every second item has the same service, so that an appointment may count twice against a day limit. */
+/**
+ * Returns the service id of an item. Every second item has the same service, so that an appointment may count twice against a day
+ * limit.
+ */
 export const serviceId = (index: number) => `service-${index % 2}`;
 
-/** The salon's wanted items, each performed by its first performer; undefined when an item has none. */
+/** Returns the salon's wanted items, each with its first performer; undefined when an item has none. */
 export function firstAssignment(salon: Salon): AppointmentItems | undefined {
   const items = salon.wantedItems
     .map(unassignedItem)

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import type { Hours, WallInterval } from "../src/hours.ts";
 
-/** Zones with the date of a clock change or the date before it. The changes differ in amount and time of day; one zone has none. */
+/**
+ * Time zones with the date of a clock change or the date before it. The changes differ in amount and time of day; one zone has
+ * none.
+ */
 export const ZONE_DATES: readonly (readonly [zone: string, date: string])[] = [
   ["Europe/Berlin", "2027-03-27"],
   ["Europe/Berlin", "2027-10-30"],
@@ -32,7 +35,7 @@ const wall: fc.Arbitrary<WallInterval> = fc.oneof(
 
 const dayHours = fc.array(wall, { maxLength: 3 });
 
-/** Weekly hours, often with an exception on `date`: split days, nights, days around the clock. */
+/** Generates weekly hours, often with an exception on `date`: split days, nights, days around the clock. */
 export function hours(date: string): fc.Arbitrary<Hours> {
   return fc
     .tuple(fc.array(wall, { minLength: 1, maxLength: 2 }), fc.option(dayHours))

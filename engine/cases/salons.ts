@@ -4,7 +4,7 @@ import type { Hours } from "../src/hours.ts";
 import type { Phases } from "../src/phases.ts";
 import { hours, ZONE_DATES } from "./salonHours.ts";
 
-/** Taken time in whole minutes from the beginning of the salon's calendar. */
+/** A claim, in whole minutes from the beginning of the salon's calendar. */
 export interface MinuteClaim {
   readonly fromMinute: number;
   readonly minutes: number;
@@ -19,9 +19,9 @@ export interface WantedItem {
   readonly bufferAfterMinutes: number;
   readonly needs: readonly ResourceNeed[];
   readonly rules: OnlineRules;
-  /** Whether any of the performers may be assigned. */
+  /** Whether the search may assign any of the performers. */
   readonly any: boolean;
-  /** The staff members who perform the service, as ascending indexes, each with their own duration or null. */
+  /** The staff members who perform the service, by ascending index, each with a duration or null for the service's. */
   readonly performers: readonly { readonly staff: number; readonly durationMinutes: number | null }[];
 }
 
@@ -34,7 +34,7 @@ export interface Salon {
   /** The first local date of the search, and the number of days. */
   readonly date: string;
   readonly days: number;
-  /** How many minutes after the first midnight the search begins, and how many before the last it ends. */
+  /** The number of minutes after the first midnight at which the search begins, and before the last midnight at which it ends. */
   readonly trimmedMinutes: readonly [number, number];
   readonly open: Hours;
   readonly staff: readonly { readonly hours: Hours; readonly claims: readonly MinuteClaim[] }[];
@@ -46,11 +46,11 @@ export interface Salon {
   readonly wantedItems: readonly WantedItem[];
   readonly nowMinute: number;
   readonly patchTestOn: string | null | undefined;
-  /** Booked items of a service, or booked minutes of a staff member, on a day; `bookedOf` computes the index. */
+  /** Numbers of booked items of a service, or booked minutes of a staff member, on a day; `bookedOf` computes the index. */
   readonly booked: readonly number[];
 }
 
-/** Claims are spread over the days of the search, from the afternoon before the first. */
+/** The earliest minute of a claim. Claims are spread over the days of the search, from the afternoon before the first. */
 const FIRST_CLAIM = 5 * 1440 - 900;
 const claim: fc.Arbitrary<MinuteClaim> = fc.record({
   fromMinute: fc.integer({ min: FIRST_CLAIM, max: FIRST_CLAIM + 4 * 1440 }),
@@ -119,7 +119,7 @@ function wantedItem(staffCount: number): fc.Arbitrary<WantedItem> {
   });
 }
 
-/** Small salons in which each rule of the contract applies often. */
+/** Generates small salons in which each rule of the contract applies often. */
 export const salons: fc.Arbitrary<Salon> = fc
   .tuple(fc.constantFrom(...ZONE_DATES), fc.integer({ min: 2, max: 4 }))
   .chain(([[zone, date], staffCount]) =>

@@ -94,7 +94,7 @@ const appointments = fc
     resourceIds: generated.map(({ resources }) => resources),
   }));
 
-/** How many units of a subject one item uses at a minute, derived directly from the contract. */
+/** Returns the number of units of a subject that one item uses at a minute, derived directly from the contract. */
 function unitsAt(
   items: AppointmentItems,
   resourceIds: readonly (readonly string[])[],

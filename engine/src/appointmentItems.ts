@@ -2,25 +2,25 @@ import { durationOf, type Phases } from "./phases.ts";
 import { type Spans, spansOf } from "./spans.ts";
 import { MINUTE } from "./wallclock.ts";
 
-/** Units of a resource type that an item needs for its whole duration, buffers included. */
+/** The units of a resource type that an item needs for its whole duration, buffers included. */
 export interface ResourceNeed {
   readonly type: string;
   readonly count: number;
 }
 
-/** The rules of a service for online booking (contract §4). */
+/** A service's rules for online booking (contract §4). */
 export interface OnlineRules {
   readonly onlineBookable: boolean;
   readonly slotStepMinutes: number;
   /** Minimum elapsed minutes between now and the start of the appointment. */
   readonly minNoticeMinutes: number;
   readonly maxAdvanceDays: number;
-  /** How many items of the service may start on one local day at a location; null for no limit. */
+  /** The maximum number of items of the service that may start on one local day at a location; null for no limit. */
   readonly maxPerDay: number | null;
   readonly requiresPatchTest: boolean;
 }
 
-/** One wanted item of an appointment, with its staff member, phases and resource needs decided. */
+/** One item of an appointment before it has a time; its staff member, phases and resource needs are decided. */
 export interface Item {
   readonly serviceId: string;
   readonly staffId: string;
@@ -31,10 +31,12 @@ export interface Item {
   readonly rules: OnlineRules;
 }
 
-/** The items of an appointment as wanted, before they are placed: performed one after another, back to back. */
+/** The items of an appointment before it has a time. They are performed one after another, without gaps. */
 export type AppointmentItems = readonly Item[];
 
-/** Milliseconds from the start of the appointment to the start of each item; the last entry is the appointment's end. */
+/**
+ * Returns the milliseconds from the start of the appointment to the start of each item; the last entry is the appointment's end.
+ */
 export function offsetsOf(items: AppointmentItems): number[] {
   const offsets = [0];
   let offset = 0;
@@ -45,16 +47,16 @@ export function offsetsOf(items: AppointmentItems): number[] {
   return offsets;
 }
 
-/** A stretch of an appointment in milliseconds relative to its start; half-open. */
+/** A part of an appointment, in milliseconds relative to its start; half-open. */
 export interface Stretch {
   readonly from: number;
   readonly until: number;
 }
 
 /**
- * When an item keeps its staff member busy: from the buffer before to the end of the initial phase, and from the
- * finishing phase to the end of the buffer after. During processing the staff member is free for another appointment
- * (contract §5). `offset` is the item's start.
+ * Returns the stretches in which an item keeps its staff member busy: from the buffer before the item to the end of the initial
+ * phase, and from the finishing phase to the end of the buffer after the item. During processing the staff member is free for
+ * another appointment (contract §5). `offset` is the item's start.
  */
 export function staffStretches(item: Item, offset: number): Stretch[] {
   const { initialMinutes, processingMinutes, finishingMinutes } = item.phases;
@@ -68,7 +70,7 @@ export function staffStretches(item: Item, offset: number): Stretch[] {
   return stretches;
 }
 
-/** When an item keeps its resources busy: all of it, buffers included. */
+/** Returns the stretch in which an item keeps its resources busy: its whole duration, buffers included. */
 export function resourceStretch(item: Item, offset: number): Stretch {
   return {
     from: offset - item.bufferBeforeMinutes * MINUTE,
@@ -76,7 +78,7 @@ export function resourceStretch(item: Item, offset: number): Stretch {
   };
 }
 
-/** An unbroken stretch of a subject's time that an appointment takes. */
+/** An uninterrupted part of a staff member's or resource's time that an appointment takes. */
 export interface TakenTime {
   readonly subjectId: string;
   readonly startsAt: number;
@@ -84,9 +86,9 @@ export interface TakenTime {
 }
 
 /**
- * The time an appointment takes of each staff member and resource: the union over its items, because an appointment
- * never conflicts with itself. `resourceIds` holds each item's units, an id repeated per unit; the second unit of a
- * resource is another row of the answer (contract §5, "In detail").
+ * Returns the time that an appointment takes from each staff member and resource: the union over its items, because an
+ * appointment never conflicts with itself. `resourceIds` lists each item's units; an id is repeated for each unit. The second
+ * unit of a resource is a separate entry of the result (contract §5, "In detail").
  */
 export function timeTaken(
   items: AppointmentItems,

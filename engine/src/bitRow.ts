@@ -1,6 +1,6 @@
 import type { StartSink } from "./startScan.ts";
 
-/** Sets the bits of the starts in one row. Every cell of the range must be a grid instant. */
+/** A sink that sets the bits of the starts in one row. Every cell of a marked range must be a grid instant. */
 export class BitRow implements StartSink {
   readonly #bits: Int32Array;
   readonly #row: number;
@@ -32,7 +32,7 @@ export class BitRow implements StartSink {
   }
 }
 
-/** Sets the bits of a row from the first to the last, both included. */
+/** Sets the bits of a row from `first` to `last`, both inclusive. */
 export function setBits(bits: Int32Array, row: number, first: number, last: number): void {
   const lastWord = row + (last >> 5);
   let mask = -1 << (first & 31);

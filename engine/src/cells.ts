@@ -7,23 +7,23 @@ import { DAY, localOf, MINUTE } from "./wallclock.ts";
 import type { Zone } from "./zones.ts";
 
 /**
- * Instants at a fixed distance, as bits: one for every grid start of a search and for every instant at which one of its
- * items could start. The distance divides the grid and all durations, so that an item that follows another starts on a
- * cell too.
+ * A series of instants (cells) at a fixed distance, used as positions of bits: one for every grid start of a search and for every
+ * instant at which one of its items could start. The distance divides the grid and all durations, so that an item that follows
+ * another one starts on a cell too.
  */
 export class Cells {
   readonly #originAt: number;
   readonly #unit: number;
   readonly #fromAt: number;
   readonly #words: number;
-  /** The end of the last possible start of an item. */
+  /** The end of the range in which items can start, exclusive. */
   readonly untilAt: number;
 
   constructor(zone: Zone, search: Search) {
     const { items, fromAt, untilAt } = search;
     const step = items[0]?.rules.slotStepMinutes ?? 1;
     const durations = items.map((item) => item.candidates.map(({ phases }) => durationOf(phases)));
-    // Midnight by the offset in force, even where a clock change skipped it: the grid is counted from there.
+    // Uses midnight by the current offset, even where a clock change skipped it, because the grid is counted from there.
     const { day, offsetMinutes } = localOf(zone, fromAt);
     const grid = gridUnit(zone, step, fromAt, untilAt) / MINUTE;
     const longest = durations.reduce((sum, minutes) => sum + Math.max(0, ...minutes), 0);
@@ -34,12 +34,12 @@ export class Cells {
     this.#words = ((Math.ceil((this.untilAt - this.#originAt) / this.#unit) + 31) >> 5) + 1;
   }
 
-  /** A row without instants. */
+  /** Returns a row in which no bit is set. */
   none(): Int32Array {
     return new Int32Array(this.#words);
   }
 
-  /** The cells that lie in the spans. */
+  /** Returns a row with the cells that lie in the spans. */
   within(spans: Spans): Int32Array {
     const bits = this.none();
     const row = new BitRow(bits, 0, this.#originAt, this.#unit, this.#fromAt, this.untilAt - 1);
@@ -47,12 +47,12 @@ export class Cells {
     return bits;
   }
 
-  /** The number of a cell by its instant. */
+  /** Returns the number of the cell at an instant. */
   cellAt(at: number): number {
     return (at - this.#originAt) / this.#unit;
   }
 
-  /** The number of cells in a duration. */
+  /** Returns the number of cells in a duration. */
   cellsIn(minutes: number): number {
     return (minutes * MINUTE) / this.#unit;
   }
@@ -62,7 +62,7 @@ export function hasBit(bits: Int32Array, cell: number): boolean {
   return (((bits[cell >> 5] as number) >>> (cell & 31)) & 1) === 1;
 }
 
-/** Whether a row has a cell from the first to the last, both included. */
+/** Whether any bit of a row is set from `first` to `last`, both inclusive. */
 export function hasBitBetween(bits: Int32Array, first: number, last: number): boolean {
   for (let word = first >> 5; word <= last >> 5; word++) {
     let open = bits[word] as number;
@@ -73,14 +73,14 @@ export function hasBitBetween(bits: Int32Array, first: number, last: number): bo
   return false;
 }
 
-/** Keeps the cells of a row that another row has too. */
+/** Clears the bits of a row that are not set in `other`. */
 export function keepBits(bits: Int32Array, other: Int32Array): void {
   for (let word = 0; word < bits.length; word++) {
     bits[word] = (bits[word] as number) & (other[word] as number);
   }
 }
 
-/** The cells whose cell `distance` later is in the row. */
+/** Returns a row with each cell for which the cell `distance` later is set in `bits`. */
 export function earlierBits(bits: Int32Array, distance: number): Int32Array {
   const earlier = new Int32Array(bits.length);
   const words = distance >> 5;
@@ -93,7 +93,9 @@ export function earlierBits(bits: Int32Array, distance: number): Int32Array {
   return earlier;
 }
 
-/** Adds to `sum` the cells of `own` whose cell `distance` later is in `next`. Without `next`, all cells of `own`. */
+/**
+ * Adds to `sum` the cells of `own` for which the cell `distance` later is set in `next`. Without `next`, adds all cells of `own`.
+ */
 export function addFollowed(
   sum: Int32Array,
   own: Int32Array,

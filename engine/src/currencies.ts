@@ -1,18 +1,18 @@
 /**
- * Decimals of a currency's minor unit by its ISO 4217 code: 2 for GBP, 0 for JPY, 3 for KWD. Undefined for codes
- * that are unknown, withdrawn, written in lower case, or without a minor unit (gold, drawing rights, test codes),
- * because no payment can be made in them.
+ * Returns the number of decimals of a currency's minor unit by its ISO 4217 code: 2 for GBP, 0 for JPY, 3 for KWD. Returns
+ * undefined for codes that are unknown, withdrawn, written in lower case, or without a minor unit (gold, drawing rights, test
+ * codes), because no payment can be made in them.
  */
 export function currencyExponent(code: string): number | undefined {
   return exponents.get(code);
 }
 
-/** Every code that `currencyExponent` knows, in alphabetical order. */
+/** Returns every code for which `currencyExponent` returns a number, in alphabetical order. */
 export function currencyCodes(): string[] {
   return [...exponents.keys()].sort();
 }
 
-/** ISO 4217 list one (current currencies and funds) as of 2026, by number of decimals. */
+/** The codes of ISO 4217 list one (current currencies and funds) as of 2026, by number of decimals. */
 const codesByExponent: readonly (readonly [exponent: number, codes: string])[] = [
   [0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"],
   [

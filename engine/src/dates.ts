@@ -1,6 +1,6 @@
 /**
- * A local date as a day number: days since 1970-01-01, so that "the next day" is `+ 1` and dates are compared and
- * stored as numbers. Undefined for anything but an existing date written `YYYY-MM-DD` in the years 0001–9999
+ * Converts a local date to a day number: days since 1970-01-01, so that the next day is `+ 1` and dates are compared and stored
+ * as numbers. Returns undefined for any text that is not an existing date written `YYYY-MM-DD` in the years 0001–9999
  * (`2027-02-30`, `2027-2-3` and `2027-02-03T00:00` are undefined).
  */
 export function dayOf(date: string): number | undefined {
@@ -13,19 +13,21 @@ export function dayOf(date: string): number | undefined {
   return dayOfMonth <= lengthOfMonth(year, month) ? dayOfCalendar(year, month, dayOfMonth) : undefined;
 }
 
-/** The date of a day number, `YYYY-MM-DD`. Years 0001–9999. */
+/** Converts a day number to a date, `YYYY-MM-DD`. Years 0001–9999. */
 export function dateOf(day: number): string {
   const { year, month, dayOfMonth } = calendarOf(day);
   return `${String(year).padStart(4, "0")}-${padded(month)}-${padded(dayOfMonth)}`;
 }
 
-/** 1 = Monday … 7 = Sunday. */
+/** Returns the weekday of a day number: 1 = Monday … 7 = Sunday. */
 export function weekdayOf(day: number): number {
   // Day 0 was a Thursday.
   return ((((day + 3) % 7) + 7) % 7) + 1;
 }
 
-/** The same day of the month `months` later (earlier when negative), at most that month's last day: 31 August + 6 = 28 February. */
+/**
+ * Returns the same day of the month `months` later (earlier if negative), or that month's last day: 31 August + 6 = 28 February.
+ */
 export function addMonthsClamped(day: number, months: number): number {
   const { year, month, dayOfMonth } = calendarOf(day);
   const monthsSinceYearZero = year * 12 + (month - 1) + months;
@@ -35,8 +37,8 @@ export function addMonthsClamped(day: number, months: number): number {
 }
 
 /**
- * Minutes since local midnight of a wall time `HH:MM`, undefined when it is malformed or later than `max` minutes
- * (included): 1439 for the start of hours, 2880 (`48:00`) for their end.
+ * Converts a wall time `HH:MM` to minutes since local midnight. Returns undefined when it is malformed or later than `max`
+ * minutes (inclusive): 1439 for the start of hours, 2880 (`48:00`) for their end.
  */
 export function wallMinutes(text: string, { max }: { max: number }): number | undefined {
   if (text.length !== 5 || text.charCodeAt(2) !== COLON) return undefined;
@@ -46,12 +48,12 @@ export function wallMinutes(text: string, { max }: { max: number }): number | un
   return minutes <= 59 && total <= max ? total : undefined;
 }
 
-/** `HH:MM` of whole minutes since local midnight, 0…2880 (`48:00`). */
+/** Converts whole minutes since local midnight, 0…2880 (`48:00`), to `HH:MM`. */
 export function wallTime(minutes: number): string {
   return `${padded(Math.floor(minutes / 60))}:${padded(minutes % 60)}`;
 }
 
-/** Two decimal digits of an integer 0…99. */
+/** Returns an integer 0…99 as two decimal digits. */
 export function padded(number: number): string {
   return TWO_DIGITS[number] as string;
 }
@@ -60,10 +62,12 @@ const TWO_DIGITS = Array.from({ length: 100 }, (_, number) => String(number).pad
 const HYPHEN = 45;
 const COLON = 58;
 const DAYS_IN_400_YEARS = 146_097;
-/** Days from 0000-03-01 to 1970-01-01. */
+/** The number of days from 0000-03-01 to 1970-01-01. */
 const EPOCH = 719_468;
 
-/** Day number of a calendar date. Years are counted from March, which puts the leap day last and makes months regular. */
+/**
+ * Converts a calendar date to a day number. Years are counted from March, which puts the leap day last and makes months regular.
+ */
 function dayOfCalendar(year: number, month: number, dayOfMonth: number): number {
   const marchYear = month > 2 ? year : year - 1;
   const monthsSinceMarch = (month + 9) % 12;
@@ -75,7 +79,7 @@ function calendarOf(day: number): { year: number; month: number; dayOfMonth: num
   const sinceYearZero = day + EPOCH;
   const era = Math.floor(sinceYearZero / DAYS_IN_400_YEARS);
   const dayOfEra = sinceYearZero - era * DAYS_IN_400_YEARS;
-  // Without the leap days so far (the last day of each 4, 100 and 400 years) every year has 365 days.
+  // The number of leap days before this day in the era: without them, every year has 365 days.
   const leapDays =
     Math.floor(dayOfEra / 1460) -
     Math.floor(dayOfEra / 36_524) +
@@ -91,7 +95,7 @@ function calendarOf(day: number): { year: number; month: number; dayOfMonth: num
   };
 }
 
-/** From March on, five months have 153 days: 31, 30, 31, 30, 31, and again. */
+/** Returns the number of days before a month, counted from March: each group of five months has 153 days (31, 30, 31, 30, 31). */
 function daysBeforeMonth(monthsSinceMarch: number): number {
   return Math.floor((153 * monthsSinceMarch + 2) / 5);
 }
@@ -101,7 +105,7 @@ function lengthOfMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** NaN when either character is not a digit. */
+/** Parses two digits; returns NaN when either character is not a digit. */
 function twoDigits(text: string, index: number): number {
   const tens = text.charCodeAt(index) - 48;
   const ones = text.charCodeAt(index + 1) - 48;

@@ -3,31 +3,31 @@ import type { Status } from "./states.ts";
 import { dayAt } from "./wallclock.ts";
 import type { Zone } from "./zones.ts";
 
-/** How often a client must fill in a form. */
+/** The frequency with which a client must fill in a form. */
 export type FormFrequency = "once" | "every_visit" | "every_months";
 
-/** The services a form template applies to, and how often clients fill it in. */
+/** A form template's rule: the services that require the form, and its frequency. */
 export interface FormRule {
   readonly templateId: string;
-  /** The services it applies to; empty for all services. */
+  /** The services that the template applies to; empty for all services. */
   readonly serviceIds: readonly string[];
   readonly frequency: FormFrequency;
-  /** How many months a submission stays valid, from 1; null unless the frequency is `every_months`. */
+  /** The number of months for which a submission stays valid, at least 1; null unless the frequency is `every_months`. */
   readonly everyMonths: number | null;
 }
 
-/** A form that an appointment's services require, and the client's last submissions of it. */
+/** A form that an appointment's services require, with the client's last submission. */
 export interface RequiredForm {
   readonly templateId: string;
   readonly frequency: FormFrequency;
   readonly everyMonths: number | null;
-  /** When the client last filled it in, for any appointment and in any version; milliseconds, null for never. */
+  /** The time when the client last submitted the form, for any appointment and in any version; milliseconds, null for never. */
   readonly lastCompletedAt: number | null;
-  /** Whether the client filled it in for this appointment. */
+  /** Whether the client submitted the form for this appointment. */
   readonly isCompletedForAppointment: boolean;
 }
 
-/** The rules that apply to an appointment with these services, in their order. */
+/** Returns the rules that apply to an appointment with these services, in the given order. */
 export function formRulesFor<R extends Pick<FormRule, "serviceIds">>(
   rules: readonly R[],
   serviceIds: readonly string[],
@@ -38,12 +38,12 @@ export function formRulesFor<R extends Pick<FormRule, "serviceIds">>(
 }
 
 /**
- * The required forms of an appointment that the client must still fill in, in their order. None are due once the
- * appointment has ended or is cancelled or declined. A form filled in for this appointment is never due again, however
- * far ahead the appointment is.
+ * Returns the required forms of an appointment that the client must still fill in, in the given order. No form is due once the
+ * appointment has ended or is cancelled or declined. A form that was submitted for this appointment is never due again, however
+ * far in the future the appointment is.
  *
- * A submission of 15 January that is valid for six months is due again at an appointment on 15 July, by the location's
- * calendar; months are clamped (31 August + 6 months is the last of February).
+ * A submission of 15 January that is valid for six months is due again at an appointment on 15 July, by the location's calendar;
+ * months are clamped (31 August + 6 months is the last of February).
  */
 export function dueForms<F extends Omit<RequiredForm, "templateId">>(
   required: readonly F[],

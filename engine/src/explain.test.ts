@@ -11,7 +11,7 @@ import { findSlots } from "./search.ts";
 import { RULES_FOR, type Rule } from "./starts.ts";
 import { DAY } from "./wallclock.ts";
 
-/** The contract's reasons, each with the rules that apply when it is the first to leave no slot. */
+/** The contract's reasons, each with the rules that apply when the reason is the first to leave no slot. */
 const REASONS: readonly (readonly [EmptyReason, readonly Rule[]])[] = [
   ["not_working", ["hours"]],
   ["busy", ["hours", "taken"]],
@@ -83,7 +83,10 @@ describe("the work of emptyReasons", () => {
     staff.map((id) => [id, { working: [from, from + 62 * DAY], claims: [claimed(from, from + 62 * DAY)] }]),
   );
 
-  /** Counts how often the time of a staff member is read: each read scans all their working and taken time. */
+  /**
+   * Returns the facts with a counter of the reads of a staff member's time: each read scans all working and taken time of the
+   * staff member.
+   */
   function counted(known: Facts): { facts: Facts; count: () => number } {
     let count = 0;
     class Counting extends Map<string, StaffTime> {
@@ -125,7 +128,7 @@ describe("the work of emptyReasons", () => {
         Array.from({ length: count }, () => withCandidates(staff, wantedItem)),
         known,
       );
-      /** Counts the reads of the claims of four rooms, which are taken all the time. */
+      /** Returns facts with four rooms that are taken all the time, and a counter of the reads of the rooms' claims. */
       const rooms = () => {
         let reads = 0;
         const resources = Array.from({ length: 4 }, (_, index) => ({

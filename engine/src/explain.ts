@@ -9,7 +9,7 @@ import { appointmentStarts, countSameService, itemStarts, type Rule } from "./st
 import { assignStaff, type Candidate } from "./unassignedItem.ts";
 import { startOfDay } from "./wallclock.ts";
 
-/** Why a local day has no slot (contract §4, `explain`). */
+/** The reason why a local day has no slot (contract §4, `explain`). */
 export type EmptyReason =
   | "closed"
   | "not_working"
@@ -21,7 +21,7 @@ export type EmptyReason =
   | "patch_test"
   | "not_performed";
 
-/** The reasons in order, each with the rules it adds. A start in the past counts as too short a notice. */
+/** The reasons in order, each with the rules that it adds. A start in the past counts as too short notice. */
 const REASONS: readonly (readonly [EmptyReason, readonly Rule[]])[] = [
   ["not_working", ["hours"]],
   ["busy", ["taken"]],
@@ -33,13 +33,13 @@ const REASONS: readonly (readonly [EmptyReason, readonly Rule[]])[] = [
 ];
 
 /**
- * For local days without slots (their day numbers), the first reason why they have none: rules are added one after
- * another, in the contract's order, until no start is left. Only the part of a day inside the search counts. A day on
- * which the location is closed is `closed`; otherwise `not_performed` comes first, for a service that no staff member
- * performs at the location or that cannot be booked online. Precondition: the days have no slots.
+ * Returns, for local days without slots (as day numbers), the first reason why each has none: rules are added one after another,
+ * in the contract's order, until no start is left. Only the part of a day inside the search counts. A day on which the location
+ * is closed is `closed`; otherwise `not_performed` comes first, for a service that no staff member performs at the location or
+ * that cannot be booked online. Precondition: the days have no slots.
  *
- * Decides all days together, and only whether a start exists. It reads every candidate's time twice, once for the hours and
- * once for the taken time; the search for slots reads it once.
+ * Decides all days together, and only whether a start exists. It reads every candidate's time twice, once for the hours and once
+ * for the taken time; the search for slots reads it once.
  */
 export function emptyReasons(
   facts: Facts,
@@ -88,7 +88,7 @@ class StartExistence {
   readonly #search: Search;
   readonly #cells: Cells;
   readonly #rules = new Set<Rule>();
-  /** For each item and candidate the cells at which they can perform it. */
+  /** For each item and candidate, the cells at which the candidate can perform the item. */
   readonly #rows: (Int32Array | undefined)[][];
   #performable: Int32Array | undefined;
   #starts: Int32Array | undefined;

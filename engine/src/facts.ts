@@ -1,31 +1,31 @@
 import { noSpans, type Spans, spansOf, spansWithin } from "./spans.ts";
 import type { Zone } from "./zones.ts";
 
-/** The kind of record that took a stretch of a subject's time. */
+/** The type of record that takes a staff member's or resource's time. */
 export type Cause = "appointment" | "block" | "time_off" | "hold";
 
-/** A stretch of a subject's time that is taken; half-open, milliseconds since the epoch. */
+/** A span of a staff member's or resource's time that is taken; half-open, milliseconds since the epoch. */
 export interface Claim {
   readonly startsAt: number;
   readonly endsAt: number;
   readonly cause: Cause;
   /** The id of the appointment, block, time off or hold. */
   readonly causeId: string;
-  /** True when the claim takes every unit of a resource, whatever its capacity, as a block does. */
+  /** Whether the claim takes every unit of a resource, whatever its capacity, as a block does. */
   readonly exclusive: boolean;
 }
 
-/** A staff member's time at one location, within the facts' window. */
+/** A staff member's working and taken time at one location, within the window of `Facts`. */
 export interface StaffTime {
-  /** When the staff member works there: their hours and the location's, intersected. */
+  /** The time in which the staff member works there: the intersection of the staff member's hours and the location's. */
   readonly working: Spans;
-  /** When the staff member is taken, by any claim at any location. */
+  /** The time that claims take from the staff member, at any location. */
   readonly taken: Spans;
   /** The claims that make up `taken`; needed only where a refusal must list conflicts. */
   readonly claims?: readonly Claim[];
 }
 
-/** A resource of the location: it is free at an instant while fewer than `capacity` claims cover it. */
+/** A resource of the location. It is free at an instant while fewer than `capacity` claims cover that instant. */
 export interface ResourceTime {
   readonly id: string;
   readonly type: string;
@@ -34,27 +34,29 @@ export interface ResourceTime {
 }
 
 /**
- * Everything one location's answer depends on. The caller must leave out claims that do not count: the appointment's
- * own claims when it is rescheduled, expired holds, and for the audience `team` every hold (contract §5).
+ * All data about one location that a decision of the engine depends on. The caller must leave out claims that do not count: the
+ * appointment's own claims when it is rescheduled, expired holds, and every hold for the audience `team` (contract §5).
  */
 export interface Facts {
   readonly zone: Zone;
   readonly now: number;
-  /** The facts are complete for `[fromAt, untilAt)` and cannot decide about an appointment that reaches out of it. */
+  /** The window for which the data is complete: `[fromAt, untilAt)`. An appointment that reaches beyond it cannot be decided. */
   readonly fromAt: number;
   readonly untilAt: number;
-  /** When the location is open. */
+  /** The opening time of the location. */
   readonly open: Spans;
   readonly staff: ReadonlyMap<string, StaffTime>;
   /** The location's resources in the order in which they are assigned. */
   readonly resources: readonly ResourceTime[];
-  /** How many items of a service start on a local day (its day number); called only for services with a day limit. */
+  /**
+   * Returns the number of a service's items that start on a local day (a day number); called only for services with a day limit.
+   */
   bookedOn(serviceId: string, day: number): number;
   /** The local date of the client's last patch test; null when there was none, undefined when no client is known. */
   readonly patchTestOn?: string | null;
 }
 
-/** Whether a claim counts for an audience: `team` books over holds, `online` does not (contract §5). */
+/** Whether a claim counts for an audience: a hold never counts for `team`, and for `online` only until it expires (contract §5). */
 export function claimCounts(
   claim: { readonly cause: Cause; readonly expiresAt: number | null },
   audience: "team" | "online",
@@ -64,14 +66,14 @@ export function claimCounts(
   return audience === "online" && claim.expiresAt !== null && claim.expiresAt > now;
 }
 
-/** The time that claims take, for a subject that can do one thing at a time. */
+/** Returns the time that claims take from a subject that can do one thing at a time. */
 export function takenBy(claims: readonly Claim[]): Spans {
   return claims.length === 0 ? noSpans : spansOf(claims.map((claim) => [claim.startsAt, claim.endsAt]));
 }
 
 /**
- * The facts for starts in `[fromAt, untilAt)`, a part of their window, for appointments that reach at most `before` and
- * `after` milliseconds beyond their start. A search of a part finds the same slots and does work for that part only.
+ * Returns the facts for starts in `[fromAt, untilAt)`, a part of their window, for appointments that reach at most `before` and
+ * `after` milliseconds beyond their start. A search with them finds the same slots and reads that part only.
  */
 export function factsWithin(
   facts: Facts,

@@ -3,9 +3,9 @@ import { DAY, MINUTE } from "./wallclock.ts";
 import { offsetIndexAt, type Zone } from "./zones.ts";
 
 /**
- * The grid instants that lie in the spans, earliest first: wall-clock minutes since local midnight divisible by
- * the step (contract §4). Leaves out a grid time that a clock change skips; includes both instants of one that occurs
- * twice.
+ * Returns the grid instants that lie in the spans, earliest first: those at which the wall-clock minutes since local midnight are
+ * divisible by the step (contract §4). Leaves out a grid time that a clock change skips; includes both instants of one that
+ * occurs twice.
  */
 export function gridStarts(zone: Zone, stepMinutes: number, spans: Spans): number[] {
   const step = stepMinutes * MINUTE;
@@ -34,12 +34,12 @@ export function gridStarts(zone: Zone, stepMinutes: number, spans: Spans): numbe
   return buffer.slice(0, count);
 }
 
-/** Reused for every answer and copied at the end: growing a new list each time took twice as long. */
+/** A buffer that all calls reuse. The result is copied from it; growing a new list in each call took twice as long. */
 const buffer: number[] = [];
 
 /**
- * The largest distance in milliseconds that divides the gap between any two grid instants of the range: the grid
- * restarts at midnight, and a clock change shifts it.
+ * Returns the largest distance in milliseconds that divides the gap between any two grid instants of the range: the grid restarts
+ * at midnight, and a clock change shifts it.
  */
 export function gridUnit(zone: Zone, stepMinutes: number, fromAt: number, untilAt: number): number {
   let unit = DAY % (stepMinutes * MINUTE) === 0 ? stepMinutes : commonDivisor(stepMinutes, DAY / MINUTE);
@@ -56,7 +56,7 @@ export function gridUnit(zone: Zone, stepMinutes: number, fromAt: number, untilA
   return unit * MINUTE;
 }
 
-/** The greatest common divisor. */
+/** Returns the greatest common divisor. */
 export function commonDivisor(one: number, other: number): number {
   return other === 0 ? one : commonDivisor(other, one % other);
 }
@@ -66,7 +66,10 @@ export function isOnGrid(zone: Zone, stepMinutes: number, at: number): boolean {
   return gridStarts(zone, stepMinutes, [at, at + 1]).length === 1;
 }
 
-/** For a step that divides the day, so that the grid continues over midnight. Returns the new count in the buffer. */
+/**
+ * Writes the grid instants for a step that divides the day, so that the grid continues over midnight. Returns the new number of
+ * instants in the buffer.
+ */
 function fillEvenly(count: number, from: number, until: number, offset: number, step: number): number {
   let filled = count;
   for (let at = Math.ceil((from + offset) / step) * step - offset; at < until; at += step)
@@ -74,7 +77,10 @@ function fillEvenly(count: number, from: number, until: number, offset: number, 
   return filled;
 }
 
-/** For any other step: the grid restarts at each midnight. Returns the new count in the buffer. */
+/**
+ * Writes the grid instants for any other step: the grid restarts at each midnight. Returns the new number of instants in the
+ * buffer.
+ */
 function fillDayByDay(count: number, from: number, until: number, offset: number, step: number): number {
   let filled = count;
   for (let midnight = Math.floor((from + offset) / DAY) * DAY; midnight - offset < until; midnight += DAY) {

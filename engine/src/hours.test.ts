@@ -201,7 +201,7 @@ const anyHours: fc.Arbitrary<Hours> = fc.record({
   ),
 });
 
-/** The simplest implementation of the rule: each interval of each date, both edges by `boundaryOf`, merged. */
+/** Computes opening times in the simplest way: converts both edges of each interval of each date by `boundaryOf`, then merges. */
 function edgeByEdge(zone: Zone, hours: Hours, fromDay: number, toDay: number): Spans {
   const pairs: [number, number][] = [];
   for (let day = fromDay; day <= toDay; day++) {
@@ -215,7 +215,7 @@ function edgeByEdge(zone: Zone, hours: Hours, fromDay: number, toDay: number): S
   return spansOf(pairs);
 }
 
-/** An end at or before its start is on the next date, by the format of the case files. */
+/** Converts an interval of the case files, in which an end at or before the start is on the next date. */
 function interval(start: string, end: string): WallInterval {
   const startsMinute = wallMinutes(start, { max: 1439 }) ?? Number.NaN;
   const endsMinute = wallMinutes(end, { max: 2880 }) ?? Number.NaN;

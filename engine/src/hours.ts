@@ -3,29 +3,29 @@ import { appendSpan, intersectSpans, noSpans, type Spans, spansOf, spansWithin }
 import { boundaryOf, DAY, dayAt, MAX_OFFSET, MINUTE } from "./wallclock.ts";
 import { offsetIndexAt, type Zone } from "./zones.ts";
 
-/** A stretch of wall time, in minutes since the local midnight of the date on which it starts. */
+/** A span of wall time, in minutes since the local midnight of the date on which it starts. */
 export interface WallInterval {
   /** 0…1439. */
   readonly startsMinute: number;
-  /** After the start, up to 2880 (`48:00`): hours may run past midnight. */
+  /** After the start, up to 2880 (`48:00`), because hours may run past midnight. */
   readonly endsMinute: number;
 }
 
-/** Weekly hours (weekday 1 = Monday … 7 = Sunday) and the dates (`YYYY-MM-DD`) on which other hours apply; no intervals = closed. */
+/** Weekly hours (weekday 1 = Monday … 7 = Sunday) and the dates (`YYYY-MM-DD`) that have other hours; no intervals = closed. */
 export interface Hours {
   readonly weekly: readonly (WallInterval & { readonly weekday: number })[];
   readonly exceptions: readonly { readonly date: string; readonly intervals: readonly WallInterval[] }[];
 }
 
-/** Hours indexed by day: prepare them once when the same hours are expanded more than once. */
+/** Hours indexed by day. Prepare them once when the same hours are expanded more than once. */
 export interface PreparedHours {
-  /** Wall minutes of each weekday, at its number 1…7; index 0 is unused. */
+  /** The wall minutes of each weekday, at the index of its number 1…7; index 0 is unused. */
   readonly weekdays: readonly Spans[];
-  /** Wall minutes of each exceptional date, by day number. */
+  /** The wall minutes of each date with an exception, by day number. */
   readonly exceptions: ReadonlyMap<number, Spans>;
 }
 
-/** Groups hours by weekday and day number. Throws a RangeError for an exception whose date is invalid: callers validate dates. */
+/** Groups hours by weekday and day number. Throws a RangeError for an exception with an invalid date: callers validate dates. */
 export function prepareHours(hours: Hours): PreparedHours {
   const weekdays = [0, 1, 2, 3, 4, 5, 6, 7].map((weekday) =>
     wallSpans(hours.weekly.filter((interval) => interval.weekday === weekday)),
@@ -40,10 +40,10 @@ export function prepareHours(hours: Hours): PreparedHours {
 }
 
 /**
- * The instants of all hours that start on a local date in `fromDay`…`toDay`, both included. An interval belongs to
- * the date on which it starts and may end on the next; an exception replaces its whole date. Edges in the gap of a
- * clock change snap to the transition, edges that occur twice are the first (contract §5). Hours that overlap or
- * touch across dates become one stretch. Linear in days.
+ * Converts all hours that start on a local date in `fromDay`…`toDay`, both inclusive, to spans of instants. An interval belongs
+ * to the date on which it starts and may end on the next; an exception replaces its whole date. An edge that a clock change skips
+ * moves to the time of the change; for an edge that occurs twice, the first occurrence counts (contract §5). Hours that overlap
+ * or touch across dates are merged. Linear in days.
  */
 export function openSpans(zone: Zone, hours: Hours | PreparedHours, fromDay: number, toDay: number): Spans {
   const { weekdays, exceptions } = "weekdays" in hours ? hours : prepareHours(hours);
@@ -69,7 +69,7 @@ export function openSpans(zone: Zone, hours: Hours | PreparedHours, fromDay: num
   return spans;
 }
 
-/** The open time within `[fromAt, toAt)`, clipped to that interval; includes hours that began on an earlier date. */
+/** Returns the opening time within `[fromAt, toAt)`, clipped to it; includes hours that began on an earlier date. */
 export function openSpansBetween(
   zone: Zone,
   hours: Hours | PreparedHours,
@@ -77,15 +77,15 @@ export function openSpansBetween(
   toAt: number,
 ): Spans {
   if (fromAt >= toAt) return noSpans;
-  // The day before, because hours reach into the next date; the day after, because a date whose midnight occurs
+  // Includes the day before, because hours reach into the next date, and the day after, because a date whose midnight occurs
   // twice begins before the previous date has ended.
   const spans = openSpans(zone, hours, dayAt(zone, fromAt) - 1, dayAt(zone, toAt) + 1);
   return spansWithin(spans, fromAt, toAt);
 }
 
 /**
- * The time a staff member works at a location in `[fromAt, toAt)`: their hours there and the hours of the location,
- * each expanded to instants first and then intersected (contract §5). Time off and blocks are not subtracted. For many
+ * Returns the time that a staff member works at a location in `[fromAt, toAt)`: the staff member's hours there and the location's
+ * hours, each converted to instants first and then intersected (contract §5). Time off and blocks are not subtracted. For many
  * staff members of one location, expand the location's hours once with `openSpansBetween` and intersect.
  */
 export function staffSpans(
@@ -99,7 +99,7 @@ export function staffSpans(
   return intersectSpans(working, openSpansBetween(zone, locationHours, fromAt, toAt));
 }
 
-/** For the few days around a clock change: resolves each edge on its own. */
+/** Appends the hours of one of the few days around a clock change, with a separate conversion of each edge. */
 function appendEdgeByEdge(spans: number[], zone: Zone, day: number, intervals: Spans): void {
   for (let i = 0; i < intervals.length; i += 2) {
     const startAt = boundaryOf(zone, day, intervals[i] as number);
@@ -107,7 +107,7 @@ function appendEdgeByEdge(spans: number[], zone: Zone, day: number, intervals: S
   }
 }
 
-/** For all other days: every edge has the same offset from UTC as local midnight. */
+/** Appends the hours of any other day: every edge has the same offset from UTC as local midnight. */
 function appendShifted(spans: number[], intervals: Spans, midnightAt: number): void {
   for (let i = 0; i < intervals.length; i += 2) {
     const startAt = midnightAt + (intervals[i] as number) * MINUTE;
@@ -120,15 +120,15 @@ function wallSpans(intervals: readonly WallInterval[]): Spans {
 }
 
 /**
- * Whether every wall time of the day and the day after it (hours end up to 48:00) has exactly one instant under
- * this offset. Leaves a margin of the largest offset on either side: days near a change take the slow path.
+ * Whether every wall time of the day and the next (hours end at 48:00 at the latest) has exactly one instant under this offset.
+ * Leaves a margin of the largest offset on either side: days near a change are converted edge by edge.
  */
 function isSteady(zone: Zone, index: number, day: number): boolean {
   const since = index > 0 ? (zone.changesAt[index - 1] as number) : Number.NEGATIVE_INFINITY;
   return day * DAY - MAX_OFFSET >= since && day <= lastSteadyDay(zone, index);
 }
 
-/** The last day whose hours, up to 48:00, end well before the offset does; Infinity when it never ends. */
+/** Returns the last day whose hours, up to 48:00, end well before the offset does; Infinity when the offset never ends. */
 function lastSteadyDay(zone: Zone, index: number): number {
   const until = zone.changesAt[index] ?? Number.POSITIVE_INFINITY;
   return Math.floor((until - MAX_OFFSET) / DAY) - 2;

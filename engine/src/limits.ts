@@ -7,7 +7,7 @@ import { freeStarts } from "./startScan.ts";
 import type { Rule } from "./starts.ts";
 import { dayAt, startOfDay } from "./wallclock.ts";
 
-/** The limits of an item other than its staff member's time: one list of allowed starts for each limit. */
+/** Returns the limits of an item other than its staff member's time, as one list of allowed starts for each limit. */
 export function limitsOf(
   facts: Facts,
   item: Item,
@@ -27,10 +27,10 @@ export function limitsOf(
   return limits;
 }
 
-/** Starts at which every needed type has enough free units, of one or several resources. */
+/** Returns the starts at which every needed type has enough free units, of one or several resources. */
 function resourceStarts(facts: Facts, item: Item, offset: number): Spans {
   const stretch = resourceStretch(item, offset);
-  // Most candidates take equally long: their answers are the same.
+  // Most candidates have the same duration, so their results are reused.
   const key = `${stretch.from} ${stretch.until} ${item.needs.map(({ type, count }) => `${type} ${count}`)}`;
   const byKey = startsByFacts.get(facts) ?? new Map<string, Spans>();
   startsByFacts.set(facts, byKey);
@@ -56,7 +56,7 @@ function unitStarts(facts: Facts, item: Item, stretch: Stretch): Spans {
   return starts;
 }
 
-/** The time that lies in at least `count` of the lists. */
+/** Returns the time that lies in at least `count` of the lists. */
 function coveredAtLeast(lists: readonly Spans[], count: number): Spans {
   if (lists.length < count) return noSpans;
   if (lists.length === 1) return lists[0] as Spans;
@@ -64,7 +64,7 @@ function coveredAtLeast(lists: readonly Spans[], count: number): Spans {
   for (const spans of lists) {
     for (let i = 0; i < spans.length; i++) edges.push([spans[i] as number, i % 2 === 0 ? 1 : -1]);
   }
-  // At one instant ends come before starts; appendSpan joins spans of two lists that touch.
+  // At the same instant, ends come before starts; appendSpan joins spans of two lists that touch.
   edges.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
   const covered: number[] = [];
   let depth = 0;
@@ -84,9 +84,9 @@ function patchTestStarts(facts: Facts, offset: number): Spans {
 }
 
 /**
- * Starts that put the item on a day that has more than `maxItems` items of its service. An appointment with two items
- * of one service needs room for both on the day of each. Across midnight that requires slightly more room than the
- * appointment takes, never less.
+ * Returns the starts that put the item on a day with more than `maxItems` items of its service. An appointment with two items of
+ * one service needs room for both on the day of each. If the items are on both sides of midnight, this requires slightly more
+ * room than the appointment takes, never less.
  */
 function fullDays(facts: Facts, item: Item, offset: number, maxItems: number): Spans {
   const pairs: [number, number][] = [];

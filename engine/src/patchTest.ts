@@ -2,16 +2,16 @@ import { addMonthsClamped, dayOf } from "./dates.ts";
 import { startOfDay } from "./wallclock.ts";
 import type { Zone } from "./zones.ts";
 
-/** When an appointment may start: `fromAt ≤ start < untilAt`, milliseconds since the epoch. */
+/** The window in which an appointment may start: `fromAt ≤ start < untilAt`, milliseconds since the epoch. */
 export interface StartWindow {
   readonly fromAt: number;
   readonly untilAt: number;
 }
 
 /**
- * When a service with `requires_patch_test` may be booked online after a test on the local date `patchTestOn`
- * (`YYYY-MM-DD`): from 48 elapsed hours after the end of that day, because only the day is known and the test may have
- * been at closing time, until the end of the day six months later (contract §9; 31 August + 6 months is the last of
+ * Returns the window in which a service with `requires_patch_test` may be booked online after a test on the local date
+ * `patchTestOn` (`YYYY-MM-DD`). It begins 48 elapsed hours after the end of that day, because only the day is known and the test
+ * may have been at closing time. It ends at the end of the day six months later (contract §9; 31 August + 6 months is the last of
  * February). Throws a RangeError when the text is not a valid date: callers validate dates.
  */
 export function patchTestWindow(zone: Zone, patchTestOn: string): StartWindow {

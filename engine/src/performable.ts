@@ -4,11 +4,11 @@ import type { Search } from "./search.ts";
 import type { Candidate } from "./unassignedItem.ts";
 
 /**
- * The cells at which the items from each index on can be performed back to back, by any of their candidates; entry 0 is
- * the whole appointment. `rowOf` returns the cells at which a candidate can perform an item.
+ * Returns, for each index, the cells at which the items from that index on can be performed back to back by any of their
+ * candidates; entry 0 is for the whole appointment. `rowOf` returns the cells at which a candidate can perform an item.
  *
- * An item's rules depend on its own start only, never on the items before it. So one pass from the last item to the first
- * decides all combinations of staff: linear in items and candidates, where trying the combinations is exponential.
+ * An item's rules depend on its own start only, never on the items before it. So one pass from the last item to the first decides
+ * all combinations of staff: it is linear in items and candidates, while trying the combinations is exponential.
  */
 export function performableFrom(
   cells: Cells,

@@ -1,6 +1,6 @@
 /**
- * The three phases of an item, in whole minutes, one after another: initial and finishing keep the staff member busy,
- * processing (colour or treatment taking effect) leaves them free (contract §5).
+ * The three phases of an item, in whole minutes, one after another. Initial and finishing keep the staff member busy; processing
+ * (time in which a colour or treatment takes effect) leaves the staff member free (contract §5).
  */
 export interface Phases {
   readonly initialMinutes: number;
@@ -8,15 +8,15 @@ export interface Phases {
   readonly finishingMinutes: number;
 }
 
-/** Minutes from the start of the item to its end, buffers not counted. */
+/** Returns the minutes from the start of the item to its end, without buffers. */
 export function durationOf(phases: Phases): number {
   return phases.initialMinutes + phases.processingMinutes + phases.finishingMinutes;
 }
 
 /**
- * The phases lengthened or shortened to a duration, for a resize and for staff whose duration differs from the
- * service's. Growth extends finishing if there is one, else initial; shrinking takes from finishing, then processing,
- * then initial (contract §5). The result has at least one minute.
+ * Returns the phases lengthened or shortened to a duration, for a resize and for staff whose duration differs from the service's.
+ * A longer duration extends the finishing phase if there is one, otherwise the initial phase. A shorter one is taken from
+ * finishing, then processing, then initial (contract §5). The result has at least one minute.
  */
 export function withDuration(phases: Phases, minutes: number): Phases {
   const growth = Math.max(1, minutes) - durationOf(phases);

@@ -112,7 +112,7 @@ describe("an offered slot", () => {
   });
 });
 
-/** Checks generated salons with their first assignment, where every item has a performer. */
+/** Calls `check` with generated salons and their first assignment, if every item has a performer. */
 function forEachSalon(check: (salon: Salon, assignment: AppointmentItems) => void): void {
   fc.assert(
     fc.property(salons, (salon) => {
@@ -124,7 +124,7 @@ function forEachSalon(check: (salon: Salon, assignment: AppointmentItems) => voi
   );
 }
 
-/** Checks about thirty of the slots that each generated salon offers. */
+/** Calls `check` with about thirty of the slots that each generated salon offers. */
 function forEachSlot(
   check: (
     salon: Salon,
@@ -148,14 +148,14 @@ function forEachSlot(
   );
 }
 
-/** Minutes of the searched days and some hours around them, `every` minutes apart. */
+/** Returns the minutes of the searched days and some hours around them, `every` minutes apart. */
 function minutesOf(salon: Salon, every: number): number[] {
   const minutes: number[] = [];
   for (let minute = 4 * 1440; minute < calendarMinutes(salon) - 900; minute += every) minutes.push(minute);
   return minutes;
 }
 
-/** The facts after a booking: its taken time is added as claims of its staff members and resources. */
+/** Returns the facts after a booking: its taken time is added as claims on its staff members and resources. */
 function withTaken(facts: Facts, taken: ReturnType<typeof timeTaken>): Facts {
   const claimsOn = (id: string): Claim[] =>
     taken

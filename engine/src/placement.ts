@@ -13,11 +13,11 @@ import { coversSpan } from "./spans.ts";
 import { RULES, RULES_FOR, type Rule, startSpans } from "./starts.ts";
 import { MINUTE } from "./wallclock.ts";
 
-/** Time and resources of one item of a placed appointment. */
+/** The times and resources of one item of a placed appointment. */
 export interface PlacedItem {
   readonly startsAt: number;
   readonly endsAt: number;
-  /** One id per unit, repeated where a resource gives several. */
+  /** One id per unit; an id is repeated if the item uses several units of the resource. */
   readonly resourceIds: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export interface Conflict {
   readonly reason: "appointment" | "block" | "time_off" | "resource";
   readonly staffId: string | null;
   readonly resourceId: string | null;
-  /** Only with the reason `resource`: the required type, and all resources of that type at the location. */
+  /** The required type, followed by the ids of all resources of that type at the location; only for the reason `resource`. */
   readonly resourceType?: string;
   readonly candidateIds?: readonly string[];
   readonly startsAt: number;
@@ -40,19 +40,19 @@ export interface Conflict {
 }
 
 export interface Placement {
-  /** Whether the audience may place the appointment there. */
+  /** Whether the audience may place the appointment at this start. */
   readonly accepted: boolean;
   readonly items: readonly PlacedItem[];
-  /** The taken time it would overlap; empty exactly when the audience `team` may place it. */
+  /** The claims that the appointment would overlap; empty exactly when the audience `team` may place it. */
   readonly conflicts: readonly Conflict[];
-  /** The first rule that refuses it online; null when none does, and always for the audience `team`. */
+  /** The first rule that refuses the appointment online; null when none does, and always for the audience `team`. */
   readonly refusedBy: Rule | "grid" | null;
 }
 
 /**
- * Decides whether an appointment may start at an instant. For the audience `team` only a conflict refuses it; online,
- * every other rule counts as well, the grid included (contract §4). The decision is `startSpans`, the same that
- * availability uses; conflicts are collected only for a refused start.
+ * Decides whether an appointment may start at an instant. For the audience `team` only a conflict refuses it; online, every other
+ * rule counts as well, including the grid (contract §4). The decision uses `startSpans`, as availability does; conflicts are
+ * collected only for a refused start.
  */
 export function checkPlacement(
   facts: Facts,
@@ -68,7 +68,7 @@ export function checkPlacement(
   return { accepted: refusedBy === null, items: placedItems, conflicts, refusedBy };
 }
 
-/** Whether a start satisfies the rules. */
+/** Whether the rules allow the start. */
 export function mayStart(
   facts: Facts,
   items: AppointmentItems,
@@ -126,7 +126,7 @@ function staffConflicts(facts: Facts, item: Item, itemIndex: number, offset: num
     }));
 }
 
-/** Holds are only in the way of online bookings, whose answer does not name the reason. */
+/** Returns the reason of a conflict. Holds conflict only with online bookings, for which the response does not name the reason. */
 function reasonOf(cause: Cause): Conflict["reason"] {
   return cause === "hold" ? "appointment" : cause;
 }

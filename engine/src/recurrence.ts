@@ -8,9 +8,9 @@ export interface Occurrence {
 }
 
 /**
- * Starts of an appointment that repeats every N weeks at the same local wall time, the first included. The first is
- * the exact instant given (its offset may select the second of two 02:30); a later wall time that a clock change
- * skips moves forward by the gap, one that occurs twice is the first (contract §5, wall time).
+ * Returns the starts of an appointment that repeats every N weeks at the same local wall time, including the first. The first is
+ * exactly the given instant (its offset may select the second of two 02:30); a later wall time that a clock change skips moves
+ * forward by the gap, and one that occurs twice is the first occurrence (contract §5, wall time).
  */
 export function repeatWeekly(
   zone: Zone,
@@ -25,9 +25,9 @@ export function repeatWeekly(
 }
 
 /**
- * Occurrences of a block that repeats every N days. The first is exactly the one given; later ones keep the wall time
- * of both ends, so a block over the night of a clock change is an hour shorter or longer. Where the change would leave
- * no time between the two ends (02:30–03:15 where 02:30 moves to 03:30), the block keeps its elapsed length instead.
+ * Returns the occurrences of a block that repeats every N days. The first is exactly the given one. Later ones keep the wall time
+ * of both ends, so a block over the night of a clock change is an hour shorter or longer. Where the change would leave no time
+ * between the two ends (02:30–03:15 where 02:30 moves to 03:30), the block keeps its elapsed length instead.
  */
 export function repeatDaily(
   zone: Zone,

@@ -2,12 +2,12 @@ import type { ResourceNeed } from "./appointmentItems.ts";
 import type { Claim, ResourceTime } from "./facts.ts";
 import { appendSpan, coversSpan, type Spans } from "./spans.ts";
 
-/** Later than every possible instant: a resource without claims is free from −FOREVER to FOREVER. */
+/** An instant later than every possible one: a resource without claims is free from −FOREVER to FOREVER. */
 const FOREVER = 1e15;
 
 /**
- * The time in which at least `units` of a resource are free. An exclusive claim takes all units, every other claim one
- * (contract §5, "In detail"). Linear after sorting the claims' edges.
+ * Returns the time in which at least `units` of a resource are free. An exclusive claim takes all units, every other claim takes
+ * one (contract §5, "In detail"). Linear after sorting the claims' edges.
  */
 export function freeUnits(resource: ResourceTime, units: number): Spans {
   const known = freeByResource.get(resource)?.get(units);
@@ -42,9 +42,9 @@ function sweep(claims: readonly Claim[], capacity: number, units: number): Spans
 }
 
 /**
- * The units an item gets: ids of free resources of each needed type, in the resources' order, repeated per unit.
- * `missing` lists the needs with too few free units; taken units then fill up `resourceIds`, so that an overbooked
- * appointment still names its resources.
+ * Returns the units for an item: ids of free resources of each needed type, in the order of the resources, repeated per unit.
+ * `missing` lists the needs with too few free units; taken units then fill up `resourceIds`, so that an overbooked appointment
+ * still names its resources.
  */
 export function assignResources(
   resources: readonly ResourceTime[],

@@ -98,7 +98,7 @@ function expectSlots(
   if (expected.count !== undefined) expect(starts).toHaveLength(expected.count);
 }
 
-/** Rounds up to the minute: some sources end a day at its last millisecond instead of midnight. */
+/** Rounds up to the minute, because some sources end a day at its last millisecond instead of midnight. */
 function wholeMinute(text: string): string {
   return new Date(Math.ceil(Date.parse(text) / MINUTE) * MINUTE).toISOString();
 }

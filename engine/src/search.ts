@@ -9,15 +9,15 @@ import { assignStaff, type Candidate, type UnassignedItem } from "./unassignedIt
 
 export interface Search {
   readonly items: readonly UnassignedItem[];
-  /** Starts with `fromAt ≤ start < untilAt`, within the facts' window. */
+  /** The inclusive start of the window for starts; `untilAt` is exclusive. The window lies within that of the facts. */
   readonly fromAt: number;
   readonly untilAt: number;
   readonly rules: ReadonlySet<Rule>;
-  /** Minutes of a staff member's items on a local day (its day number); called only where there is a choice. */
+  /** Returns the minutes of a staff member's items on a local day (a day number); called only where there is a choice. */
   bookedMinutes(staffId: string, day: number): number;
 }
 
-/** Slots, one per start, earliest first: the items of `starts[i]`, with their staff, are `assignments[choices[i]]`. */
+/** Slots, one per start, earliest first. `assignments[choices[i]]` has the items of `starts[i]` with their staff. */
 export interface Slots {
   readonly starts: readonly number[];
   readonly choices: readonly number[];
@@ -25,12 +25,12 @@ export interface Slots {
 }
 
 /**
- * Every grid start at which the items can be placed, each with one choice of staff: one staff member who performs all
- * `any` items if there is one, else staff members assigned in order, with backtracking; among candidates the one with
- * the fewest booked minutes on the start's local day, then position, then id (contract §4).
+ * Finds every grid start at which the items can be placed, each with one choice of staff: one staff member who performs all `any`
+ * items if possible, otherwise staff members assigned in order, with backtracking. Among several candidates, the one with the
+ * fewest booked minutes on the start's local day is chosen, then by position, then by id (contract §4).
  *
- * Works on spans, not on starts: whole days are accepted or rejected at once, and only offered instants are handled one
- * by one. Linear in staff and days.
+ * Works on spans instead of starts: whole days are accepted or rejected at once, and only offered instants are handled one by
+ * one. Linear in staff and days.
  */
 export function findSlots(facts: Facts, search: Search): Slots {
   const step = search.items[0]?.rules.slotStepMinutes ?? 1;
@@ -65,15 +65,15 @@ export function findSlots(facts: Facts, search: Search): Slots {
   return { ...allocator.slots(), assignments };
 }
 
-/** One staff member for all `any` items. */
+/** An assignment of one staff member to all `any` items. */
 export interface SingleStaffAssignment {
   readonly staffId: string;
   readonly items: AppointmentItems;
-  /** For each item the number of its staff member among the candidates. */
+  /** For each item, the index of its staff member among the item's candidates. */
   readonly ranks: readonly number[];
 }
 
-/** The assignments in which one staff member performs all `any` items, in the order of the candidates. */
+/** Returns the assignments in which one staff member performs all `any` items, in the order of the candidates. */
 function singleStaffAssignments(items: readonly UnassignedItem[]): SingleStaffAssignment[] {
   if (items.some((item) => item.candidates.length === 0)) return [];
   const first = items.find((item) => item.any);

@@ -10,7 +10,7 @@ import { countSameService, itemStarts } from "./starts.ts";
 import { assignStaff, type Candidate, type UnassignedItem } from "./unassignedItem.ts";
 import { dayAt, startOfDay } from "./wallclock.ts";
 
-/** A candidate with the cells at which they can perform the item. */
+/** A candidate for an item, with the cells at which the candidate can perform it. */
 interface Performer {
   readonly candidate: Candidate;
   readonly row: Int32Array;
@@ -18,10 +18,10 @@ interface Performer {
 }
 
 /**
- * The slots within `allowed` for several items with `any` staff member: at each start one staff member for all of them if
- * there is one, else staff members item by item, least booked minutes of the day first, the first with whom the remaining
- * items can still be performed (contract §4, "with backtracking"). No choice is ever revised, because `performableFrom`
- * knows where the remaining items fit.
+ * Finds the slots within `allowed` for several items with `any` staff member. At each start one staff member performs all of
+ * them, if possible. Otherwise staff members are chosen item by item: of the candidates with whom the remaining items can still
+ * be performed, the one with the fewest booked minutes of the day (contract §4, "with backtracking"). No choice needs to be
+ * revised, because `performableFrom` has computed where the remaining items fit.
  */
 export function slotsOfSeveralItems(
   facts: Facts,
@@ -73,7 +73,9 @@ export function slotsOfSeveralItems(
   return found;
 }
 
-/** The cells at which one staff member can perform all items; `ranks` are their positions among the candidates. */
+/**
+ * Returns the cells at which one staff member can perform all items; `ranks` are the staff member's indexes among the candidates.
+ */
 function rowOfAll(performers: readonly (readonly Performer[])[], ranks: readonly number[]): Int32Array {
   let all: Int32Array | undefined;
   let offset = 0;
@@ -87,7 +89,7 @@ function rowOfAll(performers: readonly (readonly Performer[])[], ranks: readonly
   return all as Int32Array;
 }
 
-/** Precondition: the items can be performed from the cell on. */
+/** Chooses a candidate for each item. Precondition: the items can be performed from the cell on. */
 function chooseStaff(
   ordered: readonly (readonly Performer[])[],
   rows: readonly Int32Array[],
@@ -119,7 +121,7 @@ function leastBookedFirst(
     .map(({ performer }) => performer);
 }
 
-/** Slots under construction: each combination of staff members is one assignment, however many starts it serves. */
+/** Collects slots. Each combination of staff members is stored as one assignment, even if many starts use it. */
 class FoundSlots implements Slots {
   readonly starts: number[] = [];
   readonly choices: number[] = [];

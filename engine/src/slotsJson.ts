@@ -4,7 +4,7 @@ import type { Slots } from "./search.ts";
 import { DAY, localText, MINUTE } from "./wallclock.ts";
 import { offsetIndexAt, type Zone } from "./zones.ts";
 
-/** The fields of a slot's item except resources and times, already as JSON: `slotsJson` writes the others itself. */
+/** The fields of a slot's item except resources and times, already as JSON: `slotsJson` writes these itself. */
 export interface SlotItemJson {
   /** `"service_id":"…","staff_id":"…"` */
   readonly idsJson: string;
@@ -13,11 +13,12 @@ export interface SlotItemJson {
 }
 
 /**
- * Slots as JSON text (contract §4). Thousands of slots share a handful of days, offsets and minutes, so
- * a time is joined from three prepared texts: writing a month takes about as long as finding it, where a formatter and
- * JSON.stringify took twenty times that. `resourceIds` returns an item's resources at a start, as JSON; it is called
- * only for items that need any. Without the brackets of the array, so that parts can be joined by commas. Stops after the
- * first slot that makes the text longer than `maxLength`, and says how many slots it wrote.
+ * Writes slots as JSON text (contract §4), without the brackets of the array, so that the caller can join several parts with
+ * commas. Stops after the first slot that makes the text longer than `maxLength`, and returns the number of slots it wrote.
+ * `resourceIds` returns an item's resources at a start, as JSON; it is called only for items that need any.
+ *
+ * Thousands of slots have the same few days, offsets and minutes, so each time is joined from three prepared texts: writing a
+ * month takes about as long as finding it. A formatter and JSON.stringify took twenty times as long.
  */
 export function slotsJson(
   zone: Zone,
@@ -41,7 +42,7 @@ export function slotsJson(
     const end = time(startsAt + template.length);
     text += end;
     if (template.simple !== undefined) {
-      // Nearly every slot has one item without resources: the item's times are the slot's.
+      // Nearly every slot has one item without resources, which has the same times as the slot.
       text += `${template.simple.before}${start}","ends_at":"${end}${template.simple.after}`;
       continue;
     }
@@ -89,13 +90,13 @@ function templateOf(assignment: AppointmentItems, itemsJson: readonly SlotItemJs
   };
 }
 
-/** `HH:MM:00` of every minute of a day. */
+/** The text `HH:MM:00` for every minute of a day. */
 const MINUTE_TEXTS = Array.from({ length: 1440 }, (_, minute) => {
   const hours = String(Math.floor(minute / 60)).padStart(2, "0");
   return `${hours}:${String(minute % 60).padStart(2, "0")}:00`;
 });
 
-/** Returns a function that writes instants of one zone and reuses the texts of the last day and offset. */
+/** Returns a function that writes instants of one zone as text, and reuses the text of the last day and offset. */
 function timeWriter(zone: Zone): (at: number) => string {
   let steadyFrom = Number.POSITIVE_INFINITY;
   let steadyUntil = Number.NEGATIVE_INFINITY;
@@ -119,7 +120,7 @@ function timeWriter(zone: Zone): (at: number) => string {
       dayText = `${dateOf(day)}T`;
     }
     const within = wall - dayFrom;
-    // Offered starts are whole minutes; any other start is written by the slow path.
+    // Offered starts are whole minutes; `localText`, which is slower, writes any other start.
     if (within % MINUTE !== 0) return localText(zone, at);
     return dayText + MINUTE_TEXTS[within / MINUTE] + offsetText;
   };

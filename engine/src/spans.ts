@@ -1,14 +1,17 @@
 /**
- * Stretches of time as one flat list `[start, end, start, end, …]` in milliseconds since the epoch (any
- * number line works): sorted, disjoint and never touching. Each stretch is half-open: its start is in, its end
- * is not. Flat numbers instead of objects, because every availability search scans a month of up to fifty people.
+ * Spans of time as one flat list `[start, end, start, end, …]` in milliseconds since the epoch (or any other numbers): sorted,
+ * disjoint and never touching. Each span is half-open: it includes its start and excludes its end. Flat numbers are used instead
+ * of objects for speed, because every availability search scans a month of up to fifty staff members.
  */
 export type Spans = readonly number[];
 
-/** The empty list: no time. */
+/** An empty list of spans. */
 export const noSpans: Spans = [];
 
-/** The spans of `[start, end]` pairs in any order: overlapping and touching pairs are merged, empty and reversed ones dropped. */
+/**
+ * Converts `[start, end]` pairs in any order to spans: overlapping and touching pairs are merged, empty and reversed ones
+ * dropped.
+ */
 export function spansOf(pairs: Iterable<readonly [start: number, end: number]>): Spans {
   const sorted = Array.from(pairs)
     .filter(([start, end]) => start < end)
@@ -19,8 +22,8 @@ export function spansOf(pairs: Iterable<readonly [start: number, end: number]>):
 }
 
 /**
- * Appends one stretch to spans under construction, merging it with the last when they overlap or touch.
- * `start` may not lie before the start of the last stretch; an empty stretch is left out.
+ * Appends one span to a list under construction, merging it with the last one when they overlap or touch. `start` must not be
+ * before the start of the last span; an empty span is left out.
  */
 export function appendSpan(spans: number[], start: number, end: number): void {
   if (start >= end) return;
@@ -32,7 +35,7 @@ export function appendSpan(spans: number[], start: number, end: number): void {
   }
 }
 
-/** The time that lies in both. Linear in the two lengths; where one is a single stretch, little more than a copy. */
+/** Returns the time that lies in both lists. Linear in the two lengths; little more than a copy if one of them is a single span. */
 export function intersectSpans(one: Spans, other: Spans): Spans {
   if (one.length === 2) return spansWithin(other, at(one, 0), at(one, 1));
   if (other.length === 2) return spansWithin(one, at(other, 0), at(other, 1));
@@ -51,7 +54,7 @@ export function intersectSpans(one: Spans, other: Spans): Spans {
   return both;
 }
 
-/** The time of `from` that does not lie in `taken`. Linear in the two lengths. */
+/** Returns the time of `from` that does not lie in `taken`. Linear in the two lengths. */
 export function subtractSpans(from: Spans, taken: Spans): Spans {
   if (taken.length === 0) return from;
   const left: number[] = [];
@@ -60,7 +63,7 @@ export function subtractSpans(from: Spans, taken: Spans): Spans {
     let start = at(from, i);
     const end = at(from, i + 1);
     while (j < taken.length && at(taken, j + 1) <= start) j += 2;
-    // A taken stretch may reach into the next one of `from`, so j only passes those that end before this end.
+    // A taken span may reach into the next one of `from`, so j only passes those that end before this end.
     while (j < taken.length && at(taken, j) < end) {
       if (start < at(taken, j)) left.push(start, at(taken, j));
       start = at(taken, j + 1);
@@ -72,7 +75,7 @@ export function subtractSpans(from: Spans, taken: Spans): Spans {
   return left;
 }
 
-/** The time that lies in either; overlapping and touching stretches are merged. Linear in the two lengths. */
+/** Returns the time that lies in either list; overlapping and touching spans are merged. Linear in the two lengths. */
 export function unionSpans(one: Spans, other: Spans): Spans {
   if (one.length === 0) return other;
   if (other.length === 0) return one;
@@ -91,32 +94,32 @@ export function unionSpans(one: Spans, other: Spans): Spans {
   return either;
 }
 
-/** The time that lies in `[from, to)`; stretches across an edge are cut there. */
+/** Returns the time that lies in `[from, to)`; spans across an edge are cut there. */
 export function spansWithin(spans: Spans, from: number, to: number): Spans {
   if (spans.length > 0 && from <= at(spans, 0) && at(spans, spans.length - 1) <= to) return spans;
   const first = firstEndingAfter(spans, from);
   const end = firstStartingFrom(spans, to);
   if (first >= end || from >= to) return noSpans;
-  // A slice is one copy of memory; only its first and last edge can lie outside.
+  // `slice` copies the memory at once; only the first and last edge can lie outside.
   const within = spans.slice(first, end);
   if (at(within, 0) < from) within[0] = from;
   if (at(within, within.length - 1) > to) within[within.length - 1] = to;
   return within;
 }
 
-/** Whether all of `[start, end)` lies in one stretch. With start = end, whether the stretch contains that instant. */
+/** Whether all of `[start, end)` lies in one span. If start = end, whether a span contains that instant. */
 export function coversSpan(spans: Spans, start: number, end: number): boolean {
   const i = firstEndingAfter(spans, start);
   return i < spans.length && at(spans, i) <= start && end <= at(spans, i + 1);
 }
 
-/** Whether any instant of `[start, end)` lies in the spans; touching is not overlapping. */
+/** Whether any instant of `[start, end)` lies in the spans; spans that only touch it do not count. */
 export function overlapsSpan(spans: Spans, start: number, end: number): boolean {
   const i = firstEndingAfter(spans, start);
   return start < end && i < spans.length && at(spans, i) < end;
 }
 
-/** Index of the first stretch that ends after the instant, the length when there is none. */
+/** Returns the index of the first span that ends after the instant; the list's length when there is none. */
 function firstEndingAfter(spans: Spans, instant: number): number {
   let low = 0;
   let high = spans.length >> 1;
@@ -128,7 +131,7 @@ function firstEndingAfter(spans: Spans, instant: number): number {
   return 2 * low;
 }
 
-/** Index of the first stretch that starts at the instant or after it, the length when there is none. */
+/** Returns the index of the first span that starts at the instant or after it; the list's length when there is none. */
 function firstStartingFrom(spans: Spans, instant: number): number {
   let low = 0;
   let high = spans.length >> 1;
@@ -140,7 +143,10 @@ function firstStartingFrom(spans: Spans, instant: number): number {
   return 2 * low;
 }
 
-/** The loops stay inside the list, which the compiler cannot know; a check for every number would be slower. */
+/**
+ * Returns a number of the list. Callers stay inside the list, so the index is not checked: a check for every number would be
+ * slower.
+ */
 function at(spans: Spans, index: number): number {
   return spans[index] as number;
 }

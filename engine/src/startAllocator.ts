@@ -6,36 +6,35 @@ import { DAY, dayAt, localOf, MINUTE, startOfDay } from "./wallclock.ts";
 import type { Zone } from "./zones.ts";
 
 /**
- * Gives each start to one of several assignments of staff to the wanted items, each identified by its number. Every
- * grid instant of the range has a cell, at a fixed distance from the next, and every assignment a row of bits, one per
- * cell. Fifty people's month is a few hundred machine words; handling their 18,000 starts one by one took ten times as
- * long.
+ * Gives each start to one of several assignments of staff to the wanted items; an assignment is identified by its number. Every
+ * grid instant of the range has a cell, at a fixed distance from the next, and every assignment has a row of bits, one per cell.
+ * A month of fifty staff members takes a few hundred machine words; handling its 18,000 starts one by one took ten times as long.
  */
 export class StartAllocator {
   readonly #zone: Zone;
   readonly #stepMinutes: number;
   readonly #fromAt: number;
   readonly #untilAt: number;
-  /** The instant of cell 0, the distance between cells in milliseconds, and the number of cells. */
+  /** The instant of cell 0, followed by the distance between cells in milliseconds and the number of cells. */
   readonly #originAt: number;
   readonly #unit: number;
   readonly #cells: number;
-  /** False when a clock change that is not a multiple of the step puts cells between grid instants. */
+  /** Whether every cell is a grid instant; false when a clock change that is not a multiple of the step adds cells between them. */
   readonly #isEven: boolean;
   readonly #assignments: number;
-  /** The number of 32-bit words in a row, and the assignments' rows one after another. */
+  /** The number of 32-bit words in a row, followed by the rows of all assignments. */
   readonly #words: number;
   readonly #rows: Int32Array;
-  /** For each cell the number of its assignment plus one; 0 when it has none. */
+  /** For each cell, the number of its assignment plus one; 0 for a cell without an assignment. */
   readonly #choices: Uint32Array;
 
-  /** For starts in `[fromAt, untilAt)` and the assignments 0 … `assignments` − 1. */
+  /** Creates an allocator for starts in `[fromAt, untilAt)` and the assignments 0 … `assignments` − 1. */
   constructor(zone: Zone, stepMinutes: number, fromAt: number, untilAt: number, assignments: number) {
     this.#zone = zone;
     this.#stepMinutes = stepMinutes;
     this.#fromAt = fromAt;
     this.#untilAt = untilAt;
-    // Midnight by the offset in force, even where a clock change skipped it: the grid is counted from there.
+    // Uses midnight by the current offset, even where a clock change skipped it, because the grid is counted from there.
     const { day, offsetMinutes } = localOf(zone, fromAt);
     this.#originAt = day * DAY - offsetMinutes * MINUTE;
     this.#unit = gridUnit(zone, stepMinutes, fromAt, untilAt);
@@ -47,7 +46,7 @@ export class StartAllocator {
     this.#choices = new Uint32Array(this.#cells);
   }
 
-  /** The sink for an assignment's starts. It drops starts outside the range. */
+  /** Returns the sink for an assignment's starts. It drops starts outside the range. */
   row(assignment: number): StartSink {
     const bits = this.#rows;
     const first = assignment * this.#words;
@@ -87,7 +86,7 @@ export class StartAllocator {
     const rows = this.#rows;
     const words = this.#words;
     for (let word = first >> 5; word <= last >> 5; word++) {
-      // Only cells that an assignment marked are open, so the loop ends with the last start, not with the last assignment.
+      // Only cells that at least one assignment marked are set in `open`, so the loop usually ends before the last assignment.
       let open = possible[word] as number;
       if (word === first >> 5) open &= -1 << (first & 31);
       if (word === last >> 5) open &= -1 >>> (31 - (last & 31));
@@ -102,7 +101,7 @@ export class StartAllocator {
     }
   }
 
-  /** The cells that at least one assignment marked. */
+  /** Returns the cells that at least one assignment marked. */
   #united(): Int32Array {
     const words = this.#words;
     const rows = this.#rows;
@@ -115,7 +114,7 @@ export class StartAllocator {
     return united;
   }
 
-  /** The starts that have an assignment, earliest first, each with its assignment's number. */
+  /** Returns the starts that have an assignment, earliest first, each with its assignment's number. */
   slots(): { starts: number[]; choices: number[] } {
     const origin = this.#originAt;
     const unit = this.#unit;
@@ -138,11 +137,11 @@ export class StartAllocator {
   }
 }
 
-/** Buffers reused across calls; the result is copied out. Allocating new arrays for each call took twice as long. */
+/** Buffers that all calls reuse; results are copied from them. Allocating new arrays for each call took twice as long. */
 const startsBuffer: number[] = [];
 const choicesBuffer: number[] = [];
 
-/** Sorts the assignments by insertion, because on most days they are nearly sorted already and there are few of them. */
+/** Sorts the assignments by booked minutes. Uses insertion sort, because they are few, and nearly sorted already on most days. */
 function sortLeastBooked(
   order: Uint16Array,
   minutes: Float64Array,

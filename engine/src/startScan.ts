@@ -1,18 +1,18 @@
 import type { Stretch } from "./appointmentItems.ts";
 import { appendSpan, type Spans } from "./spans.ts";
 
-/** Starts are instants: a span of starts includes its last one, so half-open spans end one millisecond later. */
+/** One millisecond, the difference between the last start of a range and the end of its half-open span. */
 export const MILLISECOND = 1;
 
-/** Receives ranges of starts as they are found: every instant from the first to the last, both included. */
+/** Receives ranges of starts while they are found: every instant from `first` to `last`, both inclusive. */
 export interface StartSink {
   mark(first: number, last: number): void;
 }
 
 /**
- * Finds the starts whose stretch lies entirely within `working` and overlaps nothing of `taken`, earliest first. One
- * pass over both lists, because a search for fifty people's month spends its time here. Spans never touch, so no two
- * ranges of starts touch either.
+ * Finds the starts whose stretch lies entirely within `working` and does not overlap `taken`, earliest first. It makes one pass
+ * over both lists, because a search for a month of fifty staff members spends most of its time here. Spans never touch, so ranges
+ * of starts never touch either.
  */
 export function scanStarts(working: Spans, taken: Spans, { from, until }: Stretch, sink: StartSink): void {
   let j = 0;
@@ -32,16 +32,16 @@ export function scanStarts(working: Spans, taken: Spans, { from, until }: Stretc
   }
 }
 
-/** The starts that `scanStarts` finds, as spans. */
+/** Returns the starts that `scanStarts` finds, as spans. */
 export function freeStarts(working: Spans, taken: Spans, stretch: Stretch): Spans {
   collector.clear();
   scanStarts(working, taken, stretch, collector);
   return collector.spans();
 }
 
-/** Collects starts as spans. The ranges arrive in order and never touch, because free stretches never do. */
+/** Collects starts as spans. The ranges arrive in order and never touch, because free spans never touch. */
 class SpanCollector implements StartSink {
-  /** Reused for every answer and copied at the end: growing a new list each time took three times as long. */
+  /** A buffer that all calls reuse. The result is copied from it; growing a new list in each call took three times as long. */
   readonly #numbers: number[] = [];
   #length = 0;
 
@@ -61,7 +61,7 @@ class SpanCollector implements StartSink {
 
 const collector = new SpanCollector();
 
-/** Starts whose stretch would overlap one of the spans; touching is not overlapping. */
+/** Returns the starts whose stretch would overlap one of the spans; touching does not count as overlapping. */
 export function startsOverlapping(spans: Spans, { from, until }: Stretch): Spans {
   const starts: number[] = [];
   for (let i = 0; i < spans.length; i += 2) {

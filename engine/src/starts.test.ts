@@ -99,7 +99,7 @@ describe("startSpans", () => {
 const offered = (items: AppointmentItems, claims: readonly Claim[]) =>
   starts(items, claims, RULES_FOR.teamOffering);
 
-/** Ann and Ben work from nine to twelve; the claims are Ann's. */
+/** Returns the starts of the items when Ann and Ben work from nine to twelve; the claims are Ann's. */
 function starts(
   items: AppointmentItems,
   claims: readonly Claim[],

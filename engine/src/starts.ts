@@ -28,9 +28,8 @@ export const RULES = [
 export type Rule = (typeof RULES)[number];
 
 /**
- * The rules of each audience and purpose. The audience `team` may place an appointment wherever no claim is in the way,
- * but is offered only starts in working hours and in the future. Online, every start that is not offered is refused
- * (contract §4, §5).
+ * The rules for each audience and purpose. The audience `team` may place an appointment wherever no claim is in the way, but is
+ * offered only starts in working hours and in the future. Online, every start that is not offered is refused (contract §4, §5).
  */
 export const RULES_FOR = {
   teamPlacing: new Set<Rule>(["taken", "resource"]),
@@ -39,9 +38,9 @@ export const RULES_FOR = {
 } as const;
 
 /**
- * The instants at which an appointment may start under the rules, as spans within the facts' window. Availability,
- * booking, rescheduling, resizing and undo all call this one function: availability takes the grid instants of its
- * answer, the others check that their start lies in it.
+ * Returns the instants at which an appointment may start under the rules, as spans within the facts' window. Availability,
+ * booking, rescheduling, resizing and undo all call this function: availability returns the grid instants in the spans, the
+ * others check that the requested start lies in them.
  */
 export function startSpans(facts: Facts, items: AppointmentItems, rules: ReadonlySet<Rule>): Spans {
   const offsets = offsetsOf(items);
@@ -54,7 +53,7 @@ export function startSpans(facts: Facts, items: AppointmentItems, rules: Readonl
   return starts;
 }
 
-/** How many of the items have one item's service: a day limit needs room for all of them. */
+/** Counts the items that have the same service as `item`: a day limit needs room for all of them. */
 export function countSameService(
   items: readonly { readonly serviceId: string }[],
   item: { readonly serviceId: string },
@@ -64,7 +63,10 @@ export function countSameService(
   return count;
 }
 
-/** Starts under the rules that concern the whole appointment: the facts' window, now, and every service's notice and advance. */
+/**
+ * Returns the starts that satisfy the rules about the whole appointment: the facts' window, the current time, and every service's
+ * minimum notice and maximum advance.
+ */
 export function appointmentStarts(
   facts: Facts,
   items: readonly { readonly rules: OnlineRules }[],
@@ -83,8 +85,8 @@ export function appointmentStarts(
 }
 
 /**
- * Starts of the appointment at which one of its items fits. The item begins `offset` milliseconds later and is one of
- * `sameService` items of its service. No other item matters here: an appointment never conflicts with itself
+ * Returns the starts of the appointment at which one of its items fits. The item begins `offset` milliseconds later, and the
+ * appointment has `sameService` items of its service. Other items do not matter here: an appointment never conflicts with itself
  * (contract §5).
  */
 export function itemStarts(
@@ -103,8 +105,8 @@ export function itemStarts(
 }
 
 /**
- * Marks the starts of `startSpans` in a sink. The sink must drop starts outside the facts' window and the booking
- * window. Most appointments are a single stretch of work; for these no list is built, which takes half as long.
+ * Marks the starts of `startSpans` in a sink. The sink must drop starts outside the facts' window and the booking window. For
+ * most appointments, which are a single stretch of work, this builds no list and takes half as long.
  */
 export function markStarts(
   facts: Facts,

@@ -12,23 +12,23 @@ export const statuses = [
   "no_show",
 ] as const;
 
-/** States in which an appointment takes its time; the others release it (contract §5). */
+/** States in which an appointment occupies its time; the others release it (contract §5). */
 export const statesThatTakeTime: readonly Status[] = ["requested", "booked", "arrived", "completed"];
 
-/** How long a cancellation may be undone (contract §6). */
+/** The time for which a cancellation can be undone, in milliseconds (contract §6). */
 export const CANCEL_UNDO_MS = 60_000;
 
-/** Facts, besides an appointment's state, that decide which states it may change to. */
+/** Conditions, in addition to an appointment's state, that decide which states it may change to. */
 export interface StateFacts {
-  /** A sale of the appointment has closed. */
+  /** Whether a sale of the appointment has closed. */
   readonly saleClosed?: boolean;
-  /** It was cancelled within the last `CANCEL_UNDO_MS`. */
+  /** Whether the appointment was cancelled within the last `CANCEL_UNDO_MS`. */
   readonly justCancelled?: boolean;
 }
 
 /**
- * The states an appointment may change to (contract §6), in the table's order; none from a final state. Completion may
- * be undone only until a sale of the appointment has closed, a cancellation only for a minute.
+ * Returns the states to which an appointment may change (contract §6), in the table's order; none for a final state. Completion
+ * can be undone only until a sale of the appointment has closed, a cancellation only for a minute.
  */
 export function allowedFrom(
   status: Status,
@@ -39,8 +39,8 @@ export function allowedFrom(
 }
 
 /**
- * Classifies a requested transition: `same` changes nothing and emits no event, because automations retry; `refused`
- * is a 409 `invalid_transition`.
+ * Classifies a requested transition: `same` changes nothing and emits no event, so that automations may retry; `refused` is a 409
+ * `invalid_transition`.
  */
 export function transitionOf(
   from: Status,
@@ -51,12 +51,15 @@ export function transitionOf(
   return allowedFrom(from, facts).includes(to) ? "allowed" : "refused";
 }
 
-/** Whether an appointment takes its time in this state. */
+/** Whether an appointment in this state occupies its time. */
 export function takesTime(status: Status): boolean {
   return statesThatTakeTime.includes(status);
 }
 
-/** Whether the transition takes time again that was released, so that conflicts must be checked: the undo of a no-show or cancellation. */
+/**
+ * Whether the transition occupies time again that was released, as the undo of a no-show or cancellation does: the caller must
+ * then check for conflicts.
+ */
 export function retakesTime(from: Status, to: Status): boolean {
   return !takesTime(from) && takesTime(to);
 }
@@ -66,7 +69,10 @@ export function isUndo(from: Status, to: Status): boolean {
   return undoOf[from] === to;
 }
 
-/** Whether an appointment in this state may be rescheduled or resized; else 409 `invalid_transition` with `to: null` (contract §5). */
+/**
+ * Whether an appointment in this state may be rescheduled or resized. If not, the API responds with 409 `invalid_transition` and
+ * `to: null` (contract §5).
+ */
 export function mayReschedule(status: Status): boolean {
   return status === "requested" || status === "booked" || status === "arrived";
 }

@@ -5,8 +5,8 @@ export interface Money {
 }
 
 /**
- * The sum of prices, zero when there are none. All must be in the given currency, which is the business's; a price in
- * another currency throws a RangeError, because only a programming error can mix currencies.
+ * Returns the sum of the prices; zero for an empty list. All prices must be in the given currency, which is the business's; a
+ * price in another currency throws a RangeError, because only a programming error can mix currencies.
  */
 export function totalOf(prices: readonly Money[], currency: string): Money {
   let amount = 0;

@@ -1,21 +1,21 @@
 import type { Item } from "./appointmentItems.ts";
 import type { Phases } from "./phases.ts";
 
-/** A staff member who performs the item's service at the location, and how long they take. */
+/** A staff member who performs the item's service at the location, with the phases for this staff member. */
 export interface Candidate {
   readonly staffId: string;
   readonly phases: Phases;
 }
 
-/** An item before its staff member is chosen: one candidate where the caller named one, several for `any`. */
+/** An item before its staff member is chosen. It has one candidate if the caller named one, and several for `any`. */
 export interface UnassignedItem extends Omit<Item, "staffId" | "phases"> {
-  /** Ordered by position, then id. */
+  /** The candidates, ordered by position, then by id. */
   readonly candidates: readonly Candidate[];
   /** Whether the caller asked for `any` staff member, even if only one candidate remains. */
   readonly any: boolean;
 }
 
-/** The item performed by the candidate. */
+/** Returns the item with the candidate as its staff member. */
 export function assignStaff(item: UnassignedItem, candidate: Candidate): Item {
   return {
     serviceId: item.serviceId,

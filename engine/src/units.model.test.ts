@@ -12,7 +12,7 @@ import { planUnits, type UnitClaim } from "./units.ts";
  * refuse a booking that fits, on every retry.
  */
 
-/** A claim that is not guarded was overbooked, or found no unit. */
+/** A stored claim. A claim that is not guarded was overbooked, or no unit was free for it. */
 interface StoredClaim extends UnitClaim {
   readonly guarded: boolean;
   readonly exclusive: boolean;
@@ -70,7 +70,7 @@ it("planned units satisfy the database's guard, whatever changes of capacity com
           const guarded = operation.wanted.filter((_, index) => fits[index]);
           const existing = chainOf(stored, operation.wanted).filter((claim) => claim.guarded);
           const plan = planUnits(existing, guarded, capacity);
-          // A claim that fits by count finds no unit only next to claims from a higher capacity.
+          // If a claim fits by the number of free units, only claims from a higher capacity can leave it without a unit.
           if (plan === null) expect(maxOverlapping([...existing, ...guarded])).toBeGreaterThan(capacity);
           if (plan === null) shrunk++;
           if ((plan?.moved.length ?? 0) > 0) moves++;
@@ -94,7 +94,7 @@ it("planned units satisfy the database's guard, whatever changes of capacity com
     }),
     { numRuns: 2000 },
   );
-  // The test proves something only if some histories move claims and some lower the capacity too far.
+  // The test proves something only if some histories move claims and some lower the capacity below the number of claims.
   expect(Math.min(moves, shrunk)).toBeGreaterThan(0);
 });
 
@@ -102,7 +102,7 @@ function overlap(one: Interval, other: Interval): boolean {
   return one.startsAt < other.endsAt && other.startsAt < one.endsAt;
 }
 
-/** Whether a unit is free throughout, overbooked claims and blocks counted. */
+/** Whether a unit is free for the whole time; overbooked claims and blocks count too. */
 function isFree(
   stored: readonly StoredClaim[],
   before: readonly Interval[],
@@ -117,7 +117,7 @@ function isFree(
   return coversSpan(freeUnits(resource, 1), one.startsAt, one.endsAt);
 }
 
-/** Every claim that overlaps the wanted time, directly or through others. */
+/** Returns every claim that overlaps the wanted time, directly or through others. */
 function chainOf(stored: readonly StoredClaim[], wanted: readonly Interval[]): StoredClaim[] {
   let reach = {
     startsAt: Math.min(...wanted.map(({ startsAt }) => startsAt)),

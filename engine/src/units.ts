@@ -1,4 +1,4 @@
-/** A claim on one of a resource's units, not overbooked; milliseconds, half-open. */
+/** A claim on one of a resource's units that is not overbooked; half-open, in milliseconds since the epoch. */
 export interface UnitClaim {
   readonly id: string;
   readonly startsAt: number;
@@ -6,17 +6,17 @@ export interface UnitClaim {
   readonly unit: number;
 }
 
-/** The unit of each new claim, in their order, and the existing claims that move to another unit. */
+/** The unit of each new claim, in the order of the claims, and the existing claims that move to another unit. */
 export interface UnitPlan {
   readonly units: readonly number[];
   readonly moved: readonly { readonly id: string; readonly unit: number }[];
 }
 
 /**
- * Assigns units 0 … capacity − 1 so that no two claims of one unit overlap. A claim takes the lowest unit that is free
- * throughout. Where there is none although the count allows it, all claims are reassigned in the order of their starts,
- * which needs no more units than the largest number of claims that overlap at an instant. Null when even that exceeds
- * the capacity: then the appointment does not fit, or must be overbooked.
+ * Assigns units 0 … capacity − 1 so that no two claims on one unit overlap. A claim takes the lowest unit that is free for its
+ * whole time. If there is none, all claims are reassigned in the order of their starts, which needs no more units than the
+ * largest number of claims that overlap at an instant. Returns null when even that number exceeds the capacity: then the
+ * appointment does not fit, or must be overbooked.
  *
  * `existing` must hold every claim that is not overbooked and overlaps a new one, directly or through others.
  */
@@ -25,7 +25,7 @@ export function planUnits(
   wanted: readonly Interval[],
   capacity: number,
 ): UnitPlan | null {
-  // A claim written before the capacity was lowered counts, although its unit no longer exists.
+  // A claim that was written before the capacity was lowered counts too, although its unit no longer exists.
   if (existing.some((claim) => claim.unit >= capacity && wanted.some((one) => overlap(claim, one)))) {
     return reassignAll(existing, wanted, capacity);
   }

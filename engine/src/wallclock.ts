@@ -1,17 +1,17 @@
 import { dateOf, padded } from "./dates.ts";
 import { offsetIndexAt, offsetMinutesAt, type Zone } from "./zones.ts";
 
-/** Milliseconds in a minute and in a day of 24 hours; local days may be shorter or longer. */
+/** The milliseconds in a minute, and in a day of 24 hours; local days may be shorter or longer. */
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;
 
 /**
- * No clock is further from UTC than this: local mean time in Alaska was 15:14 ahead until 1867. It bounds where the
- * instants of a wall time can lie. Milliseconds.
+ * The upper bound of the distance between any local time and UTC, in milliseconds: local mean time in Alaska was 15:14 ahead
+ * until 1867. It limits the range in which the instants of a wall time can lie.
  */
 export const MAX_OFFSET = 16 * 60 * MINUTE;
 
-/** An instant as a wall clock in the zone shows it: the local date as a day number, minutes since local midnight, minutes east of UTC. */
+/** The local time of an instant in a zone: the date as a day number, minutes since local midnight, and minutes east of UTC. */
 export interface LocalTime {
   readonly day: number;
   /** 0 ≤ minute < 1440; fractional when the instant has seconds. */
@@ -19,7 +19,7 @@ export interface LocalTime {
   readonly offsetMinutes: number;
 }
 
-/** The wall time of an instant. */
+/** Converts an instant to local time. */
 export function localOf(zone: Zone, at: number): LocalTime {
   const offsetMinutes = offsetMinutesAt(zone, at);
   const wall = at + offsetMinutes * MINUTE;
@@ -27,23 +27,23 @@ export function localOf(zone: Zone, at: number): LocalTime {
   return { day, minute: (wall - day * DAY) / MINUTE, offsetMinutes };
 }
 
-/** The local date of an instant, as a day number. */
+/** Returns the local date of an instant, as a day number. */
 export function dayAt(zone: Zone, at: number): number {
   return Math.floor((at + offsetMinutesAt(zone, at) * MINUTE) / DAY);
 }
 
 /**
- * The instant at which a local date begins. Where a clock change skips midnight, the transition; where midnight
- * occurs twice, the first. A date that never existed begins where it ends: Samoa had no 2011-12-30.
+ * Returns the instant at which a local date begins. Where a clock change skips midnight, this is the time of the change; where
+ * midnight occurs twice, the first occurrence. A date that never existed begins where it ends: Samoa had no 2011-12-30.
  */
 export function startOfDay(zone: Zone, day: number): number {
   return boundaryOf(zone, day, 0);
 }
 
 /**
- * The instant of a wall time, for starts of appointments and blocks: a time that a clock change skips moves forward by
+ * Converts a wall time to an instant, for starts of appointments and blocks: a time that a clock change skips moves forward by
  * the gap, one that occurs twice is its first occurrence (contract §5, RFC 5545 3.3.5).
- * `minute` counts from local midnight, may be fractional, negative or beyond 1440.
+ * `minute` counts from local midnight, and may be fractional, negative or beyond 1440.
  */
 export function instantOf(zone: Zone, day: number, minute: number): number {
   const wall = wallOf(day, minute);
@@ -54,8 +54,8 @@ export function instantOf(zone: Zone, day: number, minute: number): number {
 }
 
 /**
- * The instant of an edge of opening hours: like `instantOf`, but an edge that a clock change skips snaps to the
- * transition, so that opening hours never cover a skipped time (contract §5). `minute` may reach 2880, for `48:00`.
+ * Converts an edge of opening hours to an instant: like `instantOf`, but an edge that a clock change skips moves to the time of
+ * the change, so that opening hours never cover a skipped time (contract §5). `minute` may reach 2880, for `48:00`.
  */
 export function boundaryOf(zone: Zone, day: number, minute: number): number {
   const wall = wallOf(day, minute);
@@ -64,7 +64,10 @@ export function boundaryOf(zone: Zone, day: number, minute: number): number {
   return index > 0 ? Math.max(at, zone.changesAt[index - 1] as number) : at;
 }
 
-/** Every instant at which the wall clock shows this time, earliest first: none in a gap, two where it occurs twice, else one. */
+/**
+ * Returns every instant at which the wall clock shows this time, earliest first: none in a gap, two where it occurs twice,
+ * otherwise one.
+ */
 export function instantsOf(zone: Zone, day: number, minute: number): number[] {
   const { changesAt, offsets } = zone;
   const wall = wallOf(day, minute);
@@ -78,7 +81,10 @@ export function instantsOf(zone: Zone, day: number, minute: number): number[] {
   return instants;
 }
 
-/** An instant in the zone's local time: `2027-03-29T09:00:00+02:00`. Milliseconds are written only when they are not zero. */
+/**
+ * Converts an instant to the zone's local time: `2027-03-29T09:00:00+02:00`. Milliseconds are written only when they are not
+ * zero.
+ */
 export function localText(zone: Zone, at: number): string {
   const offsetMinutes = offsetMinutesAt(zone, at);
   const east = Math.abs(offsetMinutes);
@@ -86,24 +92,24 @@ export function localText(zone: Zone, at: number): string {
   return wallText(at + offsetMinutes * MINUTE) + offsetText;
 }
 
-/** An instant in UTC: `2027-03-29T07:00:00Z`. Milliseconds are written only when they are not zero. */
+/** Converts an instant to UTC: `2027-03-29T07:00:00Z`. Milliseconds are written only when they are not zero. */
 export function utcText(at: number): string {
   return `${wallText(at)}Z`;
 }
 
-/** An instant in UTC like `utcText`; null for null. */
+/** Like `utcText`, but returns null for null. */
 export function utcOrNull(at: number | null): string | null {
   return at === null ? null : utcText(at);
 }
 
-/** A wall time as if it were UTC, in milliseconds. Rounded, because fractional minutes are not exact in binary. */
+/** Returns a wall time as if it were UTC, in milliseconds. Rounded, because fractional minutes are not exact in binary. */
 function wallOf(day: number, minute: number): number {
   return day * DAY + Math.round(minute * MINUTE);
 }
 
 /**
- * Index of the first offset under which the clock reaches the wall time before the offset ends. If that instant
- * lies before the start of the offset, the change skipped the wall time; otherwise it is the first occurrence.
+ * Returns the index of the first offset under which the clock reaches the wall time before the offset ends. If that instant is
+ * before the start of the offset, the clock change skipped the wall time; otherwise it is the first occurrence.
  */
 function firstOffsetReaching(zone: Zone, wall: number): number {
   const { changesAt, offsets } = zone;

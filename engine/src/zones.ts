@@ -1,24 +1,24 @@
 import tz from "moment-timezone/data/packed/latest.json" with { type: "json" };
 
 /**
- * A time zone as its history of UTC offsets. `offsets[i]` is in force from `changesAt[i - 1]` (included) until
- * `changesAt[i]` (excluded), so there is one offset more than there are changes.
+ * A time zone as its history of UTC offsets. `offsets[i]` applies from `changesAt[i - 1]` (inclusive) until `changesAt[i]`
+ * (exclusive), so there is one offset more than there are changes.
  */
 export interface Zone {
-  /** The requested name, which may be a link's: records show it as `time_zone`. */
+  /** The requested name, which may be the name of a link. Records show it as `time_zone`. */
   readonly name: string;
-  /** Instants (ms since the epoch) at which the offset changes, ascending. Changes of only the abbreviation are left out. */
+  /** The instants (ms since the epoch) at which the offset changes, ascending. Changes of the abbreviation only are left out. */
   readonly changesAt: Float64Array;
-  /** Minutes east of UTC. Rounded to whole minutes: the seconds of local mean time cannot be written in RFC 3339. */
+  /** The offsets in minutes east of UTC, rounded to whole minutes: RFC 3339 cannot express the seconds of local mean time. */
   readonly offsets: Int16Array;
 }
 
-/** Release of the IANA data in use, such as `2026f`. The data lists every change up to the year 2499. */
+/** The release of the IANA data in use, such as `2026f`. The data lists every change up to the year 2499. */
 export const tzVersion: string = tz.version;
 
 /**
- * The zone of an IANA name, undefined when there is none. Names are case-sensitive, as IANA writes them; old names
- * (`US/Eastern`) are links and work. A zone is unpacked on first use and kept, so every later look-up is one map read.
+ * Returns the zone with an IANA name; undefined when there is none. Names are case-sensitive, as IANA writes them; old names
+ * (`US/Eastern`) are links and work. A zone is unpacked on first use and cached, so every later look-up is one map read.
  */
 export function findZone(name: string): Zone | undefined {
   const known = unpacked.get(name);
@@ -30,29 +30,29 @@ export function findZone(name: string): Zone | undefined {
   return zone;
 }
 
-/** The zone of a name that was validated when it was stored. Throws a RangeError for an unknown name. */
+/** Returns the zone with a name that was validated when it was stored. Throws a RangeError for an unknown name. */
 export function zoneNamed(name: string): Zone {
   const zone = findZone(name);
   if (zone === undefined) throw new RangeError(`${name} is not a time zone of the tz data ${tzVersion}`);
   return zone;
 }
 
-/** Every name that `findZone` knows, links included, in alphabetical order. */
+/** Returns every name that `findZone` accepts, including links, in alphabetical order. */
 export function zoneNames(): string[] {
   return [...packedZones.keys(), ...targetOfLink.keys()].sort();
 }
 
-/** Minutes east of UTC in force at the instant. */
+/** Returns the offset at an instant, in minutes east of UTC. */
 export function offsetMinutesAt(zone: Zone, at: number): number {
   return zone.offsets[offsetIndexAt(zone, at)] as number;
 }
 
-/** The first instant after `at` at which the offset changes, Infinity when it never changes again. */
+/** Returns the first instant after `at` at which the offset changes; Infinity when it never changes again. */
 export function nextChangeAfter(zone: Zone, at: number): number {
   return zone.changesAt[offsetIndexAt(zone, at)] ?? Number.POSITIVE_INFINITY;
 }
 
-/** Index into `offsets` of the offset in force at the instant, which is the number of changes at or before it. */
+/** Returns the index into `offsets` of the offset at an instant, which is the number of changes at or before it. */
 export function offsetIndexAt(zone: Zone, at: number): number {
   const { changesAt } = zone;
   let low = 0;
@@ -67,12 +67,12 @@ export function offsetIndexAt(zone: Zone, at: number): number {
 
 const unpacked = new Map<string, Zone>();
 const packedZones = new Map(tz.zones.map((packed) => [packed.slice(0, packed.indexOf("|")), packed]));
-/** The data writes a link as `target|link`. */
+/** The zone name for each link. The data writes a link as `target|link`. */
 const targetOfLink = new Map(tz.links.map((link) => link.split("|").reverse() as [string, string]));
 
 /**
- * Reads `name|abbreviations|offsets|which offset when|minutes between changes|population`. Numbers are in base 60;
- * offsets count minutes west; the first change counts from the epoch and each further one from the change before.
+ * Parses `name|abbreviations|offsets|which offset when|minutes between changes|population`. Numbers are in base 60; offsets count
+ * minutes west; the first change counts from the epoch and each further one from the previous change.
  */
 function unpackZone(name: string, packed: string): Zone {
   const [, , offsetTexts = "", order = "", gapTexts = ""] = packed.split("|");
@@ -106,7 +106,7 @@ function fromBase60(text: string): number {
   return sign * number;
 }
 
-/** Digits are 0–9, a–z for 10–35, A–X for 36–59. */
+/** Returns the value of a digit: 0–9, a–z for 10–35, A–X for 36–59. */
 function base60Digit(charCode: number): number {
   if (charCode > 96) return charCode - 87;
   if (charCode > 64) return charCode - 29;

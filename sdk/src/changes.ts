@@ -12,11 +12,11 @@ export interface ChangesWatch {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sends the requests; by default the `fetch` of the runtime. */
   readonly fetch?: typeof fetch;
-  /** The id of the last notice that the caller has handled; by default, the stream starts at the first connection. */
+  /** The id of the last notice that the caller has handled. If absent, the stream starts when it is first connected. */
   readonly after?: string;
   /** Called with each notice and its id; pass the id as `after` to continue the stream later. */
   readonly onChange: (notice: ChangeNotice, id: string) => void;
-  /** Called when notices were missed: the caller must read every record that it shows again. */
+  /** Called when notices were missed: the caller must read all displayed records again. */
   readonly onReset: () => void;
   /** Called when the stream is connected, and when the connection is lost or refused. */
   readonly onConnection?: (isConnected: boolean) => void;
@@ -24,7 +24,7 @@ export interface ChangesWatch {
   readonly onRefused?: (status: number) => void;
 }
 
-/** A stream that sends no bytes for longer than this is considered dead. The server sends a comment every 15 s. */
+/** The time without bytes after which a stream is considered dead. The server sends a comment every 15 s. */
 const MAX_SILENCE_MS = 40_000;
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 10_000;

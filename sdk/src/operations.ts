@@ -43,7 +43,7 @@ export type OperationInput<M extends Method, P extends PathOf<M>> = PathPart<pat
   VersionPart<paths[P][M]> &
   VisitorPart<paths[P][M]> &
   KeyPart<M> & {
-    /** Cancels the request and the waits between attempts. */
+    /** A signal that cancels the request and the waits between attempts. */
     readonly signal?: AbortSignal;
   };
 

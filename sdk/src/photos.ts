@@ -12,7 +12,7 @@ export interface PhotoUpload extends Readonly<Fields> {
   readonly file: Blob | Uint8Array;
   /** An `Idempotency-Key` with which another process can repeat the upload; by default a random one. */
   readonly idempotencyKey?: string;
-  /** Cancels the upload and the waits between attempts. */
+  /** A signal that cancels the upload and the waits between attempts. */
   readonly signal?: AbortSignal;
 }
 
@@ -20,7 +20,7 @@ export interface PhotoUpload extends Readonly<Fields> {
 export interface PhotoDownload {
   /** `url`, `preview_url` or `thumbnail_url` of a photo. */
   readonly url: string;
-  /** Cancels the download and the waits between attempts. */
+  /** A signal that cancels the download and the waits between attempts. */
   readonly signal?: AbortSignal;
 }
 

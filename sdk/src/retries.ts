@@ -1,8 +1,8 @@
-/** How often the client retries a request, and how long it waits before a retry. */
+/** The limits for retries of a request. */
 export interface RetryOptions {
-  /** Attempts after the first. */
+  /** The maximum number of attempts after the first. */
   readonly retries: number;
-  /** The longest wait before a retry. When the server asks for a longer wait, the client returns the response instead. */
+  /** The maximum wait before a retry. When the server asks for a longer wait, the client returns the response instead. */
   readonly maxWaitSeconds: number;
 }
 
@@ -13,9 +13,9 @@ export interface Received<Body> {
 }
 
 /**
- * Sends a request and retries it after 429 and 503. Waits as long as `Retry-After` says, or 0.5 s, 1 s, 2 s and so on. After a
- * broken connection, retries only requests that are `isRepeatable`, because the server may have handled the first attempt.
- * Returns the last response when the attempts are used up.
+ * Sends a request and retries it after a response with status 429 or 503. Waits as long as `Retry-After` says, or 0.5 s, 1 s, 2 s
+ * and so on. After a broken connection, retries only requests that are `isRepeatable`, because the server may have handled the
+ * first attempt. Returns the last response when no attempts are left.
  *
  * @throws the last error of the connection, or the signal's reason.
  */

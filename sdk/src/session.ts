@@ -6,7 +6,7 @@ type Schemas = components["schemas"];
 /** The operations for signing in and out in a browser. The session is a cookie that scripts cannot read. */
 export interface SessionApi {
   signIn(body: Schemas["SignInInput"]): Promise<Schemas["SignInResult"]>;
-  /** `user` is null if the server sent an e-mail instead: the user is created after the link in the e-mail is opened. */
+  /** Creates a user. `user` is null if the server sent an e-mail instead and creates the user when its link is opened. */
   signUp(body: Schemas["SignUpInput"]): Promise<Schemas["SignUpResult"]>;
   signOut(): Promise<void>;
   requestPasswordReset(body: Schemas["PasswordResetRequestInput"]): Promise<void>;

@@ -15,7 +15,7 @@ export interface Connection extends Partial<RetryOptions> {
   readonly fetch?: typeof fetch;
 }
 
-/** The input of any operation, without the types of a particular one. */
+/** The input of an operation, without the types of a specific operation. */
 export interface AnyInput {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -78,7 +78,7 @@ export function transportOf(connection: Connection): Transport {
       ...(input.signal === undefined ? {} : { signal: input.signal }),
     };
     const answer = await received(url, init, {
-      // A second PUT or DELETE after a lost response can be refused although the first one succeeded.
+      // If the response to a PUT or DELETE was lost, a second attempt can be refused although the first one succeeded.
       isRepeatable: isKeyed || method === "get",
       read: (response) => response.text(),
     });

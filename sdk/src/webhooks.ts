@@ -12,7 +12,7 @@ export type WebhookEventType = WebhookEvent["type"];
 
 /** A delivery as received. */
 export interface ReceivedWebhook {
-  /** The body, byte for byte: JSON that was parsed and written again differs from it. */
+  /** The received body, byte for byte. JSON that was parsed and serialized again would have a different signature. */
   readonly body: string | Uint8Array;
   /** The value of the header `Service-Signature`; null or undefined when it is missing. */
   readonly header: string | null | undefined;
@@ -28,9 +28,9 @@ export interface ReceivedWebhook {
 export type WebhookVerificationReason =
   /** The header is missing or does not have the form `t=…,v1=…`. */
   | "malformed_header"
-  /** The time of the signature is too far from `now`: a replayed delivery or a wrong clock. */
+  /** The signature is too old or too new compared with `now`: the delivery was replayed or a clock is wrong. */
   | "outside_tolerance"
-  /** No signature matches: another secret or a changed body. */
+  /** No signature matches: the secret is a different one or the body was changed. */
   | "wrong_signature"
   /** The signature is valid, but the body is not a JSON object with a `type`. */
   | "malformed_body";
@@ -67,9 +67,7 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookE
   return eventIn(body);
 }
 
-/**
- * Returns the value of `Service-Signature` for a body, signed in the same way as by Daybook. For tests of a receiver.
- */
+/** Returns the value of `Service-Signature` for a body, signed as Daybook signs it. For tests of a receiver. */
 export async function signWebhook(signed: {
   /** The body that the test sends, byte for byte. */
   readonly body: string | Uint8Array;
@@ -95,7 +93,10 @@ const MESSAGES: Readonly<Record<WebhookVerificationReason, string>> = {
   malformed_body: "The signature is valid, but the body is not an event.",
 };
 
-/** Returns the time as text and the signatures as bytes. Ignores unknown parts, because later versions may add some. */
+/**
+ * Parses the header into the time as text and the signatures as bytes. Ignores unknown parts, because later versions may add
+ * some.
+ */
 function partsOf(header: string | null | undefined): { time: string; signatures: Uint8Array<ArrayBuffer>[] } {
   const parts = (header ?? "").split(",").map((part) => part.trim().split("="));
   const times = parts.filter(([name]) => name === "t").map(([, value]) => value ?? "");
@@ -131,6 +132,6 @@ function eventIn(body: Uint8Array): WebhookEvent {
   }
   if (typeof event !== "object" || event === null || !("type" in event))
     throw new WebhookVerificationError("malformed_body");
-  // The sender knows the secret, so it is Daybook, and the body has the described form.
+  // The signature proves that Daybook sent the event, so the body has the described form.
   return event as WebhookEvent;
 }

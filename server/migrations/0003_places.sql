@@ -8,7 +8,8 @@ create table subjects (
   id uuid not null,
   kind text not null,
   capacity integer not null,
-  -- Raised by every change of its claims; a process that caches taken time compares it to find out whether the copy is current.
+  -- Raised by every change to the subject's claims. A process that caches the subject's busy time compares the version to find
+  -- out whether its copy is current.
   version bigint not null,
   constraint subjects_pkey primary key (business_id, id),
   constraint subjects_business_fkey foreign key (business_id) references businesses (id),
@@ -57,7 +58,7 @@ create table location_hours (
   constraint location_hours_is_an_interval check (starts_minute between 0 and 1439 and ends_minute > starts_minute and ends_minute <= 2880)
 );
 
--- Exceptions replace the weekly hours on one date; without intervals, the location is closed on that date.
+-- An exception replaces the weekly hours on one date. An exception without intervals closes the location on that date.
 create table location_hour_exceptions (
   business_id uuid not null,
   location_id uuid not null,

@@ -17,7 +17,7 @@ create table clients (
   -- Normalised names for sorting by last name, then first name. A missing last name is stored as empty text, which sorts first.
   last_name_sort text collate "C" not null,
   first_name_sort text collate "C" not null,
-  -- The words by which a search finds the client; see the index.
+  -- The words that a search for clients matches; see the index clients_by_word.
   search_words tsvector not null,
   version integer not null,
   created_by uuid,

@@ -19,7 +19,7 @@ create table webhook_endpoints (
   last_failure_at timestamptz,
   last_error text,
   next_due_at timestamptz,
-  -- A worker that leased the endpoint may store results while lease_number is the one that it received.
+  -- A worker may store results only while lease_number equals the number that it received with its lease.
   lease_until timestamptz,
   lease_number bigint not null default 0,
   created_at timestamptz not null,
@@ -93,7 +93,7 @@ where
   kind = 'event';
 
 -- Periods in which half of the receivers failed at the same time, most likely because of a fault of the installation itself.
--- They do not count towards disabling an endpoint. Global.
+-- Failures in these periods do not count towards disabling an endpoint. The table is global.
 create table delivery_outages (
   id uuid not null,
   started_at timestamptz not null,

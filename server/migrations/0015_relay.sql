@@ -1,6 +1,6 @@
--- Tasks that only one process at a time performs, the one that has locked the task's row: the relay assigns sequence numbers to
--- events, and a check watches for outages of the installation itself. Global. Events also store the client they are about, so
--- that their full bodies can be emptied when the client is erased.
+-- Tasks that only one process at a time performs, while it holds a lock on the task's row: the relay assigns sequence numbers to
+-- events, and a check detects outages of the installation itself. The table is global. Events also store the client they are
+-- about, so that their full bodies can be emptied when the client is erased.
 
 create table relays (
   name text not null,

@@ -1,6 +1,6 @@
--- For each upcoming appointment, the state and start of which the client was last notified, or would have been with an e-mail
--- address. If the appointment differs from them, the client is notified. The relay writes these rows after the events, so that
--- they add no work to a booking. A row is deleted a month after the appointment.
+-- The status and start that the last notification to the client of an upcoming appointment contained. If the appointment now
+-- differs, the client is notified. The row is also updated for clients without an e-mail address. The relay writes these rows
+-- after the events, so that they do not slow down a booking. A row is deleted a month after the appointment.
 
 create table told_visits (
   business_id uuid not null,
@@ -22,7 +22,8 @@ where
 
 create index told_visits_by_start on told_visits (starts_at);
 
--- Clients learned of existing appointments without these e-mails. They get only reminders and notifications of changes.
+-- Existing appointments get rows without a confirmation by e-mail, so that their clients get only reminders and notifications of
+-- changes.
 insert into told_visits (business_id, appointment_id, status, starts_at, reminder_due_at)
 select business_id, id, status, starts_at, case
     when status in ('requested', 'booked') and starts_at > now() + interval '24 hours' then starts_at - interval '24 hours'
@@ -30,5 +31,5 @@ select business_id, id, status, starts_at, case
 from appointments
 where starts_at > now();
 
--- After this time the e-mail is useless, because the appointment has begun: it fails instead of being sent.
+-- When the e-mail expires, because the appointment has begun. An expired e-mail is marked as failed and not sent.
 alter table mails add column expires_at timestamptz;

@@ -38,9 +38,9 @@ create index prepaid_offers_by_age on prepaid_offers (business_id, kind, created
 where
   archived_at is null;
 
--- Sold packages, memberships and gift cards, with the terms at the time of the sale. A transaction locks the row before it
--- takes or gives back units, and reads the balance in a later statement. Anyone who has its code can use a gift card, which
--- may also belong to a client.
+-- Sold packages, memberships and gift cards, with the terms at the time of the sale. A transaction locks the row before it takes
+-- or gives back units, and reads the balance in a later statement. A gift card can be used with its code alone, even if it
+-- belongs to a client.
 create table wallet_holdings (
   business_id uuid not null,
   id uuid not null,
@@ -60,9 +60,9 @@ create table wallet_holdings (
   expires_on date,
   period_months integer,
   renews_on date,
-  -- When it was withdrawn, because its sale was voided or refunded.
+  -- When the package, membership or gift card was withdrawn, because its sale was voided or refunded.
   withdrawn_at timestamptz,
-  -- The day of its next automatic change: it renews, or its balance expires. Null if there is none.
+  -- The local date of the next automatic change: a membership renews, or the balance expires. Null if there is none.
   due_on date,
   sale_id uuid,
   created_at timestamptz not null,

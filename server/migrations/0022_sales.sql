@@ -10,7 +10,7 @@ create table sales (
   location_id uuid not null,
   client_id uuid,
   appointment_id uuid,
-  -- A fee is charged for a late cancellation or a no-show; closing it does not complete the appointment.
+  -- `fee` for a late cancellation or a no-show, otherwise `sale`. Closing a fee does not complete the appointment.
   kind text not null,
   status text not null,
   currency text not null,
@@ -70,7 +70,7 @@ create table sale_lines (
   kind text not null,
   description text not null,
   quantity integer not null,
-  -- Negative for a discount: the amount that it deducts.
+  -- For a discount, the negative amount that it deducts.
   unit_amount bigint not null,
   total_amount bigint not null,
   -- The part of total_amount that the sale's discounts deduct; the rest is the line's final amount.

@@ -1,5 +1,5 @@
--- Payments, refunds, and the account of a business with a payment provider. The amount of a payment never changes: a refund
--- is a separate row.
+-- Payments, refunds, and the accounts of businesses with payment providers. The amount of a payment never changes: a refund is a
+-- separate row.
 
 create table payments (
   business_id uuid not null,
@@ -20,7 +20,7 @@ create table payments (
   refunding_amount bigint not null,
   -- A text that the user entered, such as a slip's number; never a gift card's code.
   reference text,
-  -- The package, membership or gift card that pays; for the first two, also the one line that their unit pays for.
+  -- The package, membership or gift card that pays. A unit of a package or membership pays for one line, sale_line_id.
   holding_id uuid,
   sale_line_id uuid,
   card_brand text,
@@ -115,8 +115,8 @@ create index refunds_to_be_settled on refunds (created_at, business_id, id)
 where
   status = 'pending';
 
--- The account of a business with a provider. A disconnected account keeps its row. account_id is null until the provider has
--- responded for the first time.
+-- The account that a business has with a payment provider. The row remains after the account is disconnected. account_id is null
+-- until the provider has responded for the first time.
 create table payment_accounts (
   business_id uuid not null,
   id uuid not null,

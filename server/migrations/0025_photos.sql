@@ -36,9 +36,9 @@ create index photos_of_appointment on photos (business_id, appointment_id)
 where
   appointment_id is not null;
 
--- Blobs to be deleted from due_at on. A blob is recorded here before it is stored; the transaction that creates its photo
--- removes this row. The transaction that deletes a photo records its blob here. So even after an interruption,
--- every unused blob is deleted, but never the blob of an existing photo.
+-- Blobs that a job deletes at or after due_at. A blob is recorded here before it is stored, and the transaction that creates its
+-- photo removes the row. The transaction that deletes a photo records its blob here. So even after a crash, every unused blob is
+-- deleted, but never the blob of an existing photo.
 create table discarded_blobs (
   business_id uuid not null,
   id uuid not null,

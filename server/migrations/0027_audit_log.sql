@@ -41,7 +41,7 @@ where
   client_id is not null
   and erased_at is null;
 
--- Entries cannot be changed or deleted. The only exception: an entry about an erased client can be emptied and is marked as such.
+-- Refuses to change or delete entries, with one exception: an entry about an erased client can be emptied, which sets erased_at.
 create function audit_log_stays () returns trigger language plpgsql as $$
 declare
   emptied constant text[] := array['before', 'after', 'address', 'erased_at'];
@@ -69,8 +69,8 @@ before truncate on audit_log
 for each statement
 execute function audit_log_stays ();
 
--- Whether the log shows a column. It never shows encrypted or hashed values, secrets and tokens (recognised by the column's
--- name in any table), nor columns that the trigger leaves out.
+-- Returns whether the log shows a column. It never shows encrypted or hashed values, secrets and tokens (recognised by the
+-- column's name in any table), nor columns that the trigger excludes.
 create function audit_shows (column_name text, left_out text[]) returns boolean language sql immutable as $$
   select (column_name !~ '(_sealed|_sha256|_hmac|secret|token|password)' or column_name ~ '_(at|until)$')
     and column_name <> 'business_id'
@@ -222,7 +222,7 @@ begin
 end
 $$;
 
--- created_at and updated_at are left out, because the entries themselves have a time.
+-- created_at and updated_at are excluded, because each entry has its own time.
 call audit_rows('businesses', 'business', 'id', 'id,created_at,updated_at');
 call audit_rows('client_fields', 'client_field', 'id', 'id,created_at,updated_at');
 call audit_rows('locations', 'location', 'id', 'id,created_at,updated_at');
@@ -247,8 +247,8 @@ call audit_rows('invitations', 'invitation', 'id', 'id,sent_at,created_at,update
 call audit_rows('api_keys', 'api_key', 'id', 'id,created_at,last_used_at', 'insert or delete or update of label, scopes, created_by, revoked_at');
 call audit_rows('policies', 'policy', 'id', 'id,created_at');
 call audit_rows('clients', 'client', 'id', 'id,last_name_sort,first_name_sort,search_words,version,created_at,updated_at');
--- The appointment's record shows when and from which source it was booked; an entry for each booking would add a fifth of a
--- millisecond to it.
+-- New appointments are not logged: the appointment itself shows when and from which source it was booked, and an entry would add
+-- a fifth of a millisecond to each booking.
 call audit_rows('appointments', 'appointment', 'id', 'id,starts_local,tz_version,version,created_at,updated_at', 'update or delete');
 call audit_rows('blocks', 'block', 'id', 'id,created_at,updated_at');
 call audit_rows('promotions', 'promotion', 'id', 'id,created_at,updated_at');

@@ -34,7 +34,8 @@ where
   and erased_at is null;
 
 -- The contacts of erased clients who were blocked from booking online: an HMAC of each e-mail address and phone number, with a
--- key that is not in the database. With it the booking page continues to refuse these clients without storing who they are.
+-- key that is not in the database. The booking page compares HMACs to refuse these clients, although their contacts are no longer
+-- stored.
 create table blocked_contacts (
   business_id uuid not null,
   contact_hmac bytea not null,

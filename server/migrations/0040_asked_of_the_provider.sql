@@ -1,4 +1,4 @@
--- When the provider was last asked about an account, successfully or not; the account that has waited longest is next.
+-- When the server last requested the account from the provider, successfully or not. The account with the oldest request is next.
 alter table payment_accounts add column asked_at timestamptz not null default now();
 
 alter table payment_accounts alter column asked_at drop default;

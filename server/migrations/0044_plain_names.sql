@@ -31,7 +31,7 @@ alter index mails_by_client rename to emails_by_client;
 alter index mails_due rename to emails_due;
 alter index mails_not_sent rename to emails_not_sent;
 
--- What a business sells in advance is a prepaid product; what a client then owns is an entitlement.
+-- A prepaid product is a package, membership or gift card that a business sells; an entitlement is one that a client has bought.
 alter table prepaid_offers rename to prepaid_products;
 alter table prepaid_products rename constraint prepaid_offers_pkey to prepaid_products_pkey;
 alter table prepaid_products rename constraint prepaid_offers_business_fkey to prepaid_products_business_fkey;
@@ -64,7 +64,7 @@ alter table wallet_entries rename constraint wallet_entries_holding_fkey to wall
 alter table payments rename column holding_id to entitlement_id;
 alter table payments rename constraint payments_holding_fkey to payments_entitlement_fkey;
 
--- An appointment is called a visit in texts for clients only.
+-- "Visit" is renamed to "appointment"; only texts for clients use "visit".
 alter table sales rename constraint sales_a_fee_is_for_a_visit to sales_a_fee_is_for_an_appointment;
 alter index sales_by_visit rename to sales_by_appointment;
 alter index sales_one_of_a_visit rename to sales_one_per_appointment;
@@ -72,8 +72,8 @@ alter index payments_by_visit rename to payments_by_appointment;
 alter table forms rename constraint forms_once_per_visit to forms_once_per_appointment;
 alter table form_links rename constraint form_links_one_per_visit to form_links_one_per_appointment;
 
--- Secrets at rest are encrypted; a payment account is refreshed from its provider; an idempotency key belongs to a partition,
--- the business of an API key or else the user.
+-- Renames for secrets (encrypted at rest), for payment accounts (refreshed from the provider), and for idempotency keys (which
+-- belong to a partition: the business of an API key, otherwise the user).
 alter table webhook_endpoints rename column secret_sealed to secret_encrypted;
 alter table webhook_endpoints rename column earlier_secret_sealed to earlier_secret_encrypted;
 alter table payment_accounts rename column asked_at to refreshed_at;
@@ -86,7 +86,7 @@ create or replace function audit_shows (column_name text, left_out text[]) retur
     and not column_name = any (left_out)
 $$;
 
--- The triggers have the names of the entity and of the columns they leave out as arguments.
+-- The triggers are created again, because their arguments contain the old names of entities and columns.
 drop trigger audit on prepaid_products;
 call audit_rows('prepaid_products', 'prepaid_product', 'id', 'id,created_at,updated_at');
 drop trigger audit on entitlements;

@@ -18,7 +18,7 @@ alter table webhook_endpoints
   drop column earlier_secret_until;
 
 -- The start of each response body, by the number of its attempt. Null after the client that the event is about has been erased;
--- then no more responses are stored.
+-- from then on, response bodies are not stored.
 alter table webhook_deliveries
   add column response_bodies jsonb default '{}';
 

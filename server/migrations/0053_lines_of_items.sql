@@ -7,7 +7,7 @@ add constraint sale_lines_promotion_fkey foreign key (business_id, promotion_id)
 add constraint sale_lines_only_services_have_an_item check (item_id is null or kind = 'service'),
 add constraint sale_lines_only_discounts_have_a_promotion check (promotion_id is null or kind = 'discount');
 
--- Until now, the line of the promotion was always the last line of its sale.
+-- Before this migration, a promotion's discount was always the last line of its sale.
 update sale_lines as line
 set promotion_id = sales.promotion_id
 from sales

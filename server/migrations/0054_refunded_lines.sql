@@ -1,4 +1,4 @@
--- A refund names the sale lines that it returns money for.
+-- The sale lines for which a refund returns money.
 create table refund_lines (
   business_id uuid not null,
   refund_id uuid not null,

@@ -1,6 +1,6 @@
--- How much of a quota is used in its current window: for example, invitations per business and day, reset e-mails per address
--- and hour, failed sign-ins per account. A window starts with the first use; a row whose window has ended is the same as no
--- row. Unlogged like request_buckets: after a crash of the database every quota is unused again.
+-- The use of each quota in its current window: for example, invitations per business and day, reset e-mails per address and hour,
+-- failed sign-ins per account. A window starts with the first use; a row whose window has ended is the same as no row. Unlogged
+-- like request_buckets: a crash of the database resets every quota.
 
 create unlogged table request_quotas (
   quota text not null,

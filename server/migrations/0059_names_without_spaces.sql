@@ -1,5 +1,5 @@
--- Names in Han, kana, Bopomofo and Hangul are written without spaces, so a search finds them from any of their characters on and
--- by first and last name as one word. The server writes a client's search words with each change (unspacedNames.ts); this
+-- Names in Han, kana, Bopomofo and Hangul are written without spaces. A search therefore finds them by any part, in the first
+-- name, the last name or both joined. The server writes a client's search words with each change (unspacedNames.ts); this
 -- migration adds the words of existing clients. From other scripts it keeps only digits and the letters a to z, for mixed names.
 
 update clients

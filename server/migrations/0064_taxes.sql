@@ -29,7 +29,7 @@ add column tax_rate_id uuid,
 add constraint prepaid_products_tax_rate_fkey foreign key (business_id, tax_rate_id) references tax_rates (business_id, id),
 add constraint prepaid_products_gift_cards_have_no_tax check (tax_rate_id is null or kind <> 'gift_card');
 
--- A line keeps its rate while a package or membership pays for it (`redeemed`), but has no tax: the package or membership was
+-- A line that a package or membership pays for (`redeemed`) keeps its rate but has no tax, because the package or membership was
 -- taxed when it was sold.
 alter table sale_lines
 add column tax_rate_id uuid,

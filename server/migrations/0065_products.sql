@@ -1,5 +1,5 @@
--- Products for sale at the counter. `stock` is null for a product whose stock is not tracked. It may be negative, because a sale
--- is never refused because of a wrong count.
+-- Products for sale at the counter. `stock` is null if the product's stock is not tracked. It may be negative, because a sale is
+-- never refused for lack of stock.
 create table products (
   business_id uuid not null,
   id uuid not null,

@@ -1,4 +1,4 @@
--- Reports sum a year of sales, lines, payments and refunds: their indexes hold the summed columns, so that the tables are not read.
+-- Indexes for reports over up to a year. They contain all columns that the reports sum, so that the tables are not read.
 create index sales_by_completion on sales (business_id, completed_at)
 include (location_id, id, client_id, subtotal_amount, discount_amount, tax_amount, tip_amount, total_amount)
 where

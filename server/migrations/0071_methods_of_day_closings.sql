@@ -1,4 +1,4 @@
--- A day closing has amounts for the same methods that payments can have.
+-- Restricts the methods of day closings to the payment methods.
 
 alter table day_closing_methods
   add constraint day_closing_methods_method_check

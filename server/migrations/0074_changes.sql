@@ -1,17 +1,19 @@
--- Changed records, so that open screens can be updated: one row for each, written by triggers on the tables, so that no writer
--- can forget it. One process at a time numbers the rows after their commit: a reader that has read up to a position has read all
--- rows before it and continues there without gaps or repeats. Rows are kept for an hour.
+-- Changes to records, from which open screens are updated. Triggers write one row for each change, so that no writer can forget
+-- it. After the commit, one process at a time numbers the rows: a reader that has read up to a position has read all rows before
+-- it and continues there without gaps or repeats. Rows are kept for an hour.
 create table changes (
   business_id uuid not null,
   id uuid not null default gen_random_uuid(),
-  -- At least the microseconds since the epoch, so that a position shows whether its row is still kept; null until numbered.
+  -- A number that is at least the microseconds since the epoch, so that a position shows whether its row still exists. Null until
+  -- the row is numbered.
   position bigint,
   entity text not null,
   entity_id uuid not null,
   kind text not null,
   location_id uuid,
   starts_at timestamptz,
-  -- These columns decide whether the role staff sees the change: the staff members before and after it, its appointment and client.
+  -- The columns that decide whether a member with the role `staff` sees the change: the staff members before and after it, the
+  -- appointment and the client.
   staff_ids uuid[] not null,
   appointment_id uuid,
   client_id uuid,
@@ -50,7 +52,7 @@ begin
   if changed_entity_id is null then
     return null;
   end if;
-  -- A change of a part, such as a staff member's hours, is a change of the whole record.
+  -- A change to a part of a record, such as a staff member's hours, counts as a change to the whole record.
   if tg_argv[1] <> 'id' then
     change_kind := 'changed';
   elsif coalesce(changed ->> 'deleted_at', changed ->> 'archived_at', changed ->> 'revoked_at') is not null then
@@ -75,8 +77,8 @@ begin
 end
 $$;
 
--- Writes a change for the staff member who loses an item. It has no starts_at, because the item's start may differ from the
--- appointment's; the appointment's own change in the same transaction contains that one.
+-- Writes a change for a staff member to whom an item is no longer assigned. It has no starts_at, because the item's start may
+-- differ from the appointment's; another change in the same transaction contains the appointment's start.
 create function note_item_change () returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old.staff_id = new.staff_id then
@@ -158,7 +160,7 @@ call note_changes('memberships', 'members', 'user_id');
 call note_changes('invitations', 'invitations', 'id');
 call note_changes('payment_accounts', 'payment_accounts', 'id');
 
--- Only these columns, because not every use of a key and not every delivery is a change.
+-- Updates of other columns, such as those made by each use of a key and each delivery, are not changes.
 create trigger note_change after insert or delete or update of label, scopes, revoked_at on api_keys
 for each row execute function note_change ('api_keys', 'id');
 

@@ -1,4 +1,4 @@
--- The first 8 characters of a key, by which users tell keys apart; null for keys from before this migration.
+-- The first 8 characters of an API key, so that users can identify it; null for keys created before this migration.
 alter table api_keys
 add column prefix text,
 add constraint api_keys_prefix_is_short check (length(prefix) = 8);

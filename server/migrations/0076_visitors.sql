@@ -32,7 +32,7 @@ create index visitors_by_email on visitors (business_id, email);
 
 create index visitors_expires_at on visitors (expires_at);
 
--- Finds the clients with a proven address.
+-- Finds clients by an e-mail address that a visitor has proved.
 create index clients_by_email on clients (business_id, lower(email))
 where
   email is not null

@@ -1,5 +1,6 @@
--- Holds of the booking page. Their time is in claims, which staff may book over; this table has the services, staff members and
--- expiry of a hold. Rows are deleted when a hold is booked, replaced or released, or some time after it has expired.
+-- Holds that the booking page creates. Their time is stored in claims, and staff may book over it; this table has the services,
+-- staff members and expiry of each hold. Rows are deleted when a hold is booked, replaced or released, or some time after it has
+-- expired.
 create table holds (
   business_id uuid not null,
   id uuid not null,
@@ -10,7 +11,7 @@ create table holds (
   staff_ids uuid[] not null,
   -- The local date on which each item starts, for day limits.
   starts_ons date[] not null,
-  -- The visitor's network, for the limit of holds per address.
+  -- The rate-limit bucket of the visitor's IP address, for the limit of holds per address.
   address text not null,
   -- When the visitor proved an e-mail address.
   proven_at timestamptz,

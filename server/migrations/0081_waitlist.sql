@@ -11,7 +11,7 @@ create table waitlist_entries (
   -- [{from, to, weekdays, starts, ends}]: local dates and wall-clock times at the location.
   windows jsonb not null,
   min_notice_minutes integer not null,
-  -- The client's appointment that an earlier one should replace.
+  -- The existing appointment that an earlier one would replace.
   replaces_appointment_id uuid,
   note text,
   priority integer not null,
@@ -42,7 +42,7 @@ where
 
 call audit_rows('waitlist_entries', 'waitlist_entry', 'id', 'version,joined_at,updated_at,expires_at');
 
--- Records a change for the staff members whom the entry names or named before.
+-- Records a change for the staff members that the entry names now or named before.
 create function note_waitlist_change () returns trigger language plpgsql as $$
 begin
   if coalesce(nullif(current_setting('daybook.actor', true), ''), '{}')::jsonb ->> 'kind' = 'restore' then

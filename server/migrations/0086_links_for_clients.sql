@@ -1,5 +1,5 @@
--- An appointment can have links for its client, in addition to its one kiosk link. Forms record when they were sent and first
--- opened.
+-- An appointment can have form links that are sent to its client, in addition to its one kiosk link. Forms record when they were
+-- sent and first opened.
 alter table form_links
 add column kind text not null default 'kiosk',
 add constraint form_links_kind_is_known check (kind in ('kiosk', 'client')),

@@ -1,12 +1,12 @@
--- Offers of free time to clients on the waitlist, and what an entry needs for them: the client's opt-in to be booked at once, the
--- language of e-mails, the appointment that ended the entry, and how many offers have expired without an answer.
+-- Offers of free time to clients on the waitlist, and new columns of waitlist entries: whether the client agreed to automatic
+-- booking, the language of e-mails, the appointment that ended the entry, and how many offers have expired without a response.
 alter table waitlist_entries
   add column auto_book boolean not null default false,
   add column language text,
   add column appointment_id uuid,
   add column auto_booked_at timestamptz,
   add column expired_offers integer not null default 0,
-  -- When the client was told that the entry is about to expire.
+  -- When the client was notified that the entry is about to expire.
   add column reminded_at timestamptz,
   drop constraint waitlist_entries_status_is_known,
   add constraint waitlist_entries_status_is_known check (status in ('waiting', 'offered', 'booked', 'cancelled', 'expired')),
@@ -27,7 +27,8 @@ create index waitlist_entries_by_appointment on waitlist_entries (business_id, a
 where
   appointment_id is not null;
 
--- A held offer has a row with the same id in `holds`. An offer without a hold is one of several for the same time.
+-- An offer that holds its time has a row with the same id in `holds`. The same time can be offered to several clients without a
+-- hold.
 create table waitlist_offers (
   business_id uuid not null,
   id uuid not null,
@@ -62,7 +63,7 @@ where
 create trigger keep_updated_at before update on waitlist_offers
   for each row when (new.updated_at < old.updated_at) execute function keep_updated_at ();
 
--- How a location gives free time to its waitlist. A location without a row has the default.
+-- How a location offers free time to its waitlist. A location without a row has the default mode.
 create table waitlist_settings (
   business_id uuid not null,
   location_id uuid not null,

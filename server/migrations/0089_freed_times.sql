@@ -1,13 +1,13 @@
--- Time that has become free and is not yet matched with the waitlist. Triggers write the rows in the transaction of the change, so
--- that no writer can forget them, and only in businesses whose waitlist has entries. A job gives each row a location and a due
--- time, because time zones and the time of the business are known to the server only, and deletes the row after matching.
+-- Time that has become free and has not been matched with the waitlist yet. Triggers write the rows in the transaction of the
+-- change, so that no writer can forget them, and only for businesses with waitlist entries. A job gives each row a location and a
+-- due time, because only the server has the time zones and the current time of the business, and deletes the row after matching.
 create table freed_times (
   business_id uuid not null,
   id uuid not null default gen_random_uuid(),
   -- Null until the job has read the row.
   location_id uuid,
   due_at timestamptz,
-  -- Null: all time from now on, because working hours have changed.
+  -- Null if working hours have changed: the row then covers all time from now on.
   starts_at timestamptz,
   ends_at timestamptz,
   -- The hold that ended or was revoked.

@@ -1,5 +1,5 @@
--- Tablets at the front desk that wait for a manager to enter their code. Only hashes are stored: an HMAC of the code, which is
--- short, and the SHA-256 of the token in the tablet's cookie.
+-- Tablets at the front desk that show a pairing code until a manager enters it in the app. Only hashes are stored: an HMAC of the
+-- code, which is short, and the SHA-256 of the token in the tablet's cookie.
 create table kiosk_pairings (
   code_hmac bytea not null,
   token_sha256 bytea not null,
@@ -10,7 +10,8 @@ create table kiosk_pairings (
 
 create index kiosk_pairings_by_expiry on kiosk_pairings (expires_at);
 
--- Paired tablets. Like an API key, a cookie does not name its business, so the key is the id alone, and nothing refers to it.
+-- Paired tablets. Like an API key, a cookie does not identify its business, so the primary key is only the id, and no foreign key
+-- refers to it.
 create table kiosks (
   business_id uuid not null,
   id uuid not null,

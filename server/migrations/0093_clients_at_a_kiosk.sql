@@ -1,4 +1,4 @@
--- Finds clients by the last seven digits of their phone number, which a client types at a kiosk with or without prefixes.
+-- Finds clients by the last seven digits of their phone number, because clients enter it at a kiosk with or without prefixes.
 create index clients_by_end_of_phone on clients (business_id, right(phone_e164, 7))
 where
   phone_e164 is not null

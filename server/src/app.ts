@@ -35,7 +35,7 @@ import { openTextOutbox, type TextOutbox, type TextSender } from "./platform/sms
 export interface AppOptions {
   readonly database: Database;
   readonly clock: Clock;
-  /** The installation's secret; default: a random one, with which sessions and encrypted data are lost when the process ends. */
+  /** The installation's secret; default: a random one, so that sessions and encrypted data are lost when the process ends. */
   readonly secret?: string;
   /** The public URL; default: the address on which the server listens. */
   readonly publicUrl?: string;
@@ -53,11 +53,11 @@ export interface AppOptions {
   readonly drain?: Drain;
   readonly requestBounds?: NonNullable<ServerOptions["requestBounds"]>;
   readonly arrivalLimits?: ServerOptions["arrivalLimits"];
-  /** Default: anyone may sign up; with a public URL, the address must be confirmed first. */
+  /** The settings for sign-up; default: anyone may sign up, and with a public URL must first confirm the e-mail address. */
   readonly signUp?: access.SignUpSettings;
   /** Whether the server accepts only requests whose host is a name of the loopback interface. */
   readonly loopbackHostsOnly?: boolean;
-  /** Maximum number of requests per minute of one API key or user; absent or 0: no limit. */
+  /** Maximum number of requests per minute for each API key or user; absent or 0: no limit. */
   readonly rateLimitPerMinute?: number;
   /** The policy for the URLs of webhook endpoints; default: only public addresses with https. */
   readonly webhooks?: OutboundPolicy;
@@ -65,16 +65,16 @@ export interface AppOptions {
   readonly databaseClock?: DatabaseClock;
   /** The metrics of the process; without them there is no `/metrics`. */
   readonly metrics?: Metrics;
-  /** Who may read the metrics; default: anyone. */
+  /** The access to `/metrics`; default: open to all callers. */
   readonly metricsAccess?: MetricsAccess;
   readonly logger?: NonNullable<ServerOptions["logger"]>;
   /** Logs failures that occur outside of requests, such as an e-mail that could not be sent; default: the logger. */
   readonly log?: (message: string, error: unknown) => void;
-  /** For tests: fails every response that differs from its schema. */
+  /** Whether a response that does not match its schema becomes an error (for tests). */
   readonly checkAnswers?: boolean;
   /** The folder of the built pages, or Vite's address; default: the build of this repository. */
   readonly pages?: Pick<PagesOptions, "folder" | "devServer">;
-  /** Where the built booking pages are; default: the build of this repository. */
+  /** The folder of the built booking pages; default: the build of this repository. */
   readonly bookingPagesFolder?: string;
   /** Recorded examples of the description; default: docs/examples.json. */
   readonly examples?: RecordedExamples;
@@ -85,7 +85,7 @@ export interface RouteSettings {
   readonly webhooks: WebhookSettings;
   /** The payment provider; null or absent disables online payments. */
   readonly paymentProvider?: checkout.PaymentProvider | null;
-  /** Sends codes by phone; null or absent: they are sent by e-mail only. */
+  /** The queue for text messages with codes; null or absent: codes are sent by e-mail only. */
   readonly textOutbox?: TextOutbox | null;
   /** The installation's secret. */
   readonly secret?: string;
@@ -119,7 +119,7 @@ export function allRoutes(context: Context, emailOutbox: EmailOutbox, settings: 
   ];
 }
 
-/** Builds the whole server, which can listen or be called with `inject`. Closing it does not close the database. */
+/** Builds the server, which can then listen on a port or be called with `inject`. Closing it does not close the database. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const context: Context = { database: options.database, clock: options.clock };
   const log = options.log ?? ((message, error) => app.log.error({ error }, message));

@@ -15,7 +15,7 @@ import { publicErrorOf } from "./platform/http/sendError.ts";
 import { allowQuota, bucketOfAddress, proofKey, solvedProof } from "./platform/limits/index.ts";
 
 export interface BookingPagesOptions extends Context {
-  /** The installation's secret, with which the state of a booking is sealed between its steps. */
+  /** The installation's secret, which encrypts the state of a booking between its steps. */
   readonly secret: string;
   /** Returns the base URL of the installation, without a trailing slash. */
   readonly address: () => string;
@@ -47,10 +47,10 @@ interface PageHost {
   /** Returns the SHA-256 of a text in base64. */
   readonly sha256: (text: string) => string;
   readonly seal: (text: string) => string;
-  /** Returns the text that was sealed; undefined if `sealed` is not valid. */
+  /** Decrypts a text that `seal` has encrypted; undefined if `sealed` is invalid. */
   readonly open: (sealed: string) => string | undefined;
   /**
-   * Returns a solved proof of work for a visitor who has waited on a page; undefined if the IP address got one less than
+   * Returns a solved proof of work, so that a visitor need not solve one; undefined if the visitor's IP address got one less than
    * `WAIT_MS` ago.
    */
   readonly proofAfterWaiting: (purpose: string) => Promise<string | undefined>;
@@ -60,7 +60,7 @@ interface BuiltPages {
   readonly answer: (request: PageRequest, host: PageHost, files: PageFiles) => Promise<PageAnswer>;
 }
 
-/** The URL paths of the built scripts. */
+/** The built scripts, as URL paths for the pages. */
 interface PageFiles {
   readonly script: string;
   readonly solver: string;

@@ -5,8 +5,8 @@ import type { Metrics } from "./platform/metrics/index.ts";
 import { relayLag } from "./platform/outbox/relay.ts";
 
 /**
- * The duration for which the earliest due delivery has been due, for healthy and for failing endpoints. Each value is read
- * from the start of an index.
+ * Selects the age of the oldest due delivery, in milliseconds, of healthy and of failing endpoints. Each value is the first entry
+ * of an index.
  */
 const readDueDeliveries = statement({
   name: "metrics_due_deliveries",
@@ -63,7 +63,7 @@ const readDueEmails = statement({
           )) * 1000), 0)::bigint as sms_ms`,
 });
 
-/** Adds metrics of the due work of all processes. They are read from the database for every request of `/metrics`. */
+/** Adds metrics of the pending work of all processes. They are read from the database when `/metrics` is requested. */
 export function measureDatabase(metrics: Metrics, database: Database): void {
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name, help, labelNames, registers: [metrics.registry] });

@@ -95,7 +95,7 @@ async function relayDelay(database: Database) {
   };
 }
 
-/** The access to `/metrics`: for callers with the token, or for anyone if it is open (config.ts, `metricsAccess`). */
+/** The access to `/metrics`: only with the token, or for all callers if `isOpen` is set (config.ts, `metricsAccess`). */
 export interface MetricsAccess {
   readonly token?: string;
   readonly isOpen: boolean;

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runCommand } from "./cli/index.ts";
 
-// V8 lets the heap of a small server grow to four times its size before it collects garbage: large responses then add 200 MB
-// that no request needs (decision 36). bin/pinned.mjs sets other options in NODE_OPTIONS, but not this one.
+// By default, V8 lets a small heap grow to four times its size before it collects garbage; large responses would then add 200 MB
+// (decision 36). bin/pinned.mjs sets other options in NODE_OPTIONS, but not this one.
 setFlagsFromString("--heap-growing-percent=40");
 
 // The process that reads the output may close the pipe first (EPIPE); that must not end the server.

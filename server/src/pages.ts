@@ -52,7 +52,7 @@ export async function pageRoutes(app: FastifyInstance, options: PagesOptions): P
   await app.register(fastifyStatic, {
     root: folder,
     prefix: "/app/",
-    // Without directory pages: every path that is not a file is a screen of the app.
+    // Serves no directories: every path that is not a file is a screen of the app.
     wildcard: false,
     serve: false,
     preCompressed: true,
@@ -72,9 +72,9 @@ export async function pageRoutes(app: FastifyInstance, options: PagesOptions): P
     const path = (request.params as { "*": string })["*"];
     if (path.startsWith("assets/")) return reply.sendFile(path, { maxAge: "365d", immutable: true });
     if (path === "sw.js") {
-      // Its own policy, not that of the page, decides what a service worker may load.
+      // A service worker is subject to the policy of its own response, not to that of the page.
       reply.header("content-security-policy", "default-src 'none'; connect-src 'self'");
-      // Browsers compare it with the one they have, byte by byte, to learn of a new build.
+      // Browsers compare this file with their copy byte by byte to detect a new build.
       return reply.sendFile(path, { maxAge: 0 });
     }
     if (/^[\w-]+\.(svg|png|webmanifest)$/.test(path)) return reply.sendFile(path, { maxAge: "1h" });
@@ -83,8 +83,8 @@ export async function pageRoutes(app: FastifyInstance, options: PagesOptions): P
 }
 
 /**
- * Returns a function that reads the built page, and reads it again after a new build while the server runs. The function
- * returns undefined while there is no build.
+ * Returns a function that returns the built page, read again after each new build; the function returns undefined while there is
+ * no build.
  */
 function shellOf(folder: string): () => Promise<ReturnType<typeof compressed> | undefined> {
   const file = join(folder, "index.html");

@@ -177,8 +177,8 @@ test("no webhook has the tag of an operation", () => {
 });
 
 test("an enum that several fields have is a component", () => {
-  // A repeated enum must get a name in publishedEnums.ts. Enums of query filters ("all") have no field of a record that could
-  // name them.
+  // A repeated enum must have a name in publishedEnums.ts. The enums of query filters ("all") are excluded, because no field of a
+  // record could name them.
   const found = [...JSON.stringify(description).matchAll(/"enum":(\[[^\]]*\])/g)].map(
     (each) => each[1] ?? "",
   );
@@ -223,14 +223,14 @@ function silentIn(where: string, schema: Schema): string[] {
   ];
 }
 
-/** Returns whether a field has a description with its unit. A reference has the description of its schema. */
+/** Returns whether a field has a description that names its unit. A reference uses the description of the schema it refers to. */
 function isSaid(name: string, field: Schema): boolean {
   if (field.$ref !== undefined) return true;
   const words = field.description ?? "";
   return words.length > 2 && UNITS.every(([isOf, unit]) => !isOf(name, field) || unit.test(words));
 }
 
-/** The fields that have a unit, and the words that name the unit. */
+/** Predicates for fields that have a unit, each with the words that must name the unit. */
 const UNITS: readonly [(name: string, field: Schema) => boolean, RegExp][] = [
   [(_, { format }) => format === "date-time", /UTC|offset/],
   [(_, { format }) => format === "date", /\bdate\b|\bday\b|YYYY-MM-DD/i],

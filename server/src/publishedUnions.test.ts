@@ -51,7 +51,7 @@ test("no choice has a list beside another alternative: Java compiles none", () =
     return alternatives.length > 1 && alternatives.some((each) => resolved(each).type === "array");
   });
   expect(found.map(([where]) => where)).toEqual([]);
-  // A value that can be a list or a scalar has no type. Its description lists the possible values.
+  // A field that can be a list or a scalar has no type in the schema. Its description lists the possible values.
   const untyped = places.filter(([where, schema]) => /\/properties\/[^/]+$/.test(where) && hasNoType(schema));
   expect(untyped.map(([where]) => where.replace("/components/schemas/", ""))).toEqual([
     "FormAnswer/properties/value",

@@ -36,7 +36,7 @@ export interface WorkerOptions {
   /** The installation's URL, for links in e-mails. */
   readonly appUrl?: string;
   readonly log: (message: string, error: unknown) => void;
-  /** Functions that the worker calls after every attempt, for the metrics. */
+  /** Functions that the worker calls after every attempt to deliver or send, to count the attempts for the metrics. */
   readonly counters?: {
     delivery(outcome: "succeeded" | "failed"): void;
     email(outcome: EmailOutcome): void;

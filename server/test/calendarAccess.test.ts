@@ -34,7 +34,7 @@ interface Operation {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: (id: string) => string;
   readonly scope: Scope;
-  /** The type of the record whose id is in the path, if any. */
+  /** The type of the record whose id the path contains; absent if it contains none. */
   readonly record?: "appointment" | "block";
   readonly body?: () => object;
 }
@@ -42,7 +42,7 @@ const APPOINTMENT = { record: "appointment" } as const;
 const query = () => `location_id=${open.salon.locationId}&from=2027-03-01T00:00:00Z&to=2027-03-30T00:00:00Z`;
 const booking = () => bookingOf(open.salon, "2027-04-05T09:00:00+02:00", [[open.salon.cut, open.salon.anna]]);
 
-/** Every operation in spec §4 "Appointments, availability, blocks" except those for forms and promotions. */
+/** The operations in spec §4 "Appointments, availability, blocks", except those for forms and promotions. */
 const OPERATIONS: readonly Operation[] = [
   { name: "list", method: "GET", path: () => `/appointments?${query()}`, scope: "appointments:read" },
   { name: "book", method: "POST", path: () => "/appointments", scope: "appointments:write", body: booking },

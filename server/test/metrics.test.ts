@@ -31,7 +31,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** Creates a server whose metrics have not been requested yet, because they are read from the database at most once a second. */
+/** Creates a server with new metrics. The metrics of an existing server may be up to a second old. */
 async function metricsApp(connected = database) {
   const measured = openMetrics({ log: (message, error) => log.push(`${message}: ${error}`) });
   measurePool(measured, connected);

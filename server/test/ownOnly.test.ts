@@ -7,7 +7,10 @@ import type { Role } from "../src/kernel/scopes.ts";
 import { type Browser, type HttpAnswer, signedUp } from "./fixtures/signedIn.ts";
 import { bookingOf, type TestApp, testApp } from "./fixtures/testApp.ts";
 
-/** Contract §2: the role `staff` may read and change its own appointments, blocks and clients; others' records return 404. */
+/**
+ * Tests contract §2: a member with the role `staff` may read and change their own appointments, blocks and clients; requests for
+ * other staff members' records return 404.
+ */
 let open: TestApp;
 let app: FastifyInstance;
 let anna: Member;

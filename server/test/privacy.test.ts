@@ -23,16 +23,16 @@ import { settle } from "./fixtures/settle.ts";
 import { type MemberCall, signedInMember } from "./fixtures/signedInMember.ts";
 import { bookingOf, type TestApp, testApp } from "./fixtures/testApp.ts";
 
-/** A marker in the URL of an endpoint, because the path of such a URL may contain a secret. */
+/** A marker in the URLs of endpoints, because their paths may contain a secret. */
 const URL_MARKER = "Geheimnis";
 const PHONE = "+4915199988877";
-/** Dates in the past that differ from all dates of the test's clock. */
+/** Past dates that occur nowhere else in the test. */
 const TESTED_ON = "2019-02-17";
 const CONSENTED_ON = "2019-03-18";
 const TAKEN_ON = "2019-04-19";
 /** A marker in names and addresses, which may appear only in e-mails to clients. */
 const NAME = "Pomeranze";
-/** Amounts in minor units. They have five digits, because ids often contain a given sequence of four. */
+/** Amounts in minor units. They have five digits, because a given sequence of four digits often occurs in ids. */
 const PRICE = 77_123;
 const AMOUNTS = {
   tip: 19_193,
@@ -48,7 +48,7 @@ const PUBLISHED_AMOUNTS = [PRICE, ...Object.values(AMOUNTS)];
 /** Markers in fields of clients, appointments (except times), payments and staff. */
 const PRIVATE = [...PUBLISHED, CONSENTED_ON, TAKEN_ON];
 
-/** A salon with markers in every text field, and one endpoint that accepts deliveries and one that refuses them. */
+/** A salon with markers in every text field and two webhook endpoints: one accepts deliveries, the other refuses them. */
 interface Marked extends TestApp {
   readonly owner: MemberCall;
   readonly taking: Receiver;
@@ -88,14 +88,15 @@ beforeAll(async () => {
   const { database, clock, databaseClock } = base;
   const consumers = [fanOut(databaseClock), notifyClients({ clock, mailer, log: noted })];
   await settle(database, consumers);
-  // The mail server refuses the addresses of some clients. E-mails about changes are due after ten seconds.
+  // The mail server refuses the addresses of some clients. This database clock is a minute ahead, because e-mails about changes
+  // are sent after ten seconds.
   const laterClock = { aheadMs: () => 60_000 };
   await sendDueEmails(
     { database, databaseClock: laterClock, mailer, log: noted },
     new AbortController().signal,
   );
   await post.close();
-  // This changes the setting while events with full bodies have not been delivered yet.
+  // This switches the business to identifiers only, while events with full bodies have not been delivered yet.
   await switched.owner("PATCH", "", { type: "skincare" });
   await deliver();
 }, 240_000);
@@ -217,7 +218,7 @@ async function everyChange(fixture: Marked): Promise<void> {
   await everyPaper(fixture, twin);
   await everyPayment(fixture, twin);
   ok(await owner("POST", `/clients/${id}/merge`, { from_client_id: twin }));
-  // Merged, erased and deleted clients need the same records, because these are removed together with the client.
+  // Merged and erased clients get the same records, because merging and erasing also change or remove the client's records.
   const erased = await clientToo();
   await everyPaper(fixture, erased);
   await everyPayment(fixture, erased);
@@ -269,7 +270,7 @@ async function everyPaper(fixture: Marked, clientId: string): Promise<void> {
   const url = `/api/v1/public/forms/${token}`;
   const sent = await app.inject({ method: "POST", url, payload: form });
   expect(sent.statusCode, sent.body).toBe(200);
-  // Deleted here, so that only this client's appointment requires the form.
+  // The template is deleted, so that only this client's appointment requires the form.
   await done(owner("DELETE", `/form-templates/${template.id}`));
 
   const consent = { given: true, date: CONSENTED_ON, scope: "marketing" };
@@ -341,7 +342,7 @@ async function everyPayment(fixture: Marked, client_id: string): Promise<void> {
     await giveBack(used.payment_ids[0], PRICE);
   }
 
-  // A sale without an appointment, with two payments.
+  // Creates a sale without an appointment and pays it with two payments.
   const lines = [
     {
       kind: "product",
@@ -361,7 +362,7 @@ async function everyPayment(fixture: Marked, client_id: string): Promise<void> {
   await done(owner("POST", `/sales/${fee.id}/payments`, paying("card", AMOUNTS.fee)));
 }
 
-/** Delivers all events and advances the clock until the refusing endpoints are disabled. */
+/** Delivers all events, advancing the clock until the refusing endpoints are disabled. */
 async function deliver(): Promise<void> {
   const deliverer = delivererOf(base, noted);
   await deliverer.drain();
@@ -433,7 +434,7 @@ const readResponses = statement({
 const readLog = statement({
   name: "test_privacy_log",
   columns: { text: column.text },
-  // Response bodies from receivers are not part of the log: see "answers of receivers".
+  // The response bodies that receivers sent are excluded here: the test "answers of receivers" checks them.
   sql: `select coalesce(string_agg((to_jsonb(d) - 'response_bodies')::text, ' '), '') || coalesce((select string_agg(last_error, ' ') from webhook_endpoints), '') as text
          from webhook_deliveries d`,
 });
@@ -443,7 +444,7 @@ function expectNothingPrivate(text: string, said: string): void {
   expectNoAmount(text, said);
 }
 
-/** Asserts that the text contains none of the words. The failure shows only the text around the word found. */
+/** Asserts that a text contains none of the words. A failure message shows only the text around the word. */
 function expectNothingOf(words: readonly string[], text: string, said: string): void {
   for (const word of words) {
     const at = text.indexOf(word);

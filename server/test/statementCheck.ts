@@ -2,11 +2,11 @@ import type pg from "pg";
 import type { AnyStatement } from "../src/platform/database/index.ts";
 
 /**
- * Returns the problems of a statement on this database as sentences; empty if there are none. PostgreSQL prepares the statement
- * without running it and describes its columns, whose names, order and types must equal the declaration. A column that comes
- * directly from a table counts as nullable if it is nullable in the table, or if the plan has the table on the nullable side of
- * an outer join, unless the column is declared with `notNull` and the SQL contains `is not null` for it. PostgreSQL does not tell
- * whether a computed column is nullable, so this trusts the declaration.
+ * Returns the problems of a statement on this database, one sentence each. PostgreSQL prepares the statement without running it
+ * and describes its columns, whose names, order and types must equal the declaration. A column that comes directly from a table
+ * counts as nullable if it is nullable in the table, or if the plan has the table on the nullable side of an outer join, unless
+ * the column is declared with `notNull` and the SQL contains `is not null` for it. PostgreSQL does not report whether a computed
+ * column is nullable, so this trusts the declaration.
  */
 export async function problemsOf(client: pg.Client, statement: AnyStatement): Promise<string[]> {
   let answered: readonly pg.FieldDef[];
@@ -33,7 +33,7 @@ export async function problemsOf(client: pg.Client, statement: AnyStatement): Pr
   return problems;
 }
 
-/** Returns the columns of a statement from the protocol's Describe; empty for a statement that returns no rows. */
+/** Returns the columns that PostgreSQL describes for a statement (Describe message); empty if it returns no rows. */
 function described(client: pg.Client, text: string): Promise<readonly pg.FieldDef[]> {
   return new Promise((resolve, reject) => {
     let fields: readonly pg.FieldDef[] = [];

@@ -1,8 +1,9 @@
 import type { AppFixture } from "./fixture.ts";
 
 /**
- * Returns the calendar's reference page: it sends the day's requests and draws each appointment as one box with its time and
- * client, without any library. Each box has the attribute by which the measurement counts appointments.
+ * Returns the HTML of the reference page: it sends the same requests as the calendar of a day and draws each appointment as one
+ * box with its time and client, without any library. Each box has the attribute `data-entry`, by which the benchmark counts
+ * appointments.
  */
 export function barePage({ businessId, locationId, date }: AppFixture): string {
   const api = `/api/v1/businesses/${businessId}`;

@@ -30,7 +30,7 @@ export interface AppFixture {
   close(): Promise<void>;
 }
 
-/** Starts everything in a temporary folder, which `close` deletes. The appointments are booked over the API. */
+/** Starts the server and its database in a temporary folder, which `close` deletes. The appointments are booked over the API. */
 export async function openAppFixture(): Promise<AppFixture> {
   const dataDir = mkdtempSync(join(tmpdir(), "daybook-bench-"));
   const closing: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
@@ -60,7 +60,7 @@ export async function openAppFixture(): Promise<AppFixture> {
   }
 }
 
-/** Creates the staff members and books the day of each one without gaps, from eight o'clock. Returns their ids. */
+/** Creates twelve staff members and books their day from 08:00 without gaps. Returns the ids of the staff members. */
 async function bookDay(
   server: Served,
   database: Database,

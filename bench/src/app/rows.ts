@@ -18,8 +18,8 @@ const MAX_TASK_MS = 200;
 const MAX_BYTES = 250_000;
 
 /**
- * Measures the app's calendar on a day with 300 appointments and twelve staff members, in Chromium with the processor slowed
- * down four times. The reference is a bare page that sends the same requests (business-app.md §4).
+ * Measures the app's calendar on a day with 300 appointments and twelve staff members, in Chromium with the processor throttled
+ * to a quarter of its speed. The reference is a bare page that sends the same requests (business-app.md §4).
  */
 export async function appRows(): Promise<Row[]> {
   ensureBuilt();

@@ -5,8 +5,8 @@ const STEP = wBerlin.step_minutes;
 const LENGTH = wBerlin.service_minutes;
 
 /**
- * Returns the reference for one staff member's slots: a minimal sweep over the sorted taken time in minutes of the day, on
- * flat integers, without zones, rules or the other work of a real search. The sweep returns the instants.
+ * Returns the reference for finding one staff member's slots: a minimal sweep over the sorted busy periods, stored as integers
+ * (minutes of the day). Unlike a real search, it handles no time zones and no booking rules. The sweep returns instants.
  */
 export function referenceSweep(month: Month, staff: number): () => Float64Array {
   const { ends, from, until } = flatBusy(staff);
@@ -33,9 +33,10 @@ export function referenceSweep(month: Month, staff: number): () => Float64Array 
 }
 
 /**
- * Returns the reference for a search for any of many staff members: a minimal bitset with a bit for each start of a day.
- * Each stretch of taken time clears the starts it forbids, looked up by its first and last minute; the bits of all staff
- * members are united and read as starts. The forty starts of a day are two words of twenty bits.
+ * Returns the reference for finding slots with any of several staff members: a minimal bitset with one bit for each possible
+ * start of a day. Precomputed masks, looked up by the first and last minute of a busy period, clear the starts that the period
+ * prevents. The bits of all staff members are combined with OR and converted to instants. The forty starts of a day fill two
+ * words of twenty bits.
  */
 export function referenceBitset(month: Month, staff: number): () => Float64Array {
   const busyByStaff = Array.from({ length: staff }, (_, index) => flatBusy(index));
@@ -81,7 +82,7 @@ export function referenceBitset(month: Month, staff: number): () => Float64Array
 const WORD = 20;
 
 interface FlatBusy {
-  /** For each day the index after its last stretch. */
+  /** For each day, the end (exclusive) of its busy periods in `from` and `until`. */
   readonly ends: Int32Array;
   readonly from: Int32Array;
   readonly until: Int32Array;
@@ -96,9 +97,9 @@ function flatBusy(staff: number): FlatBusy {
   };
 }
 
-/** Returns the last start whose slot ends by a minute, in steps since opening. */
+/** Returns the last start whose slot ends at or before a minute, as the number of steps since opening. */
 const lastStart = (minute: number) => Math.floor((minute - LENGTH - OPENS_MINUTE) / STEP);
-/** Returns the first start at or after a minute, in steps since opening. */
+/** Returns the first start at or after a minute, as the number of steps since opening. */
 const firstStart = (minute: number) => Math.ceil((minute - OPENS_MINUTE) / STEP);
 
 function masksByMinute(bitsAt: (minute: number) => [number, number]): [low: Int32Array, high: Int32Array] {

@@ -30,24 +30,24 @@ export const wBerlin: Workload = JSON.parse(
   readFileSync(new URL("../../../engine/cases/w-berlin.json", import.meta.url), "utf8"),
 );
 
-/** Every staff member works from eight to six, every day. */
+/** The working hours of all staff members, in minutes since midnight: 08:00 to 18:00, every day. */
 export const OPENS_MINUTE = 480;
 export const CLOSES_MINUTE = 1080;
 
-/** A month of the workload, in the form that the engine's `Facts` need. */
+/** A month of the workload, as the engine's input (`Facts`) needs it. */
 export interface Month {
   readonly zone: Zone;
   readonly fromAt: number;
   readonly untilAt: number;
   readonly working: Spans;
   readonly staffIds: readonly string[];
-  /** The taken time of each staff member, in milliseconds. */
+  /** The busy periods of each staff member, in milliseconds since the epoch. */
   readonly taken: readonly Spans[];
   /** The instants `OPENS_MINUTE` before each opening: local midnights, except on the day of the clock change. */
   readonly midnights: readonly number[];
 }
 
-/** Returns the month for a number of staff members. Taken time is sorted and merged, as the busy-time cache stores it. */
+/** Returns the month for a number of staff members. Busy periods are sorted and merged, as in the busy-time cache. */
 export function monthOf(staff: number): Month {
   const zone = findZone(wBerlin.time_zone);
   if (zone === undefined) throw new Error(`no zone ${wBerlin.time_zone}`);
@@ -79,7 +79,7 @@ export function monthOf(staff: number): Month {
   };
 }
 
-/** Returns `Facts` as a request collects them: new objects that refer to prepared hours and taken time. */
+/** Returns the engine's input as a request builds it: a new object that refers to prepared working hours and busy times. */
 export function factsOf(month: Month): Facts {
   const { zone, fromAt, untilAt, working } = month;
   const staff = new Map(
@@ -88,7 +88,7 @@ export function factsOf(month: Month): Facts {
   return { zone, now: fromAt, fromAt, untilAt, open: working, staff, resources: [], bookedOn: () => 0 };
 }
 
-/** Returns a search over the whole month for half an hour with any staff member, on a 15-minute grid. */
+/** Returns a search of the whole month for a 30-minute service with any staff member, on a 15-minute grid. */
 export function searchOf(month: Month): Search {
   const phases = { initialMinutes: wBerlin.service_minutes, processingMinutes: 0, finishingMinutes: 0 };
   const item = {
@@ -116,14 +116,14 @@ export function searchOf(month: Month): Search {
   };
 }
 
-/** A stretch of taken time: the day of the workload, counted from 0, and the minutes within that day. */
+/** A busy period: the day, counted from 0 at the start of the workload, and the minutes of that day. */
 export interface Busy {
   readonly day: number;
   readonly from: number;
   readonly until: number;
 }
 
-/** Returns a staff member's taken time: eight stretches a day that never touch, generated as w-berlin.json describes. */
+/** Returns a staff member's busy periods: eight on each day, with gaps between them, generated as w-berlin.json describes. */
 export function busyOf(staff: number): Busy[] {
   const busy: Busy[] = [];
   for (let day = 0; day < wBerlin.days; day++) {

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 
-/** A request that a thread sends repeatedly for `seconds`, `atOnce` of them concurrently. */
+/** A request that a thread repeats for `seconds`, with `atOnce` requests in flight at a time. */
 export interface Asking {
   readonly url: string;
   readonly method: "GET" | "POST";
@@ -11,7 +11,7 @@ export interface Asking {
   readonly atOnce: number;
 }
 
-/** The responses: the number of each status, the largest size in bytes, and the last error other than 429. */
+/** The number of responses by status, the size of the largest response in bytes, and the last error other than 429. */
 export interface Asked {
   readonly statuses: ReadonlyMap<number, number>;
   readonly largest: number;

@@ -7,7 +7,7 @@ const textOf = (length: number) => "🜁".repeat(length);
 const ofClient = { businessId: column.id, clientId: column.id, text: column.text };
 const params = { ...ofClient, locationId: column.id };
 
-/** Inserts 101 sales with 100 lines each, which have the longest descriptions. */
+/** Inserts 101 sales with 100 lines each; every line has a description of the maximum length. */
 const insertSales = statement({
   name: "bench_insert_sales",
   params,
@@ -28,7 +28,7 @@ const insertSales = statement({
         from sold, generate_series(1, 100) as position`,
 });
 
-/** Inserts a payment for each sale and 100 refunds of each payment, which have the longest reasons. */
+/** Inserts a payment for each sale and 100 refunds of each payment; every refund has a reason of the maximum length. */
 const insertPayments = statement({
   name: "bench_insert_payments",
   params,
@@ -48,7 +48,7 @@ const insertPayments = statement({
         from paid, generate_series(1, 100)`,
 });
 
-/** Inserts 501 packages, each for 500 services. */
+/** Inserts 501 packages, each of which can pay for 500 different services. */
 const insertEntitlements = statement({
   name: "bench_insert_entitlements",
   params: ofClient,

@@ -22,9 +22,9 @@ const MAX_TURN_MS = 100;
 const PROBE = fileURLToPath(new URL("turnProbe.ts", import.meta.url));
 
 /**
- * Measures the most expensive requests of one business, eight at once, while a second business (the neighbour) sends
- * `GET /me`: the neighbour's 99th percentile, the largest response, the growth of the server's memory since before the first
- * request, and the longest turn of the server's event loop in CPU time.
+ * Measures the most expensive requests of one business, eight at a time, while a second business (the neighbour) sends `GET /me`.
+ * The rows contain the neighbour's 99th percentile, the size of the largest response, the growth of the server's memory since
+ * before the first request, and the longest turn of the server's event loop in CPU time.
  */
 export async function fairnessRows(seconds: number): Promise<Row[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "daybook-bench-"));
@@ -104,7 +104,7 @@ async function rowOf(
   };
 }
 
-/** Sends a request repeatedly from a separate thread. Returns the counted responses. */
+/** Sends a request repeatedly from a separate thread. Returns the number of responses by status. */
 async function ask(asking: Asking): Promise<Asked> {
   const thread = new Worker(new URL("asker.ts", import.meta.url), { workerData: asking });
   const [asked] = await once(thread, "message");

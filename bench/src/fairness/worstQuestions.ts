@@ -7,7 +7,7 @@ import { insertLongRecords } from "./longRecords.ts";
 const DAY = 86_400_000;
 const STAFF = 20;
 const SERVICES = 10;
-/** The number of services that are listed but not booked: together with the others they fill a page. */
+/** The number of services that are listed but not booked. Together with the booked services, they fill a page. */
 const LISTED_SERVICES = 90;
 const APPOINTMENTS = 150;
 /** 10,000 characters of four bytes each. */
@@ -19,9 +19,9 @@ export interface Question {
   readonly name: string;
   readonly method: "GET" | "POST";
   readonly path: string;
-  /** Whether it is sent with an owner's session instead of an API key. */
+  /** Whether the request is sent with an owner's session instead of an API key. */
   readonly isInApp?: boolean;
-  /** Whether the size of the response is unbounded: the server sends this one in chunks. */
+  /** Whether the response has no maximum size; the server sends such a response in chunks. */
   readonly hasAnySize?: boolean;
   /** Returns the body of the request with this number. */
   readonly body?: (number: number) => unknown;

@@ -7,7 +7,7 @@ import pg from "pg";
  * authentication, validation or scheduling rules.
  */
 const { READ_ONE = "", READ_BUSY = "", BUSINESS_ID = "", DATABASE_URL = "", PORT = "" } = process.env;
-// Like the server's pool: eight connections, prepared statements, pipelined queries.
+// The pool has the same settings as the server's: eight connections, prepared statements, pipelined queries.
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 8, pipeline: true } as pg.PoolConfig);
 const berlin = findZone("Europe/Berlin");
 if (berlin === undefined) throw new Error("no zone Europe/Berlin");

@@ -32,7 +32,10 @@ const READ_BUSY = `select
      and during && tstzrange($3, $4)
    order by lower(during)`;
 
-/** Starts everything in a temporary folder, which `close` deletes. The database writes every commit to disk, as in production. */
+/**
+ * Starts the database and the servers in a temporary folder, which `close` deletes. The database writes every commit to disk, as
+ * in production.
+ */
 export async function openFixture(now: number): Promise<Fixture> {
   const closing: (() => unknown)[] = [];
   const close = async () => {

@@ -76,7 +76,10 @@ function requestText(number: number): string {
   return `${head("POST", kind.path)}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-/** Returns the offset of a booking: 18 half hours a day, each used once by every staff member, so that no bookings overlap. */
+/**
+ * Returns the start of a booking in milliseconds after the first one. Each staff member gets 18 half-hour bookings a day, so that
+ * no bookings overlap.
+ */
 function startOf(number: number, staff: number): number {
   const slot = Math.floor(number / staff);
   return Math.floor(slot / 18) * 86_400_000 + (slot % 18) * 1_800_000;

@@ -11,10 +11,10 @@ const DAY = 86_400_000;
 const READ_CONNECTIONS = 16;
 const BOOK_CONNECTIONS = 16;
 const SEARCH_CONNECTIONS = 8;
-/** The number of appointments that are read: those in the month, rounded down. */
+/** The number of appointments that the read benchmarks use: those of the month, rounded down. */
 const READABLE = 12_000;
 
-/** Runs a load for a while and returns its rate per second. */
+/** A function that runs a load and returns its rate per second. */
 type Work = () => Promise<number>;
 
 /** Generates loads on one salon and compares their rates with references. */
@@ -120,7 +120,9 @@ export class Measure {
 
   readonly read: Work = () => this.#get(this.#appointmentPaths(), READ_CONNECTIONS);
 
-  /** Reads the same appointments with two hundred keys in turn, from the server with or without a rate limit. */
+  /**
+   * Returns a load that reads the same appointments with two hundred keys in turn, from the server with or without a rate limit.
+   */
   readonly readByMany =
     (server: "server" | "rateLimited"): Work =>
     () =>

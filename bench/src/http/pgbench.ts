@@ -10,7 +10,7 @@ import { type BenchSalon, CLIENTS, STAFF } from "./salon.ts";
 
 const run = promisify(execFile);
 
-/** Whether pgbench, PostgreSQL's load generator, is installed; Daybook's packages do not include it. */
+/** Returns whether pgbench, PostgreSQL's load generator, is installed; Daybook's packages do not include it. */
 export async function hasPgbench(): Promise<boolean> {
   return run("pgbench", ["--version"]).then(
     () => true,
@@ -202,7 +202,10 @@ function isPositional(values: readonly string[] | object): values is readonly st
   return Array.isArray(values);
 }
 
-/** Returns the names of a statement's parameters by position. Calls `valuesOf` for that, which alone defines their order. */
+/**
+ * Returns the names of a statement's parameters by position. Only `valuesOf` defines their order, so this calls it with a proxy
+ * that records the names it reads.
+ */
 function parameterNames(statement: AnyStatement): string[] {
   const names: string[] = [];
   const recorder = new Proxy(

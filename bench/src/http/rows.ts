@@ -5,7 +5,7 @@ import { openFixture } from "./fixture.ts";
 import { Measure } from "./measure.ts";
 import { hasPgbench } from "./pgbench.ts";
 
-/** The ratio is 1 if history costs nothing; the minimum allows for the variation between runs. */
+/** The minimum rate with a long history, as a share of the rate without. It allows for variation between runs. */
 const MIN_RATIO_WITH_HISTORY = 0.9;
 
 /** The minimum rate of a small read with rate limiting, as a share of its rate without. */

@@ -25,7 +25,9 @@ export interface BenchSalon {
   /** A service of half an hour on a 15-minute grid, performed by every staff member. */
   readonly serviceId: string;
   readonly key: string;
-  /** Enough keys that none reaches its rate limit while all of them together send as fast as the server responds. */
+  /**
+   * API keys for loads without rate-limit errors: there are so many that no key reaches its limit at the server's highest rate.
+   */
   readonly manyKeys: readonly string[];
   /** The staff member and the client that the others are copied from. */
   readonly templates: { readonly staffId: string; readonly clientId: string };

@@ -5,7 +5,7 @@ import { type BenchSalon, CLIENTS, STAFF } from "./salon.ts";
 
 const DAY = 86_400_000;
 
-/** Appointment numbers: the measured month starts at 1; the past appointments and those that pgbench books start at these. */
+/** The first numbers of past appointments and of those that pgbench books. The numbers in the measured month start at 1. */
 export const FIRST_PAST_APPOINTMENT = 1_000_000;
 export const PAST_APPOINTMENTS = 200_000;
 export const FIRST_BOOKED_APPOINTMENT = 10_000_000;

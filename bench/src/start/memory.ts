@@ -9,8 +9,8 @@ const MAX_MEGABYTES = 250;
 const IDLE_MS = 10_000;
 
 /**
- * Measures the memory of the idle server and its embedded database, after the first start, which loads the demo salon, and
- * after the next. Uses the kernel's proportional set size (Pss), which counts shared memory once.
+ * Measures the memory of the idle server and its embedded database after the first start, which loads the demo salon, and after
+ * the second. Uses the kernel's proportional set size (Pss), which counts shared memory once.
  */
 export async function memoryRows(): Promise<Row[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "daybook-bench-"));

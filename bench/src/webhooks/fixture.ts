@@ -26,7 +26,10 @@ export const SECRET = `whsec_${"b".repeat(43)}`;
 /** The installation's secret. */
 export const INSTALLATION = "b".repeat(32);
 
-/** Starts both in a temporary folder, which `close` deletes. The database writes every commit to disk, as in production. */
+/**
+ * Starts the database and the sink in a temporary folder, which `close` deletes. The database writes every commit to disk, as in
+ * production.
+ */
 export async function openWebhookFixture(): Promise<WebhookFixture> {
   const closing: (() => unknown)[] = [];
   const close = async () => {

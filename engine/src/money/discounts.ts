@@ -1,13 +1,13 @@
-/** A discount: a whole percentage of each price, or an amount in minor units shared over all prices. */
+/** A discount: a whole percentage of each price, or an amount in minor units that is shared over all prices. */
 export type Discount =
   | { readonly kind: "percent"; readonly percent: number }
   | { readonly kind: "amount"; readonly amountMinor: number };
 
 /**
- * The discount on each price, in their order, in minor units. A percentage is rounded half up for each price on its
- * own, whatever the currency's decimals: 15 % of ¥330 is ¥50. An amount is limited to the sum of the prices and shared
- * in proportion to them: each price gets the whole minor units of its share, and the remaining units go to the largest
- * remainders, the earlier first. So the shares add up to the amount exactly, and none exceeds its price.
+ * Returns the discount on each price in minor units, in the order of the prices. A percentage is rounded half up for each price
+ * separately, whatever the currency's decimals: 15 % of ¥330 is ¥50. An amount is limited to the sum of the prices and shared in
+ * proportion to them: each share is rounded down to whole minor units, and the remaining units go to the prices with the largest
+ * remainders, earlier prices first. So the shares add up to the amount exactly, and none exceeds its price.
  *
  * Prices are non-negative integers; `percent` is 0 … 100.
  */
@@ -17,13 +17,13 @@ export function discountsOf(discount: Discount, pricesMinor: readonly number[]):
     : shared(discount.amountMinor, pricesMinor);
 }
 
-/** Computed in integers, so that half a minor unit is exactly half. */
+/** Returns a percentage of a price, computed in integers so that half a minor unit is exactly half. */
 function percentOf(price: number, percent: number): number {
   return Math.floor((price * percent + 50) / 100);
 }
 
 function shared(amountMinor: number, prices: readonly number[]): number[] {
-  // BigInt, because an amount times a price can exceed the integers that a double holds exactly.
+  // Uses BigInt, because an amount times a price can exceed the integers that a double holds exactly.
   const sum = prices.reduce((all, price) => all + BigInt(price), 0n);
   if (sum === 0n) return prices.map(() => 0);
   const taken = BigInt(amountMinor) < sum ? BigInt(amountMinor) : sum;

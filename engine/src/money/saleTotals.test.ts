@@ -29,7 +29,7 @@ const off = (unitMinor: number, quantity = 1): PricedLine => ({
 });
 const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
 
-/** Prices in a currency with that many decimals: round ones such as ¥4,500, £45.00 and 4.500 dinars, and any others. */
+/** Generates prices in a currency with `exponent` decimals: round ones such as ¥4,500, £45.00 and 4.500 dinars, and any others. */
 const priceIn = (exponent: number) =>
   fc.oneof(
     fc.nat(999).map((whole) => whole * 10 ** exponent),
@@ -74,7 +74,8 @@ describe.each([
         );
         if (totals === undefined) {
           refused++;
-          // Without its discount lines the sale has totals, and the subtotal less the promotion is below the refused discount.
+          // Without its discount lines the sale has totals, and the subtotal minus the promotion is less than the refused
+          // discount.
           const sold = lines.filter((line) => !line.isDiscount);
           const without = saleTotals(sold, promotion, 0, RATES);
           expect(without).toBeDefined();
@@ -158,7 +159,8 @@ test("taxes come after all discounts, for each rate on the sum of its lines, and
   const taxed = (unitMinor: number, taxRateId: string) => ({ ...sold(unitMinor, 1, true), taxRateId });
   const lines = [taxed(5_000, "standard"), taxed(3_000, "sales tax"), off(2_000), sold(1_000)];
   expect(saleTotals(lines, { kind: "percent", percent: 10 }, 700, RATES)).toMatchObject({
-    // After the promotion the lines are 4,500, 2,700 and 1,000; their shares of the 2,000 are 1,097.56, 658.54 and 243.90.
+    // After the promotion the lines are 4,500, 2,700 and 1,000; their shares of the discount of 2,000 are 1,097.56, 658.54 and
+    // 243.90.
     lines: [
       { discountedMinor: 500 + 1_098, taxMinor: 543 },
       { discountedMinor: 300 + 658, taxMinor: 181 },

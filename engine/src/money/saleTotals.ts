@@ -1,7 +1,7 @@
 import { type Discount, discountsOf } from "./discounts.ts";
 import { type TaxOfRate, type TaxRate, taxesOf } from "./taxes.ts";
 
-/** A line of a sale before totals. Amounts are non-negative integers in minor units. */
+/** A line of a sale, the input of `saleTotals`. Amounts are non-negative integers in minor units. */
 export interface PricedLine {
   readonly quantity: number;
   /** The price of one unit; for a discount line, the amount of the discount. */
@@ -9,27 +9,27 @@ export interface PricedLine {
   readonly isDiscount: boolean;
   /** Whether the sale's promotion applies to the line. */
   readonly isPromoted: boolean;
-  /** Whether discount lines apply to it: not to a gift card, which is money. */
+  /** Whether discount lines apply to the line: they do not apply to a gift card, because it is money. */
   readonly isDiscountable: boolean;
-  /** Null without tax: gift cards, fees, discounts, and services that a package or membership pays for. */
+  /** The tax rate; null for lines without tax: gift cards, fees, discounts, and services that a package or membership pays for. */
   readonly taxRateId: string | null;
 }
 
 export interface SaleTotals {
-  /** In the order of the lines. */
+  /** The amounts of each line, in the order of the lines. */
   readonly lines: readonly {
-    /** Quantity times unit; negative for a discount. */
+    /** The quantity times the unit price; negative for a discount. */
     readonly totalMinor: number;
-    /** The part of the total that the promotion and the discount lines deduct: 0 … total. */
+    /** The part of the total that the promotion and the discount lines deduct: from 0 to the total. */
     readonly discountedMinor: number;
-    /** Its share of the tax of its rate. */
+    /** The line's share of the tax of its rate. */
     readonly taxMinor: number;
   }[];
-  /** The promotion's discount; part of `discountMinor`. */
+  /** The discount of the promotion, which is included in `discountMinor`. */
   readonly promotionMinor: number;
   readonly subtotalMinor: number;
   readonly discountMinor: number;
-  /** The tax of each rate that applies, included or added. */
+  /** The taxes by rate, both those that prices include and those that are added. */
   readonly taxes: readonly TaxOfRate[];
   /** The taxes that are added to the prices; taxes that prices include are part of the subtotal. */
   readonly taxMinor: number;
@@ -37,10 +37,10 @@ export interface SaleTotals {
 }
 
 /**
- * The totals of a sale: total = subtotal − discount + tax + tip. The promotion comes first, rounded half up for each
- * line on its own; discount lines deduct from the remainder of the lines they apply to, shared in proportion, so that each
- * line has its own discounted amount. Taxes come last, for each rate on the discounted sum of its lines. A tip carries no
- * tax. Undefined when the discount lines exceed the remainder, because a total is never negative.
+ * Computes the totals of a sale: total = subtotal − discount + tax + tip. The promotion is deducted first, rounded half up for
+ * each line separately. Discount lines deduct from the remainder of the lines to which they apply, shared in proportion, so that
+ * each line has its own discounted amount. Taxes are computed last, for each rate on the discounted sum of its lines. A tip has
+ * no tax. Returns undefined when the discount lines exceed the remainder, because a total is never negative.
  */
 export function saleTotals(
   lines: readonly PricedLine[],

@@ -74,7 +74,7 @@ test("the shares add up to the tax of each rate, and base and tax to what is pai
         const sumMinor = of(prices.map(({ priceMinor }) => priceMinor));
         expect(of(taxes.sharesMinor)).toBe(taxMinor);
         expect(isIncluded ? baseMinor + taxMinor : baseMinor).toBe(sumMinor);
-        // The tax is the exact tax rounded half up: −½ < tax − exact ≤ ½.
+        // The computed tax is the exact tax rounded half up: −½ < tax − exact ≤ ½.
         const whole = BigInt(isIncluded ? 100_000 + thousandths : 100_000);
         const twice = 2n * (BigInt(taxMinor) * whole - BigInt(sumMinor) * BigInt(thousandths));
         expect(twice > -whole && twice <= whole).toBe(true);

@@ -1,6 +1,6 @@
 import { discountsOf } from "./discounts.ts";
 
-/** A tax rate. `thousandths` are thousandths of a percent: 8.875 % is 8875. */
+/** A tax rate. `thousandths` is the rate in thousandths of a percent: 8875 is 8.875 %. */
 export interface TaxRate {
   readonly id: string;
   readonly thousandths: number;
@@ -8,30 +8,30 @@ export interface TaxRate {
   readonly isIncluded: boolean;
 }
 
-/** A price after its discounts, in non-negative minor units, and its rate; null for a price without tax. */
+/** A price after its discounts, in non-negative minor units, and its tax rate; null for a price without tax. */
 export interface TaxedPrice {
   readonly priceMinor: number;
   readonly rateId: string | null;
 }
 
-/** The tax of one rate in a sale, in minor units. */
+/** The total tax of one rate in a sale, in minor units. */
 export interface TaxOfRate {
   readonly rateId: string;
-  /** What the tax is computed from, without the tax itself, whether the prices include it or not. */
+  /** The net amount from which the tax is computed; it never contains the tax, whether or not the prices include it. */
   readonly baseMinor: number;
   readonly taxMinor: number;
 }
 
 export interface Taxes {
-  /** In the order of the rates; rates without a price are left out. */
+  /** The taxes in the order of the rates; rates without a price are left out. */
   readonly rates: readonly TaxOfRate[];
-  /** The share of each price in the tax of its rate, in the order of the prices; they add up to the taxes of the rates. */
+  /** The share of each price in the tax of its rate, in the order of the prices. The shares add up to the taxes of the rates. */
   readonly sharesMinor: readonly number[];
 }
 
 /**
- * The taxes of a sale: for each rate on the sum of its prices, rounded half up once, and shared over these prices by the
- * largest remainder. Throws a RangeError for a rate that is not among `rates`.
+ * Computes the taxes of a sale: for each rate the tax on the sum of its prices, rounded half up once, and shared over these
+ * prices by the largest remainder. Throws a RangeError for a price whose rate is not in `rates`.
  */
 export function taxesOf(prices: readonly TaxedPrice[], rates: readonly TaxRate[]): Taxes {
   const sharesMinor = prices.map(() => 0);
@@ -43,7 +43,7 @@ export function taxesOf(prices: readonly TaxedPrice[], rates: readonly TaxRate[]
     if (prices.every(({ rateId }) => rateId !== rate.id)) return [];
     const sumMinor = own.reduce((sum, price) => sum + price, 0);
     const taxMinor = taxOf(sumMinor, rate);
-    // Shared like a discount, which is limited to the sum of the prices: no tax exceeds 100 %.
+    // `discountsOf` limits the amount to the sum of the prices. A tax never exceeds that sum, because no rate exceeds 100 %.
     discountsOf({ kind: "amount", amountMinor: taxMinor }, own).forEach((share, index) => {
       if (prices[index]?.rateId === rate.id) sharesMinor[index] = share;
     });
@@ -52,7 +52,7 @@ export function taxesOf(prices: readonly TaxedPrice[], rates: readonly TaxRate[]
   return { rates: taxed, sharesMinor };
 }
 
-/** BigInt, because an amount times a rate can exceed the integers that a double holds exactly. */
+/** Computes the tax on a sum. Uses BigInt, because an amount times a rate can exceed the integers that a double holds exactly. */
 function taxOf(sumMinor: number, { thousandths, isIncluded }: TaxRate): number {
   const whole = 100_000n + (isIncluded ? BigInt(thousandths) : 0n);
   return Number((2n * BigInt(sumMinor) * BigInt(thousandths) + whole) / (2n * whole));

@@ -1,15 +1,15 @@
 /** A payment of a sale. */
 export interface Tender {
-  /** Minor units, refunds subtracted. */
+  /** The amount in minor units, minus refunds. */
   readonly amountMinor: number;
-  /** Whether it is a unit of a package or membership, which pays for one line and never includes a tip. */
+  /** Whether the payment is a unit of a package or membership, which pays for one line and never includes a tip. */
   readonly isUnit: boolean;
 }
 
 /**
- * The tip in each payment, in minor units and in their order. The tip is paid last, so it is counted from the last
- * payment backwards. The amount still due (`dueMinor`) is paid after all of them and includes its part of the tip, so
- * that a later payment never changes the tip of an earlier one.
+ * Returns the tip in each payment in minor units, in the order of the payments. The tip is the last part of the total that is
+ * paid, so it is allocated to the last payment first. The amount still due (`dueMinor`) will be paid after all of them and
+ * includes its part of the tip, so that a later payment never changes the tip of an earlier one.
  */
 export function tipsOf(tipMinor: number, payments: readonly Tender[], dueMinor: number): number[] {
   const tips = payments.map(() => 0);

@@ -11,19 +11,19 @@ export interface Formats {
   readonly money: (money: Money) => string;
   readonly number: (value: number) => string;
   readonly percent: (share: number) => string;
-  /** `14:05` or `2:05 pm`. */
+  /** Formats a time of day: `14:05` or `2:05 pm`. */
   readonly time: (minutes: number) => string;
-  /** `Mon 1 Mar`. */
+  /** Formats a date briefly: `Mon 1 Mar`. */
   readonly day: (date: string) => string;
-  /** `1–7 Mar`. */
+  /** Formats a range of dates: `1–7 Mar`. */
   readonly dayRange: (from: string, to: string) => string;
-  /** `Monday, 1 March 2027`. */
+  /** Formats a date with its weekday and year: `Monday, 1 March 2027`. */
   readonly longDay: (date: string) => string;
-  /** `01/03/2027`. */
+  /** Formats a date in digits: `01/03/2027`. */
   readonly shortDate: (date: string) => string;
-  /** `March 2027`. */
+  /** Formats the month of a date: `March 2027`. */
   readonly month: (date: string) => string;
-  /** `Mon`. */
+  /** Formats the weekday of a date: `Mon`. */
   readonly weekday: (date: string) => string;
 }
 
@@ -40,7 +40,9 @@ export function formatsOf(language: Language, country?: string): Formats {
   return formats;
 }
 
-/** The formats created so far: creating an `Intl` formatter takes milliseconds, and a calendar formats 300 cards. */
+/**
+ * A cache of formats by language and country: creating an `Intl` formatter takes milliseconds, and a calendar formats 300 cards.
+ */
 const made = new Map<string, Formats>();
 
 function makeFormats(locale: string): Formats {

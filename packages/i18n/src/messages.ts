@@ -3,7 +3,7 @@ import type { Language } from "./languages.ts";
 /** The plural forms of a message, by CLDR category. Each may contain `{count}`. */
 interface Plural {
   readonly one: string;
-  /** French and Spanish use it for millions; if absent, `other` is used. */
+  /** The form that French and Spanish use for millions; if absent, `other` is used. */
   readonly many?: string;
   readonly other: string;
 }

@@ -13,8 +13,8 @@ export function mixed(one: string, other: string, share: number): string {
 }
 
 /**
- * Shifts a colour towards black or white, just far enough to have this contrast to each background, so that text and
- * buttons stay readable with any accent colour.
+ * Mixes a colour with black or white, by the smallest share that gives it the contrast `ratio` to each background, so that text
+ * and buttons stay readable with any accent colour.
  */
 export function readableOn(colour: string, backgrounds: readonly string[], ratio: number): string {
   const candidates = ["#000000", "#ffffff"].flatMap((pole) =>

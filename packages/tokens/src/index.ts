@@ -16,11 +16,11 @@ export type Colour = `#${string}`;
 
 /** Colours by custom property. Text colours are readable on the browser's default light and dark backgrounds. */
 type Colours = {
-  /** Borders of fields, choices and lists. */
+  /** The borders of fields, choices and lists. */
   readonly line: Colour;
   /** The background of a message. */
   readonly soft: Colour;
-  /** The text and border of fields with a problem. */
+  /** The text and border of invalid fields. */
   readonly bad: Colour;
   /** The button that sends a form, with white text, and the outline of the focused element. */
   readonly go: Colour;

@@ -3,7 +3,7 @@ import { contrastOf } from "./contrast.ts";
 import { accentOf, CARD_COLOURS, cardOf, DEFAULT_ACCENT, PALETTES, type Scheme } from "./schemes.ts";
 
 const SCHEMES: readonly Scheme[] = ["light", "dark"];
-/** White, black, and colours with low contrast in one scheme. */
+/** Accent colours to test: white, black, and colours with low contrast in one scheme. */
 const CHOSEN = [DEFAULT_ACCENT, "#ffffff", "#000000", "#ffee00", "#ff0000", "#00ff00", "#0000ff", "#808080"];
 
 test.each(SCHEMES)("text is readable on every background of the %s scheme", (scheme) => {

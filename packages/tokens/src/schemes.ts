@@ -111,7 +111,9 @@ export function cardOf(colour: string, scheme: Scheme): CardColours {
   };
 }
 
-/** Card colours in the order in which categories and staff members get them; colour-blind users can tell them apart. */
+/**
+ * Card colours, in the order in which they are assigned to categories and staff members. Colour-blind users can tell them apart.
+ */
 export const CARD_COLOURS = [
   "#0f766e",
   "#b4532a",

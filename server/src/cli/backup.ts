@@ -13,7 +13,7 @@ import { versionText } from "./help.ts";
 import type { Session } from "./session.ts";
 import { counted } from "./verifyBackup.ts";
 
-/** The columns that contain the names of blobs in the photo storage. */
+/** The table and columns that contain the names of the blobs in the photo storage. */
 export const photoBlobs = { table: "photos", columns: ["id", "preview_id", "thumbnail_id"] } as const;
 
 /**

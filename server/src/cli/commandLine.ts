@@ -11,29 +11,29 @@ export type Command =
   | CreateKeyCommand
   | CreateBusinessCommand;
 
-/** `daybook backup FILE`. */
+/** The options of `daybook backup FILE`. */
 export interface BackupCommand {
   readonly name: "backup";
   readonly file: string;
-  /** Excludes the installation's secret from the backup. */
+  /** Whether to exclude the installation's secret from the backup. */
   readonly withoutSecret: boolean;
 }
 
-/** `daybook backup --verify FILE`. */
+/** The options of `daybook backup --verify FILE`. */
 export interface VerifyBackupCommand {
   readonly name: "backup --verify";
   readonly file: string;
 }
 
-/** `daybook restore FILE`. */
+/** The options of `daybook restore FILE`. */
 export interface RestoreCommand {
   readonly name: "restore";
   readonly file: string;
-  /** Restores even if the secret in use differs from that of the backed-up installation. */
+  /** Whether to restore even if the secret in use differs from that of the backed-up installation. */
   readonly withAnotherSecret: boolean;
 }
 
-/** `daybook key create`: `business` is an id or a slug. */
+/** The options of `daybook key create`; `business` is an id or a slug. */
 export interface CreateKeyCommand {
   readonly name: "key create";
   readonly business: string;
@@ -41,7 +41,7 @@ export interface CreateKeyCommand {
   readonly scopes: readonly Scope[];
 }
 
-/** `daybook business create`: the settings in the API's form, and the owner's e-mail address and name. */
+/** The options of `daybook business create`: the business's settings as in the API, and the owner's e-mail address and name. */
 export interface CreateBusinessCommand {
   readonly name: "business create";
   readonly business: {

@@ -8,7 +8,7 @@ import type { Session } from "./session.ts";
 /**
  * Returns the connection string of the configured database: `DATABASE_URL`, after checking it, or the embedded database. `start`
  * and `restore` start the embedded database and require exclusive use of it; every other command uses the running one. The
- * embedded database is stopped at the end of the session. `pooler` tells whether connections go through a pooler, which backup
+ * embedded database is stopped at the end of the session. `pooler` states whether connections go through a pooler, which backup
  * and restore cannot use.
  *
  * @throws {StartupError} if there is no usable database.
@@ -33,7 +33,7 @@ export async function openConnection(
   return { connectionString: embedded.connectionString, pooler: { isPooled: false, preparesNames: true } };
 }
 
-/** Additional connections of the embedded database, for workers and commands, because each process has its own pool. */
+/** The connections that the embedded database allows in addition to the server's pool: each worker and command has its own. */
 const SPARE_CONNECTIONS = 52;
 
 /** Commands that need a direct connection, because their sessions hold settings and locks over several transactions. */

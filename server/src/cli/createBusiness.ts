@@ -56,7 +56,7 @@ function problemsOf({ business, ownerEmail }: CreateBusinessCommand): FieldProbl
   return [...email, ...checkOf(BusinessInput)(business)];
 }
 
-/** Formats the problems like the API, but with option names instead of paths. */
+/** Formats the problems as in the API's error messages, but with option names instead of paths. */
 function sentenceOf({ details, message }: ApiError): string {
   const fields = (details?.fields ?? []) as FieldProblem[];
   if (fields.length === 0) return message;

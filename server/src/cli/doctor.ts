@@ -183,7 +183,7 @@ function checkTexts({ twilio }: Config): Finding {
 
 const TEST_ID = "00000000-0000-7000-8000-000000000000";
 
-/** Writes, reads and deletes a test file in the way photos are stored. */
+/** Writes, reads and deletes a test file with the same storage code as photos. */
 async function checkStorage(config: Config): Promise<Finding> {
   if (config.s3 === undefined && !existsSync(config.dataDir))
     return `photos will be stored in ${config.dataDir}, which the first start makes`;
@@ -219,7 +219,7 @@ async function checkDisk({ dataDir }: Config): Promise<Finding> {
   return free < MIN_FREE_BYTES ? { wrong: `only ${gigabytes}` } : gigabytes;
 }
 
-/** Returns the folder, or its nearest existing ancestor. */
+/** Returns the folder if it exists, otherwise its nearest existing ancestor. */
 function nearest(folder: string): string {
   return existsSync(folder) ? folder : nearest(dirname(folder));
 }

@@ -87,11 +87,13 @@ export async function serve(command: ServingCommand, config: Config, session: Se
       `There is no account yet. Create the first one with daybook business create, or once with this link:\n  ${config.publicUrl ?? address}/first-account?token=${firstAccountToken(secret)}\n`,
     );
   console.log(startMessage(tasks, tasks.web ? (config.publicUrl ?? address) : address, demo));
-  // Waits forever: a server runs until the session ends it.
+  // Never resolves: the session ends the process when the server is to stop.
   await new Promise<never>(() => {});
 }
 
-/** Loads the demo on separate connections, because the load's prepared statements take 26 MB and are not used again. */
+/**
+ * Loads the demo salon on separate connections, because the prepared statements of the load take 26 MB and are not used again.
+ */
 async function loadedDemo(
   connection: { readonly connectionString: string; readonly pooler: PoolerUse },
   config: Config,
@@ -113,9 +115,9 @@ interface ServerParts {
   readonly log: Log["warn"];
   readonly database: PooledDatabase;
   readonly secret: string;
-  /** Null if online payments are off. */
+  /** The payment provider; null if online payments are off. */
   readonly paymentProvider: PaymentProvider | null;
-  /** Null if no text messages are sent. */
+  /** The sender of text messages; null if none are sent. */
   readonly textSender: TextSender | null;
   readonly metrics: Metrics;
   readonly drain: Drain;
@@ -145,7 +147,7 @@ async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined>
     // A short timeout, because requests wait for these e-mails.
     mailer: openMail(parts, 10_000),
     blobs: openBlobs(config),
-    // In the data folder, which has enough space; /tmp may be in memory.
+    // Uploads are stored in the data folder, because `/tmp` may be in memory.
     uploadFolder: join(config.dataDir, "uploads"),
     paymentProvider,
     textSender,

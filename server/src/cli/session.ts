@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Lets a running command print progress and register functions that close what it has opened. */
+/** The functions with which a running command prints progress and registers cleanup. */
 export interface Session {
   /** Registers a function to run before the process ends in any way except `kill -9`; the last one registered runs first. */
   beforeEnd(closing: () => Promise<void>): void;
@@ -31,7 +31,8 @@ export async function runUntilStopped(
     ]);
     return ending;
   } catch (error) {
-    // Ctrl-C also ends child processes, so errors that it causes are ignored.
+    // Ctrl-C also ends child processes, which may make the command fail. Such an error is ignored if the process is being
+    // stopped.
     await nextTurn();
     if (await isSettled(stop)) return "stopped";
     throw error;

@@ -3,9 +3,9 @@ import { StartupError } from "../platform/startupError.ts";
 
 /** The tasks that a process performs. */
 export interface Tasks {
-  /** Whether it serves requests. */
+  /** Whether the process serves requests. */
   readonly web: boolean;
-  /** Whether it delivers webhooks, sends e-mails and runs background jobs. */
+  /** Whether the process delivers webhooks, sends e-mails and runs background jobs. */
   readonly worker: boolean;
 }
 

@@ -31,7 +31,7 @@ export function warnAboutCounts({ manifest, miscounted }: CheckedArchive, say: (
   );
 }
 
-/** Returns a backup's counts as part of a sentence. */
+/** Returns the numbers of rows, tables and images in a backup as a phrase for a sentence. */
 export function summaryOf({ tables, blobs }: CheckedArchive["manifest"]): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return `${counted(rows, "row")} of ${counted(tables.length, "table")}, ${counted(blobs.count, "image")}`;

@@ -3,8 +3,8 @@ import { findSecret } from "../platform/secret.ts";
 import { StartupError } from "../platform/startupError.ts";
 
 /**
- * Checks that a worker with `DATABASE_URL` has the server's secret. With a newly generated one, it could not decrypt what the
- * server has encrypted, and every delivery would fail.
+ * Checks that a worker with `DATABASE_URL` has a configured secret. With a newly generated one, it could not decrypt the data
+ * that the server has encrypted, and every delivery would fail.
  *
  * @throws {StartupError} (exit code 2) if the worker has no secret.
  */
@@ -26,8 +26,8 @@ export function warnAboutWebhookTargets({ webhooks }: Config, say: (line: string
 }
 
 /**
- * Warns about a server that other machines can reach: about data that can be read in transit, and links that do not lead to it.
- * Also warns that `/metrics` needs a token.
+ * Warns about a server that other machines can reach: if no public URL is set for its links, or if its traffic is not encrypted.
+ * Also warns if `/metrics` returns 401 because no token is set.
  */
 export function warnAboutExposure(config: Config, say: (line: string) => void): void {
   const { host, publicUrl, trustProxy, metricsToken } = config;

@@ -22,7 +22,7 @@ export interface Appointment extends PlannedAppointment, Outcome {
   readonly index: number;
   readonly client: DemoClient;
   readonly random: Random;
-  /** Undefined before the booking, and if the booking is refused. */
+  /** The booked record; undefined before the booking and if the booking is refused. */
   booked?: BookedAppointment;
   /** The discount of its promotion, in cents. */
   discount: number;

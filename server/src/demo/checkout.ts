@@ -16,7 +16,7 @@ type Line = NonNullable<SaleInput["lines"]>[number];
 type Tender = NonNullable<SaleInput["payments"]>[number];
 type Wallet = Awaited<ReturnType<typeof readWallet>>;
 
-/** A line that is bought in addition to the services, and its total in cents. */
+/** A sale line in addition to the booked services, and its total in cents. */
 interface Extra {
   readonly line: Line;
   readonly total: number;

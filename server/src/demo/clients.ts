@@ -17,7 +17,7 @@ export interface DemoClient {
   readonly bornOn: string | null;
   /** The relative frequency of the client's appointments. */
   readonly loyalty: number;
-  /** Set when the client is created. */
+  /** The client's id; undefined until the client is created. */
   id?: string;
   /** The day number of the client's patch test. */
   testedOn?: number;
@@ -68,7 +68,7 @@ function localPartOf(name: string): string {
     .replaceAll(" ", ".");
 }
 
-/** The alert for the staff, and the client's own text. */
+/** Allergies: the alert that staff see, and the client's own words. */
 const ALLERGIES: readonly (readonly [string, string])[] = [
   ["Allergic to PPD: no permanent colour", "PPD (hair colour)"],
   ["Latex allergy: nitrile gloves only", "Latex"],

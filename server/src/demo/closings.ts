@@ -17,7 +17,7 @@ export function closingActions(demo: Demo): Action[] {
       ({ name }): Action => ({
         at: instantOf(demo.zone, day, CLOSING_MINUTE),
         client: null,
-        // A closing covers all payments before it, so they must have been written.
+        // A closing covers all earlier payments, so it runs after they have been written.
         order: "alone",
         run: () => close(demo, name, day),
       }),

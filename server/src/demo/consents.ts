@@ -9,8 +9,8 @@ import type { Action } from "./runActions.ts";
 import { type Demo, readSnapshot } from "./setUp.ts";
 
 /**
- * The number of days for which the salon has been asking for consent. It has not done so from the beginning, because each booking
- * takes longer while a form is in use.
+ * The number of days for which the consent form has been in use. It is short, because each booking takes longer while a form is
+ * in use.
  */
 const DAYS_IN_USE = 14;
 /** Clients receive the link to their forms for appointments at most this many days ahead. */

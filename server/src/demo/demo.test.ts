@@ -415,7 +415,7 @@ async function everythingButIds({ rows }: Loaded): Promise<unknown[]> {
     "select version, cancellation_window_minutes, late_cancel_fee_percent, no_show_fee_percent from policies",
   ];
   const answers: unknown[] = [];
-  // Rows with equal sort keys come in any order.
+  // The rows are sorted here, because PostgreSQL returns rows with equal sort keys in any order.
   for (const sql of reads) answers.push((await rows(sql)).map((row) => JSON.stringify(row)).sort());
   return answers;
 }

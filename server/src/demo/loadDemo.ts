@@ -48,7 +48,7 @@ export async function loadDemo(options: {
   const { database, clock, log, blobs, days = DAYS } = options;
   if (await hasAnyBusiness(database)) return undefined;
   const loaded = await database.transaction(async (transaction) => {
-    // The load writes times in the past, so they are not those of the system clock.
+    // The load writes times in the past, so its changes must not be stamped with the system clock.
     const tx = { ...transaction, hasSystemClock: false };
     if (!(await lockForFirstBusiness(tx))) return undefined;
     log("Loading the demo salon; this takes some seconds.");

@@ -95,7 +95,9 @@ export const CATEGORIES: readonly Category[] = [
   },
 ];
 
-/** Minutes or prices (in cents) that differ from the menu's: service, staff member, minutes, price. */
+/**
+ * Minutes or prices (in cents) of individual staff members that differ from the menu's: service, staff member, minutes, price.
+ */
 export const STAFF_TERMS: readonly (readonly [string, string, number | null, number | null])[] = [
   ["Short cut", "Zoë", null, 4500],
   ["Long cut", "Zoë", null, 6500],
@@ -117,7 +119,7 @@ type ServiceDetails = Partial<ServiceInput>;
 const PATCH_TEST: ServiceDetails = { requires_patch_test: true, buffer_after_minutes: 5 };
 const FROM: ServiceDetails = { price_kind: "from" };
 
-/** Settings of services other than their length and price. */
+/** The settings of services other than their durations and prices. */
 export const SERVICE_DETAILS: Readonly<Record<string, ServiceDetails>> = {
   Consultation: { price_kind: "free", description: "Fifteen minutes before a big change." },
   "Hot towel shave": { buffer_after_minutes: 5 },

@@ -20,8 +20,9 @@ interface Change {
 }
 
 /**
- * Draws the outcome from the local day only. Everything except arriving, leaving and no-shows happens before today, so the hour
- * of the load decides only which of today's clients have arrived or left. Changes may be in the future.
+ * Draws the course of an appointment, which depends only on the local day. Everything except arriving, leaving and no-shows
+ * happens before today, so the hour of the load decides only which of today's clients have arrived or left. Changes may be in the
+ * future.
  */
 export function drawOutcome(demo: Demo, planned: PlannedAppointment, random: Random): Outcome {
   const latestAt = instantOf(demo.zone, demo.today - 1, 21 * 60);

@@ -37,9 +37,9 @@ const BEAUTICIAN = "Nadia";
 const STEP = 15 * MINUTE;
 
 /**
- * Plans the days around the local day from that day only, so that two loads on the same day plan the same. Fills about 70 % of each staff
- * member's shifts, less towards the last day. It never plans a staff member for two services at a time, but it may plan more than
- * the resources allow; `book` then refuses.
+ * Plans the appointments around the local day. The plan depends only on that day, so that two loads on the same day are equal. It
+ * fills about 70 % of each staff member's shifts, less towards the last day. It never plans two services at a time for a staff
+ * member, but it may exceed the capacity of resources; `book` then refuses the appointment.
  */
 export function planAppointments(demo: Demo): PlannedAppointment[] {
   const planned: PlannedAppointment[] = [];
@@ -94,8 +94,8 @@ function freeSpans({ demo, staff, location, dayOffset }: Shift): Spans {
 }
 
 /**
- * Adds brow shaping to some of the day's earlier appointments, so that two staff members perform them. Returns the time that
- * stays free.
+ * Adds brow shaping to some of the day's earlier appointments, so that two staff members perform them. Returns the rest of the
+ * free time.
  */
 function addBrowShaping(shift: Shift, free: Spans, day: readonly PlannedAppointment[]): Spans {
   const service = SERVICES.find(({ name }) => name === "Brow shaping") as DemoService;
@@ -130,8 +130,8 @@ function fill(shift: Shift, free: Spans): PlannedAppointment[] {
 }
 
 /**
- * Plans an appointment between two instants, sometimes with a second service, sometimes with another appointment during its
- * processing time.
+ * Plans an appointment between two instants. Sometimes it has a second service, and sometimes another appointment takes place
+ * during its processing time.
  */
 function planNext(shift: Shift, performed: readonly DemoService[], at: number, untilAt: number) {
   const { random, staff, location, dayOffset } = shift;
@@ -169,7 +169,7 @@ function planNext(shift: Shift, performed: readonly DemoService[], at: number, u
   return { planned, freeAt };
 }
 
-/** Returns the phases of a service when this staff member performs it, their sum, and the service's buffers, in minutes. */
+/** Returns the phases of a service with this staff member's durations, their sum, and the service's buffers, in minutes. */
 function timesOf({ demo, staff }: Shift, { name }: DemoService) {
   const service = demo.snapshot.services.get(demo.idOf(name));
   const phases = service?.performers.get(demo.idOf(staff))?.phases;

@@ -8,7 +8,7 @@ export interface Action {
   readonly client: DemoClient | null;
   /**
    * An awaited action ends before any later one begins: bookings and cancellations decide which later bookings are refused, and
-   * this must not depend on timing. An action that runs alone, in addition, begins only after all earlier ones have ended.
+   * this must not depend on timing. An `alone` action also begins only after all earlier ones have ended.
    */
   readonly order: "parallel" | "awaited" | "alone";
   readonly run: () => Promise<unknown>;

@@ -7,7 +7,7 @@ export const CURRENCY = "EUR";
 
 /** The number of days before today on which the business is created. */
 export const SET_UP_DAYS_AGO = 100;
-/** The number of days before and after today on which appointments start. */
+/** The number of days before today (`past`) and after today (`coming`) on which appointments start. */
 export interface DemoDays {
   readonly past: number;
   readonly coming: number;

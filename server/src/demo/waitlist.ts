@@ -3,7 +3,7 @@ import { createEntry } from "../features/booking/waitlist/index.ts";
 import type { Appointment } from "./appointments.ts";
 import type { Demo } from "./setUp.ts";
 
-/** The number of clients on the waitlist, and of the days, from tomorrow, for which they wait. */
+/** The number of clients on the waitlist, and the number of days in their windows, starting tomorrow. */
 const WAITING = 5;
 const DAYS = 14;
 const MINUTES_BETWEEN = 47;
@@ -16,7 +16,7 @@ const TIMES = [
 
 const NOTES = ["Any stylist is fine", null, "Only after work", null, "Call instead of writing"] as const;
 
-/** Adds clients with upcoming appointments to the waitlist, for the services of these appointments within the next days. */
+/** Adds clients with upcoming appointments to the waitlist; each waits for the same services on the next 14 days. */
 export async function fillWaitlist(demo: Demo, appointments: readonly Appointment[]): Promise<void> {
   const { tx, snapshot, today, now } = demo;
   const window = { from: dateOf(today + 1), to: dateOf(today + DAYS) };

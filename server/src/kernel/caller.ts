@@ -22,7 +22,9 @@ export interface SessionCaller {
 
 export type Caller = KeyCaller | SessionCaller;
 
-/** A tablet at the front desk of a location, which a manager has paired. It is no `Caller`: it may only call kiosk routes. */
+/**
+ * A tablet at the front desk of a location, which a manager has paired. It may call only kiosk routes, so it is not a `Caller`.
+ */
 export interface KioskCaller {
   readonly kind: "kiosk";
   readonly kioskId: string;
@@ -47,7 +49,7 @@ export function ownOnly(caller: Caller, businessId: string): OwnOnly | null {
   if (caller.kind === "key") return null;
   const membership = caller.memberships.find((candidate) => candidate.businessId === businessId);
   if (membership === undefined || membership.role !== "staff") return null;
-  // A business member who is not linked to a staff member owns only the records they created.
+  // A business member who is not linked to a staff member may access only the records that they created.
   return { userId: caller.userId, staffId: membership.staffId ?? NIL_ID };
 }
 

@@ -1,10 +1,10 @@
-/** A source of the current time, which is passed as a parameter everywhere: tests and the demo use their own clocks. */
+/** A source of the current time. Functions take it as a parameter, because tests and the demo use their own clocks. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
   /**
-   * True for the machine's clock. The clocks of machines differ, so changes are stamped with the time of the shared database
-   * (platform/updateTimes.ts). With any other clock, changes are stamped with that clock's time.
+   * Whether this is the machine's clock. The clocks of machines differ, so changes are then stamped with the time of the shared
+   * database (platform/updateTimes.ts). With any other clock, changes are stamped with that clock's time.
    */
   readonly isSystem?: boolean;
 }

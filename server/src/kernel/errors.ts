@@ -42,12 +42,15 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether an error refuses a request because of its content; other errors are failures of the server. */
+/** Returns whether an error refuses a request because of its content; other errors are failures of the server. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500;
 }
 
-/** Returns the same error for missing records, records of another business and malformed ids, so that it discloses nothing. */
+/**
+ * Returns the error for a missing record. It is the same for a record of another business and for a malformed id, so that it
+ * reveals nothing.
+ */
 export function notFound(): ApiError {
   return new ApiError("not_found", "There is no such record.");
 }

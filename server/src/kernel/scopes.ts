@@ -1,4 +1,4 @@
-/** Scopes of API keys (spec §2, §5). */
+/** The scopes of API keys (spec §2, §5). */
 export const SCOPES = [
   "appointments:read",
   "appointments:write",
@@ -11,7 +11,7 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** Roles of business members (contract §2). */
+/** The roles of business members (contract §2). */
 export const ROLES = ["owner", "manager", "reception", "staff"] as const;
 
 export type Role = (typeof ROLES)[number];

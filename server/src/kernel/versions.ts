@@ -1,6 +1,6 @@
 /**
- * The versions of a record that `If-Match` accepts; null accepts any. An empty list accepts none, because the server has
- * issued none of the tags in the header.
+ * The versions of a record that an `If-Match` header accepts; null accepts any version. An empty list accepts none: the server
+ * has not issued any of the tags in the header.
  */
 export type IfMatch = readonly number[] | null;
 

@@ -10,8 +10,8 @@ interface Batch<Key, Found> {
  * Loads single records in batches, without caching.
  *
  * One load runs at a time. Requests that arrive while it runs share the next load, which is sent when the running one has
- * finished. A request joins only a load that has not been sent, so it sees everything committed before it arrived: a revoked
- * key stops working at once. Under load this costs one statement for a few dozen requests.
+ * finished. A request joins only a load that has not been sent, so it sees everything that was committed before the request
+ * arrived: a revoked key stops working at once. A busy server needs one statement for a few dozen requests.
  *
  * A failed load rejects only for its own callers; the next load is still sent. The waiting time of a queued request counts
  * towards its time limits (`requestTime.ts`).

@@ -20,9 +20,9 @@ export interface Config {
   readonly host: string;
   /** The connection string of the database; if absent, the embedded database in the data folder is used. */
   readonly databaseUrl?: string;
-  /** Absolute. */
+  /** The absolute path of the data folder. */
   readonly dataDir: string;
-  /** The URL without a trailing slash. */
+  /** The URL under which users reach the server, without a trailing slash. */
   readonly publicUrl?: string;
   /** If absent, the secret is generated at the first start and stored in the data folder (`loadOrCreateSecret`). */
   readonly secret?: string;
@@ -109,7 +109,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   );
   const metricsToken = read("DAYBOOK_METRICS_TOKEN", readMetricsToken);
   const viteUrl = read("DAYBOOK_VITE_URL", (text) => withScheme(text.replace(/\/+$/, ""), ["http:"]));
-  // Some defaults are then less strict, for trials and tests: no other machine can reach this server, so nothing is exposed.
+  // If no other machine can reach this server, some defaults are less strict, for trials and tests.
   const alone = isLoopback(host) && publicUrl === undefined;
   const config: Config = {
     port: port ?? 3000,

@@ -51,7 +51,7 @@ export class RequestTime {
     return this.#state === "answered" ? Number.POSITIVE_INFINITY : this.#waitLeftMs;
   }
 
-  /** Whether the request had to wait for others at least once. */
+  /** Whether the request had to wait for other requests at least once. */
   get hasQueued(): boolean {
     return this.#hasQueued;
   }
@@ -65,8 +65,8 @@ export class RequestTime {
   }
 
   /**
-   * Whether the request has had its own connection. Such a request was admitted within the capacity, and is finished before
-   * others begin.
+   * Whether the request has had its own database connection. Such a request is within the capacity, and is completed before other
+   * requests begin.
    */
   get hasConnected(): boolean {
     return this.#hasConnected;
@@ -135,9 +135,9 @@ export async function waitWithinRequest<T>(
 }
 
 /**
- * Waits for the result of a statement that several requests share, and counts that time as waiting. A request that joins
- * another request's statement waits within its limit. A request that sends the statement at once and has not queued before is
- * within the capacity, so it waits as long as for a statement of its own.
+ * Waits for the result of a statement that several requests share, and counts that time as waiting. A request that joins another
+ * request's statement waits within its limit. A request that sends the statement at once and has not queued before is within the
+ * capacity, so it waits as long as for an unshared statement.
  */
 export async function waitForShared<T>(answer: Promise<T>, isSentAtOnce: boolean): Promise<T> {
   const time = current.getStore();

@@ -32,8 +32,8 @@ const readHorizon = statement({
 export type UpdateTime = (now: number, before?: number) => number;
 
 /**
- * Reads the time of a change. Send this query together with the statements that lock the record, so that it costs no extra
- * round trip. Callers that do not use the database's clock stamp the time of theirs.
+ * Reads the time of a change. Send this query together with the statements that lock the record, so that it costs no extra round
+ * trip. For callers that do not use the database's clock, it sends no query, and the change gets the caller's time.
  */
 export async function updateTime(tx: Transaction): Promise<UpdateTime> {
   const [stamp] = tx.hasSystemClock ? await tx.query(readStamp, {}) : [];

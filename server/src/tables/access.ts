@@ -13,7 +13,7 @@ export const users = table("users", "access/accounts", {
 
 export const userNames = view(users, "id", "email", "first_name", "last_name");
 
-/** The columns of a user that better-auth reads. */
+/** A view of `users` with the columns that better-auth reads. */
 export const userProfiles = view(
   users,
   "id",

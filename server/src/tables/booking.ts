@@ -58,13 +58,15 @@ export const onlineBookings = table("online_bookings", "booking/appointments", {
 
 export const onlineBookingsView = view(onlineBookings, "business_id", "appointment_id", "language");
 
-/** A service that a client waits for; `staff_id` is null for any staff member. */
+/** A service in a waitlist entry; `staff_id` is null for any staff member. */
 export interface WaitlistItem {
   readonly service_id: string;
   readonly staff_id: string | null;
 }
 
-/** Local dates, both included, ISO weekdays and wall times of a location. */
+/**
+ * A period in which a waiting client could come: local dates (both inclusive), ISO weekdays and wall-clock times at the location.
+ */
 export interface WaitlistWindow {
   readonly from: string;
   readonly to: string;
@@ -101,7 +103,7 @@ export const waitlistEntries = table("waitlist_entries", "booking/waitlist", {
 
 export const waitlistEntriesView = view(waitlistEntries, "business_id", "appointment_id", "auto_booked_at");
 
-/** A service of an offer with the staff member who performs it. */
+/** A service in a waitlist offer, with the staff member who performs it. */
 export interface OfferedItem {
   readonly service_id: string;
   readonly staff_id: string;

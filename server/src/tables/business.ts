@@ -457,5 +457,5 @@ export const auditLog = table("audit_log", "business/audit-log", {
   erased_at: column.nullable(column.instant),
 });
 
-/** The users who changed a record of a client. */
+/** The columns of the audit log that tell which users changed a client's records. */
 export const auditLogView = view(auditLog, "business_id", "client_id", "actor_kind", "actor_id");

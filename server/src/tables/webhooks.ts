@@ -13,7 +13,7 @@ export const FAILURE_CAUSES = ["receiver", "undecided", "outage"] as const;
 /** A replaced secret, which also signs deliveries for 24 hours after its replacement. */
 export interface EarlierSecret {
   readonly encrypted: string;
-  /** The end of these 24 hours, as an RFC 3339 date-time in UTC. */
+  /** The time until which the secret signs, as an RFC 3339 date-time in UTC. */
   readonly until: string;
 }
 

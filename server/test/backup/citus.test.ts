@@ -17,7 +17,9 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** Parses a list in the script; returns a map from each table to the column in its row, or to "" without one. */
+/**
+ * Parses a list of tables in the script. Returns a map from each table to the column in its row, or to "" if the row has none.
+ */
 function listed(name: string): Map<string, string> {
   const values = new RegExp(`insert into ${name} \\([^)]*\\) values\\n([^;]*);`).exec(script)?.[1] ?? "";
   const rows = values.matchAll(/\('(\w+)'(?:, '(\w+)')?\)/g);

@@ -91,7 +91,7 @@ test(
         if (before.status === 200) read.add(route);
       }
     }
-    // Every GET route returned 200 at least once, so its responses have been compared.
+    // Checks that every GET route returned 200 at least once, so that its responses were compared.
     expect(routes.filter((route) => !read.has(route)).map(nameOf)).toEqual([]);
     await Promise.all([here.close(), there.close()]);
     await fixture.close();
@@ -131,7 +131,7 @@ test(
     const waiting = await rowsOf(fresh.connectionString, WAITING_EVENTS);
     expect(waiting.length).toBeGreaterThan(1_000);
     expect(await rowsOf(moved, WAITING_EVENTS)).toEqual(waiting);
-    // New events get later positions.
+    // New events must get later positions.
     const [next] = await rowsOf(moved, "select nextval('events_position_seq') as position");
     expect(Number(next?.position)).toBeGreaterThan(FIRST_POSITION + MANY_POSITIONS / 2);
     await Promise.all([here.close(), there.close()]);
@@ -245,12 +245,12 @@ function urlOf(route: Route, ids: RecordsApp["ids"]): string {
   return `${addressOf(route, ids)}?${query}`;
 }
 
-/** One of so many clients and appointments is read. */
+/** The sampling interval for clients and appointments: about one in `SHARE` is read. */
 const SHARE = isFullRun ? 4 : 20;
 
 /**
- * Returns the paths of a sample of the demo's clients and appointments, of all services, staff members and locations, and of its
- * weeks.
+ * Returns the paths of a sample of the demo's clients and appointments, of all services, staff members and locations, and of all
+ * weeks in the demo's calendar.
  */
 async function everyPath(connectionString: string): Promise<string[]> {
   const rows = await rowsOf(

@@ -43,7 +43,9 @@ const newestKey = statement({
   sql: "select id from api_keys where business_id = $businessId order by created_at desc, id desc limit 1",
 });
 
-/** Returns the scope that a route requires by spec §5 and contract §2, derived without the route table. */
+/**
+ * Returns the scope that a route requires by spec §5 and contract §2. This does not read the route table, which is under test.
+ */
 function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" | "kiosk" {
   const [collection = "", , deeper = ""] = path.replace(/^\/businesses\/:business\/?/, "").split("/");
   const isRead = method === "GET";
@@ -83,7 +85,7 @@ function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" | "
     case "payments":
       return isRead ? "payments:read" : "app";
     case "sales":
-      // A key may read the sale of an event; only the app may sell (spec §1).
+      // A key may read a sale whose id an event contains; only the app may sell (spec §1).
       return isRead && path.endsWith("/:sale") ? "payments:read" : "app";
     case "webhooks":
     case "events":
@@ -97,7 +99,10 @@ const PRICE_LISTS = ["packages", "memberships", "gift-cards", "promotions", "pro
 /** Collections that every role may read. All roles create form links, so all may read the form templates. */
 const READ_BY_ALL = [...PRICE_LISTS, "form-templates"];
 
-/** Returns the roles that may call a route by contract §2 and app-operations, derived without the route table. */
+/**
+ * Returns the roles that may call a route by contract §2 and app-operations. This does not read the route table, which is under
+ * test.
+ */
 function rolesFor(route: Route): readonly Role[] {
   const collection = route.path.replace(/^\/businesses\/:business\/?/, "").split("/")[0] ?? "";
   if (["api-keys", "members", "invitations", "audit-log"].includes(collection)) return ["owner"];
@@ -109,7 +114,7 @@ function rolesFor(route: Route): readonly Role[] {
   // All roles sell and take payments; refunding and voiding require a manager.
   if (collection === "sales" && !route.path.endsWith("/void")) return ROLES;
   if (route.path.endsWith("/payments/:payment/cancel")) return ROLES;
-  // Checkout reads prices and sets an appointment's promotion, so all roles may do both.
+  // All roles except `staff` close days. All roles use the waitlist, read prices and set an appointment's promotion.
   if (collection === "day-closings") return ["owner", "manager", "reception"];
   if (collection === "waitlist" || collection === "offers") return ROLES;
   if (route.path.endsWith("/waitlist-settings") && route.method === "GET") return ROLES;
@@ -117,7 +122,8 @@ function rolesFor(route: Route): readonly Role[] {
   if (route.path.endsWith("/appointments/:appointment/promotion")) return ROLES;
   // All roles that may read a client may take photos of them and write notes.
   if (/\/clients\/:client\/(photos|notes)|\/forms\/send$/.test(route.path)) return ROLES;
-  // All roles read what was sent to a client and who changed what, of their own records.
+  // All roles may read the messages sent to a client and the history of a client's or an appointment's changes, within their own
+  // records.
   if (/\/(history|messages)$/.test(route.path)) return ROLES;
   if (needed(route) === "app" || collection === "webhooks" || collection === "events")
     return ["owner", "manager"];

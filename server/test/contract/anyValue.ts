@@ -134,7 +134,7 @@ function anyDay(): fc.Arbitrary<string> {
     .map(([date, offset]) => date.toISOString().replace("Z", offset));
 }
 
-/** Generates the value, or rarely any JSON value. */
+/** Generates the given value, or rarely any JSON value. */
 function mostly(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 40, arbitrary: value }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) });
 }

@@ -57,7 +57,9 @@ export const HOSTILE_TEXTS: readonly string[] = [
   "__proto__",
 ];
 
-/** JSON texts of values with a wrong type or at the limits of a type; some cannot be represented as JavaScript values. */
+/**
+ * JSON texts of values that have a wrong type or exceed the limits of a type. Some cannot be represented as JavaScript values.
+ */
 export const HOSTILE_VALUES: readonly string[] = [
   ...HOSTILE_TEXTS.map((text) => JSON.stringify(text)),
   // Escapes of a lone surrogate and of a null character.

@@ -17,8 +17,8 @@ import { copyOf, freshDatabase } from "../fixtures/database.ts";
 import { isFullRun } from "../fullRun.ts";
 
 /**
- * Decision 45, tested for the whole route table: with `dry_run=1`, every authenticated JSON write responds as the real write
- * would, and no row in any table changes.
+ * Tests decision 45 for the whole route table: with `dry_run=1`, every authenticated JSON write returns the response of the real
+ * write, and no row in any table changes.
  */
 const all = operations();
 const writes = all.filter(({ route }) => route !== undefined && takesDryRun(route));
@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Tables that dry runs may change: rate limits count dry runs, too. */
+/** Tables that dry runs may change, because rate limits also count dry runs. */
 const NOT_COMPARED = ["request_buckets", "request_quotas"];
 const tableNames = statement({
   name: "test_dry_run_tables",
@@ -86,7 +86,7 @@ async function recordingOf(): Promise<Recording & { close(): Promise<void> }> {
   };
 }
 
-/** Sends one operation's request, first as a dry run and then for real. Returns a list of the differences. */
+/** Sends one operation's request as a dry run and then without `dry_run`. Returns a list of the differences. */
 async function differencesOf(recording: Recording, operation: Operation): Promise<string[]> {
   const { server } = recording;
   const story = STORIES[operation.operationId] ?? {};

@@ -14,10 +14,10 @@ interface Parameter {
   readonly schema: JsonSchema;
 }
 interface Content {
-  /** Schemas by media type. */
+  /** Response schemas by media type. */
   readonly content: Readonly<Record<string, { readonly schema: JsonSchema } | undefined>>;
 }
-/** A JSON body, or a multipart body with a file in one of its parts. */
+/** The schema of a JSON body, or of a multipart body with a file in one of its parts. */
 interface RequestBody {
   readonly content: Readonly<
     Record<"application/json" | "multipart/form-data", { readonly schema: JsonSchema } | undefined>
@@ -84,7 +84,7 @@ test("every response matches the description", { timeout: 240_000 }, async () =>
         const answer = await fixture.app.inject({
           method: method.toUpperCase() as "GET",
           url: server + request.url,
-          // Random IP addresses, because public routes and sign-in are rate-limited by address.
+          // Each request has a random IP address, because public routes and sign-in are rate-limited by address.
           remoteAddress: `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
           headers: { ...caller(), ...headers, ...request.headers },
           ...(payload === undefined ? {} : { payload }),
@@ -93,7 +93,7 @@ test("every response matches the description", { timeout: 240_000 }, async () =>
         const context = `${operation.operationId} → ${answer.statusCode} ${answer.body.slice(0, 500)}`;
         const found = operation.responses[answer.statusCode];
         expect(found, context).toBeDefined();
-        // The description contains 500, but no request may cause it.
+        // The description lists status 500, but no request may cause it.
         expect(answer.statusCode, context).toBeLessThan(500);
         const response =
           found !== undefined && "$ref" in found
@@ -116,7 +116,8 @@ test("every response matches the description", { timeout: 240_000 }, async () =>
       { numRuns: isFullRun ? 100 : 12 },
     );
   }
-  // The requests must cause each of these statuses. With few requests, no valid body of a POST may be among them.
+  // The requests must cause each of these statuses. A short run may send no valid POST body, so 201 and 409 are required only in
+  // a full run.
   for (const status of [200, 401, 403, 404, 422, ...(isFullRun ? [201, 409] : [])])
     expect([...seen]).toContain(status);
 });

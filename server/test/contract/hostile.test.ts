@@ -47,11 +47,11 @@ let requests = 0;
 
 let samples = 0;
 
-/** Of so many values one is sent at a time; of a shorter list, always one. */
+/** The sampling interval outside of a full run: each route gets one in `SHARE` values, and always one value of a shorter list. */
 const SHARE = 16;
 
 /**
- * All values in a full run. Otherwise a share of them, starting one later each time, so that every route gets some of the
+ * Returns all values in a full run, otherwise a sample. Each call starts one value later, so that every route gets some of the
  * values and every value is sent to many routes.
  */
 function sampleOf<T>(values: readonly T[]): readonly T[] {
@@ -63,7 +63,9 @@ function sampleOf<T>(values: readonly T[]): readonly T[] {
 
 type Answer = Awaited<ReturnType<typeof send>>;
 
-/** Internal details that must not appear in a response: paths, stack traces, and messages from libraries or the database. */
+/**
+ * A pattern of internal details that a response must not contain: paths, stack traces, and messages of libraries or the database.
+ */
 const INSIDES =
   /node_modules|\bat \/|\.ts:\d|TypeError|RangeError|SyntaxError|invalid input syntax|violates|constraint|pg_|ajv/i;
 
@@ -75,7 +77,7 @@ function expectEnvelope(answer: Answer, said: () => string) {
 
 /** Returns the rules that a response violates. Uses plain comparisons, because about 60,000 responses are checked. */
 function wrongsOf({ status, text, headers }: Answer): string[] {
-  // A successful export, which has no envelope.
+  // A successful CSV export has no envelope.
   if (status === 200 && String(headers["content-type"]).startsWith("text/csv")) return [];
   const body = JSON.parse(text);
   const fields: readonly { path: string; message: string }[] = body.details?.fields ?? [];
@@ -146,7 +148,7 @@ async function sendAll(route: Route, all: readonly (Sent & { readonly what: stri
       await refusedOf(route, refused);
     }
     const after = await digest();
-    // A request that succeeded may have effects after its answer.
+    // After a successful request, the server may still write after the response, so the digest cannot be reused.
     lastDigest = refused.length < batch.length ? undefined : after;
     const said = `${nameOf(route)} has changed the database: ${refused.map((sent) => sent.what).join(" or ")}`;
     expect(after, said).toBe(before);
@@ -154,10 +156,13 @@ async function sendAll(route: Route, all: readonly (Sent & { readonly what: stri
   return refusals;
 }
 
-/** The digest after the last batch, if all its requests were refused: the next batch begins with it. */
+/**
+ * The digest after the last batch, which is also the digest before the next one; undefined if a request of the last batch
+ * succeeded.
+ */
 let lastDigest: string | undefined;
 
-/** The size of a batch: a digest of all tables costs as much as dozens of refusals. */
+/** The number of requests in a batch. One digest of all tables takes as long as dozens of refused requests. */
 const BATCH_SIZE = 100;
 
 async function refusedOf<S extends Sent & { readonly what: string }>(

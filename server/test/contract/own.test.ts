@@ -8,8 +8,8 @@ import { type Browser, signedUp } from "../fixtures/signedIn.ts";
 import { addressOf, bodyFor, nameOf, type RecordsApp, recordsApp } from "./recordsApp.ts";
 
 /**
- * Contract §2, tested for the whole route table: for other staff members' records, the role `staff` gets the same response as for
- * unknown records. The fixture's appointments belong to Anna; Carla has no records.
+ * Tests contract §2 for the whole route table: for records of other staff members, a member with the role `staff` gets the same
+ * response as for unknown records. The fixture's appointments belong to Anna; Carla has no records.
  */
 let fixture: RecordsApp;
 let anna: Browser;
@@ -22,7 +22,7 @@ const PHONE = "+4917698765432";
 
 /** Path parameters of records that belong to staff members. */
 const OWNED = ["appointment", "block", "client", "entry", "note", "offer", "payment", "photo", "sale"];
-/** Path parameters of records that all members or only other roles may read. */
+/** Path parameters of records that all members may read, or that only roles other than `staff` may read. */
 const SHARED = [
   "category",
   "location",

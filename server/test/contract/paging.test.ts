@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Creates a row whose position in the list depends on `random`, 0 to 999. */
+/** A function that creates a row; its position in the list depends on `random`, an integer from 0 to 999. */
 type MakeRow = (random: number) => Promise<unknown>;
 
 /** Row creators by operationId. The test fails for a list without an entry. */
@@ -306,10 +306,10 @@ const WINDOWS: Readonly<Record<string, () => Record<string, string>>> = {
     from: "2000-01-01T00:00:00Z",
     to: "2200-01-01T00:00:00Z",
   }),
-  // Only the pending forms, which are created by links.
+  // This list contains only the pending forms, which links create.
   listClientForms: () => ({ status: "pending" }),
   listBlocks: () => ({ from: "2000-01-01T00:00:00Z", to: "2200-01-01T00:00:00Z" }),
-  // Excludes events about the rows of the other lists.
+  // This type excludes events about the rows that the other lists create.
   listEvents: () => ({ type: "client.updated" }),
 };
 
@@ -356,7 +356,7 @@ test("paging through a list while rows are added returns every earlier row exact
         expect(new Set(seen).size, route.operationId).toBe(seen.length);
         if (there.length < 100) expect(seen, route.operationId).toEqual(expect.arrayContaining(there));
         const now = idsOf(await page(route, { limit: "100" }));
-        // The pages are in the same order as the current list.
+        // The pages must be in the same order as the current list.
         if (now.length < 100)
           expect(
             now.filter((id) => seen.includes(id)),
@@ -377,15 +377,15 @@ function anotherFilter(route: Route, name: string): string {
   if (name === "to") return isDate ? "2199-01-01" : "2199-01-01T00:00:00Z";
   if (name.endsWith("_id")) return newId();
   const value = String(exampleOf(route.query?.properties[name] ?? {}));
-  // The default of the waitlist.
+  // By default, the waitlist returns both of these statuses, so the filter must have another one.
   if (value === "waiting" || value === "offered") return "cancelled";
   return value === WINDOWS[route.operationId]?.()[name] ? "completed" : value;
 }
 
-/** One of so many values is sent for each list outside of a full run. */
+/** The sampling interval outside of a full run: one in `SHARE` values is sent for each list. */
 const SHARE = 6;
 
-/** All values in a full run. Otherwise a share of them, which differs between neighbouring lists. */
+/** Returns all values in a full run, otherwise a sample that differs between neighbouring lists. */
 function sampleOf<T>(values: readonly T[], nth: number): readonly T[] {
   return isFullRun ? values : values.filter((_, index) => index % SHARE === nth % SHARE);
 }
@@ -439,7 +439,7 @@ test("a cursor opens only its own list, of its own business, path and filters, a
     for (const [param] of route.path.slice("/businesses/:business".length).matchAll(/(?<=:)\w+/g))
       expect(await ask(route, { cursor }, { ...fixture.ids, [param]: newId() }), name).toBe(REFUSED);
     for (const filter of Object.keys(route.query?.properties ?? {})) {
-      // Not filters: these set where the list begins, the page size or the included records.
+      // These parameters are not filters: they set the start of the page, its size and the included records.
       if (
         ["cursor", "limit", "include"].includes(filter) ||
         (name === "listEvents" && ["since", "after"].includes(filter))
@@ -479,8 +479,8 @@ test("a cursor does not show the names that it points to", async () => {
 test("names of any script, as long as they may be, have cursors of fewer than 512 characters", async () => {
   const { address, time_zone } = (await fixture.call("GET", `/locations/${fixture.salon.locationId}`)).body
     .data;
-  // Characters of one to four bytes in UTF-8, one that JSON escapes, and one that Unicode normalization expands to eighteen
-  // letters.
+  // These are characters of one to four bytes in UTF-8, one that JSON escapes, and one that Unicode normalization expands to
+  // eighteen letters.
   const names = ["w", "ñ", "美", "𠮷", "\\", "ﷺ"].map((character) => character.repeat(100));
   const clients: string[] = [];
   const locations: string[] = [];

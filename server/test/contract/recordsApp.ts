@@ -256,7 +256,7 @@ export function bodyFor(route: Route, ids: Readonly<Record<string, string>>): Re
   const { custom_fields, ...body } = withIds(exampleOf(route.body), ids) as Record<string, unknown>;
   // The fixture has no client fields, and a block is for either a staff member or a resource.
   if (body.staff_id !== undefined) delete body.resource_id;
-  // A webhook URL must be one where no server listens.
+  // Uses a webhook URL on which no server listens.
   if (body.url !== undefined) body.url = UNREACHABLE_ENDPOINT.url;
   return body;
 }
@@ -269,8 +269,8 @@ function withIds(value: unknown, ids: Readonly<Record<string, string>>, name = "
 }
 
 /**
- * Converts a JSON text to a payload with headers. It stays unchanged unless the route takes an upload: then it becomes a
- * multipart body with a file, in which a value that is not an object is a single part.
+ * Converts a JSON text to a payload with headers. For a route that takes uploads, this is a multipart body with a file and a part
+ * for each field of the object; any other JSON value becomes a single part. For all other routes, the text is unchanged.
  */
 export async function sentAs(
   route: Pick<Route, "upload">,
@@ -280,6 +280,6 @@ export async function sentAs(
   const value: unknown = JSON.parse(json);
   const isObject = value !== null && typeof value === "object" && !Array.isArray(value);
   const fields = isObject ? (value as Record<string, unknown>) : { "": json };
-  // A text that is nested too deeply to be serialized again is sent as it is.
+  // A text that is nested too deeply to be serialized again is sent unchanged, as a single part.
   return multipartOf(fields, png()).catch(() => multipartOf({ "": json }, png()));
 }

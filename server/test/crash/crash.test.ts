@@ -6,13 +6,13 @@ import { fullBook } from "../races/fullBook.ts";
 import { overlapsOf } from "../races/overlaps.ts";
 import { openSalon, type SalonInItsFolder } from "./salonInItsFolder.ts";
 
-/** Bookings of each test. */
+/** The number of bookings in each test. */
 const BOOKINGS = isFullRun ? 1_000 : 120;
 const CALLERS = 16;
 /** The numbers of acknowledged bookings after which a crash happens. */
 const CRASHES = isFullRun ? [BOOKINGS * 0.3, BOOKINGS * 0.6] : [BOOKINGS * 0.5];
 
-/** One installation for all tests: each crashes it anew and books other times. */
+/** One installation for all tests. Each test crashes it again and books other times. */
 let fixture: SalonInItsFolder;
 let book: ReturnType<typeof fullBook>;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ test.each([
     const connectionString = await fixture.connectionString();
     const { events, ...settings } = await readBooks(connectionString);
     expect(settings).toEqual({ fsync: "on", synchronousCommit: "on" });
-    // Requests that were under way at a crash have no answer.
+    // Requests that were in flight during a crash have no response.
     expect(acknowledged.length).toBeGreaterThan(BOOKINGS * 0.6);
     expect(acknowledged.filter(({ id, json }) => events.get(id) !== json)).toEqual([]);
     expect(await changedSinceAnswer(acknowledged)).toEqual([]);
@@ -51,8 +51,8 @@ interface Acknowledged {
 }
 
 /**
- * All callers together book the appointments in the list while two crashes happen. After a lost connection or a 503, a caller
- * continues with the next booking. Returns the bookings that were acknowledged with 201.
+ * Books the next appointments of the list concurrently from all callers while two crashes happen. After a lost connection or a
+ * 503, a caller continues with the next booking. Returns the bookings that were acknowledged with 201.
  */
 async function bookThrough(crash: () => Promise<void>): Promise<Acknowledged[]> {
   const list = book.splice(0, BOOKINGS);

@@ -12,7 +12,7 @@ import {
 import { type BusySalon, makeBusySalon } from "../races/busySalon.ts";
 import { type Client, type ClientBatch, openClients } from "../races/clients.ts";
 
-/** A salon as an operator runs it: the launcher, its server process, and the server's embedded database. */
+/** A salon on an installation like an operator's: the launcher, its server process, and the server's embedded database. */
 export interface SalonInItsFolder {
   readonly salon: BusySalon;
   /** Returns clients of the running server; during a restart, waits until the server is back. */

@@ -1,4 +1,4 @@
-/** Queries that each return the rows that break a rule. Amounts are in minor units. */
+/** Queries by rule; each returns the rows that break the rule. Amounts are in minor units. */
 export const BALANCE_ERRORS: Readonly<Record<string, string>> = {
   "the lines, tax and tip of a sale do not add up to its total": `
     select s.id

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { routesToDescribe } from "../../src/routesToDescribe.ts";
 
-/** Ids by the name of their path parameter. If several are given, it is enough that one of them returns data. */
+/** Ids by the name of their path parameter. If a parameter has several ids, at least one of them must return data. */
 export type IdsByName = Readonly<Record<string, readonly string[]>>;
 
 /**

@@ -13,7 +13,7 @@ export function autoBody({ body }: Operation, ids: Ids): unknown {
   return body === undefined ? undefined : told(exampleOf(body), ids);
 }
 
-/** Returns the kinds of records whose ids a body contains but which do not exist yet: `promotion` for a `promotion_id`. */
+/** Returns the kinds of records that a body refers to and that do not exist yet: `promotion` for a `promotion_id`. */
 export function unknownIds(body: unknown, name = ""): string[] {
   if (Array.isArray(body)) return body.flatMap((inner) => unknownIds(inner, name.replace(/s$/, "")));
   if (body !== null && typeof body === "object")
@@ -57,7 +57,10 @@ function mistyped(name: string): string {
   return name.replace(/(.)(.)$/, "$2$1");
 }
 
-/** Replaces the date in the schema's examples with a day in the salon's calendar, and the ids with those of its records. */
+/**
+ * Replaces the date in the schema's examples with a day on which the salon has appointments, and example ids with ids of the
+ * salon's records.
+ */
 function told(value: unknown, ids: Ids, name = ""): unknown {
   if (Array.isArray(value)) return value.map((inner) => told(inner, ids, name.replace(/s$/, "")));
   if (value !== null && typeof value === "object")

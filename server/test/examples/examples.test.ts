@@ -55,7 +55,7 @@ test("every event that can be brought about is there", () => {
 });
 
 test("every refusal that can be brought about is there", () => {
-  // Internal errors, and codes that only the booking page returns.
+  // Excludes internal errors, and codes that only the booking page returns.
   const never = [
     "internal_error",
     "policy_changed",

@@ -15,11 +15,11 @@ export interface Operation {
   readonly status: number;
   readonly query?: TSchema;
   readonly body?: TSchema;
-  /** Extracts the value that `data` describes from a response. */
+  /** Returns the part of a response that the schema `data` describes. */
   readonly answer: (answer: unknown) => unknown;
   readonly data: TSchema;
   readonly errors: ReadonlySet<number>;
-  /** Set only for operations in the route table. */
+  /** The route; undefined for sign-in operations, which are not in the route table. */
   readonly route?: Route;
   readonly replaysWithout: readonly string[];
 }

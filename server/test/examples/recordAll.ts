@@ -15,8 +15,8 @@ import { stableIds } from "./stableIds.ts";
 import { STORIES } from "./stories/index.ts";
 
 /**
- * Sends requests to every operation of a real server with a real database and returns the responses. The salon is set up once;
- * each operation that writes, or whose story writes, gets a copy of the database, so that no operation appears in another's
+ * Sends requests to every operation of a real server with a real database and returns the responses. The salon is set up once.
+ * Each operation that writes, or whose story writes, gets its own copy of the database. Therefore no operation affects another's
  * response, and a new route changes only its own example.
  */
 export async function recordAll(): Promise<RecordedExamples> {

@@ -31,7 +31,7 @@ export interface Recording {
  */
 export async function record(recording: Recording, operation: Operation): Promise<RecordedOperation> {
   const story = STORIES[operation.operationId] ?? {};
-  // A copy, because operations that are recorded concurrently may create records of the same kind.
+  // This recording uses a copy, because operations that are recorded concurrently may create records of the same kind.
   const stable = recording.stable.copy();
   const ids = await settingOf({ ...recording, stable }, operation, story);
   const plain = requestOf(operation, story, ids);
@@ -67,7 +67,7 @@ interface Request {
   readonly query: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Replaces the headers of `who`. */
+  /** Headers that replace the credentials of `who`. */
   readonly credentials?: Readonly<Record<string, string>>;
 }
 
@@ -84,7 +84,7 @@ export async function settingOf(recording: Recording, operation: Operation, stor
   return ids;
 }
 
-/** Creates a missing record through the operation that creates its kind. */
+/** Creates a missing record by sending the operation that creates records of its kind. */
 async function made(recording: Recording, path: string, name: string, ids: Ids): Promise<Ids> {
   const collection = path.slice(0, path.indexOf(`/:${name}`));
   const maker = recording.all.find((each) => each.method === "POST" && each.path === collection);
@@ -115,7 +115,8 @@ export function requestOf(operation: Operation, story: Story, ids: Ids): Request
 }
 
 /**
- * Builds the requests to be refused: without credentials, with a key that lacks the scope, with an unknown id and with a mistake.
+ * Builds the requests that the operation must refuse: without credentials, with a key that lacks the scope, with an unknown id
+ * and with a mistake.
  */
 function refusedFirst({ salon }: Recording, operation: Operation, plain: Request): [number, Request][] {
   const access = operation.route?.access;
@@ -144,7 +145,7 @@ function refusedFirst({ salon }: Recording, operation: Operation, plain: Request
   ];
 }
 
-/** The requests to be refused by an operation for kiosks: without its cookie, with an API key, and with a mistake. */
+/** Builds the requests that an operation for kiosks must refuse: without its cookie, with an API key, and with a mistake. */
 function refusedWithoutKiosk(operation: Operation, plain: Request, key: string): [number, Request][] {
   const { headers: _, ...bare } = plain;
   return [

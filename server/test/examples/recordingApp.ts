@@ -25,13 +25,13 @@ export interface Sent {
   readonly method: Method;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON unless it is text or bytes. */
+  /** The body, sent as JSON unless it is text or bytes. */
   readonly payload?: unknown;
 }
 
 export interface Received {
   readonly status: number;
-  /** The parsed JSON; for an image, its media type and size. */
+  /** The parsed JSON body; for an image, its media type and size. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into.
   readonly body: any;
   /** The cookies that the response sets, as `name=value`. */
@@ -91,7 +91,7 @@ export async function recordingApp(
       const answer = await app.inject({
         method,
         url,
-        // A different address for each request, because sign-ins are rate-limited by address.
+        // Each request has a different address, because sign-ins are rate-limited by address.
         remoteAddress: `203.0.113.${(++asked % 250) + 1}`,
         headers: { "user-agent": "Mozilla/5.0 (Macintosh) Safari/605.1.15", ...headers },
         ...(payload === undefined ? {} : { payload: payload as object }),

@@ -22,7 +22,7 @@ export interface ExampleSalon {
 
 export const PASSWORD = "correct horse battery staple";
 
-/** Monday to Saturday, nine to six. */
+/** The salon is open from Monday to Saturday, 09:00 to 18:00. */
 const DAYS = [1, 2, 3, 4, 5, 6];
 const open = (weekday: number) => ({ weekday, starts: "09:00", ends: "18:00" });
 
@@ -190,7 +190,8 @@ export async function furnish(server: RecordingApp, stable: StableIds): Promise<
     (await ask(name, method, `/api/v1${path}`, {}, payload)).body.data;
   const at = { location: location.id, client: zoe.id, march: march.id, may: may.id, staff: anna };
   const sold = await trade(ofOwner, ofAnybody, at, offers);
-  // Earlier changes cause no deliveries, because they happened before the endpoint existed; the later change of the note does.
+  // Earlier changes cause no deliveries, because they happened before the endpoint existed. The change to the note below causes
+  // one.
   await settle(server.database);
   const receiver = await openReceiver();
   const endpoint = await sent("subscriber", "/webhooks", {
@@ -217,7 +218,7 @@ export async function furnish(server: RecordingApp, stable: StableIds): Promise<
     ends_at: "2026-07-25T00:00:00+02:00",
     label: "Summer holiday",
   });
-  // Uses each key once. The time of a key's last use has a resolution of one minute, so it no longer changes.
+  // Uses each key once. The time of a key's last use is stored at most once a minute, so later requests do not change it.
   for (const { key } of [rota, newsletter, fixture])
     await ask("me", "GET", "/api/v1/me", { authorization: `Bearer ${key}` });
 

@@ -26,7 +26,7 @@ export function scrubbed<V>(value: V, secretFields: ReadonlyMap<string, unknown>
   return scrub(value, "") as V;
 }
 
-/** Long runs of random letters and digits: keys, tokens, cursors, signatures. */
+/** A pattern of long random texts of letters and digits: keys, tokens, cursors, signatures. */
 export const OPAQUE = /(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{30,}|\b[0-9a-f]{32,}\b/g;
 
 function withoutSecrets(text: string): string {
@@ -38,13 +38,13 @@ function withoutSecrets(text: string): string {
     .replaceAll(CARD_IN_CSV, `$1${CARDS.code_last4}`);
 }
 
-/** The first characters of an API key. */
+/** A pattern of the first characters of an API key, which the API shows. */
 const KEY_PREFIX = /\bdbk_\w{4}\b/g;
 
-/** The last characters of a gift card's code in the JSON of a CSV field. */
+/** A pattern of the last characters of a gift card's code, in a JSON text within a CSV field. */
 const CARD_IN_CSV = /(""code_last4"":"")[^"]+/g;
 
-/** URLs that grant access by themselves. */
+/** Paths with a token that grants access without other credentials. */
 const LINKS = /(\/public\/(?:forms|photos|appointments|waitlist)\/)([\w-]+)/g;
 
 /** Replacements for a gift card's code and its last characters. Real codes contain no U. */
@@ -53,17 +53,17 @@ const CARDS: Readonly<Record<string, string>> = {
   code_last4: "7K3M",
 };
 
-/** Replaces a code that a visitor of the booking page receives by e-mail. */
+/** The replacement for a code that a visitor of the booking page receives by e-mail. */
 const ONE_TIME_CODE = "204816";
 
-/** The code that a tablet shows while it waits to be paired, and the link with it. */
+/** Patterns of the code that a tablet shows while it waits to be paired, and of the link that contains it. */
 const PAIRING_CODE = /^[B-Z]{4}-[B-Z]{4}$/;
 const PAIRING_LINK = /(\?pair=)[B-Z]{8}/g;
 
-/** Replaces a booking reference, which is derived from the appointment's id. */
+/** The replacement for a booking reference, which is derived from the appointment's id. */
 const REFERENCE = "K7M2QX";
 
-/** Keeps the prefix, such as `dbk_` or `whsec_`, and replaces the rest. */
+/** Returns a secret of the same length with the same prefix, such as `dbk_` or `whsec_`, in which the rest is replaced. */
 function standIn(secret: string): string {
   const prefix = /^(dbk|whsec|pi)_/.exec(secret)?.[0] ?? "";
   return prefix + "example".repeat(40).slice(0, secret.length - prefix.length);
@@ -77,7 +77,8 @@ const TEN_MINUTES = 600_000;
 function steadied(text: string, beganAt: number): string {
   const at = Date.parse(text);
   if (at % 60_000 === 0) return text;
-  // Future times are a multiple of ten minutes after a past time; past times are minutes after the start of the recording.
+  // The new time is RECORDED_AT plus a multiple of ten minutes: 0 for times in the first ten minutes of the recording, more for
+  // later times.
   const later = Math.floor((at - beganAt) / TEN_MINUTES) * TEN_MINUTES;
   return new Date(RECORDED_AT + later).toISOString().replace(".000Z", "Z");
 }

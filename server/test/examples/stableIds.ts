@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * Replaces ids with ones that are the same in every recording: they are derived from the request that first returned them, not
- * from their creation time.
+ * A mapping from ids to ids that are the same in every recording. These are derived from the request that first returned the id,
+ * not from its creation time.
  */
 export interface StableIds {
   /** Assigns a stable id to every new id in these values, derived from the story and the number of ids it has had so far. */

@@ -4,7 +4,7 @@ import type { ExampleSalon } from "./salon.ts";
 export type Ids = Readonly<Record<string, string>>;
 export type Caller = "key" | "owner" | "manager" | "guest" | "anonymous";
 
-/** The means by which a story sends requests before its operation. */
+/** The functions with which a story sends requests before its operation. */
 export interface StoryContext {
   readonly server: RecordingApp;
   readonly salon: ExampleSalon;
@@ -16,9 +16,9 @@ export interface StoryContext {
 }
 
 /**
- * Describes how to request an operation whose schemas are not sufficient. All fields are optional: by default, the caller is
- * derived from the route and the body from the schemas' examples, and required records are created through the operations that
- * create their kind.
+ * A description of the request to record, for an operation whose schemas are not sufficient. All fields are optional: by default,
+ * the caller is derived from the route and the body from the schemas' examples, and required records are created through the
+ * operations that create their kind.
  */
 export interface Story {
   readonly as?: Caller;
@@ -26,9 +26,9 @@ export interface Story {
   readonly before?: (context: StoryContext) => Promise<Ids>;
   readonly query?: (ids: Ids) => Readonly<Record<string, string>>;
   readonly body?: (ids: Ids) => unknown;
-  /** Additional headers. */
+  /** Returns additional headers of the request. */
   readonly headers?: (ids: Ids) => Readonly<Record<string, string>>;
-  /** Requests to be refused, by the expected status. */
+  /** Requests that the operation must refuse, by the expected status. */
   readonly refused?: Readonly<Record<number, Pick<Story, "as" | "before" | "query" | "body">>>;
 }
 

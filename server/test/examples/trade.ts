@@ -1,7 +1,7 @@
 import { type Method, RECORDED_AT } from "./recordingApp.ts";
 import { uploadOf } from "./upload.ts";
 
-/** Sends a request as a caller and returns the response's data; the name is assigned to a new record's id. */
+/** A function that sends a request and returns the response's data. The id of a new record is stored under `name`. */
 export type Asked = (
   name: string,
   method: Method,
@@ -37,7 +37,7 @@ const QUESTIONS = [
   },
 ] as const;
 
-/** A client's answers. */
+/** A client's answers to the fields of the form. */
 export const ANSWERS = [
   { field_id: QUESTIONS[0].id, value: "Ammonia, a little" },
   { field_id: QUESTIONS[1].id, value: "Within the last half year" },

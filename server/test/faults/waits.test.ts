@@ -6,15 +6,16 @@ import { openStallingWire, type StallingWire } from "../fixtures/stallingWire.ts
 import { bookingOf, TEST_SECRET, type TestApp, testApp } from "../fixtures/testApp.ts";
 import { isFullRun } from "../fullRun.ts";
 
-/** A factor for the product's timeouts: a full run uses them unchanged, other runs shorten them. */
+/** The factor applied to the product's timeouts: a full run uses them unchanged, other runs shorten them. */
 const SCALE = isFullRun ? 1 : 0.2;
 const BOUNDS = { lockMs: 3_000 * SCALE, statementMs: 15_000 * SCALE, acquireMs: 2_000 };
 const REQUEST = { requestMs: 20_000 * SCALE, waitMs: 2_000 };
-/** The delay allowed for a busy machine. A full run needs an idle one. */
+/** The tolerance for a busy machine. A full run needs an idle machine. */
 const SLACK_MS = isFullRun ? 1_000 : 40_000;
 /**
- * The time within which callers beyond the capacity must get a response, by the server's log: the total wait allowed for a
- * request, with some tolerance. The callers run in the same process as the server, and 500 of them delay its timers.
+ * The time, according to the server's log, within which callers beyond the capacity must get a response: the maximum total wait
+ * of a request for connections, plus a tolerance. The callers run in the same process as the server, and 500 of them delay its
+ * timers.
  */
 const REFUSED_WITHIN_MS = REQUEST.waitMs + (isFullRun ? 500 : SLACK_MS);
 const CAPACITY = 8;

@@ -7,18 +7,18 @@ import { onTestFinished } from "vitest";
 import { isFullRun } from "../fullRun.ts";
 
 const execute = promisify(execFile);
-/** Enough for the output of a compiler with many errors. */
+/** The maximum output of a command: enough for a compiler that reports many errors. */
 const MAX_OUTPUT_BYTES = 64 << 20;
 const SHOWN_CHARACTERS = 4000;
 
-/** Returns why the tests of a toolchain are skipped; undefined if they run. */
+/** Returns the reason why the tests of a toolchain are skipped; undefined if they run. */
 export function reasonToSkip(...commands: readonly (readonly [name: string, argument: string])[]) {
   if (!isFullRun) return "Clients are generated in test:full only.";
   const missing = commands.filter(([name, argument]) => !isInstalled(name, argument)).map(([name]) => name);
   return missing.length === 0 ? undefined : `Not installed: ${missing.join(", ")}.`;
 }
 
-/** Whether a command exists. A command that exists but fails throws, so that a broken toolchain does not skip the tests. */
+/** Returns whether a command exists. Throws if it exists but fails, so that a broken toolchain does not skip the tests. */
 function isInstalled(name: string, argument: string): boolean {
   try {
     execFileSync(name, [argument], { stdio: "pipe" });
@@ -29,7 +29,7 @@ function isInstalled(name: string, argument: string): boolean {
   }
 }
 
-/** Runs a command to its end and returns its output. If it fails, throws an error with the output. */
+/** Runs a command until it exits and returns its output. If it fails, throws an error that contains the output. */
 export async function run(
   command: string,
   args: readonly string[],
@@ -56,7 +56,7 @@ export function workFolder(): string {
 /** The system's folder for temporary files on disk, because `TMPDIR` may be in memory during tests. */
 const onDisk = existsSync("/var/tmp") ? "/var/tmp" : tmpdir();
 
-/** Creates a folder for downloads that later runs reuse. */
+/** Creates a folder for downloads, or returns that of an earlier run. */
 export function downloadFolder(name: string): string {
   const { uid } = userInfo();
   const root = join(onDisk, `daybook-generators-${uid}`);

@@ -66,7 +66,8 @@ test(
     expect(secretIn(there.dataDir)).toBe(secretIn(here.dataDir));
     expect(statSync(join(there.dataDir, "secret")).mode & 0o777).toBe(0o600);
     const second = await startServer(there.dataDir);
-    // The key is valid, because the restored installation has the same secret; a start loads the demo into empty databases only.
+    // The key remains valid, because the restored installation has the same secret. The start prints no new key, because it loads
+    // the demo only into an empty database.
     expect(second.output()).not.toContain("dbk_");
     expect(await read(second.address, "/me")).toBe(me);
     expect(await read(second.address, client)).toBe(found);

@@ -11,7 +11,7 @@ export interface RunningCommand {
   readonly child: ChildProcess;
   readonly output: () => string;
   readonly errors: () => string;
-  /** Resolves to the exit code when the process, and all processes that share its output streams, have ended. */
+  /** Resolves to the exit code when the process has exited and its output streams are closed, also by its child processes. */
   readonly ended: Promise<number | null>;
 }
 

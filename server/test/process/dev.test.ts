@@ -21,7 +21,7 @@ test("npm run dev restarts the server when a source file changes, and Ctrl-C lea
   expect(starts(), dev.errors()).toBe(2);
 
   const processes = descendantsOf(dev.child.pid as number).map(({ pid }) => pid);
-  // The watcher, the server and the database with its own child processes.
+  // These are the watcher, the server, and the database with its child processes.
   expect(processes.length).toBeGreaterThan(5);
   dev.child.kill("SIGINT");
   await dev.ended;

@@ -24,7 +24,7 @@ const WHY_SKIPPED = "this user may not mount a file system";
 async function refusalOf(command: string): Promise<{ code: number | null; errors: string }> {
   const refused = daybook([command], { PORT: "0", DAYBOOK_DATA_DIR: join(disk, "data") });
   const code = await refused.ended;
-  // Excludes log lines.
+  // The error message without log lines.
   const sentences = refused
     .errors()
     .split("\n")

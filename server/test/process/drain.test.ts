@@ -33,7 +33,7 @@ afterAll(async () => {
 
 interface Seen {
   answered: number;
-  /** Error codes of failed requests, except refused connections: those mean that the server has ended. */
+  /** The error codes of failed requests. Refused connections are excluded, because they only show that the server has exited. */
   failures: string[];
   closing: number;
 }
@@ -85,7 +85,8 @@ test(`SIGTERM under load: ${ROUNDS} rounds with ${CALLERS} callers on kept conne
 
 test("after SIGTERM /health/ready is 503 while requests are still answered, with Connection: close", async () => {
   const server = await startServer(dataDir, environment);
-  // Acts as a load balancer. After this first probe, the server keeps listening until a later probe has received the 503.
+  // This request acts as the health check of a load balancer. The server then keeps listening until a later check has received
+  // the 503.
   expect((await fetch(`${server.address}/health/ready`)).status).toBe(200);
   const busy = setInterval(() => void fetch(`${server.address}/health/live`).catch(() => {}), 20);
   server.child.kill("SIGTERM");

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { vi } from "vitest";
 
-/** One version and configuration of PgBouncer to test. */
+/** A version of PgBouncer with a configuration to test. */
 export interface PgBouncerCase {
   readonly name: string;
   readonly program: string;
@@ -19,8 +19,8 @@ export interface PgBouncerCase {
 }
 
 /**
- * Every PgBouncer on this machine, in transaction mode: the one in `PATH` and the one in `DAYBOOK_TEST_PGBOUNCER`. From version
- * 1.21, it keeps prepared statements unless a setting disables this.
+ * Each installed PgBouncer in transaction mode: the one in `PATH` and the one in `DAYBOOK_TEST_PGBOUNCER`. Versions from 1.21 on
+ * support prepared statements and are tested with and without this support.
  */
 export const pgBouncerCases: readonly PgBouncerCase[] = ["pgbouncer", process.env.DAYBOOK_TEST_PGBOUNCER]
   .filter((program) => program !== undefined)
@@ -71,7 +71,8 @@ server_round_robin = 1
 ${settings}
 `,
   );
-  // PgBouncer refuses to run as root, so it switches to the owner of the socket folder, who may use the test server's socket.
+  // PgBouncer refuses to run as root. It therefore runs as the owner of the socket folder, who may connect to the test server's
+  // socket.
   const asRoot = userInfo().uid === 0 ? ["-u", ownerOf(host)] : [];
   const child = spawn(program, [...asRoot, config], { stdio: "ignore" });
   const ended = once(child, "exit");

@@ -155,7 +155,7 @@ describe.each(pgBouncerCases)("$name", (pgBouncer) => {
   }, 120_000);
 });
 
-/** Repeats a request until it is served, because a busy machine answers some requests with 503. */
+/** Repeats a request while it gets 503, which a busy machine sometimes returns. */
 async function untilServed(url: string, init: RequestInit): Promise<Response> {
   for (;;) {
     const answer = await fetch(url, init);

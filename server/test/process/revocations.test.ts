@@ -10,19 +10,22 @@ import { rounds } from "../fullRun.ts";
 import { sessionAt } from "./sessionAt.ts";
 import { startTwoServers, type TwoServers } from "./twoServers.ts";
 
-/** Contract §2, spec §5: from the next request on, a revoked key gets 401 in every process. */
+/**
+ * The number of keys that the test revokes. It tests contract §2 and spec §5: every process returns 401 for a revoked key from
+ * the next request on.
+ */
 const REVOCATIONS = rounds(1_000);
 /** The number of keys revoked concurrently, and the number of connections that use each key during its revocation. */
 const AT_ONCE = 8;
 const USERS = 2;
-/** Requests to each process after the DELETE has returned. */
+/** The number of requests to each process after the DELETE has returned. */
 const AFTERWARDS = 3;
 
 let fresh: FreshDatabase;
 let two: TwoServers;
 let database: Database;
 let salon: Salon;
-/** The signed-in owner, as a client of each process. */
+/** Clients with the signed-in owner's session, one for each process. */
 let owners: Daybook[];
 
 beforeAll(async () => {
@@ -57,7 +60,7 @@ interface Revoked {
   readonly answeredAt: number;
 }
 
-/** Uses a key at one process until the other process has revoked it, and then a few more times at both. */
+/** Sends requests with a key to one process until the other process has revoked the key, and then a few more to both. */
 async function revokeWhileUsed(nth: number): Promise<Revoked> {
   const { businessId, ownerId: userId } = salon;
   const wanted = {

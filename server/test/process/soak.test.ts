@@ -16,7 +16,7 @@ const MIB = 1024 ** 2;
  * collected yet.
  */
 const MAX_GROWTH_MIB = 40;
-/** The maximum number of a server's connections: those in its pool and those outside it. */
+/** The maximum number of database connections of a server: those in its pool and those outside it. */
 const MAX_CONNECTIONS = 12;
 
 const countConnections = statement({

@@ -6,7 +6,7 @@ import { createSalon } from "../fixtures/salon.ts";
 import { isFullRun } from "../fullRun.ts";
 import { descendantsOf, newDataFolder, type RunningServer, serverBelow, startServer } from "./daybook.ts";
 
-/** The limit for a whole request (decision 41), with a tolerance for busy machines. A full run needs an idle one. */
+/** The maximum duration of a request (decision 41), with a tolerance for busy machines. A full run needs an idle machine. */
 const LIMIT_MS = 20_000 + (isFullRun ? 1_000 : 20_000);
 const CALLERS = 24;
 const UNTIL = { timeout: 60_000, interval: 100 };
@@ -43,7 +43,7 @@ function databaseProcesses(): { pid: number; command: string }[] {
 
 interface Answered {
   readonly status: number;
-  /** The id of the created client, if any. */
+  /** The id of the created client; undefined if the request failed. */
   readonly id: string | undefined;
 }
 

@@ -55,7 +55,7 @@ test("two processes share one rate limit", async () => {
   const startedAt = performance.now();
   answers.length = 0;
   const refusals: unknown[] = [];
-  // The rate limiter's bucket holds at most its full capacity when the requests begin.
+  // The token bucket of the rate limiter contains at most its full capacity when the requests begin.
   await Promise.all(
     Array.from({ length: 16 }, async (_, connection) => {
       for (let request = 0; request < 100; request++) {

@@ -91,7 +91,7 @@ test("with PORT set a worker serves health checks and metrics, but not the API",
 }, 90_000);
 
 test("start with the role web runs no jobs, with worker serves no API, with all does both", async () => {
-  // `start` loads no demo, because the database contains a business.
+  // With a salon in the database, `start` does not load the demo.
   await createSalon(database, systemClock);
   await queue("zoe@example.com");
   const { DAYBOOK_DATA_DIR: _, ...shared } = settings;
@@ -184,7 +184,7 @@ test("the next worker delivers events of the time without a worker: signed, and 
     received.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
   const arrived = () => vi.waitUntil(() => deliveredIds().length === ids.length, { timeout: 60_000 });
   /**
-   * Waits until the deliveries are recorded: killing the worker between a response and its commit would cause a repeated
+   * Waits until the results of the deliveries are stored. A worker that is killed before its commit would cause a repeated
    * delivery.
    */
   const recorded = () =>

@@ -1,6 +1,6 @@
 /**
- * Computes the time that appointments take according to contract §5, without the engine, so that the race checks do not share
- * mistakes with the code under test.
+ * This module computes the busy times of appointments according to contract §5 without the engine, so that the race tests do not
+ * repeat mistakes in the code under test.
  */
 
 /**
@@ -17,7 +17,7 @@ export const menu = {
 
 export type ServiceName = keyof typeof menu;
 
-/** A continuous period in which a staff member or resource is used, in milliseconds since the epoch; the end is exclusive. */
+/** A continuous period in which a staff member or resource is busy, in milliseconds since the epoch; the end is exclusive. */
 export interface Stretch {
   readonly subject: string;
   readonly from: number;
@@ -29,7 +29,10 @@ export interface WantedItem {
   readonly staffId: string;
 }
 
-/** Returns the time an appointment takes: periods of its staff members, and of the subject "room" once per unit. */
+/**
+ * Returns the periods in which an appointment uses its staff members and the subject "room"; one period of the room for each
+ * unit.
+ */
 export function timesOf(items: readonly WantedItem[], startsAt: number): Stretch[] {
   const stretches: Stretch[] = [];
   let at = startsAt;
@@ -54,7 +57,7 @@ export function overlap(one: Stretch, other: Stretch): boolean {
   return one.subject === other.subject && one.from < other.until && other.from < one.until;
 }
 
-/** Whether two appointments use the same staff member, or the room (if it has one unit), at the same time. */
+/** Returns whether two appointments use the same staff member, or the room (if it has one unit), at the same time. */
 export function collide(one: readonly Stretch[], other: readonly Stretch[]): boolean {
   return one.some((stretch) => other.some((theirs) => overlap(stretch, theirs)));
 }

@@ -47,7 +47,8 @@ export function openClients(
 }
 
 /**
- * Lets all clients work through one list: a client takes the next entry when its previous one is done. Results are in list order.
+ * Processes a list with all clients concurrently: each client takes the next entry when it has finished its previous one. Returns
+ * the results in the order of the list.
  */
 export async function workThrough<T, R>(
   clients: readonly Client[],

@@ -4,7 +4,7 @@ import { inconsistenciesOf } from "./consistency.ts";
 import { oneServer, type RaceFixture } from "./fixture.ts";
 import { fullBook } from "./fullBook.ts";
 
-/** Shows that the consistency check in the race and crash tests detects damaged records. */
+/** Tests that the consistency check of the race and crash tests detects damaged records. */
 let fixture: RaceFixture;
 let client: pg.Client;
 

@@ -13,8 +13,9 @@ export async function inconsistenciesOf(connectionString: string): Promise<strin
 }
 
 /**
- * Selects the inconsistencies. An appointment's claims, merged per subject, must equal the time computed from its items: for
- * staff members without the processing time, for each unit of a resource the whole item, buffers included.
+ * Selects the inconsistencies. The claims of an appointment, merged per subject, must equal the busy time computed from its
+ * items. A staff member is free during the processing time; each unit of a resource is busy for the whole item, including
+ * buffers.
  */
 const INCONSISTENCIES = `
   with items as (

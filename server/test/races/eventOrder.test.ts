@@ -11,7 +11,8 @@ import { type RaceFixture, twoServers } from "./fixture.ts";
 import { wantedAppointment } from "./wantedAppointments.ts";
 
 /**
- * The events about one record are in the order of its versions (contract §7), even if several processes change it concurrently.
+ * Tests that the events about a record are in the order of its versions (contract §7), even if several processes change it
+ * concurrently.
  */
 let fixture: RaceFixture;
 
@@ -74,7 +75,7 @@ test("concurrent changes of one appointment and one client are published and que
   const replies = await workThrough(batch.clients, changes, async (ask, index) => {
     switch (index % OTHER_OPERATIONS) {
       case 0:
-        // Transactions on other records, which begin and end during the changes.
+        // These requests change other records, in transactions that begin and end during the tested changes.
         return ask("POST", "/clients", { first_name: `Ada ${index}` });
       case 1:
         return ask("PATCH", `/clients/${clientId}`, { last_name: `Name ${index}` });

@@ -29,9 +29,9 @@ export interface RaceFixture {
 
 export interface FixtureOptions {
   readonly roomCapacity: number;
-  /** Runs on the database before the first request. */
+  /** A function that is called with the database's connection string before the first request. */
   readonly prepare?: (connectionString: string) => Promise<void>;
-  /** Wraps the database of the in-process server. */
+  /** A function that wraps the database of the server in this process. */
   readonly through?: (database: Database) => Database;
 }
 
@@ -101,7 +101,8 @@ async function openFixture(
 }
 
 /**
- * Returns the number of deadlocks. PostgreSQL adds a connection's counts when it ends, so this waits until all others have ended.
+ * Returns the number of deadlocks that PostgreSQL has detected. A connection's deadlocks are counted when it ends, so this first
+ * waits until all other connections have ended.
  */
 async function deadlocksIn(connectionString: string): Promise<number> {
   const client = new pg.Client({ connectionString });

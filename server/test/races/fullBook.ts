@@ -6,8 +6,8 @@ const FROM = Date.UTC(2027, 2, 1);
 const MINUTE = 60_000;
 
 /**
- * Returns `count` appointments that follow one another without a gap and do not overlap: five pairs of staff members work in
- * parallel, and the two members of a pair change their order in every turn. Needs a room with three units.
+ * Returns `count` appointments that do not overlap: five pairs of staff members work in parallel, one appointment after another.
+ * The two members of a pair swap their order after every turn. Needs a room with three units.
  */
 export function fullBook(salon: BusySalon, count: number): WantedAppointment[] {
   return Array.from({ length: count }, (_, index) => {
@@ -33,5 +33,5 @@ const turns: readonly (readonly [ServiceName, ServiceName])[] = [
   ["colour", "wash"],
   ["wash", "cut"],
 ];
-/** The length of the longest appointment, colour and wash with the final buffer. The next turn begins when it ends. */
+/** The duration of a turn: that of its longest appointment, colour and wash, including the final buffer. */
 const TURN = 135 * MINUTE;

@@ -123,7 +123,7 @@ test.each([
 });
 
 interface Claim {
-  /** The hour of the day, like `until`. */
+  /** The start as an hour of the day; `until` is the end. */
   readonly from: number;
   readonly until: number;
   readonly unit?: number;
@@ -136,10 +136,7 @@ function take(client: pg.Client, subjectId: string, { from, until, ...claim }: C
   return insert(client, subjectId, `[${at(from)},${at(until)})`, claim);
 }
 
-/**
- * Inserts a claim for a hold, the only cause that does not refer to a row in another table. The constraints are the same for all
- * causes.
- */
+/** Inserts a claim of a hold, because only holds need no row in another table. The constraints are the same for all claims. */
 function insert(
   client: pg.Client,
   subjectId: string,

@@ -9,26 +9,26 @@ export interface PastClaim {
   readonly unit: number;
   readonly overbooked: boolean;
   readonly exclusive: boolean;
-  /** The id of the appointment, block or time off that takes the time. */
+  /** The id of the appointment, block or time off to which the claim belongs. */
   readonly causeId: string;
   readonly isAppointment: boolean;
 }
 
 /** A committed transaction with its changes to the calendar, in order. */
 export interface PastTransaction {
-  /** Milliseconds since the epoch. */
+  /** The time of the commit, in milliseconds since the epoch. */
   readonly committedAt: number;
   readonly taken: PastClaim[];
   readonly givenBack: PastClaim[];
-  /** Claims after they were moved to another unit. */
+  /** The claims that were moved to another unit, with their new units. */
   readonly recoloured: PastClaim[];
   readonly appointments: { readonly id: string; readonly version: number }[];
   readonly capacities: { readonly subjectId: string; readonly capacity: number }[];
 }
 
 /**
- * Makes a test database record the history of its claims and appointments. Checking only the final calendar is not enough,
- * because a cancellation deletes the claims of a double booking.
+ * Makes a test database record the history of its claims and appointments. The final calendar alone would not show every double
+ * booking, because a later cancellation deletes the claims.
  *
  * The triggers are deferred to the commit and take a lock that is held until the commit is complete, so that the numbers are in
  * the order in which the transactions became visible.

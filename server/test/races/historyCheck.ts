@@ -1,6 +1,6 @@
 import type { PastClaim, PastTransaction } from "./history.ts";
 
-/** The time that a refused booking requested from a staff member, or from `units` units of a resource at once. */
+/** The time of a staff member, or of `units` units of a resource, that a refused booking would have used. */
 export interface WantedTime {
   readonly subjectId: string;
   readonly from: number;
@@ -15,16 +15,15 @@ export interface Refusal {
   readonly wantedTimes: readonly WantedTime[];
 }
 
-/** A transaction becomes visible shortly after its recorded commit time; the delay is longer on a busy machine. */
+/** The maximum delay between the recorded commit time of a transaction and the moment when it becomes visible. */
 const SLACK_MS = 50;
 
 /**
- * Lists violations of the booking rules in a history, one sentence each.
+ * Lists violations of the booking rules in a history, one sentence each. The rules:
  *
- * 1. After every commit, overlapping guarded claims have different units, and no subject has more of them at once than its
- *    capacity.
- * 2. A claim is overbooked exactly if its time was not free when it was committed. An accepted booking has no overbooked claim,
- *    so its time was free of all claims, including blocks and overbooked claims.
+ * 1. After every commit, overlapping guarded claims have different units, and their number never exceeds the subject's capacity.
+ * 2. A claim is overbooked exactly if its time was not free when it was committed. An accepted booking has no overbooked claim:
+ *    its time was free of all claims, including blocks and overbooked claims.
  * 3. The time of a refused booking was taken at some instant between its request and its response.
  */
 export function violationsIn(
@@ -35,8 +34,8 @@ export function violationsIn(
   const violations: string[] = [];
   const capacities = new Map([[room.id, room.capacity]]);
   const capacityOf = (subjectId: string) => capacities.get(subjectId) ?? 1;
-  // After a capacity reduction, there may be no valid assignment of units although the count would allow one. The claim is then
-  // stored as overbooked.
+  // After a capacity reduction, there may be no way to assign units to overlapping claims although their number does not exceed
+  // the capacity. A new claim is then stored as overbooked.
   const mayOverbookFreeTime = history.some(({ capacities }) => capacities.length > 0);
   const live = new Map<string, PastClaim>();
   const open = new Set(refusals);

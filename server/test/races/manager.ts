@@ -4,10 +4,13 @@ import { systemClock } from "../../src/kernel/clock.ts";
 import type { RaceFixture } from "./fixture.ts";
 import { seeded } from "./wantedAppointments.ts";
 
-/** A change made on the test's own connections, once per call. */
+/** A function that makes a change on the test's own database connections. */
 export type Meanwhile = () => Promise<void>;
 
-/** Returns a function that creates time off for a random staff member on the day of the race and deletes an earlier one. */
+/**
+ * Returns a function that creates time off for a random staff member on the day of the race, and deletes the oldest time off that
+ * it created once there are more than two.
+ */
 export function changeTimeOff({ salon, database }: RaceFixture, staffCount: number): Meanwhile {
   const { below, one } = seeded(7);
   const staffIds = salon.staffIds.slice(0, staffCount);

@@ -27,7 +27,7 @@ export interface Mix {
   readonly dayMinutes: number;
 }
 
-/** All operations that change the calendar, with few staff members. */
+/** A mix of all operations that change the calendar, with few staff members. */
 export const everything: Mix = {
   operations: {
     look: 15,
@@ -48,7 +48,10 @@ export const everything: Mix = {
   dayMinutes: 600,
 };
 
-/** Two staff members with a full day. The exclusion constraint does not check overbooked claims, so only the lock prevents overlaps with them. */
+/**
+ * A mix with two staff members and many overbooked claims. The exclusion constraint does not check overbooked claims, so only the
+ * lock prevents overlaps with them.
+ */
 export const crowded: Mix = {
   operations: { look: 15, book: 40, block: 6, unblock: 9, force: 20, cancel: 25 },
   services: ["wash", "cut"],
@@ -56,7 +59,7 @@ export const crowded: Mix = {
   dayMinutes: 200,
 };
 
-/** Ten staff members and one room, so that the room's three units limit the bookings. */
+/** A mix with ten staff members and one room, whose three units limit the bookings. */
 export const units: Mix = {
   operations: { look: 15, book: 45, move: 10, force: 3, resize: 12, cancel: 20, miss: 5, undo: 5 },
   services: ["massage", "duo"],

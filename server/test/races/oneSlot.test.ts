@@ -15,7 +15,7 @@ const SLOTS_FROM = Date.UTC(2027, 2, 1);
 const CHAINS_FROM = Date.UTC(2028, 2, 1);
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
-/** Each round sends fifty bookings at the same moment. */
+/** The number of rounds. Each round sends fifty bookings at the same moment. */
 const ROUNDS = isFullRun ? 200 : 6;
 
 describe.each(fixtures)("$name", ({ open }) => {

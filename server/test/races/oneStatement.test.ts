@@ -13,7 +13,7 @@ import { refusalsAmong, stress } from "./stress.ts";
 import { untilTransactionWaits } from "./waiting.ts";
 
 /**
- * Shows that the race tests detect a planted mistake: a server that locks and reads in one statement. Only this variant may break
+ * Tests that the race tests detect a deliberate bug: a server that locks and reads in one statement. Only this server may break
  * the booking rules.
  */
 let fixture: RaceFixture;

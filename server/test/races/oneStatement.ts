@@ -6,8 +6,8 @@ import {
 } from "../../src/platform/database/index.ts";
 
 /**
- * Wraps a database with a planted mistake: one statement both locks and reads. It waits for the lock and then reads from the
- * database snapshot taken before the wait.
+ * Wraps a database to plant a bug: one statement both locks and reads. It waits for the lock and then reads from the database
+ * snapshot taken before the wait.
  */
 export function asOneStatement(database: Database): Database {
   const lock = declared("calendar_lock_subjects");
@@ -27,7 +27,7 @@ export function asOneStatement(database: Database): Database {
   const mistaken = (tx: Transaction): Transaction => ({
     ...tx,
     query: async (statement, values) => {
-      // Skipped, because the reading statement that follows contains the lock.
+      // The locking statement is skipped, because the combined statement that follows contains the lock.
       if (statement.name === lock.name) return [];
       return tx.query(statement.name === facts.name ? (both as typeof statement) : statement, values);
     },

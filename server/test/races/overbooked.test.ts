@@ -4,7 +4,10 @@ import type { WantedItem } from "./appointmentTimes.ts";
 import { oneServer, type RaceFixture } from "./fixture.ts";
 import { wantedAppointment } from "./wantedAppointments.ts";
 
-/** Only claims on time that is already taken are stored as overbooked; the exclusion constraint checks all others. */
+/**
+ * Tests that only claims on time that is already taken are stored as overbooked; the exclusion constraint checks all other
+ * claims.
+ */
 let fixture: RaceFixture;
 
 beforeEach(async () => {

@@ -5,7 +5,10 @@ import { type Client, workThrough } from "./clients.ts";
 import { type RaceFixture, twoServers } from "./fixture.ts";
 import { wantedAppointment } from "./wantedAppointments.ts";
 
-/** A caller that polls with `updated_since` sees every change, even if it is committed while the caller reads (contract §8). */
+/**
+ * Tests that a caller that polls with `updated_since` sees every change, even one that is committed while the caller reads
+ * (contract §8).
+ */
 let fixture: RaceFixture;
 
 beforeAll(async () => {
@@ -32,9 +35,9 @@ interface Page {
   readonly next_cursor: string | null;
 }
 
-/** Polls a list in pages of two, starting from the latest `updated_at` seen. */
+/** A caller that polls a list in pages of two, starting from the latest `updated_at` that it has seen. */
 class Poller {
-  /** The latest version seen, by record id. */
+  /** The latest version of each record that the poller has seen, by record id. */
   readonly seen = new Map<string, Listed>();
   backwards = 0;
   #since = "2020-01-01T00:00:00.000Z";
@@ -70,7 +73,8 @@ class Poller {
   }
 
   /**
-   * Whether the poller has seen these versions or later ones. It sees the last versions only once the polling horizon has passed.
+   * Returns whether the poller has seen these versions or later ones. The list returns the last versions only after the polling
+   * horizon.
    */
   hasSeen(last: ReadonlyMap<string, number>): boolean {
     return [...last].every(([id, version]) => (this.seen.get(id)?.version ?? 0) >= version);
@@ -109,7 +113,7 @@ test("16 writers and a poller: no change is lost and no updated_at goes backward
     const client = clients[index % CLIENTS] ?? "";
     const appointment = appointments[index % APPOINTMENTS] ?? "";
     if (index % 3 === 0) {
-      // A client created here is not changed again, so the poller has only one chance to see it.
+      // This client is not changed again, so the poller can see it only through this change.
       const reply = await ask("POST", "/clients", { first_name: newId() });
       note(reply.body.data?.id ?? "", 1);
       return reply;

@@ -24,7 +24,10 @@ const mixes = [
   { what: "a room with three units", mix: units, seed: 5 },
 ];
 
-/** Two servers run everything only in a full run, because starting them takes longer than the operations of a tenth. */
+/**
+ * Returns whether a fixture runs all mixes. Two servers run all of them only in a full run, because starting the servers takes
+ * longer than the operations of a short run.
+ */
 const runsAll = (open: (typeof fixtures)[number]["open"]) => isFullRun || open === oneServer;
 
 describe.each(fixtures)("$name", ({ open }) => {
@@ -41,8 +44,7 @@ describe.each(fixtures)("$name", ({ open }) => {
       const meanwhile = changeTimeOff(fixture, mix.staffCount);
       const operations = await stress(fixture, mix, { operationsEach: rounds(100), seed, meanwhile });
       const history = await judged(fixture, operations);
-      // `npm test` runs only a tenth of the operations, which may not move any claim to another unit; singleClient.test.ts always
-      // moves one.
+      // In `npm test`, the few operations may not move any claim to another unit; singleClient.test.ts always moves one.
       if (mix === units && isFullRun)
         expect(history.some(({ recoloured }) => recoloured.length > 0)).toBe(true);
     },

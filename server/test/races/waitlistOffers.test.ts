@@ -5,7 +5,7 @@ import { signedInMember } from "../fixtures/signedInMember.ts";
 import { TEST_SECRET } from "../fixtures/testApp.ts";
 import { isFullRun } from "../fullRun.ts";
 
-/** The number of waiting clients, and of freed times. */
+/** The number of clients on the waitlist, which is also the number of freed times. */
 const COUNT = isFullRun ? 100 : 6;
 const PER_DAY = 6;
 const DAY_MS = 86_400_000;
@@ -72,7 +72,7 @@ test("many freed times go to many waiting clients in their order, each once, als
     if (offer !== null) offers.push({ starts: Date.parse(offer.starts_at), ends: Date.parse(offer.ends_at) });
   }
   expect(offers.length).toBeGreaterThan(COUNT / 2);
-  // All wish the same, so the served clients are the first in line, and each has an earlier start than the next.
+  // All clients wait for the same, so the first ones in line must get the offers, in the order of the offered starts.
   expect(isOffered).toEqual(isOffered.toSorted((one, other) => Number(other) - Number(one)));
   for (const [index, { ends }] of offers.entries())
     expect(offers[index + 1]?.starts ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(ends);

@@ -1,7 +1,7 @@
 import { type ServiceName, type Stretch, timesOf, type WantedItem } from "./appointmentTimes.ts";
 import type { BusySalon } from "./busySalon.ts";
 
-/** The body of a booking, with the time that the appointment takes. */
+/** The body of a booking request, with the time that the appointment takes. */
 export interface WantedAppointment {
   readonly items: readonly WantedItem[];
   readonly startsAt: number;

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { RECORDS_FILE, ROWS_FILE, tableLines } from "./tables.ts";
 
-/** The folder with the original specification and contract, next to the repository; without it, the tests are skipped. */
+/**
+ * The folder with the original specification and contract, in the repository's parent folder; without it, the tests are skipped.
+ */
 const given = join(import.meta.dirname, "..", "..", "..", "..", "shared");
 const specification = join(given, "spec.md");
 const contract = join(given, "contract.md");

@@ -2,7 +2,7 @@ import { newId } from "../../src/kernel/ids.ts";
 import type { Field, Row } from "./tables.ts";
 import type { RequestInput } from "./twoBusinesses.ts";
 
-/** A request with one value that the description of a field accepts or refuses. */
+/** A request that tests one value, which the description of a field either accepts or refuses. */
 export interface FieldTrial {
   readonly what: string;
   readonly input: RequestInput;
@@ -11,8 +11,8 @@ export interface FieldTrial {
 }
 
 /**
- * Builds a request for each value that a field's description accepts or refuses. `make` returns a valid request on new records,
- * into which the value is put.
+ * Builds requests that test a field: one for each value that its description accepts or refuses. `make` returns a valid request
+ * on new records; the value is then inserted into it.
  */
 export async function fieldTrials(
   row: Row,
@@ -84,7 +84,7 @@ async function withoutInner(
   };
 }
 
-/** Returns values whose type differs from the description. A query holds only text, so a string parameter has none. */
+/** Returns values of types other than the described one. A query contains only text, so there are none for a string parameter. */
 function wrongValues(words: string, inQuery: boolean): [what: string, value: unknown][] {
   const type = /^(uuid|date-time|date|string|boolean|integer|array|object)/.exec(words)?.[1];
   const malformed: Readonly<Record<string, [string, unknown][]>> = {

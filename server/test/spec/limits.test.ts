@@ -19,7 +19,7 @@ const long = (characters: number) => `${"é".repeat(characters - 1)}😀`;
 interface LimitCase {
   readonly operation: string;
   readonly caller?: ApiCaller;
-  /** Returns a new request that is valid except for the tested value. */
+  /** Returns a new request with these values; it is valid except for the tested value. */
   make(more: Record<string, unknown>): Promise<RequestInput>;
   readonly field: string;
   readonly accepted: readonly unknown[];
@@ -139,7 +139,7 @@ const limitCases: Readonly<Record<string, () => Promise<void>>> = {
   "signed photo url lifetime": () => photoLifetime(fixture),
 };
 
-/** Limits of the worker and the SDK, with the file and title of the test that covers each. */
+/** The limits of the worker and the SDK, each with the file and title of its test. */
 const TESTED_ELSEWHERE: Readonly<Record<string, readonly [file: string, title: string]>> = {
   "webhook signature clock tolerance": [
     "sdk/test/webhooks.test.ts",
@@ -197,10 +197,11 @@ async function patchTestWindow({ ask, program, newClient, treatment, salon }: Sp
     const { slots, explanations } = response.body.data;
     return slots.length > 0 ? "offered" : explanations[0].reason;
   };
-  // The patch test was on Monday 1 March, so its 48 hours end at midnight at the start of Thursday.
+  // The patch test was on Monday 1 March. Its 48 hours start at the end of that day and end at midnight between Wednesday and
+  // Thursday.
   expect(await slotsOn("2027-03-03", "2027-03-01")).toBe("patch_test");
   expect(await slotsOn("2027-03-04", "2027-03-01")).toBe("offered");
-  // Six months from 1 October end at the end of 1 April.
+  // A patch test on 1 October is valid until the end of 1 April.
   expect(await slotsOn("2027-04-01", "2026-10-01")).toBe("offered");
   expect(await slotsOn("2027-04-02", "2026-10-01")).toBe("patch_test");
   expect(await slotsOn("2027-03-04", null)).toBe("patch_test");

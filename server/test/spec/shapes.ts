@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { PLANNED, RECORDS_FILE } from "./tables.ts";
 
-/** The value of a field, in the contract's notation. */
+/** The shape of a value, parsed from the contract's notation. */
 type Shape =
   | { readonly kind: "any" }
   | { readonly kind: "text"; readonly words?: readonly string[] }
@@ -42,13 +42,13 @@ export type RecordName = (typeof NAMES)[number];
 
 /** Fields that may be absent. All other fields are always present, and null if empty (contract §3). */
 const ABSENT = new Set(["key", "secret", "shifts", "days", "explanations"]);
-/** Fields written without a value are texts, except these, whose types the contract describes elsewhere. */
+/** Fields that the notation shows without a value are texts, except these, whose types the contract describes elsewhere. */
 const NUMBERS = ["max_per_day", "duration_minutes", "promotion.percent"];
 const MONEY = ["service.staff.price", "promotion.amount"];
 const DATES = ["patch_test_at"];
 /** An applied promotion has `applied_at` instead of `created_at` and `updated_at`. */
 const WITHOUT_TIMES = ["promotion"];
-/** Fields that are not in section 3 of the contract, in its notation, by the path of their record. */
+/** Fields that are missing in section 3 of the contract, in the contract's notation, by the path of their record. */
 const ADDED_FIELDS: Readonly<Record<string, string>> = {
   photo: '"preview_url","thumbnail_url","caption"?',
   form: '"sent_at"?,"opened_at"?',
@@ -174,7 +174,8 @@ function tokensOf(text: string): string[] {
 }
 
 /**
- * Adds the two times of stored records, which the notation omits. Computed responses have no `id` and no times (contract §1, §3).
+ * Adds `created_at` and `updated_at`, which the notation omits, to the shapes of stored records. Computed responses have no `id`
+ * and neither of these times (contract §1, §3).
  */
 function withOmittedFields(name: RecordName, shape: Shape): Shape {
   if (shape.kind !== "record" || !shape.fields.has("id")) return shape;
@@ -199,7 +200,7 @@ function readShape(tokens: string[], path: string): Shape {
   if (token === "value") return { kind: "any" };
   if (token === "true" || token === "false") return { kind: "flag" };
   if (/^\d+$/.test(token)) return { kind: "number" };
-  // A single word is an example; several words are an enumeration.
+  // A single word in the notation is an example; several words separated by bars are an enumeration.
   const words = token.slice(1, -1).split("|");
   return words.length > 1 ? { kind: "text", words } : { kind: "text" };
 }

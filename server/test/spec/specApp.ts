@@ -7,7 +7,7 @@ export interface SpecApp extends TwoBusinesses {
   /** A service with a category, a resource, and prices per staff member. */
   readonly treatment: string;
   readonly category: string;
-  /** Books a cut with Anna at ten on a new day; returns the appointment. */
+  /** Books a cut with Anna at 10:00 on a new day; returns the appointment. */
   newAppointment(more?: Readonly<Record<string, unknown>>): Promise<BookedAppointment>;
   /** Returns the body of the booking that `newAppointment` sends. */
   booking(more?: Readonly<Record<string, unknown>>): Record<string, unknown>;
@@ -102,7 +102,7 @@ export async function specApp(): Promise<SpecApp> {
   });
   const newAppointment: SpecApp["newAppointment"] = (more) =>
     get(program, `POST ${B}/appointments`, { body: booking(more) });
-  // With an appointment, Anna may read the salon's first client.
+  // This appointment allows Anna to read the salon's first client.
   await newAppointment();
   return {
     ...base,

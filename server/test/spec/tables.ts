@@ -3,20 +3,20 @@ import { join } from "node:path";
 
 /** A parsed row in the specification's tables of operations. */
 export interface Row {
-  /** For example `GET /businesses/{business}/clients`; also the key of the row's trial. */
+  /** The method and path, for example `GET /businesses/{business}/clients`; also the key of the row's trial. */
   readonly name: string;
   readonly section: string;
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: string;
-  /** The scope as written; null in the table without scopes, whose operations need an owner's session. */
+  /** The text of the scope column; null for operations that need an owner's session, whose table has no such column. */
   readonly scope: string | null;
   readonly payload: string;
   readonly status: 200 | 201;
-  /** All error statuses in the row. */
+  /** The error statuses in the row. */
   readonly errors: readonly number[];
   /** The fields of the operation's query or body, including those of the record that the row refers to. */
   readonly fields: readonly Field[];
-  /** All names in backticks in the row. */
+  /** The names in backticks in the row. */
   readonly names: readonly string[];
 }
 
@@ -27,9 +27,9 @@ export interface Field {
   readonly words: string;
 }
 
-/** The specification's tables, copied word for word. */
+/** The path of the file with the specification's tables, copied verbatim. */
 export const ROWS_FILE = join(import.meta.dirname, "rows.md");
-/** The contract's records and error codes, copied word for word. */
+/** The path of the file with the contract's records and error codes, copied verbatim. */
 export const RECORDS_FILE = join(import.meta.dirname, "records.md");
 
 const text = readFileSync(ROWS_FILE, "utf8");
@@ -58,7 +58,7 @@ export const statuses = (headedTables(chapter(text, 7))[1]?.table ?? [])
   .slice(1)
   .map(([status = "", usedBy = ""]) => ({ status: Number(status), usedBy }));
 
-/** The contract's codes and fields for operations that this release does not have. */
+/** The error codes and fields in the contract that this release does not implement. */
 export const PLANNED: ReadonlySet<string> = new Set(["deposit_required", "deposits_open"]);
 
 /** The contract's table of error codes, without the planned ones. */
@@ -144,7 +144,7 @@ function chapter(specification: string, number: number): string {
 
 interface HeadedTable {
   readonly heading: string;
-  /** The cells of each row: the header row first, the line of dashes omitted. */
+  /** The cells of each row: the header row first, without the line of dashes. */
   readonly table: readonly (readonly string[])[];
 }
 

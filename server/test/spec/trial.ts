@@ -3,7 +3,7 @@ import { differences, type RecordName } from "./shapes.ts";
 import type { SpecApp } from "./specApp.ts";
 import type { ApiCaller, Outcome, RequestInput } from "./twoBusinesses.ts";
 
-/** The requests and checks for a row of the specification. Fields, scopes and statuses are read from the row itself. */
+/** The requests and checks for a row of the specification. The test reads fields, scopes and statuses from the row itself. */
 export interface Trial {
   readonly answers: ExpectedData;
   /** Returns a valid request on new records, so that it can be sent several times. */
@@ -14,9 +14,9 @@ export interface Trial {
   readonly scopes?: readonly Scope[];
   /** Requests that cause the row's errors, except those derived from its fields and path. */
   readonly refused?: readonly Refusal[];
-  /** Further requirements in the row, by test title. */
+  /** Tests of further requirements in the row, by test title. */
   readonly also?: Readonly<Record<string, (fixture: SpecApp, ask: SendRequest) => Promise<void>>>;
-  /** Errors in the row that no request can cause, with the reason. */
+  /** The error statuses in the row that no request can cause, with the reason. */
   readonly unreachable?: Readonly<Record<number, string>>;
 }
 
@@ -29,10 +29,10 @@ export interface Refusal {
   readonly details?: object;
 }
 
-/** Sends a request to the row's operation and records its status, fields and lists. */
+/** A function that sends a request to the row's operation and records the response's status, fields and lists. */
 export type SendRequest = (input: RequestInput, caller?: ApiCaller) => Promise<Outcome>;
 
-/** The expected shape of `data`. */
+/** A check of the shape of a response's `data`. */
 export interface ExpectedData {
   /** The record that `data` contains; a test must see every list in it non-empty. */
   readonly record: RecordName | null;
@@ -44,7 +44,7 @@ export function one(record: RecordName): ExpectedData {
   return { record, differences: (data, filled) => differences(record, data, filled) };
 }
 
-/** Expects one page that contains at least one record. */
+/** Returns a check for one page that contains at least one record. */
 export function pageOf(record: RecordName): ExpectedData {
   return {
     record,
@@ -62,7 +62,7 @@ export function pageOf(record: RecordName): ExpectedData {
   };
 }
 
-/** Expects the `{series_id, created, conflicts}` of a series (spec §2). */
+/** Returns a check for the `{series_id, created, conflicts}` of a series (spec §2). */
 export function seriesOf(record: RecordName): ExpectedData {
   return {
     record,

@@ -48,7 +48,7 @@ export interface TwoBusinesses extends TestApp {
   /** Like `ask`, but throws on an error status and returns `data`. */
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   get(caller: ApiCaller, operation: string, input?: RequestInput): Promise<any>;
-  /** Whether the server's OpenAPI description has the operation. */
+  /** Returns whether the server's OpenAPI description has the operation. */
   has(operation: string): boolean;
   /** Returns a day that has not been returned before. */
   newDay(): Day;
@@ -162,7 +162,7 @@ function dayAt(midnightAt: number): Day {
   };
 }
 
-/** Returns the offset by the European Union's daylight saving rule, independently of the code under test. */
+/** Returns the UTC offset on a date by the European Union's daylight saving rule, independently of the code under test. */
 function offsetOn(date: string): string {
   const year = Number(date.slice(0, 4));
   const lastSunday = (month: number) => {

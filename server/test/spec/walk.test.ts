@@ -27,8 +27,8 @@ const trials: Readonly<Record<string, Trial>> = {
 const fixture = await specApp();
 const staff = fixture.members.get("staff");
 /**
- * A difference that is expected for the role `staff`: `contacts_masked` is present only if a policy hides contacts from the
- * caller.
+ * The difference from the record's shape that is allowed for the role `staff`: `contacts_masked` is present only if a policy
+ * hides contacts from the caller.
  */
 const MASKED = "client.contacts_masked is unknown";
 afterAll(() => fixture.close());
@@ -179,7 +179,7 @@ describe.each(tested)("%s", { timeout: 120_000 }, (_name, row, trial) => {
     for (const unknown of isWrite ? [inBody, inQuery] : [inQuery]) {
       const { status, body } = await ask(allowed, unknown);
       expect([status, body.code]).toEqual([422, "validation_failed"]);
-      // An operation without a body refuses any body as a whole.
+      // An operation without a body refuses every body, with the empty path.
       const at = unknown === inBody && input.body === undefined ? "" : "/unknown_field";
       expect(body.details.fields[0].path).toBe(at);
     }
@@ -195,7 +195,7 @@ describe.each(tested)("%s", { timeout: 120_000 }, (_name, row, trial) => {
     await check(fixture, (input, caller = allowed) => ask(caller, input));
   });
 
-  // This test must be the last one: it checks what the tests above have sent and received.
+  // This test must be the last one, because it checks the requests and responses of the tests above.
   test("the tests above covered every error, field and list of the row", () => {
     const unmet = row.errors.filter((status) => !seen.statuses.has(status));
     expect(unmet).toEqual(Object.keys(trial.unreachable ?? {}).map(Number));

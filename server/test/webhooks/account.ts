@@ -7,7 +7,7 @@ import type { Witness } from "./witness.ts";
 export interface WrittenEvent {
   readonly id: string;
   readonly type: EventType;
-  /** The body to deliver: the full body if there is one. */
+  /** The body to deliver: the full body if the event has one, otherwise the one with identifiers only. */
   readonly body: string;
 }
 
@@ -50,8 +50,8 @@ const readUndelivered = statement({
 export const pairOf = (name: string, eventId: string | null) => `${name} ${eventId}`;
 
 /**
- * Returns the deliveries that have arrived but are not recorded as delivered. While no worker runs, these were in flight when the
- * last one ended.
+ * Returns the deliveries that have arrived but are not recorded as delivered. If no worker is running, these were in flight when
+ * the last worker ended.
  */
 export async function inFlight(
   database: Database,
@@ -72,7 +72,7 @@ export interface Account {
   readonly unknown: string[];
   /** Events whose received body differs from the written one. */
   readonly altered: string[];
-  /** Events that were received again, once for each repeat. */
+  /** Events that were received more than once, listed once for each repeat. */
   readonly repeated: string[];
 }
 
@@ -97,5 +97,5 @@ export function accountOf(
   return account;
 }
 
-/** The expected account, except for `repeated`: each test decides which repeats are allowed. */
+/** The expected account without `repeated`, because each test decides which repeats are allowed. */
 export const COMPLETE = { missing: [], unknown: [], altered: [] };

@@ -4,7 +4,7 @@ import type { EventType } from "../../src/kernel/events.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { ALL_EVENTS, type Answer, done, type ServedSalon, type WebhookApp } from "./fixture.ts";
 
-/** Requests to the API that cause an event of this type. */
+/** A function that sends the API requests that cause an event of this type. */
 interface Cause {
   readonly type: EventType;
   publish(fixture: StaffedSalon): Promise<unknown>;
@@ -78,7 +78,7 @@ async function promoted(fixture: StaffedSalon): Promise<{ id: string }> {
   return one;
 }
 
-/** Every cause in the contract's table (§7), with the type of event it publishes. Add an entry for each new event type. */
+/** The causes in the contract's table (§7), each with the event type that it publishes. Add an entry for each new event type. */
 const CAUSES: readonly Cause[] = [
   { type: "appointment.created", publish: (fixture) => newAppointment(fixture) },
   { type: "appointment.created", publish: (fixture) => newAppointment(fixture, "requested") },
@@ -149,7 +149,7 @@ const CAUSES: readonly Cause[] = [
     publish: async (fixture) =>
       fixture.owner("DELETE", `/appointments/${(await promoted(fixture)).id}/promotion`),
   },
-  // A checkout with a tip: the appointment is completed, two payments succeed, the sale closes.
+  // A checkout with a tip: the appointment is completed, two payments succeed, and the sale is completed.
   {
     type: "sale.completed",
     publish: async (fixture) => {
@@ -225,8 +225,8 @@ const CAUSES: readonly Cause[] = [
 ];
 
 /**
- * Runs every cause in `CAUSES` once. Returns the number of causes and their event types. Throws if the published description
- * contains an event without a cause.
+ * Runs every cause in `CAUSES` once. Returns the number of causes and the event types that they publish. Throws if the published
+ * description contains an event type without a cause.
  */
 export async function scriptedDay(
   salon: ServedSalon,
@@ -235,7 +235,7 @@ export async function scriptedDay(
   const types = new Set<string>(CAUSES.map(({ type }) => type));
   const answer = await fetch(`${fixture.server.address}/api/v1/openapi.json`);
   const description = (await answer.json()) as { webhooks: object };
-  // A test delivery is sent on request, so it is not an event.
+  // The `test` delivery is excluded: it is sent on request and is not an event.
   for (const type of [...ALL_EVENTS, ...Object.keys(description.webhooks)])
     if (type !== "test" && !types.has(type)) throw new Error(`The scripted day does not cause ${type}.`);
   const staffed = { ...salon, owner: await ownerAt(fixture, salon) };

@@ -50,8 +50,8 @@ export interface Answer {
 export const ALL_EVENTS = Object.keys(EVENT_SCOPES) as EventType[];
 
 /**
- * Starts an API server on the run's PostgreSQL server. With `ownDatabase`, the API server starts an embedded database instead,
- * which tests can kill and which runs with fsync on.
+ * Starts an API server on the PostgreSQL server of the test run. With `ownDatabase`, it starts an embedded database instead,
+ * which tests can kill and which has fsync on.
  */
 export async function openWebhookApp({ ownDatabase = false } = {}): Promise<WebhookApp> {
   const { dataDir, remove } = newDataFolder();

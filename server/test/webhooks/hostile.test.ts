@@ -37,12 +37,15 @@ afterEach(async () => {
   witness.close();
 });
 
-/** The number of endpoints at each hostile receiver. With the well-behaved endpoints there are a hundred, which is the limit. */
+/**
+ * The number of endpoints at each hostile receiver. Together with the well-behaved endpoints, these are a hundred, the limit for
+ * a business.
+ */
 const EACH = 4;
 const WELL = 16;
 const EVENTS = 3;
 const ANSWER_TIMEOUT_MS = 10_000;
-/** The connections allowed per endpoint: one active connection and those that are being closed. */
+/** The maximum number of connections per endpoint: one active connection and those that are being closed. */
 const MOST_CONNECTIONS = 4;
 const MIB = 1024 ** 2;
 
@@ -126,7 +129,7 @@ test("receivers that hang, flood or send invalid responses do not affect others,
       what,
       expect.toSatisfy((most: number) => most <= MOST_CONNECTIONS * EACH),
     ]);
-    // The limit includes the operating system's buffers. The worker must not read an endless response to its end.
+    // The limit allows for the buffers of the operating system. The worker must not read an endless response to its end.
     expect([what, receiver.writtenBytes() / Math.max(1, receiver.asked.length) / MIB]).toEqual([
       what,
       expect.toSatisfy((mebibytes: number) => !(mebibytes > 16)),

@@ -11,19 +11,19 @@ export interface HostileReceiver {
   /** Returns how many bytes of its responses the receiver has sent. */
   writtenBytes(): number;
   openConnections(): number;
-  /** Whether, at some time after the first connection, none was open. */
+  /** Returns whether all connections were closed at some time after the first one had been opened. */
   wasLeft(): boolean;
   mostConnections(): number;
   close(): Promise<void>;
 }
 
-/** The reaction of a receiver to a request. */
+/** A function that handles a request to a receiver. */
 type Behaviour = (socket: Socket) => void;
 
 const KIB = 1024;
 const CHUNK = Buffer.alloc(64 * KIB, "a");
 
-/** Keeps writing for as long as the client reads. */
+/** Writes `head` and then `piece` repeatedly, for as long as the client reads. */
 function flood(socket: Socket, head: string, piece: string | Buffer = CHUNK): void {
   socket.write(head);
   const flow = () => {
@@ -33,7 +33,7 @@ function flood(socket: Socket, head: string, piece: string | Buffer = CHUNK): vo
   flow();
 }
 
-/** Writes one byte every 100 milliseconds. */
+/** Writes `head` and then one byte every 100 milliseconds. */
 function drip(socket: Socket, head: string): void {
   socket.write(head);
   const dripping = setInterval(() => socket.write("a"), 100);
@@ -43,7 +43,7 @@ function drip(socket: Socket, head: string): void {
 const answer = (status: string, more = "") => `HTTP/1.1 ${status}\r\n${more}\r\n`;
 const many = (line: string) => line.repeat(Math.ceil((64 * KIB) / line.length));
 
-/** Returns the misbehaviours by name. `notTo` is the target of the redirects, which must receive nothing. */
+/** Returns the ways in which receivers misbehave, by name. `notTo` is the target of the redirects, which must receive nothing. */
 export function behaviours(notTo: string): Readonly<Record<string, Behaviour>> {
   const location = `Location: ${notTo}\r\nContent-Length: 0\r\n`;
   return {

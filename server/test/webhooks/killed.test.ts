@@ -19,8 +19,8 @@ afterEach(async () => {
 /** The number of kills. Each takes about ten seconds, because the killed worker's leases must expire. */
 const KILLS = isFullRun ? 50 : 1;
 /**
- * The endpoints of a killed worker wait up to twenty seconds until its leases expire, so the kills alternate between many
- * endpoints.
+ * The number of salons. The kills alternate between them, because the endpoints of a killed worker get no deliveries for up to
+ * twenty seconds, until its leases expire.
  */
 const SALONS = Math.min(12, KILLS);
 const ENDPOINTS = 3;
@@ -43,13 +43,13 @@ test(`a worker killed ${KILLS} times while a receiver holds its request loses no
   await everythingDelivered(fixture.database, 90_000);
   for (let kill = 0; kill < KILLS; kill++) {
     const salon = salons[kill % SALONS] as ServedSalon;
-    // Kills the worker in the middle of a burst; later, also at its first delivery.
+    // Kills the worker while it delivers events: in the middle of a burst and, in later rounds, also at its first delivery.
     const held = witness.holdNext(1 + ((kill + 1) % (2 * ENDPOINTS)));
     await twoChanges(salon);
     await held.arrived;
     await worker.kill();
     const flying = await inFlight(fixture.database, witness, names);
-    // Up to ten deliveries per endpoint are in flight, including those of earlier kills.
+    // At most ten deliveries per endpoint are in flight, including those that earlier kills interrupted.
     const ofEndpoint = Map.groupBy(flying, (pair) => pair.split(" ")[0]);
     expect(flying.size).toBeGreaterThan(0);
     for (const pairs of ofEndpoint.values()) expect(pairs.length).toBeLessThanOrEqual(10);

@@ -8,7 +8,7 @@ let fixture: WebhookApp;
 let foreign: pg.Client;
 beforeEach(async () => {
   fixture = await openWebhookApp();
-  // A connection to another database on the same server.
+  // This connection uses another database on the same server.
   foreign = new pg.Client({ connectionString: fixture.connectionString.replace(/[^/]+$/, "postgres") });
   await foreign.connect();
 });
@@ -35,7 +35,7 @@ test("readers that page through the events during concurrent writes and a long f
     await foreign.query("select pg_current_xact_id()");
     const before = written.count;
     await vi.waitUntil(() => written.count >= before + EVENTS_DURING_EACH, { timeout: 60_000 });
-    // The open transaction does not delay any event.
+    // The open transaction in the other database must not delay any event.
     const stored = (await writtenEvents(fixture.database, businessId)).length;
     await vi.waitUntil(async () => (await readAll(salon, 100)).length >= stored, { timeout: 60_000 });
     await foreign.query("commit");
@@ -48,7 +48,7 @@ test("readers that page through the events during concurrent writes and a long f
   expect(bodies.length).toBeGreaterThanOrEqual(TRANSACTIONS * EVENTS_DURING_EACH);
   for (const reader of readers) {
     const { seen, goOn } = await reader;
-    // Reads the events that had no number yet when the last writer ended.
+    // Reads the events that were numbered only after the last writer had ended.
     await goOn();
     expect(seen.length).toBe(bodies.length);
     expect(seen).toEqual(bodies);
@@ -56,7 +56,10 @@ test("readers that page through the events during concurrent writes and a long f
   expect(await readAll(salon, 7)).toEqual(bodies);
 }, 300_000);
 
-/** Repeatedly books an appointment, in an hour that no other writer uses, and cancels it: two events each time. */
+/**
+ * Books and cancels appointments, in an hour that no other writer uses, until the test ends the writers. Each round causes two
+ * events.
+ */
 async function bookAndCancel(
   { salon, call }: ServedSalon,
   nth: number,

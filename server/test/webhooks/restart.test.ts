@@ -17,13 +17,15 @@ afterEach(async () => {
   witness.close();
 });
 
-/** At least two: one after a kill, one after a stop. */
+/** The number of restarts, at least two: one after a kill, one after a stop. */
 const RESTARTS = isFullRun ? 10 : 2;
-/** The clients that are created, and the deliveries that arrive, before each restart. */
+/** The number of clients that are created, and of deliveries that arrive, before each restart. */
 const GROWTH = isFullRun ? 40 : 20;
 const CALLERS = 8;
 const NAMES = ["one", "two", "three", "four"];
-/** Callers wait while this many deliveries are pending, because a slow machine would need minutes to send the rest. */
+/**
+ * The number of pending deliveries at which callers wait, because a slow machine would otherwise need minutes to send the rest.
+ */
 const MAX_PENDING = isFullRun ? 400 : 120;
 
 test(`a database that is restarted ${RESTARTS} times under load, after a stop or a kill, loses no acknowledged write and no event`, async () => {

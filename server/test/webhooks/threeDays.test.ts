@@ -14,7 +14,7 @@ import { callerOf, createSalon } from "../fixtures/salon.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const RETRIES_MS = [1 * MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS];
-/** Longer than the worker's polling interval of one second. */
+/** A duration that is longer than the worker's polling interval of one second. */
 const A_MOMENT_MS = 15_000;
 
 let aheadMs: number;
@@ -116,7 +116,10 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
       );
       return attempts.join() === counts.join();
     });
-  /** Sends a test delivery, which is due immediately. When it has arrived, all other due deliveries have been handled as well. */
+  /**
+   * Waits until the worker has handled all due deliveries: sends a test delivery, which is the last in the queue. Returns the
+   * number of requests received before it.
+   */
   const lookedAround = async () => {
     const before = cameAt.length;
     await ok("POST", `/webhooks/${id}/test`);
@@ -124,7 +127,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
     return before;
   };
 
-  // The six attempts for the first event.
+  // The worker makes six attempts to deliver the first event.
   await newClient();
   await attemptsAre(1);
   const { failing_since } = await endpoint();
@@ -144,7 +147,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
     expect(waited).toBeLessThan(delayMs + 2 * A_MOMENT_MS);
   }
 
-  // A second event, 24 hours after the first failure; its attempts are also used up.
+  // A second event is published 24 hours after the first failure; its attempts also fail.
   aheadMs += 24 * HOUR_MS - (14 * HOUR_MS + 36 * MINUTE_MS);
   await newClient();
   await attemptsAre(6, 1);
@@ -153,7 +156,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
     await attemptsAre(6, nth + 2);
   }
   expect(await endpoint()).toMatchObject({ status: "enabled", failing_since });
-  // There are no attempts until 72 hours have passed. Then the oldest event gets one more attempt, which is the last.
+  // The worker makes no attempts until 72 hours have passed. Then it attempts the oldest event once more, for the last time.
   aheadMs = Date.parse(failing_since) + 72 * HOUR_MS - A_MOMENT_MS * 2 - systemClock.now();
   expect(post.receivedEmails).toEqual([]);
   aheadMs += A_MOMENT_MS * 2;
@@ -174,7 +177,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
     expect(subject + text).not.toMatch(/s3cr3t|whsec_/);
   }
 
-  // Events wait while the endpoint is disabled: one for longer than three days, two for less.
+  // Events stay queued while the endpoint is disabled: one for longer than three days, two for less.
   await newClient();
   await attemptsAre(7, 6, 0);
   aheadMs += 50 * HOUR_MS;

@@ -12,7 +12,7 @@ export interface Testimony {
   readonly attempt: string;
 }
 
-/** A request that has been received but not answered yet. */
+/** A request that has been received and whose response the test delays. */
 export interface Held {
   readonly arrived: Promise<Testimony>;
   /** Sends the response, if the client is still connected. */

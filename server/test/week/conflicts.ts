@@ -1,7 +1,7 @@
 import type { AppointmentItems, Item } from "@daybook/engine";
 import { column, type Database, statement } from "../../src/platform/database/index.ts";
 
-/** All time in a business's calendar that conflicts with bookings by the team, read from the tables. */
+/** The busy time in a business's calendar that conflicts with bookings by staff, read from the tables. */
 export interface TakenWeek {
   readonly claims: readonly { subjectId: string; from: number; until: number; exclusive: boolean }[];
   readonly resources: readonly { id: string; type: string; capacity: number }[];
@@ -45,7 +45,7 @@ export async function takenWeek(database: Database, businessId: string): Promise
 
 const MINUTE = 60_000;
 
-/** Whether an appointment conflicts with taken time according to contract §5, computed without the engine. */
+/** Returns whether an appointment conflicts with busy time according to contract §5, computed without the engine. */
 export function meetsConflict(
   { claims, resources }: TakenWeek,
   items: AppointmentItems,
@@ -71,7 +71,7 @@ export function meetsConflict(
             [begins - item.bufferBeforeMinutes * MINUTE, begins + initialMinutes * MINUTE],
             [begins + (initialMinutes + processingMinutes) * MINUTE, ends + item.bufferAfterMinutes * MINUTE],
           ];
-    // After a service that ends with processing time, no staff member is busy.
+    // The last working period is empty if a service ends with processing time and has no buffer after it.
     const stretches = working.filter(([from, until]) => from < until);
     return stretches.every(([from, until]) =>
       claims.every((c) => c.subjectId !== item.staffId || c.from >= until || c.until <= from),

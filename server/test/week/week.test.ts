@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => week.close());
 
 const AUDIENCES = ["team", "online"] as const;
-/** Sets of services by name: every kind of service alone, and combinations of two and three services. */
+/** Sets of services by their names: each kind of service individually, and combinations of two and three services. */
 const SERVICE_SETS = [
   ...["plain", "buffered", "processing", "endsInProcessing", "room", "twoRooms", "basin", "ownMinutes"],
   ...["notice", "advance", "limited", "tested", "offline", "long"],
@@ -45,7 +45,7 @@ const slotsOf = (answer: Answer): Slot[] => answer.body.data.slots;
 const trialsOf = (answer: Answer) =>
   slotsOf(answer).map(({ starts_at, items }) => ({ startsAt: Date.parse(starts_at), items }));
 
-/** A full run books every offered slot; `npm test` books every third one, the first included. */
+/** The sampling interval: a full run books every offered slot, `npm test` every third one, starting with the first. */
 const SHARE = isFullRun ? 1 : 3;
 
 describe.each(AUDIENCES)("for %s", (audience) => {
@@ -57,7 +57,10 @@ describe.each(AUDIENCES)("for %s", (audience) => {
   });
 });
 
-/** Picks starts on the grid that are not offered for the named staff members; returns them with the engine's verdict on each. */
+/**
+ * Returns random starts on the grid that are not offered for the given services and staff members, each with the engine's result
+ * for it.
+ */
 async function unoffered(audience: "team" | "online", most: number) {
   const { salon, database, clock, staff } = week;
   const chance = chanceFrom(11);

@@ -9,14 +9,14 @@ import { newId } from "../../src/kernel/ids.ts";
 import { column, statement } from "../../src/platform/database/index.ts";
 import { bookingOf, type TestApp, testApp } from "../fixtures/testApp.ts";
 
-/** The last week of March 2027. Its Sunday has 23 hours in Berlin. */
+/** The week under test: the last one of March 2027, whose Sunday has 23 hours in Berlin. */
 export const WEEK = { from: "2027-03-22", to: "2027-03-28" };
 const DAY_AT = Date.UTC(2027, 2, 22);
 const HOUR = 3_600_000;
 
 export interface WeekSalon extends TestApp {
   readonly staff: readonly string[];
-  /** Ids of services, one of each kind, by their special property. */
+  /** The ids of services, by the property that each one tests. */
   readonly services: Readonly<Record<string, string>>;
   /** A client whose last patch test allows bookings from Wednesday of that week. */
   readonly testedClient: string;
@@ -182,7 +182,7 @@ async function fill(week: WeekSalon): Promise<void> {
   }
 }
 
-/** Inserts a hold only if the time is free, like the booking page. */
+/** Inserts a hold if its time is free, as the booking page does. */
 const insertHoldIfFree = statement({
   name: "test_insert_hold_if_free",
   params: {

@@ -8,13 +8,13 @@ import type { YearBusiness } from "./yearBusiness.ts";
 
 const MINUTE = 60_000;
 
-/** An action at a point in time. */
+/** An action that runs at a given time. */
 export interface Turn {
   readonly at: number;
   run(): Promise<unknown>;
 }
 
-/** Returns the random course of an appointment: most clients come and pay, some cancel late, some do not come. */
+/** Returns random actions for an appointment: most clients come and pay, some cancel late, some do not come. */
 export function turnsOf(clientBook: ClientBook, kiosk: Ask, appointment: Appointment): Turn[] {
   const { business } = clientBook;
   const startsAt = Date.parse(appointment.starts_at);
@@ -67,7 +67,7 @@ interface Linked {
   }[];
 }
 
-/** Fills in the pending forms at the kiosk, which has only the form link. */
+/** Fills in the pending forms as a kiosk, which has no credentials but the form link. */
 async function fillIn({ program }: YearBusiness, kiosk: Ask, visitId: string): Promise<void> {
   const token = await kioskToken(program, visitId);
   const { forms } = await kiosk<Linked>("GET", `/public/forms/${token}`);
@@ -103,7 +103,7 @@ async function stayedAway(
   const { chance, owner, program } = business;
   await program("POST", `/appointments/${appointment.id}/transitions`, { to, notify_client: true });
   if (to === "no_show" && chance.happens(0.15)) {
-    // Marked as a no-show by mistake: the client was only late.
+    // Corrects a no-show that was recorded by mistake: the client was only late.
     await program("POST", `/appointments/${appointment.id}/transitions`, { to: "booked" });
     await program("POST", `/appointments/${appointment.id}/transitions`, { to: "completed" });
     return;

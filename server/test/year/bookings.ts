@@ -23,7 +23,7 @@ interface Slot {
 }
 
 const DAY = 86_400_000;
-/** The number of regular clients: the first ones in the list, who come often. */
+/** The number of regular clients, who come often. They are the first ones in the list. */
 const REGULARS = 3;
 
 /** Books an available time for a client on a day; returns undefined if none is available. */
@@ -107,7 +107,8 @@ async function change(business: YearBusiness, appointment: Appointment, day: num
   if (chance.happens(0.15)) {
     const serviceIds = appointment.items.map(({ service_id }) => service_id);
     const slot = await offered(business, serviceIds, day + DAY, { exclude_appointment_id: appointment.id });
-    // Sends no staff, so that the appointment keeps its own, which may differ from that of the available slot. Hence `force`.
+    // Sends no staff members, so that the appointment keeps its own. They may differ from those of the available slot, so `force`
+    // is needed.
     if (slot) await program("PATCH", `${path}/schedule`, { starts_at: slot.starts_at, force: true });
   }
   if (chance.happens(0.25))

@@ -46,8 +46,8 @@ function bought({ chance, money, offers, plan }: YearBusiness): object[] {
 }
 
 /**
- * Pays covered services with package or membership units, then the rest with gift cards: the client's own, or another by its
- * code.
+ * Pays for the services that packages or memberships cover with their units, then for the rest with gift cards: the client's own,
+ * or others by their code.
  */
 async function payFromWallet(clientBook: ClientBook, appointment: Appointment, opened: Sale): Promise<Sale> {
   const { cards, business } = clientBook;
@@ -91,7 +91,7 @@ export async function settle(
     if (left === 0) return sale;
     const isLast = nth === methods.length - 1 || left < methods.length;
     sale = await pay(business, sale, method, isLast ? left : Math.ceil(left / 3));
-    // The wrong card was charged: part of the payment is refunded while the sale is still open.
+    // Simulates that the wrong card was charged: part of the payment is refunded while the sale is still open.
     if (!isLast && chance.happens(0.3)) {
       const [taken] = sale.payment_ids.slice(-1);
       const body = { amount: coins(Math.ceil(left / 6)), reason: "The wrong card" };
@@ -115,7 +115,7 @@ async function pay(
   return paid.sale;
 }
 
-/** Payments less refunds, by sale id. */
+/** Payments less refunds in minor units, by sale id. */
 const held = new Map<string, number>();
 
 function hold(saleId: string, amount: number): void {
@@ -128,8 +128,8 @@ function due({ id, total }: Sale): number {
 }
 
 /**
- * Sometimes refunds part of a payment, or everything, after the sale has closed. After a full refund, it usually voids the sale,
- * and sometimes sells the appointment again.
+ * Sometimes refunds part of a payment, or all payments, of a closed sale. After a full refund, it usually voids the sale, and
+ * sometimes creates another sale for the appointment.
  */
 async function regret(
   business: YearBusiness,
@@ -144,7 +144,7 @@ async function regret(
   if (back === "nothing") return;
   const payments: Payment[] = [];
   for (const paymentId of payment_ids) payments.push(await program<Payment>("GET", `/payments/${paymentId}`));
-  // Refers to all lines, because refunds may cover the whole sale.
+  // The refund names all lines, because the refunds may cover the whole sale.
   const lines = sold.filter(({ kind }) => kind !== "discount").map((line) => ({ line_id: line.id }));
   for (const { id: paymentId, amount, method, refunded } of back === "some"
     ? payments.slice(0, 1)

@@ -21,7 +21,9 @@ export interface Plan {
   readonly form: object;
 }
 
-/** A currency with two decimals, and a time zone with daylight saving time, so that one day is short and one is long. */
+/**
+ * A salon with a currency with two decimals and a time zone with daylight saving time, so that one day is short and one is long.
+ */
 export const SALON: Plan = {
   name: "Haarwerk",
   type: "salon",
@@ -56,7 +58,10 @@ export const SALON: Plan = {
   },
 };
 
-/** A currency with three decimals, a time zone without daylight saving time, and webhooks that contain identifiers only. */
+/**
+ * A med spa with a currency with three decimals, a time zone without daylight saving time, and webhooks that contain identifiers
+ * only.
+ */
 export const MED_SPA: Plan = {
   name: "Marina Aesthetics",
   type: "med_spa",

@@ -15,7 +15,7 @@ export interface YearResponse {
 /** The ids of the year's records, by the names that paths use. */
 export type IdsOfYear = Readonly<Record<string, readonly string[]>>;
 
-/** The whole calendar: from a day before the year to three weeks after it. */
+/** The period that the reads cover: from a day before the year to three weeks after it. */
 const FROM = new Date(FIRST_MONDAY_AT - 86_400_000).toISOString();
 const TO = new Date(FIRST_MONDAY_AT + 86_400_000 * 7 * 55).toISOString();
 const LAST_DATE = TO.slice(0, 10);
@@ -119,7 +119,7 @@ export function dataOf(text: string): { items?: unknown[]; next_cursor?: string 
   return text.startsWith("{") ? JSON.parse(text).data : undefined;
 }
 
-/** Whether a response contains data: a non-empty list, a record or an image. */
+/** Returns whether a response contains data: a non-empty list, a record or an image. */
 export function tellsSomething({ status, text }: YearResponse): boolean {
   if (status !== 200) return false;
   const data = dataOf(text);

@@ -4,14 +4,14 @@ import type { Served } from "./served.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Sends a request relative to `/api/v1` and returns its `data`; throws if it is refused. */
+/** A function that sends a request relative to `/api/v1` and returns its `data`; throws if it is refused. */
 export type Ask = <Data = { readonly id: string }>(
   method: Method,
   path: string,
   body?: object,
 ) => Promise<Data>;
 
-/** Returns the current headers of a caller. */
+/** A function that returns the current headers of a caller. */
 export type Who = () => Promise<Readonly<Record<string, string>>>;
 
 /**
@@ -38,7 +38,7 @@ export function askAs({ app, clock }: Served, headersOf: Who, below = ""): Ask {
   };
 }
 
-/** An image with its fields, sent as a multipart body. */
+/** An image and its form fields, which are sent as a multipart body. */
 export class Picture {
   readonly fields: Readonly<Record<string, unknown>>;
   constructor(fields: Readonly<Record<string, unknown>>) {
@@ -48,7 +48,10 @@ export class Picture {
 
 const DAY = 86_400_000;
 
-/** Signs up a user, who signs in again every three weeks because sessions expire; returns the user's headers. */
+/**
+ * Signs up a user; returns a function that provides the user's headers. It signs in again every three weeks, because sessions
+ * expire.
+ */
 export async function signUp({ app, clock }: Served, name: string, email: string): Promise<Who> {
   const page = { host: "localhost:80", origin: "http://localhost:80" };
   const enter = async (path: string, body: object) => {

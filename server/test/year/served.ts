@@ -28,7 +28,7 @@ export const SECRET = "a year is kept with this secret and with nothing else";
 /** The webhook receivers run on this machine. */
 const LOCAL = { allowPrivate: true, allowHttp: true };
 
-/** Opens a server. The database clock is ahead by `aheadMs`, so that work due within this time is done. */
+/** Opens a server. `aheadMs` advances the database clock, so that work that is due within this time is done. */
 export async function serve(
   connectionString: string,
   {

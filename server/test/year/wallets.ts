@@ -34,7 +34,10 @@ export async function heldBy({ owner }: YearBusiness, clientId: string): Promise
 
 export const ledgerSum = ({ entries }: Held) => entries.reduce((sum, { delta }) => sum + delta, 0);
 
-/** Whether a wallet lists the entitlement on a day: it must be valid, and it must have a balance unless it is a membership. */
+/**
+ * Returns whether a wallet lists the entitlement on a day: it must be valid, and it must have a balance unless it is a
+ * membership.
+ */
 export function isShownOn(day: string, held: Held): boolean {
   const isGood = held.withdrawn_at === null && (held.expires_on === null || held.expires_on >= day);
   return isGood && (held.kind === "membership" || ledgerSum(held) > 0);
@@ -66,7 +69,7 @@ export const LEDGERS = `
   group by h.id, h.kind, h.currency, h.client_id
   order by h.id`;
 
-/** Selects the total redeemed from gift cards according to their ledgers, less returns to them. */
+/** Selects the total redeemed from gift cards according to their ledgers, less the amounts returned to them. */
 export const OUT_OF_CARDS = `
   select coalesce(-sum(e.delta), 0)::int as sum
   from wallet_entries e

@@ -20,7 +20,7 @@ import { type Served, serve } from "./served.ts";
 import { heldBy, isShownOn, LEDGERS, type Ledger, ledgerSum, OUT_OF_CARDS, shownTo } from "./wallets.ts";
 import { type BusinessYear, FIRST_MONDAY_AT, liveYear } from "./year.ts";
 
-/** The number of appointments that each of the two businesses books per week of its year. A full run takes many minutes. */
+/** The number of appointments per week that each of the two businesses books. A full run takes many minutes. */
 const appointmentsPerWeek = isFullRun ? 20 : 2;
 const LONG = isFullRun ? 3_000_000 : 300_000;
 
@@ -29,8 +29,8 @@ const photosHere = diskBlobs(join(work, "here"));
 const photosThere = diskBlobs(join(work, "there"));
 const clock = settableClock(FIRST_MONDAY_AT - 86_400_000 * 30);
 /**
- * All reads but those of kiosks, of which the year has none, and of links, which end with the appointment: the year is over.
- * restoredElsewhere.test.ts compares them.
+ * All GET routes except those of kiosks, because the year has none, and of manage and waitlist links, because these have expired
+ * by the end of the year. restoredElsewhere.test.ts compares the excluded routes.
  */
 const reads = routesToDescribe().filter(
   (route) =>
@@ -69,7 +69,7 @@ test(
       const year = addedUp(balances);
       expect(year.taken - year.returned).toBe(year.closed - year.returnedAfterClosing + year.held);
       expect(await rowsOf(fresh.connectionString, IN_MONEY, [business.id])).toEqual([year]);
-      // Every payment method has been used, and there have been refunds and a voided sale.
+      // The year must include all six payment methods, refunds and a voided sale.
       expect(new Set(payments.map(({ method }) => method)).size).toBe(6);
       const before = balances.reduce((sum, { returnedBefore }) => sum + returnedBefore, 0);
       const statuses = new Set(balances.map(({ sale }) => sale.status));
@@ -118,7 +118,7 @@ test(
       expect(new Set(currencies)).toEqual(new Set([business.plan.currency]));
       for (const kind of ["package", "membership", "gift_card"])
         expect(ledgers.filter((one) => one.kind === kind && one.redeemed > 0).length).toBeGreaterThan(0);
-      // Both units of at least one package have been redeemed.
+      // At least one package must have had both of its units redeemed.
       expect(ledgers.some(({ kind, redeemed }) => kind === "package" && redeemed >= 2)).toBe(true);
 
       const { payments } = await booksOf(business);
@@ -176,7 +176,7 @@ async function hasDataAt(urls: readonly string[], year: BusinessYear, route: Rou
   return hasData;
 }
 
-/** Every record in a full run; otherwise the first record of each route, and every fourth after it. */
+/** Returns the URLs of all records in a full run; otherwise that of the first record and of every fourth one after it. */
 function sampleOf(urls: readonly string[]): readonly string[] {
   return isFullRun ? urls : urls.filter((_, index) => index % 4 === 0);
 }

@@ -11,7 +11,8 @@ import { type YearBusiness, yearBusiness } from "./yearBusiness.ts";
 
 const DAY = 86_400_000;
 /**
- * 04:30 in London, when all businesses are closed. It is in the machine's past, because sessions expire by the machine's clock.
+ * The start of the year: 04:30 in London, when all businesses are closed. It is in the machine's past, because sessions expire by
+ * the machine's clock.
  */
 export const FIRST_MONDAY_AT = Date.UTC(2025, 0, 6, 4, 30);
 const WEEKS = 52;
@@ -83,7 +84,7 @@ async function night({ clock, database, deliver }: Served): Promise<void> {
   await eraseDeletedClients(database, clock, blockedContactKey(SECRET));
 }
 
-/** Changes the fees for new bookings in the middle of the year. */
+/** Changes the fees for new bookings, in the middle of the year. */
 async function newRules({ money, owner }: YearBusiness): Promise<void> {
   await owner("PUT", "/policies", {
     cancellation_window_minutes: 720,
@@ -93,7 +94,7 @@ async function newRules({ money, owner }: YearBusiness): Promise<void> {
 }
 
 /**
- * Creates the last open records: an appointment with a form and a promotion, a block and an invitation. Returns fresh tokens of
+ * Creates an appointment with a form and a promotion, a block and an invitation, all of which remain open. Returns new tokens of
  * the form and of a photo.
  */
 async function lastEvening(

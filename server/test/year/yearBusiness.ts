@@ -146,7 +146,10 @@ async function writeOffers(
   };
 }
 
-/** Invites a receptionist, signs up a user and accepts the invitation with the token in the e-mail. */
+/**
+ * Invites a receptionist, signs up the user and accepts the invitation with the token from the e-mail. Returns a function that
+ * provides the user's headers.
+ */
 async function invited(served: Served, owner: Ask, { country }: Plan): Promise<Who> {
   const email = `reception@${country}.example`.toLowerCase();
   await owner("POST", "/invitations", { email, role: "reception" });

@@ -13,7 +13,10 @@ export const MAX_SEQUENCE = 2_147_483_647;
 /** The id of the operation that event cursors belong to. */
 export const LIST_EVENTS = "listEvents";
 
-/** Returns the sealed cursor after an event in `GET …/events` without filters, as sent in the header `Service-Event-Cursor`. */
+/**
+ * Returns the sealed cursor for continuing `GET …/events`, without filters, after an event. Deliveries send it in the header
+ * `Service-Event-Cursor`.
+ */
 export function eventCursor(cursors: CursorSeal, businessId: string, sequence: number): string {
   const scope = { operationId: LIST_EVENTS, businessId };
   return cursors.seal(scope, cursorAfter(listingOf(businessId, {}), [sequence]));

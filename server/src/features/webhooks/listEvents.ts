@@ -10,7 +10,7 @@ import { findSequence, findSequenceSince, readEvents, readNewestEvents } from ".
 
 /**
  * Returns a page of the events of a business, ordered by sequence number, as the JSON text of the response's data. The bodies are
- * byte for byte those that deliveries send. The relay assigns a number only after all transactions that could come before it have
+ * byte for byte the same as in deliveries. The relay assigns a number only after all transactions that could come before it have
  * ended, so a client that continues from a cursor receives each event exactly once. Throws `forbidden_role` for an event type
  * that the caller may not read, and `validation_failed` for an unknown event.
  */
@@ -69,7 +69,7 @@ async function firstRange(reader: Reader, businessId: string, query: EventListin
   if (since === undefined) return { after: 0, before: MAX_SEQUENCE };
   const [first] = await reader.query(findSequenceSince, { businessId, since: instantOf(since) });
   if (first !== undefined) return { after: first.sequence - 1, before: MAX_SEQUENCE };
-  // There is no event since that time, so the range only contains future events.
+  // No event is that recent, so the range contains only future events.
   const [newest] = await reader.query(readNewestEvents, {
     businessId,
     afterSequence: 0,

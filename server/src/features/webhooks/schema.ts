@@ -37,7 +37,7 @@ const EventName = words(EVENT_TYPES, "An event type");
 const SOURCE_MEANS = "The integration that the endpoint belongs to";
 const Source = words(ENDPOINT_SOURCES, SOURCE_MEANS);
 
-/** Contract §3, "webhook endpoint". */
+/** The API record of a webhook endpoint (contract §3). */
 export const WebhookEndpoint = record("WebhookEndpoint", "A URL and the events it subscribes to", {
   id: described(Id, "The endpoint"),
   url: Url,

@@ -31,8 +31,8 @@ export const lockBusiness = statement({
 });
 
 /**
- * The number of endpoints. Read in a later statement than the lock, to include endpoints that were created while the lock was
- * awaited.
+ * The number of endpoints. This separate statement follows the lock, so that it counts endpoints that were created while the
+ * transaction waited for the lock.
  */
 export const countEndpoints = statement({
   name: "webhooks_count_endpoints",
@@ -81,7 +81,7 @@ export const insertEndpoint = statement({
         returning ${list(endpointColumns)}`,
 });
 
-/** A page of endpoints, newest first, that starts after the last row of the previous page (null: the first page). */
+/** A page of endpoints, newest first, starting after the last row of the previous page (null for the first page). */
 export const listEndpoints = statement({
   name: "webhooks_list_endpoints",
   params: {
@@ -185,8 +185,8 @@ export const updateEndpoint = statement({
 });
 
 /**
- * Events that waited while the endpoint was disabled are due now if they are at most three days old; older ones stay in the log,
- * from which they can be redelivered. Redeliveries and tests did not wait and keep their due times.
+ * Makes the events that waited while the endpoint was disabled due now, if they are at most three days old; older ones remain in
+ * the log and can be redelivered. Redeliveries and tests did not wait and keep their due times.
  */
 export const resumeDeliveries = statement({
   name: "webhooks_resume_deliveries",
@@ -254,8 +254,7 @@ export const deliveryColumns = pick(
 );
 
 /**
- * A page of the delivery log of an endpoint, newest first. A null parameter turns its filter off; `$afterAt` is null for the
- * first page.
+ * A page of the delivery log of an endpoint, newest first. A null filter is not applied; `$afterAt` is null for the first page.
  */
 export const listDeliveries = statement({
   name: "webhooks_list_deliveries",
@@ -352,8 +351,8 @@ export const findDeliveryDetails = statement({
 });
 
 /**
- * Erases the responses to full bodies about these clients, because responses may repeat them. Null also keeps an attempt in
- * flight from storing its response afterwards.
+ * Erases the stored responses to deliveries with full bodies about these clients, because a response may repeat the client's
+ * data. A null value also prevents an attempt in flight from storing its response later.
  */
 export const eraseResponseBodies = statement({
   name: "webhooks_erase_response_bodies",
@@ -369,7 +368,7 @@ export const eraseResponseBodies = statement({
           and delivery.kind <> 'test'`,
 });
 
-/** The events of a business between two sequence numbers, both exclusive, in either direction. */
+/** Returns a statement that lists the events of a business between two sequence numbers, both exclusive, in one direction. */
 const readEventsIn = (name: string, direction: "asc" | "desc") =>
   statement({
     name,

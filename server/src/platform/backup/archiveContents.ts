@@ -35,7 +35,7 @@ export function countContents(): ContentCounter {
       const strange = [...rowsOf.keys()].find((table) => !known.has(table));
       const counted = (name: string) => rowsOf.get(name) ?? 0;
       const different = manifest.tables.filter(({ name, rows }) => rows !== counted(name));
-      // Earlier releases had a bug that stated 0. Any other number may mean that rows are missing.
+      // Because of a bug, earlier releases wrote 0. Any other number may mean that rows are missing.
       const wrong = different.find(({ rows }) => rows !== 0);
       const photos = manifest.entries.filter(({ name }) => blobOf(name) !== null).length;
       let problem: string | null = null;

@@ -199,7 +199,7 @@ test("a backup made during writes shows one moment", async () => {
   let isWriting = true;
   let written = 0;
   const begun = Promise.withResolvers<void>();
-  // Each transaction writes two tables; a row in only one of them is half a transaction.
+  // Each transaction writes a row to two tables; a row in only one of them means that half of a transaction was saved.
   const writer = (async () => {
     const connection = await connected(open.connectionString);
     await connection.query("create table pair_one (business_id uuid, number integer primary key)");
@@ -374,7 +374,7 @@ test(
       const offset = 10 + Math.floor(((whole.length - 11) * part) / 39);
       const changed = Buffer.from(whole);
       changed.writeUInt8(changed.readUInt8(offset) ^ (1 << (part % 8)), offset);
-      // Some bits between two blocks of gzip have no meaning (RFC 1951 §3.2.4): the contents stay the same without them.
+      // Some bits between two blocks of gzip have no meaning (RFC 1951 §3.2.4): changing one does not change the contents.
       const expected = holdsTheSame(changed, whole) ? /^accepted$/ : /damaged/;
       expect(await refusal(changed), `byte ${offset}`).toMatch(expected);
     }

@@ -26,7 +26,7 @@ export interface Manifest {
   };
   readonly secret: {
     readonly included: boolean;
-    /** A hash that recognises the secret that encrypted data needs (secretCheck.ts); null if the secret was unknown. */
+    /** A hash that identifies the secret with which data was encrypted (secretCheck.ts); null if the secret was unknown. */
     readonly check: string | null;
   };
 }

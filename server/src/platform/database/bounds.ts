@@ -2,7 +2,9 @@
 export interface DatabaseBounds {
   /** The time that a statement may wait for a lock; PostgreSQL then reports 55P03. */
   readonly lockMs: number;
-  /** The duration of one statement; PostgreSQL then reports 57014. Routes with a longer time limit use that limit instead. */
+  /**
+   * The maximum duration of one statement; PostgreSQL then reports 57014. Routes with a longer time limit use that limit instead.
+   */
   readonly statementMs: number;
   /** The time that a caller may wait for an idle connection of the pool, or for a new one. */
   readonly acquireMs: number;
@@ -11,20 +13,20 @@ export interface DatabaseBounds {
 export const DEFAULT_BOUNDS: DatabaseBounds = { lockMs: 3_000, statementMs: 15_000, acquireMs: 2_000 };
 
 /**
- * The time after its own timeout for which a statement may stay without a result. Then the connection is considered dead and
- * closed, which rejects all its statements.
+ * The time for which a connection may wait for the result of a statement after the statement's timeout. After it, the connection
+ * is considered dead and is closed, which rejects all its statements.
  */
 export const FROZEN_AFTER_MS = 2_000;
 
-/** If a process freezes within a transaction, its locks are held for this long, until PostgreSQL ends the session. */
+/** The time after which PostgreSQL ends a session that is idle in a transaction. A frozen process holds its locks for this long. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 
 /**
- * Returns the settings of a session by name.
+ * Returns the PostgreSQL settings of a session, by name.
  *
- * An index exists for every statement. A new database has no statistics, so a sequential scan of an empty table looks cheapest,
- * and a prepared statement keeps that plan while the table fills (loading three thousand appointments took six times as long).
- * So sessions prefer an index wherever there is one.
+ * Sessions use an index wherever possible, because every statement has one. Without this setting, a sequential scan looks
+ * cheapest in a new database, which has no statistics, and a prepared statement keeps that plan while the table fills (loading
+ * three thousand appointments took six times as long).
  */
 export function sessionSettings(bounds: DatabaseBounds): Readonly<Record<string, string>> {
   return {

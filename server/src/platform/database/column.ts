@@ -7,10 +7,7 @@ export interface Column<T> {
   /** The PostgreSQL type that a parameter is cast to, so that a value of another type fails when the statement is prepared. */
   readonly cast: string;
   readonly nullable: boolean;
-  /**
-   * Whether the statement excludes rows without a value by `<column> is not null`. The check of the statement requires this
-   * condition.
-   */
+  /** Whether the SQL excludes null by `<column> is not null`. If so, the test of all statements requires this condition. */
   readonly isFiltered?: boolean;
   /** The values that a check constraint allows. */
   readonly words?: readonly string[];

@@ -22,7 +22,7 @@ export class ConnectionShare {
   readonly #maxOfBusiness: number;
   readonly #held = new Map<string | undefined, number>();
   #inUse = 0;
-  /** Waiting callers, in the order in which they asked. */
+  /** The waiting callers, in the order of their requests for a connection. */
   readonly #waiting: Waiting[] = [];
 
   constructor(size: number) {
@@ -77,7 +77,7 @@ export class ConnectionShare {
     return next;
   }
 
-  /** Whether a caller that asked later takes precedence over an earlier one. */
+  /** Whether a caller takes precedence over one that began to wait earlier. */
   #isBefore(later: Waiting, earlier: Waiting): boolean {
     const more = this.#heldBy(later.businessId) - this.#heldBy(earlier.businessId);
     return more < 0 || (more === 0 && later.hasBegun && !earlier.hasBegun);

@@ -218,7 +218,7 @@ test("a connection lost during a transaction answers 503 and nothing is written"
     asleep.resolve(Number(row?.pid));
     await sleeping;
   });
-  // Handled from the beginning, because the transaction may fail before the answer to the administrator arrives.
+  // Attaches the handler at once, because the transaction may fail before the administrator's query returns.
   const refused = expect(failing).rejects.toMatchObject({ code: "unavailable", status: 503 });
   await admin.query("select pg_terminate_backend($1)", [await asleep.promise]);
   await refused;
@@ -325,7 +325,7 @@ test("the statements of a transaction and its commit are sent before the first i
     tx.write(add, { name: "second", value: 1 });
     tx.write(add, { name: "third", value: 1 });
   });
-  // No response has arrived yet: code that waited for one would not have sent the rest.
+  // No response has arrived yet. Code that waits for a response before each statement would have sent only `begin`.
   await vi.waitFor(() => {
     for (const sent of ["begin", "first", "second", "third", "commit"]) expect(wire.sent()).toContain(sent);
   }, 60_000);

@@ -71,7 +71,7 @@ export interface Database extends Reader {
 
 /** A database with its connection pool, as `openDatabase` returns it. */
 export interface PooledDatabase extends Database {
-  /** Returns the number of open connections of this process, of idle ones among them, and of callers that wait for one. */
+  /** Returns the numbers of open and of idle connections of this process, and of callers that wait for a connection. */
   connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
 }
 
@@ -190,8 +190,8 @@ function openPool(options: DatabaseOptions, bounds: DatabaseBounds, sockets: Set
     // A dead connection is closed, which also rejects the statements queued on it.
     query_timeout: bounds.statementMs + FROZEN_AFTER_MS,
     idleTimeoutMillis: 30_000,
-    // If the database's machine disappears, TCP notices only after hours. Keep-alive probes end the connection after about
-    // twenty seconds, and with it the batch that all later look-ups of API keys wait for (platform/batchLoader.ts).
+    // If the database's machine disappears, TCP notices it only after hours. Keep-alive probes close the connection after about
+    // twenty seconds, which also ends the shared look-up of API keys that other requests wait for (platform/batchLoader.ts).
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     pipeline: true,
@@ -260,7 +260,10 @@ function modeOf({ bounds, pooler }: Lines): { readonly settings: string; readonl
   return { settings, limits: isLong ? { query_timeout: statementMs + FROZEN_AFTER_MS } : {} };
 }
 
-/** Runs one statement in autocommit mode, or in a transaction if it needs its own settings; all parts are then sent at once. */
+/**
+ * Runs one statement in autocommit mode, or in a transaction if it needs settings that differ from the session's; all parts are
+ * then sent at once.
+ */
 async function single<Row, Values>(
   lines: Lines,
   statement: Statement<Row, Values>,
@@ -301,8 +304,8 @@ async function attemptTransaction<T>(
   const { settings, limits } = modeOf(lines);
   const client = await acquire(lines);
   const send = sender(client);
-  // PostgreSQL responds in the order in which statements were sent: the first failure contains the cause, later ones only
-  // report the aborted transaction, and all statements before the commit have their results when the commit has its own.
+  // PostgreSQL responds in the order in which statements were sent. So the first failure contains the cause, and later ones only
+  // report the aborted transaction. When the commit has its result, all earlier statements have theirs.
   let failure: { readonly error: unknown } | undefined;
   const note = (error: unknown) => {
     failure ??= { error };
@@ -397,7 +400,7 @@ function watchWrites(probe: () => Promise<void>) {
         await probe();
         isFailing = false;
       } catch {
-        // Writes still fail, or the database is unreachable, which the caller detects on its own.
+        // Writes still fail, or the database is unreachable. The caller detects the latter separately.
       }
       return !isFailing;
     },

@@ -1,7 +1,10 @@
 import pg from "pg";
 import { ApiError } from "../../kernel/errors.ts";
 
-/** 40001 serialization failure, 40P01 deadlock, 23P01 exclusion constraint: a concurrent transaction has changed the data. */
+/**
+ * SQLSTATEs after which a transaction is retried, because a concurrent one has changed the data: 40001 serialization failure,
+ * 40P01 deadlock, 23P01 exclusion constraint.
+ */
 const RETRIED_STATES: ReadonlySet<string> = new Set(["40001", "40P01", "23P01"]);
 
 /** Whether the transaction may be run again from its start. */
@@ -9,7 +12,7 @@ export function isRetryable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code !== undefined && RETRIED_STATES.has(error.code);
 }
 
-/** SQLSTATEs of failures of the database, as opposed to the statement. The API returns 503 for them (decision 41). */
+/** SQLSTATEs that mean that the database failed and not the statement. The API responds with 503 (decision 41). */
 export const UNAVAILABLE_STATES: Readonly<Record<string, string>> = {
   "08000": "connection exception",
   "08001": "connection not established",
@@ -39,7 +42,7 @@ export const UNAVAILABLE_STATES: Readonly<Record<string, string>> = {
   "58030": "input or output error",
 };
 
-/** The states among these of a database that still responds but cannot write. */
+/** The SQLSTATEs that mean that the database still responds but cannot write; a part of `UNAVAILABLE_STATES`. */
 const WRITE_FAILURE_STATES: ReadonlySet<string> = new Set(["25006", "53100", "58030"]);
 
 export function isWriteFailure(error: unknown): boolean {

@@ -54,7 +54,7 @@ const clientEmailColumns = pick(
   "channel",
 );
 
-/** The creation time, truncated to milliseconds, which is the precision of the position after which a page begins. */
+/** The creation time, truncated to milliseconds, because the position from which the next page continues has this precision. */
 const CREATED_AT_MS = "date_trunc('milliseconds', created_at)";
 
 const listByClients = statement({
@@ -110,7 +110,7 @@ export function deleteEmails(tx: Transaction, ids: readonly string[]): void {
   tx.write(deleteByIds, { ids });
 }
 
-/** A selection of e-mails: those to a client whose purpose matches a pattern of SQL's `like`. */
+/** A selection of the e-mails to a client whose purpose matches a SQL `like` pattern. */
 export interface EmailsAbout {
   readonly businessId: string;
   readonly clientId: string;
@@ -148,7 +148,7 @@ const pendingValues = (about: readonly EmailsAbout[]) => ({
   purposePatterns: about.map(({ purposePattern }) => purposePattern),
 });
 
-/** Deletes those of these e-mails that no process has begun to send; returns their purposes. */
+/** Deletes the selected e-mails that no process has begun to send; returns their purposes. */
 export async function withdrawEmails(tx: Transaction, about: readonly EmailsAbout[]): Promise<string[]> {
   return (await tx.query(deletePending, pendingValues(about))).map(({ purpose }) => purpose);
 }

@@ -15,7 +15,7 @@ export interface Email {
   readonly replyTo?: string;
   /** A calendar file with its method (RFC 6047). */
   readonly calendar?: { readonly method: CalendarMethod; readonly text: string };
-  /** A message to log in an installation without a mail server, where e-mails are only files. */
+  /** A message that is logged when the e-mail is written to a file because no mail server is configured. */
   readonly logged?: string;
   /** The id in the `Message-ID`; a new one by default. */
   readonly id?: string;

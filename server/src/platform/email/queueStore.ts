@@ -22,7 +22,7 @@ const queuedColumns = pick(
   "channel",
 );
 
-/** All times of an e-mail come from the database's clock, because several processes send from one queue. */
+/** Inserts an e-mail. All its times come from the database's clock, because several processes send from one queue. */
 export const insertEmail = statement({
   name: "emails_insert",
   params: { ...queuedColumns, delaySeconds: column.integer },
@@ -50,7 +50,7 @@ export const dueColumns = {
 
 /**
  * Takes the e-mail or text message that has been due for longest and marks it as being sent; concurrent processes take different
- * ones. The channel is part of the statement, so that text messages are found by an index of their own.
+ * ones. The channel is a constant in the SQL, so that PostgreSQL can use the separate index of each channel.
  */
 const beginSendingOf = (name: string, channel: "email" | "sms") =>
   statement({
@@ -82,8 +82,8 @@ export const beginSending = beginSendingOf("emails_begin_sending", "email");
 export const beginSendingText = beginSendingOf("emails_begin_sending_text", "sms");
 
 /**
- * Records how an attempt ended. If `$retryAfterSeconds` is null, no further attempt follows. Also applies to an e-mail that was
- * marked as interrupted in the meantime, because the process that sent it has the result.
+ * Records the result of an attempt. If `$retryAfterSeconds` is null, no further attempt follows. Also applies to an e-mail that
+ * was marked as interrupted in the meantime, because the process that sent it has the result.
  */
 export const endSending = statement({
   name: "emails_end_sending",

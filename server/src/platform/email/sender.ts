@@ -23,7 +23,7 @@ export interface EmailSending {
   readonly database: Database;
   readonly databaseClock: DatabaseClock;
   readonly mailer: Pick<Mailer, "send">;
-  /** Sends text messages; null or absent: none are sent, and queued ones fail when they expire. */
+  /** The service that sends text messages. If null or absent, none are sent, and queued ones fail when they expire. */
   readonly textSender?: Pick<TextSender, "send"> | null;
   /** Adds links that must not be stored in the queue to the text of an e-mail of a business. */
   readonly fill?: (text: string, businessId: string) => string;
@@ -41,8 +41,8 @@ const RETRIES_SECONDS = [60, 300, 1_800, 7_200, 43_200];
  */
 const INTERRUPTED_SECONDS = 15 * 60;
 /**
- * The number of e-mails that one process sends at the same time, and of text messages. They are separate, so that a slow provider
- * of one does not delay the other.
+ * The maximum number of e-mails that one process sends at the same time, and of text messages. The two limits are separate, so
+ * that a slow provider of one does not delay the other.
  */
 const CONCURRENCY = 3;
 

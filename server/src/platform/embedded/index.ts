@@ -166,8 +166,8 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Retries until the start succeeds: a full disk, which PostgreSQL needs for its recovery, may have space again later, and no
- * operator should then have to start Daybook. Each cause is logged once. Returns undefined when Daybook is stopping.
+ * Retries until the start succeeds: on a full disk, PostgreSQL cannot recover, but once there is space again, Daybook continues
+ * without an operator. Each cause is logged once. Returns undefined when Daybook is stopping.
  */
 async function restart(
   start: () => Promise<Postmaster>,

@@ -86,8 +86,8 @@ function linked(draft: string, lock: string): boolean {
 }
 
 /**
- * Removes the lock of an ended process. Two starting processes may find the same lock; one that finds it has moved a valid lock
- * restores it.
+ * Removes the lock of a process that has ended. Two processes that start may find the same lock; if one of them has moved a valid
+ * lock, it restores that lock.
  */
 function setAside(lock: string): void {
   const aside = `${lock}.aside.${process.pid}`;

@@ -53,7 +53,7 @@ export async function admit(
 }
 
 /**
- * Finds the kiosk of a request by its cookie. Requests are counted by address, because all tablets of a business share one.
+ * Finds the kiosk of a request by its cookie. Counts the request for its address, which the tablets of a business usually share.
  * Throws `unauthenticated` without a valid cookie, and `forbidden_role` for an API key or a session in its place.
  */
 async function admitKiosk(

@@ -15,8 +15,8 @@ export interface ArrivalLimits {
 }
 
 /**
- * Headers must arrive within 10 s, then the body at 1 kB/s on average over 10 s. The connection of a stalled client is closed
- * within 12 s.
+ * The limits of the server: headers must arrive within 10 s, then the body at 1 kB/s on average over 10 s. The connection of a
+ * stalled client is closed within 12 s.
  */
 export const ARRIVAL_LIMITS: ArrivalLimits = {
   headerMs: 10_000,

@@ -5,7 +5,7 @@ import { ApiError, type FieldProblem } from "../../kernel/errors.ts";
 /** The size limit of a JSON body (contract §1, 413). */
 export const MAX_BODY_BYTES = 256 * 1024;
 
-/** The maximum nesting of a body, deeper than any body schema. */
+/** The maximum nesting depth of a body. No body schema is nested this deeply. */
 const MAX_DEPTH = 16;
 
 /**

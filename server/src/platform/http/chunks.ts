@@ -29,7 +29,8 @@ export function sendChunks(reply: FastifyReply, status: number, { chunks }: Chun
     stream.destroy();
     return reply;
   }
-  // From here on only the timer limits the time: the waits of many chunks together may exceed the limit of a request.
+  // From here on, only the timer limits the duration: together, the waits of many chunks may exceed the request's limit for
+  // waiting.
   time?.end();
   return reply.code(status).header("content-type", "application/json; charset=utf-8").send(stream);
 }

@@ -19,7 +19,7 @@ const unzipped = promisify(gunzip);
  */
 export function compressed(text: string): Compressed {
   const gzip = gzipSync(text);
-  // The highest quality would take seconds for the script of the reference.
+  // The highest quality would take seconds for the script of the API reference page.
   const brotli = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
   return { gzip, brotli, etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"` };
 }
@@ -40,7 +40,7 @@ export async function sendCompressed(
   return reply.header("content-encoding", coding).send(coding === "br" ? document.brotli : document.gzip);
 }
 
-/** The coding for a client with this `Accept-Encoding`: Brotli if it accepts both; undefined if it accepts neither. */
+/** Returns the coding for a client with this `Accept-Encoding`: Brotli if it accepts both; undefined if it accepts neither. */
 export function acceptedCoding(header: string | readonly string[] | undefined): "br" | "gzip" | undefined {
   if (accepts("br", header)) return "br";
   return accepts("gzip|\\*", header) ? "gzip" : undefined;

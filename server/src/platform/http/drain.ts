@@ -23,18 +23,18 @@ export interface Drain {
   end(app: FastifyInstance, boundMs: number): Promise<void>;
 }
 
-/** A client that has sent no request on an open connection for this long is unlikely to send another one soon. */
+/** The idle time after which a client is unlikely to send another request soon on its open connection. */
 const IDLE_MS = 1_000;
-/** The same for a connection that has had no request yet: its client has just opened it to send one. */
+/** The same for a connection without any request so far. It is longer, because a client opens a connection to send a request. */
 const UNUSED_MS = 3_000;
-/** If no request arrives for this long, the listener may close. */
+/** The time without a request after which the listener may close. */
 const QUIET_MS = 200;
 /** The share of the time limit for which the listener stays open for a load balancer, and the maximum of that time. */
 const LISTENING_SHARE = 0.25;
 const LISTENING_MAX_MS = 10_000;
 /** The maximum interval between two probes of a load balancer. */
 const PROBE_INTERVAL_MAX_MS = 30_000;
-/** If no connection is opened and no request arrives for this long, no client is about to open a connection. */
+/** The time without a new connection or request after which no client is likely to be opening a connection. */
 const SETTLED_MS = 300;
 const HELD_MAX_MS = 3_000;
 const STEP_MS = 10;
@@ -46,7 +46,7 @@ export function openDrain(): Drain {
   let arrivedAt = Number.NEGATIVE_INFINITY;
   let openedAt = Number.NEGATIVE_INFINITY;
   let held: PromiseWithResolvers<void> | undefined;
-  /** Open connections, with the number of requests that wait for a response and the time since when there are none. */
+  /** The open connections, each with the number of requests that wait for a response and the time since when it has been idle. */
   const connections = new Map<Socket, { running: number; idleSince: number; isUsed: boolean }>();
 
   return {

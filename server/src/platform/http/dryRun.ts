@@ -37,7 +37,7 @@ export function omittedFrom(route: Route): ReadonlySet<string> {
   return new Set([...(route.replaysWithout ?? []), ...(route.dryRunsWithout ?? [])]);
 }
 
-/** Returns the answer without these fields, at any depth. */
+/** Returns the result of `run` without these fields, at any depth. */
 export function withoutFields(answer: AnyAnswer, names: ReadonlySet<string>): AnyAnswer {
   if (names.size === 0 || !("data" in answer)) return answer;
   return { ...answer, data: stripped(answer.data, names) };

@@ -6,7 +6,7 @@ import type { Page, PageAnswer } from "./page.ts";
 export interface HtmlPage<Params> {
   /** Builds the page for a GET or for a submitted form; may throw an `ApiError`. */
   readonly show: (visitor: Visitor<Params>) => Promise<PageAnswer>;
-  /** Builds the page for an error, which sets its own status. */
+  /** Builds the page for an error. The page must set the HTTP status. */
   readonly refused: (error: ApiError, requestId: string) => Page;
 }
 

@@ -28,8 +28,8 @@ export async function countRequest(
 }
 
 /**
- * Counts an unauthenticated request by its address. `name` must be unique to the route, so that each route has buckets of its
- * own size. The limit applies even if the limit of authenticated callers is off, because it slows down guessing.
+ * Counts an unauthenticated request by its address. `name` must be unique to the route, because each route has separate buckets
+ * with its own limit. The limit also applies if the limit of authenticated callers is off, because it slows down guessing.
  */
 export async function countAddress(
   limits: RequestLimits | undefined,

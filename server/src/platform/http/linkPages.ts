@@ -133,7 +133,7 @@ const FOREIGN: ShownPage = {
 `,
 };
 
-/** Messages for users; other errors show their own message. */
+/** Error messages for users, by error code; for other codes the page shows the message of the error. */
 const SENTENCES: Readonly<Record<string, string>> = {
   malformed_request: "The form could not be read. Open the link in the e-mail again.",
   payload_too_large: "The text is too long for this form.",

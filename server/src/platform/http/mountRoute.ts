@@ -23,9 +23,9 @@ import { checkOf } from "./validation.ts";
  *
  * 1. `onRequest`: `admit` finds the caller, counts the request against the caller's limit, and checks business, scope and role.
  * 2. Fastify's parser (body.ts): content type, size, JSON.
- * 3. `preHandler`: transactions from here on carry the caller's name for the audit log.
+ * 3. `preHandler`: from here on, transactions record the caller in the audit log.
  * 4. `handler`: a browser gets the route's HTML page, if it has one. Other clients get the response stored for the same
- *    `Idempotency-Key`, or the answer of the route's `run` to the checked input.
+ *    `Idempotency-Key`, or the result of the route's `run` for the validated input.
  */
 export function mountRoute(app: FastifyInstance, route: Route, options: ServerOptions): void {
   const { upload } = route;

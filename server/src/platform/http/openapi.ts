@@ -191,7 +191,7 @@ function operationOf(
 
 const KEY_OR_SESSION = [{ apiKey: [] }, { session: [] }];
 
-/** Returns nothing where the document's default applies: a key or a session. */
+/** Returns the security requirement of a route; an empty object where the document's default (a key or a session) applies. */
 function securityOf({ access }: Route): { readonly security?: JsonObject[] } {
   if (access.kind === "public") return { security: [] };
   if (access.kind === "kiosk") return { security: [{ kiosk: [] }] };

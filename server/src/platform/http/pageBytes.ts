@@ -1,9 +1,10 @@
 import { MAX_PAGE_BYTES } from "./cursor.ts";
 
 /**
- * Returns SQL that omits those rows of a page that would not fit into it (`MAX_PAGE_BYTES`) after the rows before them, so that
- * they are not read into memory. `page` is a query with a limit, `order` its sort order, and `bytes` the size of a row's texts
- * that may be long. That size must not exceed their size in JSON, because `pageOf` decides where the page ends by the JSON.
+ * Returns SQL that omits the rows of a page that follow after its limit of bytes (`MAX_PAGE_BYTES`) has been exceeded, so that
+ * they are not read into memory. `page` is a query with a limit, `order` its sort order, and `bytes` a SQL expression for the
+ * size of a row's long texts. That size must not exceed their size in JSON, because `pageOf` decides by the JSON where the page
+ * ends.
  */
 export function withinPageBytes(
   page: string,

@@ -196,7 +196,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   },
 };
 
-/** Returns the error codes of a route by status: those that follow from its access and schemas, and its own. */
+/** Returns the error codes of a route by status: those that follow from its access and schemas, and those in its `errors`. */
 export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   const isAsked = route.access.kind !== "public";
   const isBelowBusiness = route.access.kind === "business";

@@ -10,9 +10,8 @@ interface ObjectSchema {
 }
 
 /**
- * Returns the schemas, with a record that has all fields of another record and more rewritten to refer to it:
- * LocationWithConflicts is a Location with `conflicts`. Only schemas of responses can do this, because a closed schema would
- * refuse the fields that an extension adds.
+ * Returns the schemas, in which a record that extends another record refers to it: LocationWithConflicts is a Location with
+ * `conflicts`. Only schemas of responses can do this, because a closed schema would refuse the fields that an extension adds.
  */
 export function withExtensions(schemas: JsonObject): JsonObject {
   return Object.fromEntries(

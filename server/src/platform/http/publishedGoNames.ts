@@ -4,8 +4,8 @@ import type { JsonObject } from "./publishedForm.ts";
 const GO_NAMES: Readonly<Record<string, string>> = { Client: "ClientRecord" };
 
 /**
- * Returns the schemas, with `x-go-name` where Go needs it. oapi-codegen also applies the name of a schema to the fields that
- * refer to it, so these fields state their own names.
+ * Returns the schemas, with `x-go-name` where Go needs it. oapi-codegen would also apply the name of a schema to the fields that
+ * refer to it, so these fields have `x-go-name` too.
  */
 export function withGoNames(schemas: JsonObject): JsonObject {
   const named = Object.entries(schemas).map(([name, schema]) => {

@@ -76,7 +76,7 @@ export type Call<
     readonly sent: SentRequest;
     /** Authenticates the caller again, for responses that last long. Throws `unauthenticated` after sign-out or revocation. */
     readonly reauthenticate: () => Promise<Caller>;
-    /** Encrypts a cursor of this list, for answers that are JSON text; the server encrypts `next_cursor` in all others. */
+    /** Encrypts a cursor of this list, for results that are JSON text; in all others the server encrypts `next_cursor`. */
     readonly sealCursor: (position: string) => string;
     readonly storeResponse: StoreResponse;
     /** Replaces a response that is already committed, for results that are known only after the commit. */
@@ -116,7 +116,7 @@ export type StoreResponse = <A extends Answer<unknown> | RawAnswer>(tx: Transact
 
 declare const stored: unique symbol;
 
-/** An answer that was passed to `storeResponse`. */
+/** A result that was passed to `storeResponse`. */
 export type Stored<A> = A & { readonly [stored]: true };
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -129,7 +129,7 @@ export interface RequestHeader {
   readonly example: string;
 }
 
-/** The result of `run` by method. POST and PATCH accept an `Idempotency-Key`, so their answers must be stored. */
+/** The type of the result of `run` for a method. POST and PATCH accept an `Idempotency-Key`, so their results must be stored. */
 type AnswerTo<M extends Method, Data> = M extends "POST" | "PATCH"
   ? Stored<Answer<Data>> | Stored<RawAnswer>
   : Answer<Data> | RawAnswer | ChunkedAnswer | FileAnswer | DocumentAnswer | EventStreamAnswer;

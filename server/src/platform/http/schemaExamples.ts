@@ -57,7 +57,7 @@ function exampleOfObject(shape: Shape): Record<string, unknown> {
   return Object.fromEntries(shown.map(([name, inner]) => [name, exampleOf(inner, name)]));
 }
 
-/** Moves the example of an end to 90 minutes later, because all date-times have the same example. */
+/** Makes the example of an end 90 minutes later than that of a start, because all date-times have the same example. */
 function laterEnd(name: string, example: unknown): unknown {
   const isEnd = name === "ends_at" || name === "ends" || name === "to";
   return isEnd && typeof example === "string" ? example.replace("09:00", "10:30") : example;

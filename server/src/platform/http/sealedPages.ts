@@ -10,13 +10,13 @@ export interface RequestCursors {
    */
   opened(query: unknown): unknown;
   seal(position: string): string;
-  /** Returns the answer with its `next_cursor` encrypted. */
+  /** Returns the result of `run` with its `next_cursor` encrypted. */
   sealed(answer: AnyAnswer): AnyAnswer;
 }
 
 /**
- * Returns the cursor functions of a route. Every list uses them, so that no feature can send an unencrypted cursor or read one
- * that the server did not create. Routes without a `cursor` parameter keep their input and answer unchanged.
+ * Returns the cursor functions of a route. Every list uses them, so that no feature can send an unencrypted cursor or read a
+ * cursor that the server did not create. Routes without a `cursor` parameter get functions that change nothing.
  */
 export function cursorsOf(
   route: Route,

@@ -16,7 +16,7 @@ import type { Check } from "./validation.ts";
 
 type JsonAnswer = Exclude<AnyAnswer, FileAnswer | ChunkedAnswer | DocumentAnswer | EventStreamAnswer>;
 
-/** An answer with the response body that is sent for it. */
+/** The result of `run` with the response body that is sent for it. */
 export interface Response {
   readonly answer: AnyAnswer;
   /** The JSON body; absent for a file, a document, chunks and a stream of events. */
@@ -24,7 +24,7 @@ export interface Response {
 }
 
 /**
- * Returns the response for the answer of `run`: data in the success envelope, or a file. JSON is serialized as a piece of the
+ * Returns the response for the result of `run`: data in the success envelope, or a file. JSON is serialized as a piece of the
  * business's work, so that large responses count towards its computing time (decision 36).
  */
 export async function responseOf(answer: AnyAnswer, run: RunPiece | undefined): Promise<Response> {
@@ -71,7 +71,7 @@ function sendEvents(reply: FastifyReply, { events }: EventStreamAnswer): Fastify
     .send(events);
 }
 
-/** Returns the answer; throws if it differs from its schema. For tests. */
+/** Returns the result of `run`; throws if it differs from its schema. For tests. */
 export function checkedAnswer(check: Check, answer: AnyAnswer): AnyAnswer {
   if ("file" in answer || "document" in answer || "events" in answer) return answer;
   if ("chunks" in answer) return { chunks: checkedChunks(check, answer.chunks) };

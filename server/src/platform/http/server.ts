@@ -28,7 +28,7 @@ export interface ServerOptions {
   readonly routes: readonly Route[];
   /** Returns the caller of a request or throws `unauthenticated`. */
   readonly authenticate: (request: FastifyRequest) => Promise<Caller>;
-  /** Returns the paired kiosk of a request; null without a valid cookie. Absent: no request is from a kiosk. */
+  /** Returns the paired kiosk of a request; null without a valid cookie. If absent, no request is treated as a kiosk's. */
   readonly authenticateKiosk?: (request: FastifyRequest) => Promise<KioskCaller | null>;
   /** The public URL. Writes with a session must have its origin; default: the address to which the request was sent. */
   readonly publicUrl?: string;
@@ -100,7 +100,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   });
-  // Must precede the hook that may refuse a request whose body is still arriving.
+  // Registered first, because the next hook may refuse a request whose body is still arriving.
   limitArrival(app, arrivalLimits);
   refuseExpectations(app.server);
   app.addHook("onRequest", async (request, reply) => {

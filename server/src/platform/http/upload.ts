@@ -89,7 +89,7 @@ export async function receive(
       close: async () => parts.file?.close(),
     };
   } catch (error) {
-    // If the connection stayed open, the unread rest of the body would be parsed as the next request.
+    // Closes the connection: otherwise the unread rest of the body would be parsed as the next request.
     closeAfterResponse(request, reply);
     throw refusalOf(error, upload);
   }
@@ -149,7 +149,7 @@ async function stored(
   folder: string,
 ): Promise<StoredFile> {
   const handle = await unnamedFile(folder);
-  // At its size limit the stream stops until the part ends, and a part may never end.
+  // The stream of a part that is too large ends only when the part does, which may never happen, so it is destroyed.
   if (part.file.truncated) part.file.destroy(tooLarge(upload));
   part.file.once("limit", () => part.file.destroy(tooLarge(upload)));
   try {

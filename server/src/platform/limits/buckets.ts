@@ -29,7 +29,7 @@ interface Batch {
 /** Tokens that this process has taken in advance, and the state of their bucket at that time. */
 interface Prefetched {
   tokens: number;
-  /** The tokens left in the bucket at `takenAt`. Since then it was refilled, and other processes took tokens from it. */
+  /** The tokens left in the bucket at `takenAt`. Since then tokens may have been added, and other processes may have taken some. */
   readonly inBucket: number;
   /** The value of `performance.now()` before the statement. */
   readonly takenAt: number;
@@ -40,12 +40,12 @@ const MAX_BUCKETS = 10_000;
 /**
  * Creates token buckets that all processes share: their rows are in the database, and only SQL statements take tokens.
  *
- * Two measures make this cheap. One statement runs at a time, and requests that arrive while it runs share the next one,
- * whatever their buckets. And each statement prefetches the tokens of one second (or a tenth of the tokens left, if that is
- * less), which the next requests use without a statement.
+ * Two measures reduce the number of statements. One statement runs at a time, and requests that arrive while it runs share the
+ * next one, even if their buckets differ. Each statement also prefetches the tokens of one second (or a tenth of the tokens left,
+ * if that is less), which the next requests use without a statement.
  *
- * Prefetched tokens expire once the bucket could have been refilled, so all processes together never exceed the limit. Per
- * minute and process, at most the tokens of one second expire unused (decision 14).
+ * Prefetched tokens expire once the bucket could have been refilled, so all processes together never exceed the limit. Per minute
+ * and process, at most the tokens of one second expire unused (decision 14).
  */
 export function requestBuckets({ database }: { readonly database: Database }): Buckets {
   const prefetched = new Map<string, Prefetched>();

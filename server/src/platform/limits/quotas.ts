@@ -5,14 +5,16 @@ import { deleteQuota, takeQuota } from "./store.ts";
 
 /** A limited number of uses in a window that starts with the first use. */
 interface Quota {
-  /** The purpose, unique to one use of quotas. The subject is hashed, because it may be an e-mail address of any length. */
+  /**
+   * The name of the limited action, unique in the code. The subject is hashed, because it may be an e-mail address of any length.
+   */
   readonly purpose: string;
   readonly subject: string;
   readonly most: number;
   readonly windowMs: number;
 }
 
-/** Uses the quota once; returns whether it was allowed, and the seconds until the window ends. */
+/** Uses the quota once; returns whether the use was allowed, and the seconds until the window ends. */
 export async function allowQuota(
   reader: Reader,
   quota: Quota,

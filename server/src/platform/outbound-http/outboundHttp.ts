@@ -10,7 +10,7 @@ export interface OutboundResponse {
   readonly status?: number;
   readonly error?: string;
   readonly durationMs: number;
-  /** Whether a connection was made, whatever the response; `none` when no connection was attempted. */
+  /** Whether a connection was made, regardless of the response; `none` when no connection was attempted. */
   readonly connection: "made" | "failed" | "none";
   /** Present if the request was sent, at least in part, and no status arrived: the receiver may have acted on it. */
   readonly unanswered?: true;
@@ -45,11 +45,11 @@ export interface OutboundHttpOptions {
 
 const TIMEOUT_MS = 10_000;
 /**
- * The maximum number of bytes that are read of a response. A connection can be reused only after the response was read to its
+ * The maximum number of bytes of a response that are read. A connection can be reused only after the response was read to its
  * end.
  */
 const LONGEST_ANSWER_BYTES = 64 * 1024;
-/** The number of bytes that are stored of a response. */
+/** The number of bytes of a response that are stored. */
 const KEPT_BYTES = 4 * 1024;
 /** The time for which idle connections are kept open, and their maximum number. */
 const KEPT_MS = 4_000;

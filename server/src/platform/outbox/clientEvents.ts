@@ -27,7 +27,7 @@ const eraseFullBodies = statement({
 
 const eventColumns = pick(events.columns, "id", "type", "created_at", "body_full");
 
-/** The creation time, truncated to milliseconds, which is the precision of the position after which a page begins. */
+/** The creation time, truncated to milliseconds, because the position from which the next page continues has this precision. */
 const CREATED_AT_MS = "date_trunc('milliseconds', created_at)";
 
 const listByClients = statement({

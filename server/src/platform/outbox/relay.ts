@@ -18,7 +18,7 @@ export interface EventConsumer {
 }
 
 export interface Relay {
-  /** Starts a round soon, because new events were written. */
+  /** Starts a round soon. Call it when new events were written. */
   wake(): void;
   /** Numbers at most a few hundred committed events and returns how many. Also returns 0 while another process numbers events. */
   round(): Promise<number>;
@@ -30,7 +30,7 @@ export interface RelayOptions {
   readonly database: Database;
   readonly consumers: readonly EventConsumer[];
   readonly log: (message: string, error: unknown) => void;
-  /** False in tests, in which only `round` starts rounds. */
+  /** Whether the relay starts rounds. False in tests, in which only calls of `round` do. */
   readonly runsByItself?: boolean;
 }
 

@@ -34,10 +34,10 @@ const sequencedColumns = {
 };
 
 /**
- * Numbers the committed events in the order of their positions. An event draws its position while its transaction holds the
- * locks of the change, so whatever was committed before that change has a smaller position and is numbered before it, or
- * together with it. An event that commits late gets a later number. The last number of a business is read from the end of its
- * index, not counted.
+ * Numbers the committed events in the order of their positions. An event draws its position while its transaction holds the locks
+ * of the change, so events that were committed before that change have smaller positions, and are numbered before it or together
+ * with it. An event that commits late gets a later number. The last number of a business is read from the end of its index, not
+ * counted.
  */
 export const assignSequences = statement({
   name: "outbox_assign_sequences",

@@ -29,5 +29,5 @@ export const relays = table("relays", "platform/outbox", {
   name: column.text,
 });
 
-/** Rows that serve as locks, so that only one process at a time does a job. */
+/** The names of rows that serve as locks, so that only one process at a time does a job. */
 export const relayNames = view(relays, "name");

@@ -1,7 +1,10 @@
-/** The characters of GSM-7 (3GPP TS 23.038): a text message of only these has 160 characters, any other has 70. */
+/**
+ * The characters of GSM-7 (3GPP TS 23.038). A text message with only these characters may have 160 of them; any other may have
+ * 70.
+ */
 const BASIC =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
-/** Characters that take two places. */
+/** The GSM-7 characters that count as two. */
 const EXTENDED = "^{}\\[~]|€";
 const LENGTHS: ReadonlyMap<string, number> = new Map([
   ...[...BASIC].map((character) => [character, 1] as const),

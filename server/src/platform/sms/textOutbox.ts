@@ -11,7 +11,7 @@ export interface TextOutbox {
 /** The delays before a code is sent again: it is valid for ten minutes, and the visitor waits. */
 const RETRIES_MS = [1_000, 5_000, 15_000];
 
-/** Opens an outbox that sends at once, and again after a failure that may pass. */
+/** Opens an outbox that sends text messages at once and retries after temporary failures. */
 export function openTextOutbox(
   sender: TextSender,
   options: {

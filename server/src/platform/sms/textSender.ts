@@ -22,9 +22,9 @@ export interface TextSender {
 }
 
 /**
- * Thrown when the provider did not accept a text message. `retry`: it was certainly not accepted and may be sent again. `failed`:
- * the provider refuses it, for example because of the number. `unknown`: the provider received the request but did not respond,
- * so it may have accepted it.
+ * Thrown when the provider has not accepted a text message, or may not have accepted it. `retry`: it was certainly not accepted
+ * and may be sent again. `failed`: the provider refuses it, for example because of the number. `unknown`: the provider received
+ * the request but did not respond, so it may have accepted it.
  */
 export class TextNotSent extends Error {
   override readonly name = "TextNotSent";
@@ -40,9 +40,9 @@ export class TextNotSent extends Error {
 }
 
 const TWILIO = "https://api.twilio.com";
-/** Statuses about the account or the load of the provider, and not about this message. */
+/** HTTP statuses that concern the account or the load of the provider instead of the message, so that a retry may succeed. */
 const RETRIED = new Set([401, 403, 404, 408, 429]);
-/** Twilio's codes for a sender that the account may not use: a setting that the operator corrects. */
+/** Twilio's codes for a sender that the account may not use, which the operator must correct in the settings. */
 const SENDER_CODES = new Set([21212, 21603, 21606, 21659, 21660, 21661, 21701, 21703]);
 
 /**

@@ -7,7 +7,7 @@ export const ACCOUNT_STORIES: Stories = {
   updateMe: { body: () => ({ last_name: "Lindner-Weiß" }) },
   deleteSession: {
     as: "owner",
-    // Another browser signs in.
+    // Signs in with a second browser, whose session the operation deletes.
     before: async ({ server, as }) => {
       const payload = { email: "jana@haarwerk.example", password: PASSWORD };
       await server.send({

@@ -76,7 +76,7 @@ async function heldAndProven(context: StoryContext): Promise<Ids> {
   return { ...hold, ...(await provenVisitor(context)) };
 }
 
-/** The token of a visitor who has proved a new address. */
+/** Confirms a code as a new visitor; returns the visitor's token. */
 export async function provenVisitor({ server, ids }: StoryContext): Promise<Ids> {
   const url = `/api/v1/public/businesses/${ids.slug}/codes`;
   const asked = await server.send({ method: "POST", url, payload: { email: "yara@example.com" } });

@@ -55,7 +55,7 @@ async function withPinSet(context: StoryContext): Promise<Ids> {
   return paired(context);
 }
 
-/** Books the client with the number of the look-up in 20 minutes. */
+/** Books an appointment in 20 minutes for the client whose phone number the look-up uses, and pairs a kiosk. */
 async function expected(context: StoryContext): Promise<Ids> {
   const { ask, ids } = context;
   await ask("key", "POST", "/appointments", {

@@ -59,14 +59,14 @@ async function enteredAndPublished(context: StoryContext): Promise<Ids> {
   return entered(context);
 }
 
-/** Makes an offer of the team to a new entry. */
+/** Creates a waitlist entry and offers it a time as the owner; returns the ids of both. */
 async function offered(context: StoryContext): Promise<Ids> {
   const { entry } = await enteredAndPublished(context);
   const made = await context.ask("owner", "POST", `/waitlist/${entry}/offers`, offerBody(context.ids));
   return { entry: String(entry), offer: made.body.data.id };
 }
 
-/** Joins as a visitor and makes an offer of the team; returns the token of the waitlist link and the offer. */
+/** Joins the waitlist as a visitor and offers a time as the owner; returns the token of the waitlist link and the offer's id. */
 async function offeredByLink(context: StoryContext): Promise<Ids> {
   const { token = "" } = await joined(context);
   const { server, ask, ids } = context;
@@ -76,7 +76,7 @@ async function offeredByLink(context: StoryContext): Promise<Ids> {
   return { token, offer: made.body.data.id };
 }
 
-/** Publishes a location with a waitlist, and proves a new address of a visitor. */
+/** Publishes the location, enables the waitlist and proves the address of a new visitor; returns the visitor's token. */
 async function open(context: StoryContext): Promise<Ids> {
   await publish(context);
   await context.ask("owner", "PUT", "/booking-page", { waitlist_mode: "manual" });

@@ -27,7 +27,10 @@ async function ofAppointment(fixture: SpecApp, body?: unknown): Promise<RequestI
   };
 }
 
-/** A single block returns itself and the appointments it covers; a repeated block returns its series (spec §2, contract §5). */
+/**
+ * The response to a new block: for a single block, the block and the appointments it covers; for a repeated block, its series
+ * (spec §2, contract §5).
+ */
 const blocks: ExpectedData = {
   record: "block",
   differences: (data, filled) => {
@@ -38,7 +41,7 @@ const blocks: ExpectedData = {
   },
 };
 
-/** A promotion `{id, name, …}`, or null if none is applied (contract §3). */
+/** The response of an appointment's promotion: `{id, name, …}`, or null if none is applied (contract §3). */
 const promotion: ExpectedData = {
   record: "promotion",
   differences: (data, filled) => (data === null ? [] : differences("promotion", data, filled)),
@@ -349,7 +352,7 @@ export const appointmentTrials: Readonly<Record<string, Trial>> = {
         const { status, body } = await ask({ body: { ...block(fixture), starts_at, ends_at } });
         expect([status, blocks.differences(body.data, new Set())]).toEqual([200, []]);
         expect(body.data.conflicts).toEqual([
-          // The time of the staff member that the appointment takes, buffers included.
+          // The conflict shows the staff member's busy time during the appointment, including buffers.
           { starts_at, ends_at: expect.any(String), reason: "appointment", appointment_id: id },
         ]);
       },

@@ -29,13 +29,13 @@ function wholeClient({ fields }: SpecApp) {
   };
 }
 
-/** Returns the record expected for `wholeClient`; the online booking block is returned as its time. */
+/** Returns the record that the API must return for `wholeClient`; `online_booking_blocked` becomes the time of the block. */
 function readBack(fixture: SpecApp) {
   const { online_booking_blocked: _, ...same } = wholeClient(fixture);
   return { ...same, online_booking_blocked_at: expect.stringMatching(/Z$/) };
 }
 
-/** Spec §2, `custom_fields`: a value of a wrong type gets 422 with the field's path; null clears the value. */
+/** Tests `custom_fields` (spec §2): a value of a wrong type gets 422 with the field's path; null clears the value. */
 const fieldAnswers: NonNullable<Trial["also"]>[string] = async (fixture, ask) => {
   const { fields } = fixture;
   const ids = { client: await fixture.newClient() };

@@ -54,8 +54,8 @@ export const menuTrials: Readonly<Record<string, Trial>> = {
           starts_at: `2027-03-${starts_at}:00+01:00`,
           ends_at: `2027-03-${ends_at}:00+01:00`,
         });
-        // Monday: weekly hours. Tuesday: Anna's exception. Wednesday: the salon's exception. Thursday: weekly hours. Then time
-        // off.
+        // Monday and Thursday have weekly hours, Tuesday has Anna's exception and Wednesday the salon's. From Friday on, Anna has
+        // time off.
         expect(data.shifts).toEqual([
           shift("22T09:00", "22T18:00"),
           shift("23T10:00", "23T12:00"),

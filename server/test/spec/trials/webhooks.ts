@@ -15,7 +15,7 @@ async function newEndpoint(fixture: SpecApp): Promise<string> {
   return (await fixture.get(fixture.program, `POST ${B}/webhooks`, { body })).id;
 }
 
-/** Creates an endpoint and puts it into the state that three days of failures cause. */
+/** Creates an endpoint and disables it as three days of failures would. */
 async function newDisabledEndpoint(fixture: SpecApp): Promise<string> {
   const id = await newEndpoint(fixture);
   const client = new pg.Client({ connectionString: fixture.connectionString });
@@ -64,7 +64,7 @@ export const webhookTrials: Readonly<Record<string, Trial>> = {
   [`POST ${B}/webhooks`]: {
     answers: one("webhook endpoint"),
     roles: MANAGERS,
-    // The scope for the events in `input`.
+    // The scope that the events in `input` require.
     scopes: ["clients:read"],
     input: async () => ({
       body: { url: HOOK, events: ["client.created", "client.updated"], source: "zapier" },

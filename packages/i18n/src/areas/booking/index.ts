@@ -4,7 +4,7 @@ import type en from "./en.ts";
 /** The keys and parameters of the messages. */
 export type BookingMessages = typeof en;
 
-/** The texts of the booking page and of the page of a manage link, for clients. */
+/** Texts for clients, on the booking page and on the page that a manage link opens. */
 export const bookingTexts = defineArea<typeof en>("booking", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** The texts of the page with the user's own sessions. */
+/** Texts for the page that lists the user's own sessions. */
 export const sessionsTexts = defineArea<typeof en>("sessions", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

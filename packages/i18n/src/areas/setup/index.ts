@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** The texts of the first steps of a new business. */
+/** Texts for the setup steps of a new business. */
 export const setupTexts = defineArea<typeof en>("setup", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

@@ -43,9 +43,9 @@ export function removeMembership(tx: Transaction, businessId: string, userId: st
 }
 
 /**
- * Ends the membership of the user who is linked to this staff member. Returns the membership if it remains: an owner always
- * stays a member, because a business must have an owner; a manager stays unless an owner makes the change, because only
- * owners manage members.
+ * Deletes the membership of the user who is linked to this staff member. An owner's membership remains, because a business must
+ * have an owner; a manager's remains unless `byOwner` is true, because only owners manage members. Returns the remaining
+ * membership, otherwise null.
  */
 export async function endMembershipOfStaff(
   tx: Transaction,

@@ -4,7 +4,7 @@ import { businessSettings } from "../../../tables/business.ts";
 
 const userColumns = pick(users.columns, "id", "email", "first_name", "last_name");
 
-/** Inserts a user. Returns no row when the address is taken, also by a concurrent sign-up. */
+/** Inserts a user. Returns no row when the address is taken, even if a concurrent sign-up takes it. */
 export const insertUser = statement({
   name: "accounts_insert_user",
   params: { ...userColumns, now: column.instant },
@@ -81,7 +81,7 @@ export const listMemberships = statement({
         order by business.name, member.business_id`,
 });
 
-/** The owner with the earliest membership, for whom the command line creates keys. */
+/** The owner with the earliest membership. The command line creates API keys for this owner. */
 export const findFirstOwner = statement({
   name: "accounts_find_first_owner",
   params: { businessId: column.id },

@@ -135,7 +135,7 @@ test("a request that comes after the revocation does not share a look-up sent be
   const key = await anotherKey();
   const released = Promise.withResolvers<void>();
   const lookedUp = Promise.withResolvers<void>();
-  // The rows of a query arrive late, as from a busy database server.
+  // Delays the result of every query until the test releases it, like a busy database server.
   const slow: Database = {
     ...database,
     query: async (asked, values) => {
@@ -167,7 +167,8 @@ test("the last use is stored to the minute and written once a minute", async () 
   await authenticate.close();
   expect(await database.query(lastUses, { id: key.id })).toEqual([{ last_used_at: NOON_AT }]);
 
-  // Another process, or this one after a restart, reads from the row that the use in this minute is already recorded.
+  // A second authenticator, like that of another process, finds this minute already stored in the row and does not write it
+  // again.
   const written = await rowWritten();
   const sameMinute = apiKeyAuthenticator({ database, clock });
   clock.set(NOON_AT + 59_999);

@@ -19,7 +19,7 @@ export interface NewApiKey {
   readonly now: number;
 }
 
-/** A new key with its secret, of which only the hash is stored. */
+/** The API record of a new key, with the key itself. The database stores only a hash of the key. */
 export type CreatedApiKey = ApiKeyRecord & { readonly key: string };
 
 /**

@@ -30,8 +30,8 @@ export function fingerprintOf(keyText: string): string {
 }
 
 /**
- * Returns the part of a key that lists show: `dbk_` and four of the 43 random characters. The other characters still have
- * more than 230 random bits.
+ * Returns the beginning of a key, which is shown in lists: `dbk_` and four of the 43 random characters. The other characters
+ * still have more than 230 random bits.
  */
 export function prefixOf(keyText: string): string {
   return keyText.slice(0, 8);

@@ -11,9 +11,9 @@ export interface KeyUses {
 }
 
 /**
- * Updates `last_used_at` with a precision of one minute (contract §2), outside of the requests: each active key is written at
- * most once a minute per process, and one statement writes all keys that were used while the previous statement ran. A
- * request neither waits for the write nor fails with it; a failure is logged, and a use in the next minute is written again.
+ * Updates `last_used_at` with a precision of one minute (contract §2), in the background: each active key is written at most once
+ * a minute per process, and one statement writes all keys that were used while the previous statement ran. Requests do not wait
+ * for the write, and a failed write does not fail them; it is logged, and the next minute's use is written again.
  */
 export function keyUses(options: {
   readonly database: Database;

@@ -18,7 +18,7 @@ import {
 /** Maximum length of a key's label, in characters (spec §8). */
 export const MAX_LABEL_LENGTH = 60;
 
-/** Contract §3, "API key". The secret is not part of it: only the response to the creation contains it. */
+/** The API record of an API key (contract §3), without the secret: only the response to the creation contains the secret. */
 export const ApiKey = record("ApiKey", "An API key, without its secret", {
   id: described(Id, "The key's identifier, which is not secret"),
   label: line(MAX_LABEL_LENGTH, "Label of the key", 1),

@@ -13,7 +13,9 @@ export type Entry =
   | { readonly outcome: "entered"; readonly userId: string; readonly cookies: readonly string[] }
   | { readonly outcome: "refused"; readonly problems: Problems };
 
-/** Signs the visitor in or up with the address and the values of the form. A visitor with a session needs neither. */
+/**
+ * Returns the signed-in user, or signs the visitor in or up with the submitted form. Returns the problems if the form is refused.
+ */
 export async function enter(
   sessions: Sessions,
   call: PageCall,
@@ -45,7 +47,7 @@ export async function enter(
   }
 }
 
-/** Returns the user who is signed in in this browser; null also for an invalid cookie. */
+/** Returns the user who is signed in with this browser; null without a session and for an invalid cookie. */
 export async function signedInCaller(
   sessions: Sessions,
   request: FastifyRequest,

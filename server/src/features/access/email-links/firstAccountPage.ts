@@ -9,8 +9,8 @@ import { newPasswordFields } from "./passwordFields.ts";
 import type { Problems } from "./problems.ts";
 
 /**
- * Allows one attempt at a time, because two visitors with the link must not both become the first user. If a process crashes
- * during an attempt, the next one is allowed after a minute.
+ * The limit of one attempt at a time, because two visitors with the link must not both become the first user. If a process
+ * crashes during an attempt, the next one is allowed after a minute.
  */
 const ATTEMPT = { purpose: "first account", subject: "", most: 1, windowMs: 60_000 } as const;
 

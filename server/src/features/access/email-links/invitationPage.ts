@@ -49,7 +49,7 @@ export function invitationPage(context: Context, sessions: Sessions): LinkPage {
       const entry = await enter(sessions, call, opened);
       if (entry.outcome === "refused") return offer(opened, entry.problems, call.text("name"));
       const { userId, cookies } = entry;
-      // The request had no session, so the actor of the audit log is known only now.
+      // The visitor may have signed in with this request, so the actor for the audit log is set here.
       const { ip: address, id: request } = call.request;
       const actor = { kind: "user", id: userId, address, request } as const;
       try {
@@ -67,7 +67,7 @@ export function invitationPage(context: Context, sessions: Sessions): LinkPage {
 interface Opened {
   readonly token: string;
   readonly way: SignInMethod;
-  /** The user with the invited address; empty when there is none. */
+  /** The id of the user with the invited address; empty if there is no such user. */
   readonly userId: string;
   readonly email: string;
   readonly businessName: string;

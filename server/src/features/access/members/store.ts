@@ -20,8 +20,8 @@ const selectMember = `
   join ${userNames} as member_user on member_user.id = member.user_id`;
 
 /**
- * A page of the members, ordered by the time at which they joined, after the last row of the previous page; null for the
- * first page.
+ * A page of the members, ordered by the time at which they joined, starting after the last row of the previous page (null for the
+ * first page).
  */
 export const listMembers = statement({
   name: "members_list",
@@ -143,7 +143,7 @@ export const clearExpiredInvitations = statement({
         from expired`,
 });
 
-/** The business of an invitation. As when inviting, the business is locked before the invitation. */
+/** The business of an invitation. The caller locks the business before the invitation, in the same order as when inviting. */
 export const findBusinessOfInvitation = statement({
   name: "members_find_business_of_invitation",
   params: pick(columns, "token_sha256"),

@@ -22,7 +22,7 @@ export interface Auth {
   handle(request: Request, setting?: PasswordSetting): Promise<Response>;
 }
 
-/** The new password in a request: its field, and the user if the body contains their address and name. */
+/** The new password in a request: the path of its field and, at a sign-up, the address and name in the same body. */
 export interface PasswordSetting {
   readonly path: "/password" | "/newPassword";
   readonly owner?: PasswordOwner;
@@ -128,8 +128,8 @@ interface RequestState {
 }
 
 /**
- * Throws `validation_failed` for a weak password. Called before a new password is hashed: by then the user has been found,
- * and the code of an e-mail has not been used up yet.
+ * Throws `validation_failed` for a weak password. Called before a new password is hashed: at that time better-auth has found the
+ * user but has not yet used up the code from the e-mail.
  */
 function refuseWeak(password: string, state: RequestState | undefined): void {
   if (state?.setting === undefined) return;
@@ -140,9 +140,9 @@ function refuseWeak(password: string, state: RequestState | undefined): void {
 }
 
 /**
- * Returns the database with its errors recorded, because better-auth replaces them with its own responses: the response must
- * be 503 when the database is unavailable, and 422 for an address that a concurrent sign-up has taken. Errors that
- * better-auth throws inside a transaction are its responses and are not recorded.
+ * Wraps the database so that its errors are recorded, because better-auth replaces them with its own responses: the response must
+ * be 503 when the database is unavailable, and 422 for an address that a concurrent sign-up has taken. Errors that better-auth
+ * throws inside a transaction are its responses and are not recorded.
  */
 function recordingErrors(database: Database, requests: AsyncLocalStorage<RequestState>): Database {
   const record = (error: unknown): never => {

@@ -31,9 +31,9 @@ import {
 } from "./store.ts";
 
 /**
- * Returns the database adapter of better-auth, which runs Daybook's statements. better-auth sends a small, fixed set of
- * queries; each has a named statement that is checked against the schema (decision 16). A query without a statement throws,
- * so that a new version of the library cannot silently change what is stored.
+ * Returns a database adapter for better-auth that runs Daybook's statements. better-auth sends a small, fixed set of queries;
+ * each has a named statement that is checked against the schema (decision 16). A query without a statement throws, so that a new
+ * version of the library cannot silently change what is stored.
  */
 export function authDatabase(
   database: Database,
@@ -49,9 +49,9 @@ export function authDatabase(
 }
 
 /**
- * The hashes of the password that the user has proven to know in this request and of the one that the request has set.
- * Comparing a password takes long enough for a concurrent request to change it, so a session is opened only if the hash is
- * still stored.
+ * The password hashes of a request: `known` is the hash of the password that the caller has entered correctly, `chosen` the hash
+ * of the password that the request has set. Comparing a password takes long enough for a concurrent request to change it, so a
+ * session is opened only if the hash is still stored.
  */
 export interface RequestPassword {
   known?: string;
@@ -206,7 +206,7 @@ function adapter(
     }
   };
 
-  /** Sets a password and deletes the codes that were sent to the user for setting one. */
+  /** Sets a password and deletes the password reset codes that were sent to the user. */
   const changePassword = (
     of: { readonly userId?: string; readonly accountId?: string },
     hash: unknown,

@@ -4,7 +4,7 @@ import { ApiError, invalid } from "../../../kernel/errors.ts";
 const FIELD_PROBLEMS: Readonly<Record<string, { path: string; message: string }>> = {
   USER_ALREADY_EXISTS: { path: "/email", message: "belongs to another user" },
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: { path: "/email", message: "belongs to another user" },
-  // A concurrent sign-up took the address; auth.ts throws failures of the database before this.
+  // A concurrent sign-up took the address. Database failures do not get here, because auth.ts rethrows them.
   FAILED_TO_CREATE_USER: { path: "/email", message: "belongs to another user" },
   INVALID_EMAIL: { path: "/email", message: "must be an e-mail address" },
   // Daybook has already checked all other fields; better-auth accepts fewer e-mail addresses than the schema.
@@ -17,8 +17,8 @@ const FIELD_PROBLEMS: Readonly<Record<string, { path: string; message: string }>
 };
 
 /**
- * Converts an error response of better-auth to an API error. Its code determines the field or a missing session; its message
- * is only logged. An unknown code is an internal error.
+ * Converts an error response of better-auth to an API error: `validation_failed` with the field for a known code,
+ * `unauthenticated` for a wrong password or a missing session, otherwise `internal_error`. The response's message is not used.
  */
 export function refusalOf(status: number, body: string, path: string): ApiError {
   const code = codeIn(body);

@@ -55,7 +55,7 @@ export function checkedBody(operation: SignInOperation, sent: unknown): unknown 
   return body;
 }
 
-/** Returns where the request contains the new password; undefined for an operation that sets none. */
+/** Returns the field of the new password and, for a sign-up, its owner; undefined for an operation that sets no password. */
 function settingOf({ path }: SignInOperation, body: unknown): PasswordSetting | undefined {
   if (path === "/reset-password" || path === "/change-password") return { path: "/newPassword" };
   if (path !== "/sign-up/email") return undefined;
@@ -67,7 +67,7 @@ type Shape = NonNullable<SignInOperation["body"]>;
 
 const checks = new WeakMap<Shape, Check>();
 
-/** Returns the check of a body, which is compiled on first use. */
+/** Returns the validator for a body schema, which is compiled on first use. */
 function bodyCheckOf(shape: Shape): Check {
   const check = checks.get(shape) ?? checkOf(shape);
   checks.set(shape, check);
@@ -91,7 +91,7 @@ function asWebRequest(request: FastifyRequest, { method, path }: SignInOperation
   return new Request(url, { method, headers, body: JSON.stringify(sent) });
 }
 
-/** Replaces bytes that are not printable ASCII and limits the length of what is stored. */
+/** Replaces characters that are not printable ASCII by `?` and truncates the text to `maxLength` characters. */
 function printable(value: string, maxLength: number): string {
   return value.replaceAll(/[^\x20-\x7e]/g, "?").slice(0, maxLength);
 }

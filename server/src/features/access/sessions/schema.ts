@@ -19,7 +19,7 @@ export function isSignUpAddress(email: string): boolean {
   return /^(?!\.|.*\.\.)[\w'+.-]*[\w+-]@([a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i.test(email);
 }
 
-/** The schema has a pattern, because texts without one are trimmed: leading and trailing spaces are part of a password. */
+/** The pattern prevents the trimming of the text: leading and trailing spaces are part of a password. */
 const NewPassword = Type.String({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
@@ -106,7 +106,7 @@ const Session = record("Session", "A session; only the cookie contains its token
   updatedAt: utc("When it was last extended"),
 });
 
-/** A session as its user sees it below `/me`. */
+/** The API record of a session in the list of the caller's sessions. */
 const UserSession = record("UserSession", "A session of the caller; only the cookie contains its token", {
   id: described(Id, "The session"),
   is_current: Type.Boolean({ description: "Whether it is the session of this request" }),

@@ -15,7 +15,7 @@ const COOKIE_DAYS = 180;
 /** Maximum number of accounts in the device cookie of a shared browser. */
 const MAX_ACCOUNTS = 5;
 
-/** Runs a sign-in unless the account's limit of failed sign-ins is used up. */
+/** A function that runs a sign-in unless the account's limit of failed sign-ins is used up. */
 export type SignInGuard = (
   request: FastifyRequest,
   email: string,

@@ -15,7 +15,7 @@ export interface SignInOptions {
   readonly guard: SignInGuard;
   /** Throws when the installation does not offer the operation. */
   readonly refuse: (path: string) => void;
-  /** If present, it handles sign-ups, whose addresses must then be confirmed. */
+  /** Handles a sign-up whose address must be confirmed; absent if sign-ups need no confirmation. */
   readonly requestSignUp?: (wanted: SignUp) => Promise<void>;
   readonly publicUrl?: string;
 }

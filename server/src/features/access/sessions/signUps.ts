@@ -63,7 +63,7 @@ export async function requestSignUp(
   const message: Email = isKnown
     ? knownAddressEmail(email, address)
     : signUpEmail(email, `${address}/confirm-sign-up?token=${token}`);
-  // Not awaited: the response must not depend on the duration of the mail server. `deliver` logs its failures.
+  // Not awaited, because the time of the response must not depend on the mail server. `deliver` logs its failures.
   void emailOutbox.deliver(message);
 }
 
@@ -77,8 +77,9 @@ export async function findOpenSignUp(
 }
 
 /**
- * Creates the user of a sign-up if the password is the one chosen at sign-up, which a stranger who opens the link does not
- * know. Returns the address; undefined when the link is no longer valid. Throws `validation_failed` for a different password.
+ * Creates the user of a sign-up. The password must be the one chosen at sign-up, so that a stranger who opens the link cannot
+ * confirm it. Returns the address; undefined when the link is no longer valid. Throws `validation_failed` for a different
+ * password.
  */
 export async function confirmSignUp(
   { database, clock }: Context,

@@ -110,7 +110,7 @@ export const extendSession = statement({
 export const deleteSession = deleteWhere("sessions_delete", userSessions, "token_sha256");
 
 /**
- * Locks the user's accounts. The lock waits for transactions that open a session by the password; a later statement sees
+ * Locks the user's accounts: waits for transactions that are opening a session with the password, so that a later statement sees
  * these sessions.
  */
 export const lockPassword = statement({
@@ -137,7 +137,7 @@ export const listSessionsOfUser = statement({
         limit $limit`,
 });
 
-/** Returns no row for a session that has ended, and for one of another user. */
+/** Ends a session of a user. Returns no row if it has already ended or belongs to another user. */
 export const endSession = statement({
   name: "sessions_end",
   params: { userId: column.id, sessionId: column.id },

@@ -79,7 +79,7 @@ const storedFields = (which: string) =>
     description: `${which} Fields as they are stored; for a change only the fields that differ; for lists that are replaced as a whole, such as hours, in \`rows\``,
   });
 
-/** An addition to contract §3. */
+/** The API record of an audit log entry (an addition to contract §3). */
 export const AuditEntry = record("AuditEntry", "A change that was made", {
   id: Id,
   actor: record("AuditActor", "Actor of the change", {

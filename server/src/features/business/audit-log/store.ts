@@ -11,8 +11,8 @@ export const entryColumns = {
 };
 
 /**
- * A page of entries, newest first, starting after the last row of the previous page (null for the first page). A filter that is null is
- * off.
+ * A page of entries, newest first, starting after the last row of the previous page (null for the first page). A null filter is
+ * not applied.
  */
 export const listEntries = statement({
   name: "audit_log_list",
@@ -81,7 +81,7 @@ export const clientEntryColumns = pick(
   "after",
 );
 
-/** The time of an entry, rounded down to the milliseconds that a cursor contains. */
+/** The time of an entry, rounded down to milliseconds, the precision of cursors. */
 const AT_MS = "date_trunc('milliseconds', at)";
 
 /** A page of the entries about clients, oldest first, starting after the given one (null for the first page). */

@@ -38,8 +38,8 @@ export async function createClientField(
 }
 
 /**
- * Changes a client field. Its type cannot change once a client has answered, because the answers have that type; options
- * may be removed, and answers keep them. Throws `not_found`, `validation_failed`.
+ * Changes a client field. The type cannot change once a client has answered the field, because the stored answers have that type.
+ * Answers keep options that are removed. Throws `not_found`, `validation_failed`.
  */
 export async function updateClientField(
   tx: Transaction,

@@ -13,6 +13,6 @@ export async function hasAnyBusiness(reader: Reader): Promise<boolean> {
  */
 export async function lockForFirstBusiness(tx: Transaction): Promise<boolean> {
   tx.write(lockBusinesses, {});
-  // Sent after the locking statement, so that it sees what was committed while that one waited.
+  // This separate statement sees the businesses that were committed while the first one waited for the lock.
   return !(await hasAnyBusiness(tx));
 }

@@ -110,7 +110,7 @@ export const BusinessInput = input("BusinessInput", "A new business", {
   locale: Type.Optional(Locale),
 });
 
-/** The request body of `PATCH /businesses/{b}`. The country cannot change, because taxes on past sales depend on it. */
+/** The request body of `PATCH /businesses/{b}`. It has no country, because taxes on past sales depend on the country. */
 export const BusinessChanges = input("BusinessChanges", "Changes of a business", {
   name: Type.Optional(Name),
   type: Type.Optional(Kind),

@@ -106,7 +106,7 @@ export const lockBusinessRow = statement({
         for no key update`,
 });
 
-/** Reserves a slug for a business. Returns no row if another business has the slug, even if that one takes it concurrently. */
+/** Reserves a slug for a business. Returns no row if another business has the slug or takes it concurrently. */
 export const takeSlug = statement({
   name: "businesses_take_slug",
   params: businessSlugs.columns,

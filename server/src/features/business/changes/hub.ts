@@ -20,11 +20,11 @@ export interface HubOptions {
   readonly isEnding?: () => boolean;
 }
 
-/** Changes that other processes commit are found at most this much later. */
+/** The polling interval: the maximum delay with which changes that other processes commit are found. */
 const POLL_MS = 500;
-/** Commits of this process within this time are read together. */
+/** The delay from a commit in this process to the read, so that several commits are read together. */
 const GATHER_MS = 20;
-/** A sign-out, change of role or removal of the member ends the stream within this time plus the duration of one look-up. */
+/** The interval of the checks that end a stream after a sign-out, a change of role or a removal of the member. */
 const CHECK_MS = 2_000;
 const COMMENT_MS = 15_000;
 /** Maximum number of streams per process: about 60 kB each. */
@@ -85,15 +85,15 @@ export function openHub({ database, log, isEnding = () => false }: HubOptions): 
     }, inMs);
   }
 
-  /** Schedules a round after a commit. Numbering changes is a commit too, so that one more round follows and finds nothing. */
+  /** Schedules a round after a commit. Numbering changes is a commit too, so one more round follows, which finds nothing. */
   function wake(): void {
     if (underWay === undefined) plan(GATHER_MS);
     else isWoken = true;
   }
 
   /**
-   * Starts listening and polling. Timers must not inherit the time limit and actor of the request that opened the first stream,
-   * so `open` removes them first.
+   * Starts listening and polling. `open` calls this outside the request's context: the timers must not inherit the time limit and
+   * actor of the request that opens the first stream.
    */
   function start(): void {
     if (stopListening !== undefined) return;

@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => open.close());
 
 /**
- * Opens the streams in another process, so that the memory of their clients is not counted; prints a message when all have
- * received a notice.
+ * A program that opens the streams in another process, so that the memory of their clients is not counted. It prints a message
+ * when all clients have received a notice.
  */
 const CLIENT = `
   const [origin, path, cookie, count] = process.argv.slice(1);

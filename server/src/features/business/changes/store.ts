@@ -104,7 +104,7 @@ export const listChanges = statement({
         limit $limit`,
 });
 
-/** Returns a position that is not before any numbered change, but before every change that is numbered from now on. */
+/** Returns a position at or after all numbered changes and before every change that is numbered later. */
 export const findLastPosition = statement({
   name: "changes_find_last_position",
   columns: { position: column.integer },

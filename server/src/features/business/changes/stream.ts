@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { utcOrNull } from "@daybook/engine";
 import { type Audience, type ChangeRow, mayRead } from "./audience.ts";
 
-/** The recipient of a stream and where the stream starts. */
+/** The recipient and the start position of a stream. */
 export interface Listener {
   readonly businessId: string;
   readonly audience: Audience;
@@ -66,7 +66,7 @@ export class Stream {
     for (const change of [...(before ?? []), ...waiting]) this.#send(change);
   }
 
-  /** Sends changes of the stream's business, in order. `position` is the one up to which all changes were read. */
+  /** Sends changes of the stream's business, in order. All changes up to `position` have been read. */
   deliver(changes: readonly ChangeRow[], position: number): void {
     this.#position = position;
     if (this.#waiting !== null) this.#waiting.push(...changes);

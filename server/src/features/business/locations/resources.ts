@@ -13,7 +13,7 @@ import {
 import type { ResourceChanges, ResourceInput, ResourceRecord } from "./schema.ts";
 import { touchLocation } from "./store.ts";
 
-/** Returns, for each resource type, the largest total capacity that any of these locations has. */
+/** Returns the largest total capacity per resource type that any of these locations has. */
 export async function maxResourceCounts(
   reader: Reader,
   businessId: string,

@@ -83,7 +83,7 @@ export const findLocation = statement({
           and location.id = $id`,
 });
 
-/** Locations are sorted by this many characters of their name, so that cursors stay short. */
+/** The number of characters of a name by which locations are sorted; the limit keeps cursors short. */
 const NAME_KEY_CHARACTERS = 64;
 const nameKey = `left(location.name, ${NAME_KEY_CHARACTERS}) collate "C"`;
 
@@ -93,8 +93,8 @@ export function nameKeyOf(name: string): string {
 }
 
 /**
- * A page of locations by name, starting after the last row of the previous page (null for the first page). Names are compared by bytes,
- * so that the order and the cursors do not depend on the collation of the server.
+ * A page of locations, sorted by name, starting after the last row of the previous page (null for the first page). Names are
+ * compared by bytes, so that the order and the cursors do not depend on the collation of the server.
  */
 export const listLocationRows = statement({
   name: "locations_list",

@@ -18,13 +18,13 @@ import type { LocationChanges, LocationWithConflicts } from "./schema.ts";
 import { listSubjectsAt, updateLocationRow } from "./store.ts";
 
 /**
- * Updates the local dates of appointments after a change of the location's time zone. The appointments feature imports this
- * one, so app.ts passes the implementation in.
+ * The functions that update the local dates of appointments after a change of the location's time zone. app.ts passes them in,
+ * because the appointments feature already imports this one.
  */
 export interface AppointmentLocalTimes {
   /** Locks the appointments that a new time zone affects, before any subject; returns the ids of their staff. */
   lock(tx: Transaction, businessId: string, locationId: string, now: number): Promise<string[]>;
-  /** Rewrites their local dates for the new time zone. All subjects must be locked. */
+  /** Rewrites the local dates of the locked appointments for the new time zone. All subjects must be locked. */
   follow(
     tx: Transaction,
     businessId: string,

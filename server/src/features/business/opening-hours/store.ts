@@ -32,7 +32,10 @@ const ACTIVE = `appointment.ends_at > $now
           and appointment.status in ('requested', 'booked', 'arrived')
         order by appointment.starts_at, appointment.id, lower(claim.during), claim.id`;
 
-/** Lists the stretches of staff time of active appointments at a location that end after `now`, earliest first. */
+/**
+ * Lists the stretches of staff time that active appointments at a location take, earliest first, if the appointment ends after
+ * `now`.
+ */
 export const listAppointmentTimesAt = statement({
   name: "opening_hours_list_times_at_location",
   params: { businessId: column.id, locationId: column.id, now: column.instant },
@@ -44,7 +47,10 @@ export const listAppointmentTimesAt = statement({
           and ${ACTIVE}`,
 });
 
-/** Lists the stretches of time of a staff member in active appointments at all locations that end after `now`. */
+/**
+ * Lists the stretches of a staff member's time that active appointments at any location take, if the appointment ends after
+ * `now`.
+ */
 export const listAppointmentTimesOf = statement({
   name: "opening_hours_list_times_of_staff",
   params: { businessId: column.id, staffId: column.id, now: column.instant },

@@ -21,7 +21,9 @@ export interface Policy {
   readonly createdAt: number;
 }
 
-/** The facts that a fee depends on. Instants are milliseconds since the epoch; the total is in minor units. */
+/**
+ * The values of an appointment that its fee depends on. Instants are milliseconds since the epoch; the total is in minor units.
+ */
 export interface Charged {
   readonly startsAt: number;
   readonly cancelledAt: number | null;

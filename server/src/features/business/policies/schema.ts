@@ -73,7 +73,7 @@ export const PolicyCharge = record("PolicyCharge", "A charge", {
   amount: nullable(Money, "With the kind amount: in minor units of the business's currency"),
 });
 
-/** An addition to contract §3. */
+/** The API record of a policy version (an addition to contract §3). */
 export const Policy = record("Policy", "The terms of bookings, in one version", {
   id: Id,
   version: Type.Integer({ minimum: 1, description: "Bookings store the version they accepted" }),

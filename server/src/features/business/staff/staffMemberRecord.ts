@@ -33,7 +33,7 @@ export async function lockStaffMember(
   return row;
 }
 
-/** Returns those of the ids that are staff members of the business, active or not. */
+/** Filters a list of ids: keeps those of the business's staff members, active or not. */
 export async function knownStaffIds(
   reader: Reader,
   businessId: string,

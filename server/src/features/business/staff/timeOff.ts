@@ -83,7 +83,7 @@ export async function updateTimeOff(
   return { ...timeOffRecord(after), conflicts: await conflictsOf(tx, businessId, covered) };
 }
 
-/** Deletes time off. Throws `not_found`, also for time off of another staff member. */
+/** Deletes time off. Throws `not_found` for unknown time off and for time off of another staff member. */
 export async function deleteTimeOff(
   tx: Transaction,
   businessId: string,

@@ -72,7 +72,7 @@ function erasingMeanwhile(clientId: string, by: MemberCall) {
 test("the job deletes an e-mail that was queued during the erasure of its client, and no other", async () => {
   const clientId = await bookedClient(MONDAY_AT + 9 * DAY);
   const owner = await signedInMember(open, "owner");
-  // The events get no full bodies, as with webhook_payload ids_only: otherwise the erasure would wait for the events.
+  // Clears the full bodies of the events, as if webhook_payload were ids_only; otherwise the erasure would wait for the relay.
   await open.database.query(clearBodies, { clientId });
   const { around, erased } = erasingMeanwhile(clientId, owner);
   const slow: EventConsumer = {

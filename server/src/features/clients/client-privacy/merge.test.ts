@@ -202,7 +202,7 @@ describe("POST /clients/{id}/merge", () => {
     expect(await alerts(null, "Nuts")).toBe("Nuts");
     expect(await alerts("Nuts", "Nuts")).toBe("Nuts");
     expect(await alerts("Nuts; latex", "latex; Nuts; wool")).toBe("Nuts; latex; wool");
-    // One alert contains the text of the other but means something else.
+    // The text of one alert contains the text of the other, but their meanings differ.
     expect(await alerts("Coconuts", "nuts")).toBe("Coconuts; nuts");
     expect(await alerts("Wool", "No wool, no latex")).toBe("Wool; No wool, no latex");
     const [hundred, rest] = ["ä".repeat(100), "ö".repeat(98)];

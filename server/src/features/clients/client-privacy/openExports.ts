@@ -8,9 +8,9 @@ const MAX_AT_ONCE = 2;
 const RETRY_AFTER_SECONDS = 10;
 
 /**
- * Limits how many exports a business downloads at once, in this process. `count` counts an export until its chunks have ended
- * or the reader has stopped reading. It produces the first chunk before it returns, so that an error in it gets an error
- * response. It throws `rate_limited`.
+ * Limits how many exports a business downloads at once, in this process. `count` counts an export until all its chunks are read
+ * or the reader stops. It waits for the first chunk before it returns, so that an early error still becomes an error response. It
+ * throws `rate_limited`.
  */
 export function exportLimit() {
   const open = new Map<string, number>();

@@ -147,7 +147,7 @@ const AuditEntry = record("ExportedAuditEntry", "An entry of the audit log about
   created_at: CreatedAt,
 });
 
-/** Extends contract §3. Every list is ordered oldest first. */
+/** The export of a client's data (an addition to contract §3). Every list is ordered oldest first. */
 export const ClientExport = record("ClientExport", "All data stored about a client", {
   exported_at: utc("When the export was made"),
   client: Client,

@@ -9,17 +9,17 @@ export interface Contact {
 }
 
 /**
- * Returns the key of the hashes that remain of blocked contacts after an erasure. It is derived from the installation's
- * secret (HKDF-SHA256).
+ * Returns the key for hashing the contacts of blocked clients; only the hashes remain after an erasure. The key is derived from
+ * the installation's secret (HKDF-SHA256).
  */
 export function blockedContactKey(secret: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", "daybook blocked contacts 1", 32));
 }
 
 /**
- * Returns whether this e-mail address or phone number belonged to a client who was blocked from online booking and then
- * erased (contract §9). Clients who are not erased are not considered, because their own row says whether they are blocked.
- * The key must be the one with which the hashes were stored; with another key no contact is found.
+ * Returns whether this e-mail address or phone number belonged to a client who was blocked from online booking and then erased
+ * (contract §9). Clients who are not erased are not considered, because their row stores whether they are blocked. The key must
+ * be the one with which the hashes were stored; with another key no contact is found.
  */
 export async function isBlockedContact(
   reader: Reader,
@@ -46,7 +46,7 @@ export function storeBlockedContacts(
 
 /**
  * Returns the hashes of a contact. The business is part of each hash, so the hashes of one person at two businesses cannot be
- * linked. E-mail addresses are compared without case, like mail servers do.
+ * linked. E-mail addresses are compared case-insensitively, as mail servers do.
  */
 function contactHashes(businessId: string, { email, phone_e164 }: Contact, key: Buffer): Buffer[] {
   const named = [

@@ -2,16 +2,15 @@ import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { answeredIds, type ClientField, type FieldChanges } from "./customFields.ts";
 import { listAllFields, lockAnsweredFields } from "./store.ts";
 
-/** Returns the fields of a business that are not archived, in their order. */
+/** Returns the client fields of a business that are not archived, in the order in which they are shown. */
 export async function readFields(reader: Reader, businessId: string): Promise<readonly ClientField[]> {
   const fields = await reader.query(listAllFields, { businessId });
   return fields.filter(({ archived_at }) => archived_at === null);
 }
 
 /**
- * Returns the same fields for a change of answers, and locks the answered ones until the transaction ends, so that a
- * concurrent change of a field's type waits until the answer is stored. The lock comes after the client's in the lock order;
- * changing a field locks no client.
+ * Like `readFields`, but first locks the fields that `changes` answers until the transaction ends, so that a concurrent change of
+ * a field's type waits until the answer is stored. For an existing client, call it after locking the client.
  */
 export async function lockFieldsForAnswers(
   tx: Transaction,

@@ -4,7 +4,7 @@ import { staffSeesContacts } from "../../business/policies/index.ts";
 import type { ClientChanges, ClientRecord } from "./schema.ts";
 
 /**
- * Returns whether clients are masked for this caller: a staff member reads them without contacts, unless the current policy
+ * Returns whether contacts are masked for this caller: a staff member reads clients without contacts, unless the current policy
  * allows contacts.
  */
 export async function masksContacts(
@@ -24,10 +24,10 @@ export function maskContacts(client: ClientRecord): ClientRecord {
 }
 
 /**
- * Removes null contacts from the changes of a caller to whom contacts are masked. This caller read null, so sending null back
- * means to keep the value; a new e-mail address or phone number is stored. `rewritten` names the contacts that were sent:
- * they count as changed even if the stored value is the same, because an unchanged version would confirm a guess (decision
- * 30).
+ * Removes null contacts from the changes of a caller for whom contacts are masked. The caller was sent null, so null in the
+ * changes means that the value is kept; a new e-mail address or phone number is stored. `rewritten` names the contacts that were
+ * sent: they count as changed even if the stored value is the same, because an unchanged `version` would confirm a guessed
+ * contact (decision 30).
  */
 export function maskedChanges({ email, phone_e164, ...change }: ClientChanges): {
   readonly changes: ClientChanges;

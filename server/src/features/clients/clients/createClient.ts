@@ -23,8 +23,9 @@ export interface ClientCreation {
 }
 
 /**
- * Creates a client and publishes `client.created`. Throws `validation_failed` for answers to unknown fields and answers that
- * a field does not accept. Two clients may share a name, an e-mail address and a phone number, because families do.
+ * Creates a client and publishes `client.created`. Throws `validation_failed` for answers to unknown fields and answers that a
+ * field does not accept. Several clients may have the same name, e-mail address and phone number, for example members of a
+ * family.
  */
 export async function createClient(tx: Transaction, creation: ClientCreation): Promise<ClientRecord> {
   const { businessId, createdBy, now } = creation;

@@ -41,7 +41,7 @@ export function applyAnswers(
   return { answers: Object.fromEntries(next), problems };
 }
 
-/** Returns the ids of the fields that a change answers, in lower case. Keys that are not ids are left out. */
+/** Returns the ids of the fields that a change answers, in lower case. Keys that are not ids are ignored. */
 export function answeredIds(changes: FieldChanges | undefined): string[] {
   return Object.entries(changes ?? {}).flatMap(([key, answer]) =>
     answer !== null && isId(key) ? [key.toLowerCase()] : [],

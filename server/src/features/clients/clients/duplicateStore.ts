@@ -9,7 +9,7 @@ export const duplicateColumns = {
 };
 
 /**
- * The clients with the phone number, the e-mail address or the full name of a client, those with most in common first. Each
+ * The clients who share the phone number, the e-mail address or the full name of the given client, most matches first. Each
  * condition uses an index. A first name alone is no match, because many clients share one.
  */
 export const findDuplicates = statement({

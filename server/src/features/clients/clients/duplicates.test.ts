@@ -39,7 +39,7 @@ test("lists clients with the same phone number, e-mail address or full name, tho
     [samePhone, ["phone"]],
     [sameName, ["name"]],
   ]);
-  // A first name alone is no match.
+  // A shared first name without a last name is no match.
   expect(await duplicatesOf(await open.addClient({ first_name: "Paul" }))).toEqual([]);
 });
 

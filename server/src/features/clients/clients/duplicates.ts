@@ -10,7 +10,10 @@ const MAX_DUPLICATES = 20;
 
 const REASONS = ["phone", "email", "name"] as const;
 
-/** Returns the clients who may be the same person as a client. Throws 422 for an unknown or deleted client. */
+/**
+ * Returns the likely duplicates of a client, with the matching contacts or name as reasons. Throws `validation_failed` for an
+ * unknown or deleted client.
+ */
 export async function listDuplicates(
   reader: Reader,
   businessId: string,

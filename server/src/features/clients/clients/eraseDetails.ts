@@ -12,8 +12,8 @@ export interface DetailsErasure {
   readonly businessId: string;
   readonly clientId: string;
   /**
-   * The key of the hashes by which the contacts of a client blocked from online booking remain recognisable
-   * (`blockedContactKey`).
+   * The key (`blockedContactKey`) for hashing the contacts of a client who is blocked from online booking, so that they can still
+   * be recognised after the erasure.
    */
   readonly contactKey: Buffer;
   /** Milliseconds since the epoch. */

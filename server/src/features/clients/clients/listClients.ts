@@ -23,12 +23,12 @@ import { searchVector } from "./searchWords.ts";
 type ListedRow = RowOf<typeof listedColumns>;
 type PageValues<After> = After & ValuesOf<typeof pageParams>;
 
-/** A sort order of the list. A cursor contains the values of `After` in the order of `key`. */
+/** A sort order of the list: its statements and its cursor, which contains the fields of `After` in the order of `key`. */
 interface Order<After> {
   readonly statements: ListStatements<After>;
   readonly key: Readonly<Record<keyof After & string, KeyPart>>;
   readonly start: After;
-  /** Returns the key of a row on a page that began after `previous`. */
+  /** Returns the cursor key for continuing after `row`; `previous` is the key after which the page of the row began. */
   after(row: ListedRow, previous: After): After;
 }
 
@@ -44,8 +44,8 @@ const BY_NAME: Order<AfterName> = {
 };
 
 /**
- * Returns the order by update. All pages end at `horizonAt`, which the first page determined: later changes are returned by
- * the next poll.
+ * Returns the sort order by update time. All pages end at `horizonAt`, which the first page sets; the client gets later changes
+ * when it polls again.
  */
 const byUpdate = (updatedSince: number, horizonAt: number): Order<AfterUpdate> => ({
   statements: inOrderOfUpdates,
@@ -132,13 +132,12 @@ async function findRows<After>(
   return nearby.length === page.limit ? nearby : reader.query(searchAll, { ...page, search });
 }
 
-/** Number of rows that each query of the search reads. */
+/** Number of rows per SQL query of `findOwnByNames`. */
 const BATCH = 200;
 
 /**
- * Searches for callers to whom contacts are masked. The search must not match contacts either: a caller could otherwise guess
- * a number and confirm it by the result. The index contains names and contacts together, so the clients it finds are matched
- * again by their names alone.
+ * Searches by names only, for callers for whom contacts are masked: otherwise a caller could guess a phone number and confirm it
+ * by the result. The index contains names and contacts together, so the clients it finds are matched again by their names alone.
  */
 async function findOwnByNames<After>(
   reader: Reader,

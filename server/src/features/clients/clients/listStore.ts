@@ -12,7 +12,7 @@ import { clients } from "../../../tables/clients.ts";
 import { appointmentItemsView, appointmentsView } from "../../../tables/scheduling.ts";
 import { clientColumns } from "./store.ts";
 
-/** The columns of a client, with the sort key of the order by name. */
+/** The columns of a client and the key by which clients are sorted by name. */
 export const listedColumns = {
   ...clientColumns,
   ...pick(clients.columns, "last_name_sort", "first_name_sort"),
@@ -32,7 +32,7 @@ const afterUpdate = { afterUpdatedAt: column.instant, afterId: column.id, before
 export type AfterName = ValuesOf<typeof afterName>;
 export type AfterUpdate = ValuesOf<typeof afterUpdate>;
 
-// With "or $afterLastName is null", an index scan could not begin at the key of the row comparison.
+// A condition such as "or $afterLastName is null" would prevent the index scan from starting at the key of the row comparison.
 const inPageByName = `business_id = $businessId
             and deleted_at is null
             and (last_name_sort, first_name_sort, id) > ($afterLastName, $afterFirstName, $afterId)`;
@@ -51,10 +51,10 @@ type Listing<After, More = unknown> = Statement<
 /** The statements for one sort order. */
 export interface ListStatements<After> {
   readonly all: Listing<After>;
-  /** A staff member's own clients; with `search` null, all of them. */
+  /** A staff member's own clients that match `search`, or all of them if `search` is null. */
   readonly own: Listing<After, ValuesOf<typeof ownSearch>>;
   readonly search: Listing<After, ValuesOf<typeof search>>;
-  /** A search among only the next thousand clients; null if the order has none. */
+  /** A search among only the next thousand clients; null if the sort order has no such statement. */
   readonly searchNearby: Listing<After, ValuesOf<typeof search>> | null;
 }
 
@@ -127,8 +127,8 @@ export const inOrderOfNames: ListStatements<AfterName> = {
     sql: searched(inPageByName, byName),
   }),
   /**
-   * Matches among the next thousand clients. For a word that every twentieth client shares (a first letter, gmail), these
-   * fill a page; finding and sorting all its matches would take fifty times as long.
+   * Searches only the next thousand clients. For a common word (a first letter, gmail), which every twentieth client matches,
+   * this fills a page; finding and sorting all matches would take fifty times as long.
    */
   searchNearby: statement({
     name: "clients_search_nearby",

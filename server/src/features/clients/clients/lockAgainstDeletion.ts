@@ -15,8 +15,8 @@ export async function lockClientAgainstDeletion(
 }
 
 /**
- * Locks the client of an existing appointment in the same way; returns false also for an unknown appointment. Take this lock
- * before the appointment's, like a deletion does.
+ * Like `lockClientAgainstDeletion`, but for the client of an existing appointment; also returns false for an unknown appointment.
+ * Call it before locking the appointment: a deletion uses the same lock order.
  */
 export async function lockClientOfAppointment(
   tx: Transaction,
@@ -24,7 +24,7 @@ export async function lockClientOfAppointment(
   appointmentId: string,
 ): Promise<boolean> {
   const lock = () => tx.query(lockClientOfAppointmentForKeyShare, { businessId, appointmentId });
-  // If the first statement waited for a merge, it looked for the merged client and found none; the second one locks the
-  // remaining client.
+  // If the first statement waited for a merge, the merged client is deleted and no row is returned; the second statement locks
+  // the remaining client.
   return (await lock()).length === 1 || (await lock()).length === 1;
 }

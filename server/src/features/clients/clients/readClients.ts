@@ -7,8 +7,8 @@ import type { ClientRecord } from "./schema.ts";
 import { findClient, isOwn } from "./store.ts";
 
 /**
- * Returns one client; with `own`, only one of this staff member's own. `now` (milliseconds) decides which appointment is the
- * next one. Throws `not_found`, also for a client of another business and a deleted one.
+ * Returns one client; with `own`, only if it is one of this staff member's own. `now` (milliseconds) decides which appointment is
+ * the next one. Throws `not_found` for an unknown, foreign or deleted client and, with `own`, for another staff member's client.
  */
 export async function readClient(
   reader: Reader,
@@ -27,7 +27,7 @@ export async function readClient(
   return isMasked ? maskContacts(record) : record;
 }
 
-/** Throws `not_found` for an unknown, foreign or deleted client; with `own`, also for another staff member's client. */
+/** Throws `not_found` for an unknown, foreign or deleted client and, with `own`, for another staff member's client. */
 export async function assertClient(
   reader: Reader,
   businessId: string,

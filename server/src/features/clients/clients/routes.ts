@@ -24,7 +24,7 @@ const tag = "Clients";
 const CLIENTS = "/businesses/:business/clients";
 const CLIENT = `${CLIENTS}/:client` as const;
 
-/** Cancels the future appointments of a client who is being deleted in this transaction. */
+/** A function that cancels the future appointments of a client who is being deleted in this transaction. */
 export type CancelAppointments = (
   tx: Transaction,
   snapshot: SchedulingSnapshot,

@@ -44,7 +44,7 @@ const texts = {
   alert: nullable(Alert),
 };
 
-/** Contract §3, "client". */
+/** The API record of a client (contract §3). */
 export const Client = record("Client", "A client of the business", {
   id: Id,
   first_name: FirstName,
@@ -90,7 +90,7 @@ export const Client = record("Client", "A client of the business", {
 });
 export type ClientRecord = Static<typeof Client>;
 
-/** The part of a client that other records contain. */
+/** The summary of a client that other API records contain. */
 export const ClientSummary = record("ClientSummary", "The fields of a client that a calendar shows", {
   id: Id,
   first_name: FirstName,

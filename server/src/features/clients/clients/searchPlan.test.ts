@@ -10,7 +10,7 @@ import { detailValues, EMPTY_DETAILS } from "./clientDetails.ts";
 import { type AfterName, inOrderOfNames, inOrderOfUpdates } from "./listStore.ts";
 import { searchQueryOf } from "./searchQuery.ts";
 
-/** Enough for PostgreSQL to prefer the indexes, as with the 100,000 of a full run. */
+/** The number of clients: enough for PostgreSQL to prefer the indexes, as it does with the 100,000 of a full run. */
 const CLIENTS = isFullRun ? 100_000 : 20_000;
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
 

@@ -36,7 +36,7 @@ export function tagOf(businessId: string): string {
   return businessId.slice(-8);
 }
 
-/** Maximum number of characters stored of a word; longer words are found by their prefix. */
+/** Maximum number of characters that are stored per word; a longer word is found by its first characters. */
 const MAX_WORD_LENGTH = 64;
 
 export function wordKey(tag: string, word: string): string {

@@ -177,7 +177,7 @@ export const lockAnsweredFields = statement({
 
 const fieldColumns = omit(clientFieldsView.columns, "business_id", "position");
 
-/** All fields of a business in their order, including archived ones. */
+/** All client fields of a business in the order in which they are shown, including archived ones. */
 export const listAllFields = statement({
   name: "clients_list_all_fields",
   params: { businessId: column.id },

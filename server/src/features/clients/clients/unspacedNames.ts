@@ -15,12 +15,12 @@ const STARTS = [
 const FOLLOWERS = "\\u1160-\\u11ff\\u30fc";
 
 const ANY = new RegExp(`[${STARTS}]`, "u");
-/** Matches before each of these characters and where another script begins after them. */
+/** A pattern for the positions before each of these characters and the positions where another script begins after them. */
 const BOUNDARY = new RegExp(`(?=[${STARTS}])|(?<=[${STARTS}${FOLLOWERS}])(?![${STARTS}${FOLLOWERS}])`, "u");
 
 /**
- * Maximum number of code points that are stored of each suffix of a name and compared with a typed name; a longer typed name
- * matches by its beginning. It bounds the index size for a name of 120 characters.
+ * Maximum number of code points that are stored per suffix of a name and compared with a typed name; of a longer typed name, only
+ * the beginning is compared. It limits the index size for a name of 120 characters.
  */
 const MAX_LENGTH = 24;
 

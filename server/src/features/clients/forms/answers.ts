@@ -8,7 +8,10 @@ import type { Field } from "./templateSchema.ts";
 type Value = StoredAnswer["value"];
 type SentValue = FormSubmissionInput["answers"][number]["value"];
 
-/** A problem of a submission. `fieldId` is set if the problem concerns a field, so that a page can show it at the field. */
+/**
+ * A problem of a submission. `fieldId` is set if the problem concerns a field, so that the page can show the problem next to the
+ * field.
+ */
 export interface AnswerProblem extends FieldProblem {
   readonly fieldId?: string;
 }

@@ -21,7 +21,7 @@ import {
 import { deleteLinksOfClient } from "./linkStore.ts";
 
 /**
- * Returns a page of a client's forms, newest first (contract §8): completed ones unless `status` names others. Throws
+ * Returns a page of a client's forms, newest first (contract §8): completed ones unless `status` selects others. Throws
  * `not_found` for an unknown, foreign or deleted client and, with `own`, for a client who is not the staff member's own.
  */
 export async function listClientForms(

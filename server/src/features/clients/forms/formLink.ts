@@ -26,8 +26,8 @@ import { requiredFormsOf } from "./requiredForms.ts";
 /** Milliseconds until a kiosk link expires (app-operations). */
 const KIOSK_LIFETIME_MS = 24 * 3_600_000;
 /**
- * Milliseconds for which a client's link is stored after the end of the appointment, which may be moved. The link itself expires
- * when the appointment has ended.
+ * Milliseconds for which a client's link is stored after the end of the appointment. The link expires when the appointment ends,
+ * but becomes valid again if the appointment is moved to a later time.
  */
 const CLIENT_LINK_RETENTION_MS = 365 * 24 * 3_600_000;
 
@@ -41,8 +41,8 @@ export interface CreatedFormsLink {
 /**
  * Creates a link to an appointment's forms, with a pending form for each template that is due. A new kiosk link makes the
  * previous one invalid; the client's links remain valid. Locks the client before the appointment, like all transactions that lock
- * both. Throws `not_found`, also for an appointment of a deleted client and, with `own`, for an appointment without this staff
- * member.
+ * both. Throws `not_found` for an unknown appointment, an appointment of a deleted client and, with `own`, an appointment without
+ * this staff member.
  */
 export async function createFormsLink(
   tx: Transaction,

@@ -24,7 +24,7 @@ const Value = Type.Unsafe<string | boolean | string[]>({
   examples: ["Nuts"],
 });
 
-/** The record "form" of contract §3. */
+/** The API record of a form (contract §3). */
 export const Form = record("Form", "A form of a client", {
   id: Id,
   template_id: Id,
@@ -63,7 +63,7 @@ const linked = { id: Id, name: Name, status: FormStatus };
 const AppointmentForm = record("AppointmentForm", "A form of an appointment and its status", linked);
 const ExpiresAt = { ...DateTime, description: "When the link expires, in UTC" };
 
-/** The record "forms link" of contract §3. */
+/** The API record of a forms link (contract §3). */
 export const FormsLink = record("FormsLink", "A link to the forms of an appointment", {
   url: Type.String({
     description: "Link for the client or a kiosk. It needs no other credential and is returned only once",

@@ -185,8 +185,8 @@ export const formColumns = { ...ownFormColumns, ...pick(versionColumns, "name") 
 const ANSWER_BYTES = jsonBytesOf("answers");
 
 /**
- * A page of the forms of a client, newest first, after the given form (null: the first page). `isCompleted` selects completed or
- * pending forms, or both.
+ * A page of the forms of a client, newest first, starting after the given form (null for the first page). `isCompleted` selects
+ * completed or pending forms, or both.
  */
 export const listOfClient = statement({
   name: "forms_list_of_client",

@@ -6,8 +6,8 @@ import { column, statement } from "../../../platform/database/index.ts";
 let open: TestApp;
 let fixture: FormFixture;
 /**
- * Ids of the templates. `all` is required of all clients at every appointment, `once` only once per client for colours,
- * `monthly` every six months for massages.
+ * Ids of the templates. `all` is required of all clients at every appointment, `once` only once per client for colours, `monthly`
+ * every six months, for massages.
  */
 let all: string;
 let once: string;

@@ -12,7 +12,7 @@ export const insertLink = insertInto(
    set token_sha256 = excluded.token_sha256, expires_at = excluded.expires_at, created_at = excluded.created_at`,
 );
 
-/** The link with this token, unless it has expired. It is a separate statement, because a token does not name its business. */
+/** The link with this token, unless it has expired. It is found by the token alone, because its business is not known before. */
 export const findLink = statement({
   name: "form_links_find",
   params: { tokenHash: column.bytes, now: column.instant },
@@ -23,7 +23,7 @@ export const findLink = statement({
           and expires_at > $now`,
 });
 
-/** The business of a linked appointment. Returns no row for a deleted client. */
+/** The business and the end of an appointment that has a link. Returns no row if the client is deleted. */
 export const findLinkedBusiness = statement({
   name: "form_links_find_business",
   params: { businessId: column.id, appointmentId: column.id },
@@ -42,7 +42,7 @@ export const findLinkedBusiness = statement({
           and client.deleted_at is null`,
 });
 
-/** The client of an appointment as the recipient of an e-mail. */
+/** The data for the e-mail with a link: the client's address and name, the business, and the end of the appointment. */
 export const findRecipient = statement({
   name: "form_links_find_recipient",
   params: { businessId: column.id, appointmentId: column.id },

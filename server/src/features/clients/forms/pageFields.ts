@@ -92,7 +92,9 @@ function nameOf(field: Field): string {
   return `answer.${field.id}`;
 }
 
-/** Returns the problem of an answer. A submitted signature is not shown again, so it must be drawn again after any problem. */
+/**
+ * Returns the problem of an answer. A submitted signature is not shown again: after any problem, the client must draw it again.
+ */
 function problemOf(
   field: Field,
   texts: PageTexts,

@@ -107,7 +107,7 @@ async function submitPage(
   if (filled.outcome !== "refused") return { seeOther: params.token };
   const link = await openLink(database, params.token, clock.now());
   const forms = await linkedForms(database, link);
-  // The form belongs to a previous link, so the page does not contain a form that could show the problems.
+  // The submitted form belongs to a previous link, so the page of this link cannot show its problems.
   if (!forms.forms.some(({ id }) => id === formId)) throw refusalOf(filled.problems);
   return formsPage(forms, link.locale, {
     formId,

@@ -61,9 +61,9 @@ const listRequired = statement({
 });
 
 /**
- * Returns, by appointment, the forms that the services of these appointments require, in the order of the templates, with the
- * time at which the client last completed each. The engine decides which of them are due (`dueForms`). One statement reads
- * them for all appointments.
+ * Returns a map from each appointment to the forms that its services require, in the order of the templates, with the time at
+ * which the client last completed each form. The engine decides which of them are due (`dueForms`). One statement reads them for
+ * all appointments.
  */
 export async function requiredFormsOf(
   reader: Reader,

@@ -12,7 +12,7 @@ import type { Field } from "./templateSchema.ts";
 export interface FormSubmission {
   readonly token: string;
   readonly formId: string;
-  /** Reads the submission when the fields of the form are known: an HTML form sends text for every type of field. */
+  /** Parses the submission once the fields of the form are known, because an HTML form sends text for every type of field. */
   readonly read: (fields: readonly Field[]) => Omit<FormSubmissionInput, "form_id">;
   /** The IP address of the sender. */
   readonly address: string;

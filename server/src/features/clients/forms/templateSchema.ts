@@ -39,7 +39,6 @@ const Required = Type.Boolean({
   examples: [false],
 });
 
-/** A field of a form template. */
 export const FormField = record("FormField", "A field of a form", {
   id: Id,
   type: Kind,
@@ -69,7 +68,6 @@ const Frequency = words(
 );
 const EveryMonths = Type.Integer({ minimum: 1, maximum: 120 });
 
-/** A template of forms that clients complete. */
 export const FormTemplate = record("FormTemplate", "A template of forms that clients complete", {
   id: Id,
   version: Type.Integer({
@@ -117,7 +115,6 @@ export type FormTemplateChanges = Static<typeof FormTemplateChanges>;
 export const FormTemplatePage = page("FormTemplatePage", FormTemplate);
 export const FormTemplateQuery = query(pageQuery());
 
-/** The status of a form. */
 export const FormStatus = words(
   ["pending", "completed"] as const,
   "`completed` after the submission, `pending` before",

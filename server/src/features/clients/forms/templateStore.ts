@@ -49,7 +49,7 @@ export const findTemplate = statement({
           and template.id = $templateId`,
 });
 
-/** A page of the templates in the order of their creation, after a template (null: the first page). */
+/** A page of the templates in the order of their creation, starting after the given one (null for the first page). */
 export const listTemplateRows = statement({
   name: "form_templates_list",
   params: {

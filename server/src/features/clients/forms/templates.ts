@@ -22,7 +22,7 @@ import {
   updateTemplateRow,
 } from "./templateStore.ts";
 
-/** Returns one template. Throws `not_found`, also for an archived template. */
+/** Returns one template. Throws `not_found` for an unknown or archived template. */
 export async function readTemplate(reader: Reader, businessId: string, id: string): Promise<TemplateRecord> {
   const [row] = await reader.query(findTemplate, { businessId, templateId: id });
   if (row === undefined) throw notFound();

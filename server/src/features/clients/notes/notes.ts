@@ -9,7 +9,7 @@ import { assertClient, isOwnClient, lockClientAgainstDeletion } from "../clients
 import type { ClientNoteChanges, ClientNoteInput, ClientNoteRecord } from "./schema.ts";
 import * as store from "./store.ts";
 
-/** The ids that address a client; `own` restricts a staff member to their own clients. */
+/** A client of a business; `own` restricts a staff member to their own clients. */
 interface ClientReference {
   readonly businessId: string;
   readonly clientId: string;
@@ -77,7 +77,7 @@ export async function updateNote(
     after.text !== before.text || after.noted_on !== before.noted_on || after.is_pinned !== before.is_pinned;
   if (!isChanged) return noteRecord(before);
   const { text, noted_on, is_pinned } = after;
-  // A trigger keeps the later time, so the response must have it too.
+  // A trigger stores the later of these two times, so the response must contain it too.
   const updatedAt = Math.max(now, before.updated_at);
   tx.write(store.updateNote, {
     business_id: reference.businessId,

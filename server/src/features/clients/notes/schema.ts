@@ -18,7 +18,7 @@ const Pinned = Type.Boolean({
   description: "Whether the note is listed before all notes that are not pinned",
 });
 
-/** An addition to the records of contract §3. */
+/** The API record of a note about a client (an addition to contract §3). */
 export const ClientNote = record("ClientNote", "A dated note of the staff about a client", {
   id: Id,
   client_id: described(Id, "The client"),

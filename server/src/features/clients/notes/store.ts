@@ -18,8 +18,8 @@ export type NoteRow = RowOf<typeof noteColumns>;
 const client = { businessId: column.id, clientId: column.id };
 
 /**
- * A page of the notes of a client: pinned notes first, then by date, newest first. The page begins after a note (null: the
- * first page).
+ * A page of the notes of a client: pinned notes first, then by date, newest first. The page starts after the given note (null for
+ * the first page).
  */
 export const listNotes = statement({
   name: "client_notes_list",
@@ -40,7 +40,7 @@ export const listNotes = statement({
         limit $limit`,
 });
 
-/** A page of the notes of a client in the order of their creation, after a note (null: the first page). */
+/** A page of the notes of a client in the order of their creation, starting after the given one (null for the first page). */
 export const listNotesForExport = statement({
   name: "client_notes_list_for_export",
   params: { ...client, afterId: column.nullable(column.id), limit: column.integer },

@@ -32,8 +32,8 @@ export interface StoredImage {
 }
 
 /**
- * Maximum duration of an upload, longer than any upload should take. A longer upload fails, because its blobs may already be
- * deleted.
+ * Maximum duration of an upload in milliseconds; a normal upload takes much less. A longer upload fails, because a job may
+ * already have deleted its blobs.
  */
 const UPLOAD_TIMEOUT_MS = 3_600_000;
 /**
@@ -122,7 +122,7 @@ export async function createPhoto(
 }
 
 /**
- * Checks all reasons for a refusal that do not depend on the image. It runs before the image is processed and again in the
+ * Runs all checks of an upload that do not depend on the image. It is called before the image is processed and again in the
  * transaction of the insert, because the client and the appointment may change during the upload. Locks the client.
  */
 export async function assertCreatable(

@@ -61,7 +61,7 @@ export function createPhotoStorage(options: {
     },
     verify(token, now) {
       const bytes = Buffer.from(token, "base64url");
-      // Decoding ignores characters that are not base64, so only the canonical text of a token is accepted.
+      // Decoding ignores characters that are not base64. This check accepts only the canonical text of a token.
       if (bytes.length < MIN_TOKEN_BYTES || bytes.toString("base64url") !== token) return null;
       const claims = bytes.subarray(0, -SIGNATURE_BYTES);
       if (!timingSafeEqual(signatureOf(claims), bytes.subarray(-SIGNATURE_BYTES))) return null;
@@ -74,8 +74,8 @@ export function createPhotoStorage(options: {
 }
 
 /**
- * Wraps a blob store so that its failures are thrown as `unavailable`: they are temporary, and a client that repeats the
- * request later can succeed.
+ * Wraps a blob store so that its failures are thrown as `unavailable`: they are temporary, so a later retry by the client can
+ * succeed.
  */
 function unavailableOnFailure(blobs: BlobStore): BlobStore {
   const fail = (cause: unknown): never => {
@@ -89,7 +89,7 @@ function unavailableOnFailure(blobs: BlobStore): BlobStore {
   };
 }
 
-/** The photo storage for callers that only describe the routes; every access to a blob fails. */
+/** A photo storage without blobs, for callers that read none, such as the API description; every access to a blob fails. */
 export const NO_PHOTO_STORAGE: PhotoStorage = createPhotoStorage({
   blobs: { put: reject, get: reject, delete: reject },
   secret: "",

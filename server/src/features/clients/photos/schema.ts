@@ -33,7 +33,7 @@ function signedUrl(size: string) {
   });
 }
 
-/** Contract §3, "photo". */
+/** The API record of a photo (contract §3). */
 export const Photo = record("Photo", "A photo of a client", {
   id: Id,
   client_id: Id,

@@ -33,7 +33,7 @@ export type PhotoRow = RowOf<typeof photoColumns>;
 
 const client = { businessId: column.id, clientId: column.id };
 
-/** A page of the photos of a client, the most recently taken first, after a photo (null: the first page). */
+/** A page of the photos of a client, the most recently taken first, starting after the given photo (null for the first page). */
 export const listPhotos = statement({
   name: "photos_list",
   params: {
@@ -57,8 +57,8 @@ const exportColumns = { ...photoColumns, ...pick(columns, "media_type", "byte_le
 export type ExportedPhotoRow = RowOf<typeof exportColumns>;
 
 /**
- * A page of the photos of a client with the data of their full-size images, oldest first, after the last row of the previous
- * page (null: the first page).
+ * A page of the photos of a client with the data of their full-size images, oldest first, starting after the last row of the
+ * previous page (null for the first page).
  */
 export const listPhotosForExport = statement({
   name: "photos_list_for_export",

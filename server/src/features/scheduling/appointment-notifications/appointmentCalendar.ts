@@ -17,7 +17,8 @@ export async function appointmentCalendar(
   { businessId, appointmentId }: { readonly businessId: string; readonly appointmentId: string },
   now: number,
 ): Promise<string> {
-  // `listUpcoming` returns appointments that start after `now`: zero also includes past ones and those under way.
+  // `listUpcoming` returns appointments that start after `now`. With zero, it also returns past appointments and those in
+  // progress.
   const [appointment] = await reader.query(listUpcoming, {
     businessIds: [businessId],
     ids: [appointmentId],

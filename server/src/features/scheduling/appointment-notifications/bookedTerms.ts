@@ -5,8 +5,8 @@ import type { NotifiableAppointment } from "./store.ts";
 import type { EmailTexts } from "./texts.ts";
 
 /**
- * Returns the terms of the policy version that an appointment was booked under, line by line: the business's own text, then the
- * fees as amounts. Empty if the policy has neither.
+ * Returns the terms of the policy version that an appointment was booked under, as lines of text: first the text that the
+ * business wrote, then the fees as amounts. Empty if the policy has neither.
  */
 export function termsLines(
   texts: EmailTexts,

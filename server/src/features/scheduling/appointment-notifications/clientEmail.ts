@@ -19,12 +19,14 @@ export type ClientEmailRecipient = Pick<
   | "last_name"
 >;
 
-/** The content of such an e-mail between the greeting and the contact of the location. */
+/**
+ * The content of an e-mail that is not about an appointment, from after the greeting to before the location's contact details.
+ */
 export interface ClientEmailParts {
-  /** Follows the name of the business in the subject. */
+  /** The part of the subject that follows the name of the business. */
   readonly subject: string;
   readonly opening: string;
-  /** The start that the e-mail is about; null: none. */
+  /** The start time that the e-mail shows; null if it shows none. */
   readonly startsAt: number | null;
   readonly serviceNames: readonly string[];
   readonly note: string | null;

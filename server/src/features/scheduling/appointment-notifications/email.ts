@@ -12,7 +12,7 @@ import type { NotifiableAppointment } from "./store.ts";
 import { type EmailTexts, textsFor } from "./texts.ts";
 
 /**
- * The dependencies of notifications besides the database: the sender address, a log for e-mails that cannot be composed, and
+ * The dependencies of notifications other than the database: the sender address, a log for e-mails that cannot be composed, and
  * the base URL.
  */
 export interface NotificationContext {
@@ -35,7 +35,8 @@ export interface AppointmentNotification {
 /**
  * Composes an e-mail to a client in the language of the online booking, or else of the business, and in the local time of the
  * location. The sender name is the business, and replies go to the location. The e-mail may name the services for every type of
- * business, because they are the client's own. It never contains the reason for a cancellation, which is internal.
+ * business, because the recipient is the client who booked them. It never contains the reason for a cancellation, which is
+ * internal.
  */
 export function emailTo(
   address: string,
@@ -66,9 +67,9 @@ export function emailTo(
 }
 
 /**
- * Returns the purpose of an e-mail or text message: unique for each version of an appointment, and for each start in the case of reminders. An
- * e-mail about several appointments of a series uses the id of the first one; a later e-mail about the same series is about
- * other appointments.
+ * Returns the purpose of an e-mail or text message: unique for each version of an appointment, or for each start if it is a
+ * reminder. An e-mail about several appointments of a series uses the id of the first one; a later e-mail about the same series
+ * contains other appointments.
  */
 export function purposeOf(
   { kind, appointments }: AppointmentNotification,

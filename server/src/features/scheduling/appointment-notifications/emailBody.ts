@@ -7,15 +7,15 @@ export interface EmailContent {
   readonly subject: string;
   readonly greeting: string;
   readonly opening: string;
-  /** The rows of the table of details. An empty label continues the row above. */
+  /** The rows of the table with the details of the appointment. A row with an empty label continues the row above. */
   readonly facts: readonly (readonly [label: string, fact: string])[];
   /** The note that the appointment is not confirmed yet; null if it is. */
   readonly notConfirmed: string | null;
-  /** Null: there are no cancellation terms. */
+  /** The cancellation terms; null if there are none. */
   readonly terms: { readonly label: string; readonly lines: readonly string[] } | null;
-  /** The link for rescheduling or cancelling; null: the e-mail has no link. */
+  /** The link for rescheduling or cancelling; null if the e-mail has none. */
   readonly manage: { readonly label: string; readonly url: string } | null;
-  /** Null: the location has neither telephone nor e-mail address. */
+  /** The contact details of the location; null if it has neither a telephone number nor an e-mail address. */
   readonly contact: {
     readonly request: string;
     readonly phone: string | null;

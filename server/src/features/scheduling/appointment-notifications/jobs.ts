@@ -5,11 +5,11 @@ import { remindDue } from "./remind.ts";
 import { deleteOld } from "./store.ts";
 
 /**
- * How long notification states are kept after the start: if a missed appointment is rescheduled within this time, its client is
- * notified of a move and not of a new booking.
+ * The time in milliseconds for which a notification state is kept after the start of the appointment: if a missed appointment is
+ * rescheduled within this time, its client is notified of a move and not of a new booking.
  */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
-/** Reminders queued per transaction. */
+/** The maximum number of reminders per transaction. */
 const REMINDER_BATCH = 100;
 
 export function appointmentNotificationJobs(context: Context & NotificationContext): Job[] {

@@ -6,7 +6,7 @@ import { listUpcoming, takeDueReminders } from "./store.ts";
 /**
  * Takes at most `limit` due reminders and queues an e-mail for each appointment that is booked;
  * returns how many were due. A late reminder is still sent while the start is in the future. Each start has one reminder: if an
- * appointment has moved and its client has not been notified yet, no reminder is sent until the one of the new start is due.
+ * appointment has moved and its client has not been notified yet, the reminder for the old start is not sent.
  */
 export async function remindDue(context: Context & NotificationContext, limit: number): Promise<number> {
   const now = context.clock.now();

@@ -6,9 +6,9 @@ import { spanish } from "./spanish.ts";
 
 /** The texts of all e-mails in one language. Names and times are passed as formatted text. */
 export interface EmailTexts {
-  /** Follows the name of the business in the subject. */
+  /** The part of the subject that follows the name of the business. */
   readonly subject: Readonly<Record<NotificationKind, string>>;
-  /** Follows the name of the business in the subject of an e-mail about several appointments of a series. */
+  /** The part of the subject that follows the name of the business, for an e-mail about several appointments of a series. */
   readonly subjectOfSeveral: Readonly<Record<"requested" | "booked", (count: number) => string>>;
   readonly greeting: (name: string) => string;
   readonly opening: Readonly<Record<NotificationKind, (business: string) => string>>;
@@ -17,16 +17,16 @@ export interface EmailTexts {
   readonly notConfirmed: string;
   readonly what: string;
   readonly when: string;
-  /** Label of the previous start of a moved appointment. */
+  /** Label for the previous start of an appointment that was moved. */
   readonly before: string;
   readonly where: string;
   /** Adds words that the language requires to a formatted date and time, such as "Uhr". */
   readonly clock: (dateAndTime: string) => string;
-  /** Precedes the telephone number and e-mail address of the location. */
+  /** The text before the telephone number and e-mail address of the location. */
   readonly contact: string;
   /** Label of the link with which the client reschedules or cancels. */
   readonly manage: string;
-  /** Precedes the cancellation terms. */
+  /** The text before the cancellation terms. */
   readonly terms: string;
   readonly lateCancelFee: (window: string, fee: string) => string;
   readonly noShowFee: (fee: string) => string;

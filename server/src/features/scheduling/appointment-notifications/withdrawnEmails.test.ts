@@ -50,7 +50,10 @@ const dateText = (at: number) =>
   new Intl.DateTimeFormat("de-DE", { dateStyle: "full", timeZone: "Europe/Berlin" }).format(at);
 /** Queues the e-mails of all events while the mail server is unreachable. */
 const written = () => settle(open.database, [open.consumer]);
-/** Queues the reminder of an appointment, a day before it, while the mail server is unreachable; earlier e-mails were sent. */
+/**
+ * Queues the reminder of an appointment one day before its start, while the mail server is unreachable. Earlier e-mails are
+ * already sent.
+ */
 async function remindedOf(startsAt: number) {
   open.clock.set(startsAt - DAY - 1);
   await open.remind();

@@ -35,13 +35,16 @@ export interface Appointment {
   readonly noShowAt: number | null;
   readonly cancelledBy: "team" | "client" | "system" | null;
   /**
-   * When a sale of the appointment first closed: from then on the appointment stays completed (contract §6). Not part of
-   * responses.
+   * The time at which a sale of the appointment first closed: from then on the appointment stays completed (contract §6). Not
+   * part of responses.
    */
   readonly saleClosedAt: number | null;
   /** The version of the policy in force at the time of booking; null if there was none. Not part of responses. */
   readonly policyVersion: number | null;
-  /** The forms that its services require, and when the client completed them. Responses contain only the number of due forms. */
+  /**
+   * The forms that the services require, with the times at which the client completed them. Responses contain only the number of
+   * due forms.
+   */
   readonly requiredForms: readonly RequiredForm[];
   readonly version: number;
   readonly createdAt: number;

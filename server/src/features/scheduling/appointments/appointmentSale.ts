@@ -14,11 +14,11 @@ export const appointmentSale = {
   },
 
   /**
-   * Records that the sale of an appointment closed, and completes the appointment from any open status: a client who has paid
-   * was there, so a requested appointment counts as confirmed too. From then on the appointment stays completed (contract §6).
-   * An appointment that is paid before its start, and whose client has not arrived, keeps its status, as does one that is
-   * already completed; in both cases no event is published. The appointment must be locked by `lockAppointmentAndClient`.
-   * Throws `invalid_transition`.
+   * Records that the sale of an appointment closed, and completes the appointment from any open status, because a client who has
+   * paid must have been there; a requested appointment is also confirmed. From then on the appointment stays completed (contract
+   * §6). An appointment that is paid before its start, and whose client has not arrived, keeps its status, and so does a
+   * completed one; in both cases no event is published. The appointment must be locked by `lockAppointmentAndClient`. Throws
+   * `invalid_transition`.
    */
   complete(tx: Transaction, snapshot: SchedulingSnapshot, locked: LockedAppointment, now: number): void {
     appointmentSale.assertSellable(locked);

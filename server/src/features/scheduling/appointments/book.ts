@@ -23,11 +23,11 @@ export interface Booking {
   readonly items: readonly { readonly service_id: string; readonly staff_id: string }[];
   readonly status: "booked" | "requested";
   readonly source: Source;
-  /** True: the booking overbooks taken time. */
+  /** If true, the booking overbooks taken time. */
   readonly force?: boolean;
-  /** False: the client gets no e-mail about the booking. */
+  /** If false, the client gets no e-mail about the booking. */
   readonly notifyClient?: boolean;
-  /** Set only for online bookings: the client's own note. */
+  /** The note that the client entered in an online booking; other bookings have none. */
   readonly internalNote?: string | null;
   readonly now: number;
 }
@@ -38,12 +38,12 @@ export type BookingOutcome =
 
 /**
  * Books an appointment: items back to back from the start, each with its own staff member and the resources it needs. The rules
- * for the team apply (contract §5): a booking is refused for taken time, but not because of working hours or notice.
+ * for the audience `team` apply (contract §5): a booking is refused for taken time, but not because of working hours or notice.
  *
  * Two round trips. The first locks the client and every subject the appointment could take, then reads their claims, which
- * include those of a concurrent booking that got the lock first. The second writes the appointment, its items, its claims and
- * its event, and commits. Returns the record in the form that GET returns, or the conflicts. Throws `validation_failed` for
- * unknown ids.
+ * include those of a concurrent booking that got the lock first. The second writes the appointment, its items, its claims and its
+ * event, and commits. Returns the record in the form that GET returns, or the conflicts. Throws `validation_failed` for unknown
+ * ids.
  */
 export async function book(
   tx: Transaction,
@@ -139,7 +139,7 @@ export async function write(
   insertAppointment(tx, snapshot.businessId, appointment, plan.location.zone);
   await claim(tx, plan.location, locked, plan.items, placement, booking.startsAt, {
     appointmentId: appointment.id,
-    // An online booking leaves the holds of other visitors; a booking by the team revokes them.
+    // An online booking does not revoke the holds of other visitors; a booking by staff does.
     ...(booking.source === "online" ? { onlineAt: booking.now } : {}),
   });
   if (booking.notifyClient === false) recordAsNotified(tx, snapshot.businessId, appointment, booking.now);

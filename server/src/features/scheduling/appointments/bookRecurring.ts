@@ -29,8 +29,8 @@ export interface BookedSeries {
 
 /**
  * Books the same appointment every N weeks at the same wall time. All dates are checked under the same locks and booked in one
- * transaction; a taken date is left out and listed in `conflicts` (contract §5). `created` may be empty. Each date is a
- * separate piece of work for the event loop.
+ * transaction; a taken date is left out and listed in `conflicts` (contract §5). `created` may be empty. Each date is booked in a
+ * separate turn of the fair scheduler (`runPiece`).
  */
 export async function bookRecurring(
   tx: Transaction,

@@ -31,9 +31,9 @@ export interface LockedAppointment {
 }
 
 /**
- * Locks an appointment for a change. Throws `not_found`, also for an appointment that is not the staff member's own;
- * `version_mismatch` if its version does not match the caller's `If-Match`; and `StaleSnapshot`, because an older snapshot may
- * lack its location or services, or the setting that webhook deliveries contain only identifiers.
+ * Locks an appointment for a change. Throws `not_found` for an unknown appointment and for one that is not the staff member's
+ * own; `version_mismatch` if its version does not match the caller's `If-Match`; and `StaleSnapshot` for an outdated snapshot,
+ * which may lack the appointment's location or services, or the setting that webhook deliveries contain only identifiers.
  */
 export async function lockAppointment(
   tx: Transaction,
@@ -58,8 +58,8 @@ export async function lockAppointment(
 }
 
 /**
- * Like `lockAppointment`, but for a change after which the client may be expected again. Locks the client first, as a deletion
- * of the client does, so that the client cannot be deleted concurrently. `hasClient` is false for a deleted client.
+ * Like `lockAppointment`, but for a change after which the appointment may be upcoming again. Locks the client first, like a
+ * deletion of the client, so that the client cannot be deleted concurrently. `hasClient` is false for a deleted client.
  */
 export async function lockAppointmentAndClient(
   ...[tx, snapshot, id, ifMatch, own]: Parameters<typeof lockAppointment>
@@ -72,8 +72,8 @@ export async function lockAppointmentAndClient(
 }
 
 /**
- * Throws `invalid_transition` if a deleted client would be expected in the future, after a reschedule or an undo (contract
- * §9). `to` is null for a reschedule.
+ * Throws `invalid_transition` if a reschedule or an undo would give a deleted client an upcoming appointment (contract §9). `to`
+ * is null for a reschedule.
  */
 export function refuseDeletedClient(
   { appointment, hasClient }: { readonly appointment: Appointment; readonly hasClient: boolean },
@@ -111,7 +111,7 @@ export function invalidTransition(
   });
 }
 
-/** Returns the facts that decide which statuses an appointment may change to at `now` (contract §6). */
+/** Returns the conditions that determine which statuses an appointment may change to at `now` (contract §6). */
 export function stateFacts({ saleClosedAt, cancelledAt }: Appointment, now: number): StateFacts {
   const justCancelled = cancelledAt !== null && now - cancelledAt <= CANCEL_UNDO_MS;
   return { saleClosed: saleClosedAt !== null, justCancelled };
@@ -131,7 +131,7 @@ export type ChangeOutcome =
 
 /**
  * Claims the time of a changed appointment. The check is the same as for a booking, but ignores the appointment's own claims.
- * Locks the present and new subjects together, deletes the old claims and writes new ones. With `force`, it overbooks taken
+ * Locks the current and the new subjects together, deletes the old claims and writes new ones. With `force`, it overbooks taken
  * time.
  */
 export async function changePlacement(
@@ -142,13 +142,13 @@ export async function changePlacement(
     readonly items: AppointmentItems;
     readonly startsAt: number;
     readonly force: boolean;
-    /** False: the client gets no e-mail about the change. */
+    /** If false, the client gets no e-mail about the change. */
     readonly notifyClient?: boolean;
     readonly now: number;
   },
   changes: Partial<Appointment> = {},
   contents?: {
-    /** Builds the items from the placement, if the appointment's present items are replaced. */
+    /** Builds the new items from the placement. */
     readonly place: (placement: Placement) => AppointmentItem[];
     readonly write: typeof updateAppointment;
   },

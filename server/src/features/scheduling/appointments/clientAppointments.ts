@@ -20,8 +20,9 @@ export const clientAppointments = {
   },
 
   /**
-   * Moves all appointments of a client to another client. Each gets a new version, because its record now names another client;
-   * subscribers are notified by the event of the client (contract §7). Both clients must be locked as for a deletion.
+   * Moves all appointments of a client to another client. Each appointment gets a new version, because its record now contains
+   * another client id; subscribers are notified by the event of the client (contract §7). Both clients must be locked as for a
+   * deletion.
    */
   async move(
     tx: Transaction,

@@ -10,8 +10,8 @@ const PAGE_SIZE = 100;
 type UnansweredRow = NonNullable<(typeof listUnanswered)["row"]>;
 
 /**
- * Declines the appointments of all businesses that are still requested at their start (contract §6), each in its own
- * transaction; returns how many. If one fails, the others are still declined; its error is thrown at the end.
+ * Declines the appointments of all businesses that are still requested at their start (contract §6), each in a separate
+ * transaction, and returns how many. If one fails, the others are still declined, and the first error is thrown at the end.
  */
 export async function declineUnanswered({ database, clock }: Context, signal?: AbortSignal): Promise<number> {
   const failures: unknown[] = [];
@@ -44,8 +44,8 @@ export async function declineUnanswered({ database, clock }: Context, signal?: A
 }
 
 /**
- * Reads the appointment again under its lock and declines it if it is still due: it may have been confirmed or moved since, or
- * declined by another worker.
+ * Reads the appointment again under its lock and declines it if it is still due: since the list was read, it may have been
+ * confirmed, moved, or declined by another worker.
  */
 async function declineIfUnanswered(
   tx: Transaction,

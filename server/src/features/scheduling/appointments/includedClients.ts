@@ -5,7 +5,7 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { type ClientSummary, readClientSummaries } from "../../clients/clients/index.ts";
 import type { AppointmentRecord } from "./appointment.ts";
 
-/** The response of an operation with `include`: an appointment, optionally with its client. */
+/** An appointment in a response, with its client if the request asks for it with `include`. */
 export type AnsweredAppointment = AppointmentRecord & {
   readonly client?: Static<typeof ClientSummary> | null;
 };

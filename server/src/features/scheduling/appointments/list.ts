@@ -18,7 +18,10 @@ interface AppointmentPageRecord {
   next_cursor: string | null;
 }
 
-/** Returns an appointment as an API record. Throws `not_found`, also for one that is not the staff member's own. */
+/**
+ * Returns an appointment as an API record. Throws `not_found` for an unknown appointment and for one that is not the staff
+ * member's own.
+ */
 export async function getAppointment(
   reader: Reader,
   businessId: string,
@@ -28,7 +31,7 @@ export async function getAppointment(
   return recordOf(await findOwn(reader, businessId, id, own));
 }
 
-/** Reads an appointment. Throws `not_found`, also for one that is not the staff member's own. */
+/** Reads an appointment. Throws `not_found` for an unknown appointment and for one that is not the staff member's own. */
 export async function readOwnAppointment(
   reader: Reader,
   businessId: string,

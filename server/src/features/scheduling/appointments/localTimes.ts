@@ -4,8 +4,8 @@ import { raiseBusyTimeVersions } from "../calendar/index.ts";
 import { dateText, listItemsAtLocation, lockAtLocation, writeLocalTimes } from "./localTimeStore.ts";
 
 /**
- * How far before `now` appointments can still matter. An appointment lasts at most ten days, and two time zones are less than
- * two days apart: one that started earlier has no item on a day that a search still reads.
+ * The age, relative to `now`, up to which past appointments are updated. An appointment lasts at most ten days, and time zones
+ * differ by less than two days: an appointment that started earlier has no item on a day that a search still reads.
  */
 const REACH_MS = 12 * 86_400_000;
 

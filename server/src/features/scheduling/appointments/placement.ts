@@ -10,8 +10,8 @@ import { claimedTime, type LockedClaims, placementFacts } from "../calendar/inde
 import type { LocationSnapshot, SchedulingSnapshot } from "../snapshot/index.ts";
 
 /**
- * The outcome of a change whose time is taken and was not overbooked. It is returned and not thrown, because callers handle it
- * differently.
+ * The outcome of a booking or change that was refused because the time is taken. It is returned, not thrown, because callers
+ * handle it differently.
  */
 export interface Taken {
   readonly outcome: "taken";
@@ -19,8 +19,8 @@ export interface Taken {
 }
 
 /**
- * Checks an appointment against taken time, under the locks with which `locked` was read. Booking, reschedule, resize and undo
- * all use this check; availability uses the same engine.
+ * Checks an appointment against the taken time in `locked`; the locks under which it was read are still held. Booking,
+ * reschedule, resize and undo all use this check; availability uses the same engine.
  */
 export function judge(
   snapshot: SchedulingSnapshot,

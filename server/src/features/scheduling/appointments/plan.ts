@@ -16,7 +16,7 @@ import type { Appointment, AppointmentItem } from "./appointment.ts";
 /** An appointment to book, with its ids resolved from the snapshot. */
 export interface Plan {
   readonly location: LocationSnapshot;
-  /** The same items in the form that an availability search takes, to find alternatives. */
+  /** The items in the form that an availability search requires, for finding alternatives. */
   readonly unassignedItems: readonly UnassignedItem[];
   readonly items: AppointmentItems;
 }
@@ -55,7 +55,7 @@ function assigned(item: UnassignedItem): Item {
   return { ...rest, staffId: candidate.staffId, phases: candidate.phases };
 }
 
-/** Throws `validation_failed` with these problems, or `StaleSnapshot` if an outdated snapshot may be their cause. */
+/** Throws `validation_failed` with these problems, or `StaleSnapshot` if the snapshot is outdated and may have caused them. */
 export async function refuse(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -66,7 +66,7 @@ export async function refuse(
 }
 
 /**
- * Converts the items of an existing appointment for a new placement: they keep their phases and buffers, and take the present
+ * Converts the items of an existing appointment for a new placement: they keep their phases and buffers, but get the current
  * resource needs of their services. Staff members who no longer perform the service at the location stay assigned.
  */
 export function itemsForPlacement(
@@ -89,7 +89,7 @@ export function itemsForPlacement(
   });
 }
 
-/** Converts items to the form that an availability search takes, each with its present staff member as the only candidate. */
+/** Converts items to the form that an availability search requires, each with its current staff member as the only candidate. */
 export function unassignItems(items: AppointmentItems): UnassignedItem[] {
   return items.map(({ staffId, phases, ...rest }) => ({
     ...rest,

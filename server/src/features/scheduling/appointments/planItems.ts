@@ -21,7 +21,7 @@ export interface PlannedItems {
   readonly ids: readonly string[];
   readonly names: readonly string[];
   readonly priceMinors: readonly number[];
-  /** The prices set by the request that differ from those they replace. */
+  /** The prices that the request sets to a different amount. */
   readonly prices: readonly SetPrice[];
   readonly problems: FieldProblem[];
 }

@@ -20,20 +20,22 @@ import { refuse } from "./plan.ts";
 import { type PlannedItems, placedItems, planItems, type WantedItem } from "./planItems.ts";
 import { readAppointment, replaceContents } from "./rows.ts";
 
-/** A price that a user sets, and the one it replaces: the menu price or, if there is none any more, the price as booked. */
+/**
+ * A price that a user sets, and the menu price that it replaces, or the booked price if the service has no menu price any more.
+ */
 export interface SetPrice {
   readonly priceMinor: number;
   readonly listMinor: number;
 }
 
 /**
- * The checks and updates of an appointment's sale when its items change. Passed in, because the sales feature depends on this
- * one.
+ * The checks and updates of an appointment's sale when the items of the appointment change. The caller passes them in, because
+ * the sales feature depends on this one.
  */
 export interface SaleOfItems {
   /** Throws `sale_closed` if a sale of the appointment has closed and is not refunded. */
   assertOpen(tx: Transaction, businessId: string, appointment: Appointment): Promise<void>;
-  /** Throws `forbidden_role` if these prices are a discount beyond the limit of the caller's role. */
+  /** Throws `forbidden_role` if the discount in these prices exceeds the limit of the caller's role. */
   assertPrices(tx: Transaction, businessId: string, prices: readonly SetPrice[]): Promise<void>;
   /** Updates the open sale of the appointment to match its items. */
   itemsChanged(
@@ -47,12 +49,14 @@ export interface SaleOfItems {
 export interface ItemsReplacement {
   readonly appointmentId: string;
   readonly ifMatch: IfMatch;
-  /** The appointment must be this staff member's own, and they may add only items that they perform; null: no limit. */
+  /**
+   * If set, the appointment must be this staff member's own, and they may add only items that they perform; null for no limit.
+   */
   readonly own: OwnOnly | null;
   readonly items: readonly WantedItem[];
-  /** Null: the appointment keeps its client. */
+  /** The new client; null keeps the current one. */
   readonly clientId: string | null;
-  /** Null: the appointment keeps its start. */
+  /** The new start; null keeps the current one. */
   readonly startsAt: number | null;
   readonly force: boolean;
   readonly notifyClient: boolean;
@@ -61,10 +65,10 @@ export interface ItemsReplacement {
 }
 
 /**
- * Replaces the items of an appointment: adds, drops, swaps and reorders services, and may change client and start. Items named
- * by their id keep durations and price unless their service changes. Taken time is checked as for a booking (contract §5); the
- * allowed statuses are those of a reschedule. The open sale of the appointment is updated. A request that changes nothing
- * writes nothing.
+ * Replaces the items of an appointment: adds, removes, replaces and reorders services, and may change client and start. Items
+ * named by their id keep durations and price unless their service changes. Taken time is checked as for a booking (contract §5);
+ * the allowed statuses are the same as for a reschedule. The open sale of the appointment is updated. A request that changes
+ * nothing writes nothing.
  */
 export async function replaceItems(
   tx: Transaction,
@@ -110,7 +114,7 @@ export async function replaceItems(
   return { outcome: "changed", record: appointmentRecord(after, location.zone) };
 }
 
-/** Returns problems if a staff member changes the items of others or assigns an item to someone else. */
+/** Returns problems if a staff member changes the items of other staff members or assigns an item to one of them. */
 function ownProblems(before: Appointment, { own, items }: ItemsReplacement): FieldProblem[] {
   if (own === null) return [];
   const problems = items.flatMap(({ id, service_id, staff_id }, index) => {

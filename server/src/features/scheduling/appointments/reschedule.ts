@@ -18,13 +18,13 @@ import { itemsForPlacement, refuse } from "./plan.ts";
 export interface Move {
   readonly appointmentId: string;
   readonly ifMatch: IfMatch;
-  /** The appointment must be this staff member's own; absent or null: any appointment. */
+  /** If set, the appointment must be this staff member's own; absent or null allows any appointment. */
   readonly own?: OwnOnly | null;
   readonly startsAt: number;
   /** Items with a new staff member; the others keep theirs. */
   readonly items: readonly { readonly id: string; readonly staff_id: string }[];
   readonly force: boolean;
-  /** False: the client gets no e-mail. */
+  /** If false, the client gets no e-mail. */
   readonly notifyClient?: boolean;
   readonly now: number;
 }

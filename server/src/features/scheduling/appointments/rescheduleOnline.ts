@@ -15,7 +15,7 @@ import { readAppointment, updateAppointment } from "./rows.ts";
 export interface OnlineMove {
   readonly appointmentId: string;
   readonly startsAt: number;
-  /** A staff id or `any` for each item; undefined: the staff members stay the same. */
+  /** A staff id or `any` for each item; if undefined, the staff members stay the same. */
   readonly staffIds?: readonly string[];
   readonly patchTestOn?: string | null;
   readonly now: number;
@@ -83,7 +83,7 @@ export async function rescheduleOnline(
   };
 }
 
-/** Returns the items of an appointment in the form that an availability search takes when its client reschedules it. */
+/** Returns the items of an appointment in the form that an availability search requires, for a reschedule by the client. */
 export function itemsToMove(
   snapshot: SchedulingSnapshot,
   { appointment, location }: Pick<LockedAppointment, "appointment" | "location">,

@@ -8,8 +8,8 @@ import { type ChangeOutcome, changePlacement, invalidTransition, lockAppointment
 import { itemsForPlacement, refuse } from "./plan.ts";
 
 /**
- * Changes the duration of one item; later items of the appointment move by the difference (contract §5). The phases change like
- * those of a staff member with an individual duration. The allowed statuses are those of a reschedule.
+ * Changes the duration of one item; later items of the appointment move by the difference (contract §5). The phases are adjusted
+ * in the same way as for a staff member with an individual duration. The allowed statuses are the same as for a reschedule.
  */
 export async function resize(
   tx: Transaction,
@@ -17,13 +17,13 @@ export async function resize(
   change: {
     readonly appointmentId: string;
     readonly ifMatch: IfMatch;
-    /** The appointment must be this staff member's own; absent or null: any appointment. */
+    /** If set, the appointment must be this staff member's own; absent or null allows any appointment. */
     readonly own?: OwnOnly | null;
     readonly itemId: string;
     /** 1–1440. */
     readonly minutes: number;
     readonly force: boolean;
-    /** False: the client gets no e-mail. */
+    /** If false, the client gets no e-mail. */
     readonly notifyClient?: boolean;
     readonly now: number;
   },

@@ -344,7 +344,7 @@ function bookingOptions(
   };
 }
 
-/** Stores no response, for PUT: a repeated PUT changes nothing anyway. */
+/** A `StoreResponse` for PUT that stores nothing, because a repeated PUT changes nothing. */
 const UNSTORED = ((_tx, answer) => answer) as StoreResponse;
 
 function priceProblems(

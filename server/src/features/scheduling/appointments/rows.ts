@@ -57,10 +57,7 @@ export async function lockUpcomingAppointments(
   return appointmentsOf(tx, businessId, await tx.query(findSeveral, { business_id: businessId, ids }));
 }
 
-/**
- * Like `appointmentsOf`, but for a list, which changes no appointment: forms are read only for appointments that can have due
- * ones.
- */
+/** Like `appointmentsOf`, but for a list that is only read: reads forms only for appointments that can have due forms. */
 export function listedAppointments(
   reader: Reader,
   businessId: string,
@@ -69,7 +66,7 @@ export function listedAppointments(
   return appointmentsOf(reader, businessId, rows, ({ status }) => canHaveDueForms(status));
 }
 
-/** Converts rows to appointments. If the business has forms, one more statement reads those of the appointments. */
+/** Converts rows to appointments. If the business has form templates, a second statement reads the forms of the appointments. */
 async function appointmentsOf(
   reader: Reader,
   businessId: string,

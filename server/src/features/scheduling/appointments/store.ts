@@ -92,7 +92,7 @@ export const findSeveral = statement({
 /** The total size in bytes of the texts that may be long. */
 const NOTE_BYTES = bytesOf("internal_note", "status_reason");
 
-/** Returns an SQL condition on `appointments`: the staff member performs an item; true for all if the parameter is null. */
+/** Returns an SQL condition on `appointments`: true if the staff member performs an item, or if the parameter is null. */
 function hasItemOf(staffId: string): string {
   return `(${staffId} is null or exists (
      select
@@ -105,7 +105,7 @@ function hasItemOf(staffId: string): string {
 
 /**
  * A page of a location's appointments that overlap `[fromAt, untilAt)`. No appointment lasts eleven days, so a lower bound of
- * `starts_at` keeps older ones out of the index scan. A filter that is null is off; if both staff filters are set, both apply.
+ * `starts_at` keeps older ones out of the index scan. A null filter is not applied; if both staff filters are set, both apply.
  */
 export const listOverlapping = statement({
   name: "appointments_list",

@@ -23,13 +23,13 @@ import { updateAppointment } from "./rows.ts";
 export interface Transition {
   readonly appointmentId: string;
   readonly ifMatch: IfMatch;
-  /** The appointment must be this staff member's own; absent or null: any appointment. */
+  /** If set, the appointment must be this staff member's own; absent or null allows any appointment. */
   readonly own?: OwnOnly | null;
   readonly to: Status;
-  /** Only used for cancelled and declined. */
+  /** The reason; only used for the statuses `cancelled` and `declined`. */
   readonly reason: string | null;
   readonly cancelledBy: "team" | "client" | "system";
-  /** False: the client gets no e-mail. Only used for cancelled. */
+  /** If false, the client gets no e-mail. Only used for the status `cancelled`. */
   readonly notifyClient?: boolean;
   readonly now: number;
 }

@@ -17,7 +17,7 @@ export async function updateNote(
   change: {
     readonly appointmentId: string;
     readonly ifMatch: IfMatch;
-    /** The appointment must be this staff member's own; absent or null: any appointment. */
+    /** If set, the appointment must be this staff member's own; absent or null allows any appointment. */
     readonly own?: OwnOnly | null;
     readonly internalNote: string | null;
     readonly now: number;

@@ -28,7 +28,7 @@ export async function alternativeStarts(
     startsAt: number;
     now: number;
     excludeAppointmentId: string | null;
-    /** Default: team. */
+    /** `team` by default. */
     audience?: "team" | "online";
     patchTestOn?: string | null;
   },

@@ -49,7 +49,10 @@ export class AvailabilityAnswer {
     this.#page = new SlotPage(location.zone);
   }
 
-  /** Adds a part's slots and then its reasons, each as a separate piece of work. Returns false when the response is full. */
+  /**
+   * Adds a part's slots and then its reasons, each in a separate turn of the fair scheduler. Returns false if the response is
+   * full.
+   */
   async add(run: RunPiece, part: SearchedPart): Promise<boolean> {
     const { starts } = part.slots;
     if (starts.length > 0) this.hasSlots = true;
@@ -60,7 +63,7 @@ export class AvailabilityAnswer {
     return isOpen;
   }
 
-  /** Returns the response as JSON text. `nextAt` is the first start after an empty window. */
+  /** Returns the response as JSON text. `nextAt` is the first start after a window without slots; null if there is none. */
   json(nextAt: number | null): string {
     const { zone } = this.#location;
     const instant = (at: number | null) => (at === null ? "null" : `"${localText(zone, at)}"`);

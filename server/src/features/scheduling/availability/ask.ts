@@ -15,9 +15,9 @@ import { searchInParts } from "./searchInParts.ts";
 type Query = Static<typeof AvailabilityQuery>;
 
 /**
- * Returns the response to an availability request (contract §4) as JSON text, because there can be thousands of slots. The
- * requested audience can book every slot. Throws `validation_failed` for unknown ids and, for a staff member, for an
- * appointment or client that is not their `own`. Reads without locks.
+ * Returns the response to an availability request (contract §4) as JSON text, because there can be thousands of slots. Every slot
+ * is bookable for the requested audience. Throws `validation_failed` for unknown ids and, for a staff member, for an appointment
+ * or client that is not their `own`. Reads without locks.
  *
  * Searches and writes in parts; between them, the event loop serves other businesses (decision 36).
  */
@@ -70,11 +70,14 @@ export async function answerRequest(
 }
 
 const DAY = 86_400_000;
-/** How many days after an empty window are searched for the next start (contract §4), and how many of them are read at once. */
+/**
+ * The number of days after an empty window that are searched for the next start (contract §4), and the number that one step
+ * reads.
+ */
 const SEARCH_AHEAD_DAYS = 90;
 const STRIDE_DAYS = 15;
 
-/** Returns the first start in the window of a request; null without one. */
+/** Returns the first available start in the window of a request; null if there is none. */
 export async function firstStart(
   reader: Reader,
   snapshot: SchedulingSnapshot,

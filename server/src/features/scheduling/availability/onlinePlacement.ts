@@ -23,9 +23,9 @@ export interface OnlinePlacement {
 }
 
 /**
- * Checks one start with the same search as availability for the audience `online`, for a window of one instant. The subjects of
- * `subjectsToLock` must be locked, so that the facts it reads do not change before the commit. Returns null if the start is not
- * offered.
+ * Checks one start with the same search as availability for the audience `online`, for a window of one instant. The caller must
+ * have locked the subjects that `subjectsToLock` returns, so that the data read here does not change before the commit. Returns
+ * null if the start is not offered.
  */
 export async function onlinePlacement(
   tx: Transaction,

@@ -13,11 +13,11 @@ export interface SlotRequest {
   readonly fromAt: number;
   readonly untilAt: number;
   readonly excludeAppointmentId: string | null;
-  /** The client's last patch test: null for never, undefined without a client. */
+  /** The date of the client's last patch test; null if there was none, undefined if no client is given. */
   readonly patchTestOn?: string | null;
 }
 
-/** A search with the facts it needs, ready to run. */
+/** A search with all data (`facts`) that it needs. */
 export interface SlotSearch {
   readonly facts: Facts;
   readonly search: Search;
@@ -30,7 +30,7 @@ interface Reach {
   readonly after: number;
 }
 
-/** Reads the facts for a search without running it. */
+/** Reads the data for a search; does not run it. */
 export async function readSearch(
   reader: Reader,
   snapshot: SchedulingSnapshot,

@@ -2,7 +2,7 @@ import { dayAt, factsWithin, findSlots, type Slots, startOfDay, type Zone } from
 import type { RunPiece } from "../../../platform/limits/index.ts";
 import type { SlotSearch } from "./readSearch.ts";
 
-/** The slots of some local days of a search, with the facts and search for these days. */
+/** The part of a search that covers some of its local days, with the slots found on them. */
 export interface SearchedPart extends SlotSearch {
   readonly slots: Slots;
 }
@@ -13,8 +13,8 @@ const COST_OF_START = 1;
 const MAX_COST_OF_PART = 6_000;
 
 /**
- * Searches a window in parts of whole local days, earliest first, each as a separate piece of work, until `visit` returns
- * false. Together the parts find exactly the slots of a single search, because a slot depends only on the time around it.
+ * Searches a window in parts of whole local days, earliest first, each in a separate turn of the fair scheduler, until `visit`
+ * returns false. Together the parts find exactly the slots of a single search, because a slot depends only on the time around it.
  */
 export async function searchInParts(
   run: RunPiece,

@@ -16,7 +16,7 @@ const MAX_SLOTS = 4_000;
  */
 const MAX_BYTES = 2_000_000;
 
-/** Writes the variable parts of a slot as JSON. */
+/** The functions that write the variable parts of a slot as JSON. */
 export interface SlotWriter {
   items(items: AppointmentItems): readonly SlotItemJson[];
   resourceIds(items: AppointmentItems, index: number, startsAt: number): string;

@@ -23,7 +23,7 @@ export const findOwnAppointment = statement({
           )`,
 });
 
-/** Reads the fields of a client that the booking page's rules depend on; no row for an unknown or deleted client. */
+/** Reads the client's fields that the rules for online booking depend on. Returns no row for an unknown or deleted client. */
 export const findOnlineBookingStatus = statement({
   name: "availability_find_online_booking_status",
   params: { businessId: column.id, clientId: column.id },

@@ -2,7 +2,7 @@ import { localText, utcText, type Zone } from "@daybook/engine";
 import type { RowOf } from "../../../platform/database/index.ts";
 import type { blockColumns } from "./store.ts";
 
-/** A stretch of time of one staff member or one resource that a user has blocked in the calendar. */
+/** A period in the calendar that a user has blocked for one staff member or one resource. */
 export type Block = RowOf<typeof blockColumns>;
 
 /** Returns the id of the subject whose time the block takes. */

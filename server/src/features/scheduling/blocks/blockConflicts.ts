@@ -10,7 +10,10 @@ export interface BlockConflict {
   readonly appointment_id: string | null;
 }
 
-/** Returns the appointments that a block overlaps, each only once: an appointment with processing time has several claims. */
+/**
+ * Returns the appointments that a block overlaps, each only once, although an appointment with processing time has several
+ * claims.
+ */
 export function appointmentConflicts(
   location: LocationSnapshot,
   covered: readonly CoveredClaim[],

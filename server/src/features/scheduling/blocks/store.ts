@@ -14,7 +14,7 @@ const { columns } = blocks;
 const business = pick(columns, "business_id");
 export const blockColumns = omit(columns, "business_id");
 
-/** Lists the blocks that overlap `[fromAt, untilAt)`, with the time zone of their location. A filter that is null is off. */
+/** Lists the blocks that overlap `[fromAt, untilAt)`, with the time zone of their location. A null filter is not applied. */
 export const listBlockRows = statement({
   name: "blocks_list",
   params: {

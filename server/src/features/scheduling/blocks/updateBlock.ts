@@ -21,8 +21,8 @@ export interface BlockUpdate {
 
 /**
  * Moves, resizes or relabels one block; a block of a series stays part of it. Like a new block, it may overlap appointments,
- * which are returned in `conflicts`. A request that changes nothing writes nothing. Throws `not_found`, also for a block that
- * is not the staff member's own; `version_mismatch`; `validation_failed`.
+ * which are returned in `conflicts`. A request that changes nothing writes nothing. Throws `not_found` for an unknown block and
+ * for one that is not the staff member's own; `version_mismatch`; `validation_failed`.
  */
 export async function updateBlock(
   tx: Transaction,

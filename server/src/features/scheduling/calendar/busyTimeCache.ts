@@ -5,7 +5,7 @@ import { assertFresh } from "../snapshot/index.ts";
 import { type BusyTimePage, type Hold, PAGE_DAYS, pagesOf } from "./busyTimePage.ts";
 import { readBusyTimeRows, readVersions } from "./busyTimeStore.ts";
 
-/** The taken time of a subject around a search's window. It may cover more than was requested. */
+/** The taken time of a subject around the window of a search. It may cover more time than requested. */
 export interface BusyTime {
   /** The time that any claim covers, without holds. */
   readonly taken: Spans;

@@ -15,7 +15,7 @@ export interface Hold {
  * which are cut at its edges, and as local dates for minutes.
  */
 export interface BusyTimePage {
-  /** The time that any claim covers: a subject of capacity one cannot be booked in it. */
+  /** The time that any claim covers; a subject with capacity one cannot be booked then. */
   readonly taken: Spans;
   /** The claims themselves, for subjects that have units. Their causes are not read, because no search returns them. */
   readonly claims: readonly Claim[];

@@ -42,10 +42,10 @@ export type BusyTimeRow = RowOf<typeof busyTimeColumns>;
 
 /**
  * Reads the busy time of subjects, one row each, with its version: claims that overlap `[fromAt, untilAt)` and minutes of the
- * local days `fromDay`…`toDay`, both inclusive. Instants have PostgreSQL's binary form of eight bytes: as rows or text, reading
- * a month for fifty people would take longer than the whole search (decision 11). A claim consists of its start, its end and a
- * byte that says whether it takes the whole subject; a hold of its start, end and expiry; a day of its number since 1970 and
- * the minutes of the items that start on it. The entries are unordered.
+ * local days `fromDay`…`toDay`, both inclusive. Instants are encoded in PostgreSQL's binary format of eight bytes: reading a
+ * month for fifty people as rows or text would take longer than the whole search (decision 11). A claim consists of its start,
+ * its end and a byte that says whether it takes the whole subject; a hold of its start, end and expiry; a day of its number since
+ * 1970 and the minutes of the items that start on it. The entries are unordered.
  */
 export const readBusyTimeRows = statement({
   name: "calendar_read_busy_time",
@@ -101,8 +101,8 @@ export const readBusyTimeRows = statement({
 });
 
 /**
- * Counts the items of a service that start on each local day at a location, for its day limit. Live holds count; those that
- * staff have booked over do not.
+ * Counts the items of a service that start on each local day at a location, for its day limit. Live holds count, except holds
+ * that a booking by staff has revoked.
  */
 export const readBookedOn = statement({
   name: "calendar_read_booked_on",

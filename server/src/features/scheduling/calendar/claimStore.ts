@@ -18,8 +18,8 @@ const claimColumns = {
 export type ClaimRow = RowOf<typeof claimColumns>;
 
 /**
- * Reads the claims of some subjects in some stretches of time (a multirange), each with the snapshot version; if there are
- * none, a single row without a claim. Sent directly after the locking statement, in the same round trip.
+ * Reads the claims of some subjects in some stretches of time (a multirange), each with the snapshot version. Returns a single
+ * row without a claim if there are none. It is sent directly after the locking statement, in the same round trip.
  */
 export const readClaims = statement({
   name: "calendar_read_claims",
@@ -104,7 +104,7 @@ export interface NewClaim {
   readonly overbooked: boolean;
 }
 
-/** The cause of a claim. */
+/** The record that a claim belongs to: an appointment, a block, time off or a hold. */
 export type ClaimCause =
   | { readonly appointmentId: string }
   | { readonly blockId: string }
@@ -197,7 +197,7 @@ export function deleteClaims(
   else tx.write(deleteClaimsOfTimeOff, { business_id: businessId, ...of });
 }
 
-/** Deletes holds that a booking by the team revokes, and expired ones (contract §5). */
+/** Deletes holds: expired ones, and those that a booking by staff revokes (contract §5). */
 export const deleteHolds = statement({
   name: "calendar_delete_holds",
   params: { business_id, ids: column.ids },

@@ -4,8 +4,8 @@ import { revokeHold, takeTime, takeTimeOnline } from "./claims.ts";
 import { lockSubjects } from "./subjects.ts";
 
 /**
- * Locks the subjects of a hold, together with `more`. Returns whether the hold still has claims: a booking by staff over the
- * hold deletes them.
+ * Locks the subjects of a hold, together with `more`. Returns whether the hold still has claims; a booking by staff that overlaps
+ * the hold deletes them.
  */
 async function lock(
   tx: Transaction,

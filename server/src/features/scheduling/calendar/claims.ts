@@ -14,9 +14,9 @@ import {
 import type { LockedClaims } from "./lockedClaims.ts";
 
 /**
- * Claims the time of an appointment, under the locks with which `locked` was read. A claim that overlaps taken time is marked
- * as overbooked, which happens only with `force`; every other claim gets a unit, which the exclusion constraint guards. Revokes
- * all overlapping holds, live or expired: a booking by the team takes precedence over a hold (contract §5).
+ * Claims the time of an appointment. The locks under which `locked` was read must still be held. A claim that overlaps taken time
+ * is marked as overbooked, which happens only with `force`; every other claim gets a unit, which the exclusion constraint guards.
+ * Revokes all overlapping holds, live or expired: a booking by staff takes precedence over a hold (contract §5).
  */
 export async function takeTime(
   tx: Transaction,
@@ -30,9 +30,9 @@ export async function takeTime(
 }
 
 /**
- * Claims time for a hold or for an appointment booked online, under the locks with which `locked` was read for the audience
- * `online`. Live holds of other visitors stay; overlapping expired holds are deleted, because the exclusion constraint cannot
- * take their expiry into account.
+ * Claims time for a hold or for an appointment booked online. `locked` must have been read for the audience `online`, and its
+ * locks must still be held. Live holds of other visitors stay; overlapping expired holds are deleted, because the exclusion
+ * constraint cannot take their expiry into account.
  */
 export async function takeTimeOnline(
   tx: Transaction,
@@ -97,8 +97,8 @@ function write(
 }
 
 /**
- * Returns for each stretch of an appointment whether it lies in free time. Each stretch counts the ones before it: if two units
- * are wanted and one is free, the first fits and the second is overbooked.
+ * Returns, for each stretch of an appointment, whether the time is free. The earlier stretches of the same appointment count as
+ * taken: if two units are wanted and one is free, the first fits and the second is overbooked.
  */
 function whichFit(
   locked: LockedClaims,
@@ -159,9 +159,9 @@ export function revokeHold(tx: Transaction, locked: LockedClaims, holdId: string
 
 /**
  * Assigns units to claims that fit. Existing claims, and holds that remain, move to other units only if no unit has room
- * otherwise. Returns null if no assignment exists although enough units are free by number, because claims from before a
- * capacity was reduced overlap these; the new claims are then written as overbooked: the constraint does not guard them, but
- * they count.
+ * otherwise. Returns null if no assignment exists although enough units are free, because the capacity was reduced and older
+ * claims overlap the new ones. The new claims are then written as overbooked: they count as taken time, but the exclusion
+ * constraint does not check them.
  */
 async function unitsFor(
   tx: Transaction,

@@ -12,8 +12,8 @@ export class LockedClaims {
   readonly #counting = new Map<string, Claim[]>();
 
   /**
-   * `counting` returns whether a row counts as taken time: the appointment's own claims do not, and holds do only online
-   * (contract §5).
+   * `counting` returns whether a row counts as taken time: the claims of the appointment that is being changed do not, and holds
+   * count only for the audience `online` (contract §5).
    */
   constructor(
     businessId: string,
@@ -56,8 +56,8 @@ export class LockedClaims {
 }
 
 /**
- * Locks subjects and then reads their claims in some stretches `[startsAt, endsAt)`: two statements, one round trip. The second
- * statement sees everything that was committed before the lock was granted.
+ * Locks subjects, then reads their claims that overlap the given stretches `[startsAt, endsAt)`: two statements in one round
+ * trip. The second statement sees everything that was committed before the lock was granted.
  */
 export async function lockAndReadClaims(
   tx: Transaction,
@@ -67,7 +67,7 @@ export async function lockAndReadClaims(
   options: {
     readonly now: number;
     readonly excludeAppointmentId: string | null;
-    /** Default: team, for which holds do not count. */
+    /** `team` by default; holds count only for `online`. */
     readonly audience?: "team" | "online";
   },
 ): Promise<LockedClaims> {

@@ -42,9 +42,9 @@ export const deleteUnusedUnits = statement({
 });
 
 /**
- * Locks subjects: the first protection against double booking. Sorted, because unsorted locks deadlock; `no key update`,
- * because `for update` would also block every transaction that only references the row. The facts are read by a later
- * statement, because a statement that waits for a lock still sees the state from before the wait.
+ * Locks subjects: the first protection against double booking. The ids are sorted, because locking in different orders can
+ * deadlock. The mode is `no key update`, because `for update` would also block transactions that only reference the row. A later
+ * statement must read the data, because a statement that waits for a lock still sees the state from before the wait.
  */
 export const lockSubjectRows = statement({
   name: "calendar_lock_subjects",

@@ -31,8 +31,8 @@ export function setCapacity(tx: Transaction, businessId: string, subjectId: stri
 }
 
 /**
- * Locks subjects, sorted by id, until the transaction ends. Call it before reading or writing their time, capacity or state.
- * Facts must be read by a later statement, which sees what other transactions committed before the lock was granted.
+ * Locks subjects, sorted by id, until the transaction ends. Call it before reading or writing their time, capacity or state. A
+ * later statement must read the data: it sees everything that other transactions committed before the lock was granted.
  */
 export async function lockSubjects(
   tx: Transaction,

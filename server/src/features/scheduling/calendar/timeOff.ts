@@ -3,8 +3,9 @@ import { blockOver } from "./claims.ts";
 import { lockAndReadClaims } from "./lockedClaims.ts";
 
 /**
- * Claims a staff member's time off, also over appointments, because staff fall ill. The row of the time off must already be
- * written. Locks the staff member; returns the overlapping part of each appointment, earliest first.
+ * Claims the time of a staff member's time off, even over appointments, for example when the staff member is ill. The caller must
+ * already have written the row of the time off. Locks the staff member; returns the overlapping part of each appointment,
+ * earliest first.
  */
 export async function claimTimeOff(
   tx: Transaction,

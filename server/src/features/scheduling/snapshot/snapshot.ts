@@ -13,8 +13,8 @@ import type { WebhookPayload } from "../../../kernel/events.ts";
 import type { SnapshotRow } from "./snapshotStore.ts";
 
 /**
- * The locations, services and staff of a business in the form that scheduling needs: read once, kept in memory, valid for one
- * `version`.
+ * The locations, services and staff of a business in the form that scheduling needs. It is read once and cached in memory; it is
+ * valid for one `version`.
  */
 export interface SchedulingSnapshot {
   readonly businessId: string;
@@ -26,7 +26,7 @@ export interface SchedulingSnapshot {
   readonly staff: ReadonlyMap<string, StaffSnapshot>;
   /** The forms that appointments require, in their order. */
   readonly forms: readonly FormRule[];
-  /** The policy version that a booking made now accepts; null: the business has no policy. */
+  /** The policy version that a new booking accepts; null if the business has no policy. */
   readonly policyVersion: number | null;
 }
 
@@ -57,7 +57,7 @@ export interface ServiceSnapshot {
 export interface StaffSnapshot {
   readonly id: string;
   readonly position: number;
-  /** Active and taking bookings. */
+  /** Whether the staff member is active and accepts bookings. */
   readonly bookable: boolean;
   readonly hoursByLocation: ReadonlyMap<string, PreparedHours>;
 }

@@ -3,7 +3,7 @@ import { type Database, isDryRun, type Reader } from "../../../platform/database
 import { type SchedulingSnapshot, snapshotOf } from "./snapshot.ts";
 import { currentVersion, findSnapshot } from "./snapshotStore.ts";
 
-/** Thrown when facts read from the database have a different version than the snapshot in memory. */
+/** Thrown if the snapshot version read with other data differs from the version of the snapshot in memory. */
 export class StaleSnapshot extends Error {}
 
 /** Maximum number of snapshots in memory: about 100 kB each for a large salon. */
@@ -14,8 +14,8 @@ const MAX_ATTEMPTS = 50;
 const cacheByDatabase = new WeakMap<Database, Map<string, Promise<SchedulingSnapshot>>>();
 
 /**
- * Runs `work` with a business's snapshot, from memory or from the database. The facts that `work` reads include the current
- * snapshot version; if it differs, `work` throws `StaleSnapshot`, the snapshot is read again and `work` restarts. So the cache
+ * Runs `work` with a business's snapshot, from memory or from the database. The data that `work` reads includes the current
+ * snapshot version; if that differs, `work` throws `StaleSnapshot`, the snapshot is read again and `work` restarts. So the cache
  * never has a visible effect: a change of hours applies in every process as soon as it is committed (decision 3). Throws
  * `not_found` for an unknown business, and `unavailable` if the snapshot still changes after 50 attempts.
  */
@@ -40,13 +40,13 @@ export async function withSnapshot<T>(
           error,
         );
       }
-      // A concurrent request may already have replaced the snapshot, so that only one of them reads the new one.
+      // If a concurrent request has already replaced the snapshot, its new snapshot is used instead of being read again.
       if (cache.get(businessId) === reading) cache.delete(businessId);
     }
   }
 }
 
-/** Throws `StaleSnapshot` unless the version of the facts is the snapshot's version. */
+/** Throws `StaleSnapshot` unless `versionOfFacts`, which was read with other data, is the snapshot's version. */
 export function assertFresh(snapshot: SchedulingSnapshot, versionOfFacts: number): void {
   if (snapshot.version !== versionOfFacts)
     throw new StaleSnapshot(`The scheduling snapshot of ${snapshot.businessId} has changed.`);

@@ -27,7 +27,7 @@ export interface FailingCheck {
   readonly appUrl?: string | undefined;
 }
 
-/** A connection to any host proves that the network worked for this long before and after it. */
+/** The milliseconds before and after a connection to any host for which the connection proves that the network worked. */
 const CONNECTION_PROVES_MS = 10 * 60_000;
 /** The number of hosts to test if no connection to a receiver succeeded recently. */
 const PROBED_HOSTS = 5;
@@ -35,8 +35,8 @@ const BATCH_SIZE = 200;
 
 /**
  * Checks failing endpoints: decides whether failures to connect were caused by the receivers or by an outage of the installation,
- * disables endpoints that failed for 72 hours outside outages, and retries the oldest delivery of those that had no attempt since
- * then. Runs every few seconds, in one process at a time. Returns whether it made a delivery due.
+ * disables endpoints that failed for 72 hours outside outages, and, if such an endpoint had no attempt after the 72 hours,
+ * retries its oldest delivery first. Runs every few seconds, in one process at a time. Returns whether it made a delivery due.
  *
  * A single attempt cannot decide this: a failure to connect does not show whether the receiver or the installation caused it. Any
  * HTTP response, even an error, proves that the network works, whichever business's endpoint sent it. The number of failing
@@ -70,8 +70,8 @@ export async function checkFailing(check: FailingCheck): Promise<boolean> {
 }
 
 /**
- * Returns whether the hosts that were connected to most recently can be connected to now; undefined if the decision does not
- * depend on it. Runs outside any transaction, because it waits for the network.
+ * Tries to connect to the hosts with the most recent successful connections, and returns whether this succeeds; undefined if
+ * there is nothing to decide. It runs outside any transaction, because it waits for the network.
  */
 async function probe({ database, network }: FailingCheck): Promise<boolean | undefined> {
   if (await isClear(database)) return undefined;
@@ -82,8 +82,8 @@ async function probe({ database, network }: FailingCheck): Promise<boolean | und
 type Queries = Pick<Transaction, "query">;
 
 /**
- * Whether there is nothing to decide: there is neither an undecided failure nor an open outage, or a later connection proves that
- * the network works.
+ * Returns whether there is nothing to decide: there is neither an undecided failure nor an open outage, or a later connection
+ * proves that the network works.
  */
 async function isClear(reader: Queries): Promise<boolean> {
   const [outage] = await reader.query(findOutage, {});

@@ -1,4 +1,4 @@
-/** Limits the number of concurrent requests of one process. */
+/** A limit on the number of concurrent requests of one process. */
 export interface ConcurrencyLimit {
   /** The maximum number of prompt requests. */
   readonly size: number;
@@ -15,7 +15,7 @@ export interface ConcurrencyLimits {
 }
 
 export interface Permit {
-  /** Called when a request takes long: it counts as slow from then on, unless there are already `slow` slow requests. */
+  /** Counts a request that takes long as slow from now on, unless there are already `slow` slow requests. */
   markSlow(): void;
   release(): void;
 }

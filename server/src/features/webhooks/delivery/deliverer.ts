@@ -19,7 +19,7 @@ import { type Served, serveEndpoint } from "./serveEndpoint.ts";
 export interface Deliverer {
   /** Looks for due deliveries now instead of at the next poll. */
   wake(): void;
-  /** Sends until nothing is due any more, and checks failing endpoints. For tests only. */
+  /** Sends deliveries until none is due, and checks failing endpoints. For tests only. */
   drain(): Promise<void>;
   /**
    * Stops the deliverer: waits for the attempts in flight, records them and starts no others. Aborts attempts that take longer
@@ -51,7 +51,7 @@ export interface DelivererOptions {
   readonly maxConcurrency?: number;
   /** The app's URL, for links in e-mails. */
   readonly appUrl?: string;
-  /** Hosts to connect to if no receiver can be connected to, to find out whether the installation has a network connection. */
+  /** Hosts for testing whether the installation has a network connection when no receiver can be reached. */
   readonly referenceUrls?: readonly string[];
 }
 

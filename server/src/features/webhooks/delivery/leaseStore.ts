@@ -72,7 +72,7 @@ export const dueColumns = {
 
 /**
  * The deliveries of each leased endpoint that have been due for longest, except those in flight; at most `$counts` for each
- * lease. No row for an endpoint without a due delivery, a deleted one, or one that another process has leased since.
+ * lease. Returns no row for an endpoint that is deleted, has no due delivery, or has since been leased by another process.
  */
 export const nextDeliveries = statement({
   name: "webhook_leases_next_deliveries",

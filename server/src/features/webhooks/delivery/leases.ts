@@ -44,15 +44,15 @@ export interface Leases {
 }
 
 /**
- * The duration of a lease. An attempt takes at most ten seconds, and writing its result may have to wait. If a process is killed,
+ * The duration of a lease. An attempt takes at most ten seconds; the rest is time for writing its result. If a process is killed,
  * no other process sends to its endpoints until the leases expire.
  */
 export const LEASE_MS = 20_000;
 
 /**
- * Creates the lease functions. Leases are committed before anything is sent. Due deliveries are read in a later statement than
- * the one that leases the endpoint, because that one may have waited for the process that sent the previous delivery. Endpoints
- * whose next deliveries are requested at the same time share one statement.
+ * Creates the lease functions. Leases are committed before anything is sent. A separate statement reads the due deliveries after
+ * the endpoint is leased, because the leasing statement may have waited for the process that sent the previous delivery.
+ * Endpoints whose next deliveries are requested at the same time share one statement.
  */
 export function openLeases(database: Database, clock: DatabaseClock): Leases {
   const load = batchLoader(async (queries: NextQuery[]) => {

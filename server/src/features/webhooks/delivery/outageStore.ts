@@ -20,7 +20,7 @@ export const lockCheck = statement({
         for update skip locked`,
 });
 
-/** The open outage. `ended_at` is the time until which it is known to have lasted. */
+/** The open outage. `ended_at` is the last time at which the outage was observed. */
 export const findOutage = statement({
   name: "webhook_outages_find",
   columns: pick(deliveryOutages.columns, "id", "ended_at"),
@@ -29,7 +29,7 @@ export const findOutage = statement({
         where is_open`,
 });
 
-/** The first failure to connect for which it is not decided whether the receiver or the installation caused it. */
+/** The first failure to connect whose cause (the receiver or the installation) is not decided yet. */
 export const findUndecided = statement({
   name: "webhook_outages_find_undecided",
   columns: { failed_at: column.instant },
@@ -102,7 +102,7 @@ export const extendOutage = statement({
         where id = $id`,
 });
 
-/** Closes an outage; its end is the last time at which it was known to last. */
+/** Closes an outage. Its `ended_at` remains the last time at which the outage was observed. */
 export const endOutage = statement({
   name: "webhook_outages_end",
   params: { id: column.id },

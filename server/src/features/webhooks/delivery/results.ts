@@ -36,7 +36,9 @@ export interface Recorded {
   readonly isDue: boolean;
 }
 
-/** Writing a result is retried for this long. By then the lease has expired, and another process has repeated the delivery. */
+/**
+ * The time for which writing a result is retried. After it, the lease has expired and another process has repeated the delivery.
+ */
 const RETRY_TIMEOUT_MS = 60_000;
 const RETRY_PAUSE_MS = 250;
 

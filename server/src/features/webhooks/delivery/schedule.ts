@@ -9,5 +9,5 @@ export function retryAfterMs(kind: "event" | "redelivery" | "test", number: numb
   return kind === "test" ? null : (RETRIES_MS[number - 1] ?? null);
 }
 
-/** An attempt that fails this long after the first failure disables the endpoint (contract §7). */
+/** The time after the first failure, in milliseconds: a later failed attempt disables the endpoint (contract §7). */
 export const SHUTOFF_MS = 72 * HOUR_MS;

@@ -15,16 +15,19 @@ export interface Sending {
   readonly outbound: OutboundHttp;
   /** Decrypts a signing secret. */
   readonly secretOf: (encrypted: string) => string;
-  /** `Service-Event-Cursor` of an event, by `<business id> <sequence>`. */
+  /** Returns the `Service-Event-Cursor` of an event, which is given as `<business id> <sequence>`. */
   readonly cursorOf: (event: string) => string;
-  /** Receivers compare `t` with their own clocks: it is the machine's clock, not the database's. */
+  /** The machine's clock, not the database's, because receivers compare the signature's time `t` with their own clocks. */
   readonly clock: Clock;
 }
 
-/** How many secrets and cursors a process remembers. */
+/** The maximum number of decrypted secrets, and of cursors, in the cache of a process. */
 const REMEMBERED = 2_000;
 
-/** Secrets and cursors are computed once for many deliveries: each takes several times as long as signing the body. */
+/**
+ * Creates the dependencies of `send`. Decrypted secrets and cursors are cached, because computing one takes several times as long
+ * as signing a body.
+ */
 export function openSending(options: {
   readonly outbound: OutboundHttp;
   readonly encryption: Encryption;
@@ -95,7 +98,7 @@ export async function send(
 const UNSIGNED =
   "could not be signed: the secret was encrypted with another DAYBOOK_SECRET (rotate the endpoint's secret)";
 
-/** The secret, and those replaced in the last 24 hours; undefined when one cannot be decrypted. */
+/** Decrypts the secret and those replaced in the last 24 hours; returns undefined if one of them cannot be decrypted. */
 function openSecrets(secretOf: Sending["secretOf"], delivery: DueDelivery): string[] | undefined {
   const { secret_encrypted, earlier_secrets, now } = delivery;
   const encrypted = [

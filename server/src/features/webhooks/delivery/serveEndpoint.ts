@@ -32,16 +32,16 @@ export interface Served {
   /** Looks for due deliveries again, while others are in flight. */
   wake(): void;
   /**
-   * Resolves when the lease has ended, to whether the endpoint may have more due deliveries. Rejects after an error; the lease is
-   * then left to expire.
+   * Resolves when the lease has ended; true if the endpoint may have more due deliveries. Rejects after an error; the lease then
+   * expires.
    */
   readonly ended: Promise<boolean>;
 }
 
 /**
- * Sends the due deliveries of a leased endpoint, oldest first: as many at once as its limit allows, which is one after a
- * failure and one more with each success. The next request is sent as soon as a response has arrived, before its result
- * is written. After a failure nothing more is sent within this lease.
+ * Sends the due deliveries of a leased endpoint, oldest first: as many at once as its limit allows, which is one after a failure
+ * and one more with each success. The next request is sent as soon as a response has arrived, before its result is written. After
+ * a failure, no further request is sent within this lease.
  *
  * A lease must not end while a request is in flight: another process could repeat it. The lease is released together with the
  * result of the last delivery in flight (nothing is read or sent during this write), or separately.
@@ -83,7 +83,8 @@ export function serveEndpoint(serving: Serving, lease: AcquiredLease): Served {
   }
 
   async function sendNext(): Promise<void> {
-    // Responses to requests that were sent together arrive together: one read serves all the slots they free.
+    // Responses to requests that were sent together arrive together, so one read finds deliveries for all the slots that they
+    // free.
     if (requests > 0) await immediate();
     const count = freeSlots();
     const due = await leases.nextDeliveries(lease, count, unrecorded).finally(() => {
@@ -120,7 +121,7 @@ export function serveEndpoint(serving: Serving, lease: AcquiredLease): Served {
     signal();
   }
 
-  /** Resolves when the requests that take the place of an ended one are sent. */
+  /** Resolves once the requests that replace a completed one have been sent. */
   async function nextSent(): Promise<void> {
     signal();
     await immediate();

@@ -46,7 +46,7 @@ interface LibHeif {
   _heif_image_get_plane_readonly(image: number, channel: number, outStride: number): number;
 }
 
-/** The WebAssembly types in use, which Node's type declarations leave to those of browsers. */
+/** Declares the WebAssembly types in use: only the type declarations for browsers contain them, not those for Node. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => WasmInstance;
@@ -69,13 +69,13 @@ interface EmscriptenOptions {
 export interface HeicJob {
   readonly file: Uint8Array;
   readonly maxMemoryBytes: number;
-  /** The side length in pixels of the largest accepted square; other images may have as many pixels as this square. */
+  /** The side length in pixels of the largest accepted square image; any other image may have at most as many pixels. */
   readonly maxSquareSide: number;
 }
 
 /**
- * The TIFF, or the reason of the refusal. `animated`: the file is an image sequence. `tooLarge`: the image exceeds a limit of
- * pixels or memory.
+ * The TIFF, or the reason why the file is refused. `animated`: the file is an image sequence. `tooLarge`: the image exceeds a
+ * limit of pixels or memory.
  */
 export type HeicResult =
   | { readonly tiff: Uint8Array<ArrayBuffer> }
@@ -109,7 +109,7 @@ function resultOf(heic: HeicJob): HeicResult {
   try {
     return decode(heic);
   } catch (error) {
-    // Any other error is a trap of the wasm code on hostile input, for example an exhausted stack.
+    // Any other error is a wasm trap that hostile input caused, for example an exhausted stack.
     const code = error instanceof HeifError ? error.code : 0;
     if (isMemoryExhausted || code === MEMORY_ALLOCATION_ERROR) return { refused: "tooLarge" };
     return { refused: UNSUPPORTED.includes(code) ? "unsupported" : "damaged" };
@@ -174,7 +174,10 @@ function profileOf(
   return heif.HEAPU8.slice(at, at + length);
 }
 
-/** Returns whether the major brand is one of image sequences, which means that the file is meant to be played. */
+/**
+ * Returns whether the major brand of the file is one for image sequences: such a file is meant to be played, not shown as a still
+ * image.
+ */
 function isSequenceFirst(file: Uint8Array): boolean {
   return ["msf1", "hevc", "hevx"].includes(Buffer.from(file.subarray(8, 12)).toString("latin1"));
 }

@@ -1,8 +1,8 @@
 import { ApiError } from "../../../../kernel/errors.ts";
 
 /**
- * Maximum number of waiting uploads. Their files are on the disk, so this limits the waiting time of the last one, not
- * memory.
+ * Maximum number of waiting uploads. Their files are on disk, so this does not limit memory but the waiting time of the last
+ * upload.
  */
 const MAX_WAITING = 50;
 

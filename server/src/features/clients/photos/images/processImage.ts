@@ -124,8 +124,8 @@ function webpOf(sharp: SharpModule, { data, info }: Pixels): Promise<Buffer> {
 }
 
 /**
- * Converts a failure of libvips, which sharp throws as a plain `Error` whose text names no field, to `ImageRefused`. Returns
- * any other error unchanged.
+ * Converts a libvips error to `ImageRefused` and returns any other error unchanged. sharp throws libvips errors as a plain
+ * `Error`.
  */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error) || error.constructor !== Error) return error;
@@ -144,7 +144,7 @@ function loadSharp(): Promise<SharpModule> {
 }
 
 function configured(sharp: SharpModule): SharpModule {
-  // The cache is off because each image is read once; one thread leaves the others to requests.
+  // The cache is off because each image is read only once. A single thread leaves the other cores to requests.
   sharp.cache(false);
   sharp.concurrency(1);
   // Only these decoders are enabled; input never reaches other decoders of libvips, such as SVG.
