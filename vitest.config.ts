@@ -13,7 +13,11 @@ if (process.env.TMPDIR === undefined && existsSync(MEMORY)) {
 
 export default defineConfig({
   test: {
-    include: ["{engine,server,sdk,bench,scripts,apps,packages}/**/*.test.{ts,tsx}"],
+    include: [
+      "{engine,server,sdk,bench,scripts,apps,packages}/**/*.test.{ts,tsx}",
+      // The other connectors need packages that are not open source: `npm run connectors` tests them.
+      "connectors/make/*.test.ts",
+    ],
     globalSetup: ["server/test/globalSetup.ts"],
     // Processes, not threads: tests start servers, send signals and change users.
     pool: "forks",

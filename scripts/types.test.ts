@@ -57,7 +57,7 @@ test("every package is a project that npm test checks", () => {
     entriesOf(folder).map((name) => `${folder}/${name}`),
   );
   expect(references.map(({ path }) => path).sort()).toEqual(
-    ["bench", "engine", "scripts", "sdk", "server", ...packages].sort(),
+    ["bench", "connectors", "engine", "scripts", "sdk", "server", ...packages].sort(),
   );
 });
 

@@ -1,0 +1,295 @@
+/** One input of an operation. Type, limits and help come from the published description unless they are given here. */
+export interface FieldChoice {
+  /** The name that the API gives to the parameter or the body field. */
+  readonly name: string;
+  readonly label: string;
+  readonly help?: string;
+  /** The list whose records the user chooses from. */
+  readonly choices?: ListKey;
+  readonly required?: true;
+  /** The inputs of each item, for a list of objects. */
+  readonly fields?: readonly FieldChoice[];
+}
+
+/** An action or a search that every connector offers. */
+export interface OperationChoice {
+  readonly key: string;
+  readonly operationId: string;
+  readonly label: string;
+  readonly description: string;
+  /** `create` changes records. `find` returns several records and `get` one record by its id. */
+  readonly kind: "create" | "find" | "get";
+  readonly group: Group;
+  /** Where `data` holds the records of a `find`. */
+  readonly container?: "items" | "slots";
+  readonly fields: readonly FieldChoice[];
+}
+
+/** A list of records that users choose from: name and id. */
+export interface ListChoice {
+  readonly key: ListKey;
+  readonly operationId: string;
+  readonly label: string;
+  readonly noun: string;
+  /** Fields whose values, separated by a space, are the name. */
+  readonly name: readonly string[];
+  /** True if the list is too long to load and the user searches it. */
+  readonly searched?: true;
+}
+
+/** The records that have events, and the order of the groups in the connectors. */
+export const GROUPS = ["appointment", "client", "payment", "sale"] as const;
+export type Group = (typeof GROUPS)[number];
+type ListKey = "locations" | "services" | "staff" | "clients";
+
+const location = { name: "location_id", label: "Location", choices: "locations" } as const;
+const client = { name: "client_id", label: "Client", choices: "clients" } as const;
+const appointment = {
+  name: "appointment",
+  label: "Appointment ID",
+  help: "The id of an appointment, for example from a trigger or a search.",
+} as const;
+const start = { name: "starts_at", label: "Start", help: "The date and time of the start." } as const;
+
+export const LISTS: readonly ListChoice[] = [
+  { key: "locations", operationId: "listLocations", label: "Locations", noun: "Location", name: ["name"] },
+  { key: "services", operationId: "listServices", label: "Services", noun: "Service", name: ["name"] },
+  {
+    key: "staff",
+    operationId: "listStaffMembers",
+    label: "Staff members",
+    noun: "Staff member",
+    name: ["display_name"],
+  },
+  {
+    key: "clients",
+    operationId: "listClients",
+    label: "Clients",
+    noun: "Client",
+    name: ["first_name", "last_name"],
+    searched: true,
+  },
+];
+
+export const OPERATIONS: readonly OperationChoice[] = [
+  {
+    key: "book_appointment",
+    operationId: "bookAppointment",
+    label: "Book appointment",
+    description: "Books an appointment for a client. Fails if the time is taken.",
+    kind: "create",
+    group: "appointment",
+    fields: [
+      location,
+      client,
+      start,
+      {
+        name: "items",
+        label: "Services",
+        help: "The services, one after the other, each with the staff member who performs it.",
+        fields: [
+          { name: "service_id", label: "Service", choices: "services" },
+          { name: "staff_id", label: "Staff member", choices: "staff" },
+        ],
+      },
+      {
+        name: "status",
+        label: "Status",
+        help: "Booked by default. A requested appointment waits until staff confirm or decline it.",
+      },
+      { name: "notify_client", label: "Notify client" },
+    ],
+  },
+  {
+    key: "change_appointment_status",
+    operationId: "transitionAppointment",
+    label: "Change appointment status",
+    description: "Confirms, checks in, completes, cancels or declines an appointment, or marks a no-show.",
+    kind: "create",
+    group: "appointment",
+    fields: [
+      appointment,
+      { name: "to", label: "Status", help: "The new status." },
+      { name: "reason", label: "Reason" },
+      { name: "notify_client", label: "Notify client" },
+    ],
+  },
+  {
+    key: "reschedule_appointment",
+    operationId: "rescheduleAppointment",
+    label: "Reschedule appointment",
+    description: "Moves an appointment to another start. Fails if the time is taken.",
+    kind: "create",
+    group: "appointment",
+    fields: [appointment, start, { name: "notify_client", label: "Notify client" }],
+  },
+  {
+    key: "set_appointment_note",
+    operationId: "updateAppointmentNote",
+    label: "Set appointment note",
+    description: "Replaces the internal note of an appointment. Clients never see it.",
+    kind: "create",
+    group: "appointment",
+    fields: [
+      appointment,
+      { name: "internal_note", label: "Note", help: "The new note, visible to staff only.", required: true },
+    ],
+  },
+  {
+    key: "create_block",
+    operationId: "createBlock",
+    label: "Block time",
+    description: "Blocks time of a staff member or a resource in the calendar.",
+    kind: "create",
+    group: "appointment",
+    fields: [
+      location,
+      {
+        name: "staff_id",
+        label: "Staff member",
+        choices: "staff",
+        help: "The staff member whose time is blocked. Give either a staff member or a resource.",
+      },
+      {
+        name: "resource_id",
+        label: "Resource ID",
+        help: "The resource that is blocked. Give either a staff member or a resource.",
+      },
+      start,
+      { name: "ends_at", label: "End", help: "The date and time of the end." },
+      { name: "label", label: "Label" },
+    ],
+  },
+  {
+    key: "find_appointments",
+    operationId: "listAppointments",
+    label: "Find appointments",
+    description: "Finds the appointments of a location in a window of time.",
+    kind: "find",
+    group: "appointment",
+    container: "items",
+    fields: [
+      location,
+      { name: "from", label: "From", help: "Only appointments that end after this time." },
+      { name: "to", label: "To", help: "Only appointments that start before this time." },
+      client,
+      { name: "staff_id", label: "Staff member", choices: "staff" },
+      { name: "status", label: "Statuses", help: "Only appointments with one of these statuses." },
+    ],
+  },
+  {
+    key: "get_appointment",
+    operationId: "getAppointment",
+    label: "Get appointment",
+    description: "Reads one appointment by its id.",
+    kind: "get",
+    group: "appointment",
+    fields: [appointment],
+  },
+  {
+    key: "find_free_slots",
+    operationId: "findAvailability",
+    label: "Find free slots",
+    description: "Finds start times at which services can be booked.",
+    kind: "find",
+    group: "appointment",
+    container: "slots",
+    fields: [
+      location,
+      {
+        name: "service_ids",
+        label: "Services",
+        choices: "services",
+        help: "Up to 10 services, performed one after the other.",
+      },
+      { name: "from", label: "From", help: "Only starts at this time or later." },
+      { name: "to", label: "To", help: "Only starts before this time, at most 62 days after the first." },
+    ],
+  },
+  {
+    key: "create_client",
+    operationId: "createClient",
+    label: "Create client",
+    description: "Creates a client.",
+    kind: "create",
+    group: "client",
+    fields: [
+      { name: "first_name", label: "First name" },
+      { name: "last_name", label: "Last name" },
+      { name: "email", label: "E-mail" },
+      { name: "phone_e164", label: "Phone number" },
+      { name: "alert", label: "Alert" },
+      { name: "patch_test_at", label: "Patch test" },
+    ],
+  },
+  {
+    key: "find_clients",
+    operationId: "listClients",
+    label: "Find clients",
+    description: "Finds clients by name, e-mail address or phone number.",
+    kind: "find",
+    group: "client",
+    container: "items",
+    fields: [
+      {
+        name: "q",
+        label: "Search text",
+        help: "Beginnings of names or of the e-mail address, or at least three digits of the phone number.",
+        required: true,
+      },
+    ],
+  },
+  {
+    key: "get_client",
+    operationId: "getClient",
+    label: "Get client",
+    description: "Reads one client by the id.",
+    kind: "get",
+    group: "client",
+    fields: [
+      {
+        name: "client",
+        label: "Client ID",
+        help: "The id of a client, for example from a trigger or a search.",
+      },
+    ],
+  },
+  {
+    key: "get_payment",
+    operationId: "getPayment",
+    label: "Get payment",
+    description: "Reads one payment by its id.",
+    kind: "get",
+    group: "payment",
+    fields: [
+      { name: "payment", label: "Payment ID", help: "The id of a payment, for example from a trigger." },
+    ],
+  },
+  {
+    key: "get_sale",
+    operationId: "getSale",
+    label: "Get sale",
+    description: "Reads one sale by its id.",
+    kind: "get",
+    group: "sale",
+    fields: [{ name: "sale", label: "Sale ID", help: "The id of a sale, for example from a trigger." }],
+  },
+];
+
+/** The label and the description of a trigger for each event, in the order of the connectors. */
+export const TRIGGERS: Readonly<Record<string, readonly [label: string, description: string]>> = {
+  "appointment.created": ["New Appointment", "Triggers when an appointment is booked or requested."],
+  "appointment.updated": [
+    "Updated Appointment",
+    "Triggers when an appointment is moved, resized, confirmed or otherwise changed.",
+  ],
+  "appointment.canceled": ["Canceled Appointment", "Triggers when an appointment is cancelled or declined."],
+  "appointment.checked_in": ["Checked-In Appointment", "Triggers when a client is checked in."],
+  "appointment.completed": ["Completed Appointment", "Triggers when an appointment is completed."],
+  "appointment.no_show": ["No-Show Appointment", "Triggers when an appointment is marked as a no-show."],
+  "client.created": ["New Client", "Triggers when a client is created."],
+  "client.updated": ["Updated Client", "Triggers when a client is changed, merged or deleted."],
+  "payment.succeeded": ["Succeeded Payment", "Triggers when a payment succeeds."],
+  "payment.refunded": ["Refunded Payment", "Triggers when a refund of a payment succeeds."],
+  "sale.completed": ["Completed Sale", "Triggers when a sale is completed."],
+};
