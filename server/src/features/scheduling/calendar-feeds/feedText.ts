@@ -5,7 +5,8 @@ import type { EntryRow } from "./entryStore.ts";
 
 /** The properties of a feed's calendar, and how its entries are written. */
 export interface FeedShape {
-  readonly feedId: string;
+  /** The subject of the feed, for the ids of its entries. */
+  readonly kind: "staff" | "location" | "resource";
   readonly name: string;
   readonly color: string | null;
   /** The business's pages in the app, for the links of the calendar and its entries. */
@@ -37,14 +38,14 @@ export function feedHeader({ name, color, appUrl, changedAt }: FeedShape): strin
 }
 
 /**
- * Returns the entry of an appointment. The UID contains the feed's id, so that two feeds in one calendar do not replace each
- * other's entries. DTSTAMP is the last change, as RFC 5545 defines it for files without METHOD, so that equal data gives equal
+ * Returns the entry of an appointment. The UID contains the kind of feed, because the entries of a staff member and of a location
+ * may have other times and titles. DTSTAMP is the last change, as RFC 5545 defines it for files without METHOD, so that equal data gives equal
  * bytes.
  */
-export function feedEntry(row: EntryRow, { feedId, appUrl, neutralTitle }: FeedShape): string {
+export function feedEntry(row: EntryRow, { kind, appUrl, neutralTitle }: FeedShape): string {
   return lines([
     "BEGIN:VEVENT",
-    `UID:${row.id}.${feedId}@daybook`,
+    `UID:${row.id}.${kind}@daybook`,
     `SEQUENCE:${row.version}`,
     `DTSTAMP:${utc(row.updated_at)}`,
     `CREATED:${utc(row.created_at)}`,

@@ -45,7 +45,7 @@ export async function readFeed(
     if (feed.last_read_at === null || now - feed.last_read_at >= MINUTE)
       await database.query(recordRead, { businessId, id, now });
     const shape: FeedShape = {
-      feedId: id,
+      kind: feed.staff_id !== null ? "staff" : feed.resource_id !== null ? "resource" : "location",
       name: `${feed.name} – ${feed.business_name}`,
       color: feed.color,
       appUrl: `${address()}/app/${businessId}`,
