@@ -26,8 +26,12 @@ const FILES: Readonly<Record<string, keyof Photos>> = {
   "get /public/photos/{photo_token}": "download",
 };
 
-/** The stream that `watchChanges` reads, and a file that a browser downloads by its URL. */
-const WITHOUT_FUNCTION = ["get /businesses/{business}/changes", "get /businesses/{business}/audit-log/csv"];
+/** The stream that `watchChanges` reads, and files that a browser or a calendar program reads by their URL. */
+const WITHOUT_FUNCTION = [
+  "get /businesses/{business}/changes",
+  "get /businesses/{business}/audit-log/csv",
+  "get /public/calendar-feeds/{feed_token}",
+];
 
 test("each operation of the description is a function, and only once", () => {
   const inTable = Object.values(resources).flatMap((operations) => Object.values(operations));
