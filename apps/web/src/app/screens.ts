@@ -3,6 +3,7 @@ import { apiKeyScreens } from "../features/access/api-keys/screens.ts";
 import { memberScreens } from "../features/access/members/screens.ts";
 import { sessionScreens } from "../features/access/sessions/screens.ts";
 import { kioskScreens } from "../features/booking/kiosks/screens.ts";
+import { waitlistScreens } from "../features/booking/waitlist/screens.ts";
 import { auditScreens } from "../features/business/audit-log/screens.ts";
 import { bookingPageScreens } from "../features/business/booking-page/screens.ts";
 import { settingsScreens } from "../features/business/businesses/screens.ts";
@@ -26,6 +27,7 @@ import { webhookScreens } from "../features/webhooks/screens.ts";
 export const SCREENS: readonly Screen[] = [
   ...calendarScreens,
   ...clientScreens,
+  ...waitlistScreens,
   ...menuScreens,
   ...salesScreens,
   ...teamScreens,

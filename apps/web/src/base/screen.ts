@@ -4,7 +4,16 @@ import type { ComponentType } from "react";
 import type { IconName } from "./iconName.ts";
 
 /** The entries of the left rail, in display order. */
-export const NAVIGATION = ["calendar", "clients", "sales", "reports", "menu", "team", "settings"] as const;
+export const NAVIGATION = [
+  "calendar",
+  "clients",
+  "sales",
+  "waitlist",
+  "reports",
+  "menu",
+  "team",
+  "settings",
+] as const;
 
 export type NavigationEntry = (typeof NAVIGATION)[number];
 

@@ -9,6 +9,7 @@ import { salesStates } from "./sales.ts";
 import { settingsStates } from "./settings.ts";
 import type { State } from "./state.ts";
 import { teamStates } from "./team.ts";
+import { waitlistStates } from "./waitlist.ts";
 
 /** All states, one file for each feature. */
 export const STATES: readonly State[] = [
@@ -22,4 +23,5 @@ export const STATES: readonly State[] = [
   ...salesStates,
   ...settingsStates,
   ...teamStates,
+  ...waitlistStates,
 ];

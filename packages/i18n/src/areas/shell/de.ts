@@ -5,6 +5,7 @@ export default {
   calendar: "Kalender",
   clients: "Kunden",
   sales: "Verkäufe",
+  waitlist: "Warteliste",
   reports: "Berichte",
   menu: "Angebot",
   team: "Team",

@@ -2,6 +2,7 @@ export default {
   calendar: "Calendar",
   clients: "Clients",
   sales: "Sales",
+  waitlist: "Waitlist",
   reports: "Reports",
   menu: "Menu",
   team: "Team",

@@ -5,6 +5,7 @@ export default {
   calendar: "Agenda",
   clients: "Clientes",
   sales: "Ventas",
+  waitlist: "Espera",
   reports: "Informes",
   menu: "Servicios",
   team: "Equipo",

@@ -5,6 +5,7 @@ export default {
   calendar: "Agenda",
   clients: "Clients",
   sales: "Ventes",
+  waitlist: "Attente",
   reports: "Rapports",
   menu: "Carte",
   team: "Équipe",

@@ -31,7 +31,7 @@ export async function listWaitlist(
   { limit = PAGE_SIZE, cursor, status = ["waiting", "offered"], ...filters }: WaitlistQueryValues,
   own: OwnOnly | null,
 ): Promise<{ items: WaitlistEntryRecord[]; next_cursor: string | null }> {
-  const { from, to, location_id, client_id } = filters;
+  const { from, to, location_id, client_id, service_id, staff_id } = filters;
   if (from !== undefined && to !== undefined && to < from)
     throw invalid({ path: "/to", message: "must not be before from" });
   const statuses = [...new Set(status)].sort();
@@ -41,6 +41,8 @@ export async function listWaitlist(
     businessId,
     locationId: location_id ?? null,
     clientId: client_id ?? null,
+    serviceId: service_id ?? null,
+    staffId: staff_id ?? null,
     statuses,
     fromOn: from ?? null,
     toOn: to ?? null,

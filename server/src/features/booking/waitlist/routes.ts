@@ -2,6 +2,7 @@ import { ownOnly } from "../../../kernel/caller.ts";
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route, scoped } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
+import { includeClients } from "../../clients/clients/index.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { queueWaitlistEmail } from "./emails.ts";
 import { cancelEntry, createEntry, getEntry, listWaitlist, updateWaiting } from "./entries.ts";
@@ -9,6 +10,7 @@ import {
   WaitlistEntry,
   WaitlistEntryChanges,
   WaitlistEntryInput,
+  WaitlistOneQuery,
   WaitlistPage,
   WaitlistQuery,
 } from "./schema.ts";
@@ -33,9 +35,11 @@ export function waitlistRoutes({ database, clock }: Context): Route[] {
       description: `First joined first; waiting and offered ones unless \`status\` names others. ${owned}`,
       query: WaitlistQuery,
       data: WaitlistPage,
-      run: async ({ businessId, caller, query }) => ({
-        data: await listWaitlist(database, businessId, query, ownOnly(caller, businessId)),
-      }),
+      run: async ({ businessId, caller, query: { include, ...query } }) => {
+        const page = await listWaitlist(database, businessId, query, ownOnly(caller, businessId));
+        const items = await includeClients(database, businessId, page.items, { include, caller });
+        return { data: { ...page, items } };
+      },
     }),
     route({
       method: "POST",
@@ -66,10 +70,12 @@ export function waitlistRoutes({ database, clock }: Context): Route[] {
       operationId: "getWaitlistEntry",
       tag,
       summary: "Get a waitlist entry",
+      query: WaitlistOneQuery,
       data: WaitlistEntry,
       versioned: true,
-      run: async ({ businessId, caller, params }) => {
-        const data = await getEntry(database, businessId, params.entry, ownOnly(caller, businessId));
+      run: async ({ businessId, caller, params, query: { include } }) => {
+        const found = await getEntry(database, businessId, params.entry, ownOnly(caller, businessId));
+        const [data = found] = await includeClients(database, businessId, [found], { include, caller });
         return { data, version: data.version };
       },
     }),

@@ -21,6 +21,7 @@ import {
 import { LANGUAGES } from "../../business/booking-page/index.ts";
 import { Location } from "../../business/locations/index.ts";
 import { Weekday } from "../../business/opening-hours/index.ts";
+import { ClientSummary } from "../../clients/clients/index.ts";
 import { OnlineClientInput } from "../online-clients/index.ts";
 import { MATCH_MODES } from "./matches.ts";
 
@@ -142,6 +143,9 @@ const common = {
 export const WaitlistEntry = record("WaitlistEntry", "A client who waits for time", {
   ...common,
   client_id: described(Id, "The client"),
+  client: Type.Optional(
+    nullable(ClientSummary, "Only with `include=client`; null for a client who has been deleted"),
+  ),
   location_id: described(Id, "The location"),
   offer: NewestOffer,
   appointment_id: nullable(described(Id, "The appointment that was booked for the entry; null: none")),
@@ -156,6 +160,15 @@ export const WaitlistEntry = record("WaitlistEntry", "A client who waits for tim
 
 export const WaitlistPage = page("WaitlistPage", WaitlistEntry);
 
+const include = Type.Optional(
+  commaList(words(["client"] as const), {
+    minItems: 1,
+    description: "`client` embeds a summary of the client in each record; a key needs `clients:read`",
+  }),
+);
+
+export const WaitlistOneQuery = query({ include });
+
 export const WaitlistQuery = query({
   location_id: Type.Optional(described(Id, "Only of this location")),
   client_id: Type.Optional(described(Id, "Only of this client")),
@@ -164,6 +177,9 @@ export const WaitlistQuery = query({
   ),
   from: Type.Optional(described(LocalDate, "Only with a window that ends on this local date or later")),
   to: Type.Optional(described(LocalDate, "Only with a window that begins on this local date or earlier")),
+  service_id: Type.Optional(described(Id, "Only with this service")),
+  staff_id: Type.Optional(described(Id, "Only with a service that this staff member or any may perform")),
+  include,
   ...pageQuery(),
 });
 
@@ -341,7 +357,7 @@ export const WaitlistSettingsInput = input(
 export type OfferInputValues = Static<typeof OfferInput>;
 export type WaitlistOfferRecord = Static<typeof WaitlistOffer>;
 export type WaitlistEntryRecord = Static<typeof WaitlistEntry>;
-export type WaitlistQueryValues = Static<typeof WaitlistQuery>;
+export type WaitlistQueryValues = Omit<Static<typeof WaitlistQuery>, "include">;
 export type WaitlistEntryInputValues = Static<typeof WaitlistEntryInput>;
 export type WaitlistEntryChangesValues = Static<typeof WaitlistEntryChanges>;
 export type WaitlistJoinValues = Static<typeof WaitlistJoinInput>;

@@ -96,6 +96,8 @@ export const listEntries = statement({
     businessId: column.id,
     locationId: column.nullable(column.id),
     clientId: column.nullable(column.id),
+    serviceId: column.nullable(column.id),
+    staffId: column.nullable(column.id),
     statuses: column.texts,
     fromOn: column.nullable(column.date),
     toOn: column.nullable(column.date),
@@ -112,6 +114,15 @@ export const listEntries = statement({
           and ($clientId::uuid is null or entry.client_id = $clientId)
           and entry.status = any($statuses)
           and ${ownCondition}
+          and (
+            $serviceId::uuid is null
+            or entry.items @> jsonb_build_array(jsonb_build_object('service_id', $serviceId::uuid))
+          )
+          and (
+            $staffId::uuid is null
+            or entry.items @> jsonb_build_array(jsonb_build_object('staff_id', $staffId::uuid))
+            or entry.items @> '[{"staff_id": null}]'
+          )
           and (
             ($fromOn::date is null and $toOn::date is null)
             or exists (

@@ -104,6 +104,26 @@ describe("the team", () => {
     expect(fieldsIn(await open.call("GET", "/waitlist?from=2027-05-02&to=2027-05-01"))).toEqual([422, "/to"]);
   });
 
+  test("lists entries by service and by the staff member who may perform it, with their clients", async () => {
+    const { anna, ben, cut, colour, clientId } = open.salon;
+    const withAnna = await created({ items: [{ service_id: cut, staff_id: anna }] });
+    open.clock.set(open.clock.now() + 1000);
+    const withAny = await created({ items: [{ service_id: cut }, { service_id: colour }] });
+    const list = async (query: string) => idsIn(await open.call("GET", `/waitlist?${query}`));
+    expect(await list(`service_id=${cut}`)).toEqual([withAnna.id, withAny.id]);
+    expect(await list(`service_id=${colour}`)).toEqual([withAny.id]);
+    expect(await list(`staff_id=${anna}`)).toEqual([withAnna.id, withAny.id]);
+    expect(await list(`staff_id=${ben}`)).toEqual([withAny.id]);
+
+    const [first] = (await reception("GET", "/waitlist?include=client")).body.data.items;
+    expect(first.client).toMatchObject({ id: clientId });
+    const path = `/waitlist/${withAny.id}`;
+    expect((await reception("GET", `${path}?include=client`)).body.data.client).toEqual(first.client);
+    expect((await reception("GET", path)).body.data).not.toHaveProperty("client");
+    const key = { authorization: `Bearer ${await open.keyWith("appointments:read")}` };
+    expect((await open.call("GET", "/waitlist?include=client", undefined, key)).status).toBe(403);
+  });
+
   test.each([
     [{ client_id: "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10" }, "/client_id"],
     [{ location_id: "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10" }, "/location_id"],

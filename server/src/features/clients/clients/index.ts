@@ -1,9 +1,9 @@
 export { blockedContactKey, isBlockedContact } from "./blockedContacts.ts";
 export { clientDetails } from "./clientPrivacy.ts";
-export { readClientSummaries } from "./clientSummaries.ts";
 export { createClient } from "./createClient.ts";
 export { deleteClient } from "./deleteClient.ts";
 export { clientEvents } from "./eventShapes.ts";
+export { includeClients } from "./includeClients.ts";
 export { lockClientAgainstDeletion, lockClientOfAppointment } from "./lockAgainstDeletion.ts";
 export { assertClient, isOwnClient } from "./readClients.ts";
 export { clientRoutes } from "./routes.ts";

@@ -12,12 +12,12 @@ import {
   type StoreResponse,
   scoped,
 } from "../../../platform/http/route.ts";
+import { includeClients } from "../../clients/clients/index.ts";
 import { type SchedulingSnapshot, withSnapshot } from "../snapshot/index.ts";
 import type { AppointmentRecord } from "./appointment.ts";
 import { book } from "./book.ts";
 import { bookRecurring } from "./bookRecurring.ts";
 import type { ChangeOutcome } from "./change.ts";
-import { assertMayInclude, withClients } from "./includedClients.ts";
 import { getAppointment, listAppointments, listClientAppointments } from "./list.ts";
 import { assertOwnBooking } from "./ownAppointments.ts";
 import { unassignItems } from "./plan.ts";
@@ -66,10 +66,8 @@ export function appointmentRoutes(
       data: AppointmentPage,
       large: true,
       run: async ({ businessId, caller, query: { include, ...query } }) => {
-        assertMayInclude(caller, include);
-        const own = ownOnly(caller, businessId);
-        const page = await listAppointments(database, businessId, query, own);
-        const items = await withClients(database, businessId, page.items, { include, own });
+        const page = await listAppointments(database, businessId, query, ownOnly(caller, businessId));
+        const items = await includeClients(database, businessId, page.items, { include, caller });
         return { data: { ...page, items } };
       },
     }),
@@ -156,10 +154,9 @@ export function appointmentRoutes(
       data: AppointmentShape,
       versioned: true,
       run: async ({ businessId, caller, params, query: { include } }) => {
-        assertMayInclude(caller, include);
         const own = ownOnly(caller, businessId);
         const found = await getAppointment(database, businessId, params.appointment, own);
-        const [data = found] = await withClients(database, businessId, [found], { include, own });
+        const [data = found] = await includeClients(database, businessId, [found], { include, caller });
         return { data, version: data.version };
       },
     }),
@@ -318,14 +315,13 @@ export function appointmentRoutes(
       data: AppointmentPage,
       large: true,
       run: async ({ businessId, caller, params, query: { include, limit, cursor } }) => {
-        const own = ownOnly(caller, businessId);
         const page = await listClientAppointments(database, businessId, {
           clientId: params.client,
           ...(limit === undefined ? {} : { limit }),
           ...(cursor === undefined ? {} : { cursor }),
-          own,
+          own: ownOnly(caller, businessId),
         });
-        const items = await withClients(database, businessId, page.items, { include, own });
+        const items = await includeClients(database, businessId, page.items, { include, caller });
         return { data: { ...page, items } };
       },
     }),

@@ -269,7 +269,7 @@ export const TransitionInput = input("TransitionInput", "The new status of an ap
 const include = Type.Optional(
   commaList(words(["client"] as const), {
     minItems: 1,
-    description: "`client` embeds a summary of the client in each appointment; a key needs `clients:read`",
+    description: "`client` embeds a summary of the client in each record; a key needs `clients:read`",
   }),
 );
 

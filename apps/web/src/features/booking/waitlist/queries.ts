@@ -1,0 +1,115 @@
+import type { DataOf, ItemOf } from "@daybook/sdk";
+import { api } from "../../../base/api.ts";
+
+export type Entry = ItemOf<"/businesses/{business}/waitlist">;
+export type EntryMatch = DataOf<"get", "/businesses/{business}/waitlist/{entry}/matches">["matches"][number];
+export type Mode = DataOf<"get", "/businesses/{business}/locations/{location}/waitlist-settings">["mode"];
+
+/** The statuses to filter by; `waiting` includes clients with a pending offer. */
+export const STATUSES = ["waiting", "booked", "cancelled", "expired"] as const;
+export type ShownStatus = (typeof STATUSES)[number];
+
+export interface EntryFilters {
+  readonly status: ShownStatus;
+  readonly service: string | undefined;
+  readonly staff: string | undefined;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+const PAGE = 50;
+const MAX_OFFERS = 100;
+/** The server expires offers without a notice to this page, so lists with offers are read again. */
+const REREAD_MS = 30_000;
+
+function filterQuery(location: string, { service, staff, from, to }: EntryFilters) {
+  return {
+    location_id: location,
+    include: ["client" as const],
+    ...(service === undefined ? {} : { service_id: service }),
+    ...(staff === undefined ? {} : { staff_id: staff }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  };
+}
+
+/** Returns the infinite query for the entries of a location with a status, first joined first. */
+export function entriesQuery(business: string, location: string, filters: EntryFilters) {
+  const { status, service, staff, from, to } = filters;
+  return {
+    queryKey: [business, "waitlist", "list", location, status, service, staff, from, to],
+    queryFn: ({ pageParam }: { readonly pageParam: string }) =>
+      api.get("/businesses/{business}/waitlist", {
+        path: { business },
+        query: {
+          ...filterQuery(location, filters),
+          status: [status],
+          limit: PAGE,
+          ...(pageParam === "" ? {} : { cursor: pageParam }),
+        },
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ next_cursor }: { readonly next_cursor: string | null }) => next_cursor ?? undefined,
+  } as const;
+}
+
+/** Returns the query for the entries of a location with a pending offer. */
+export function offeredQuery(business: string, location: string, filters: EntryFilters) {
+  const { service, staff, from, to } = filters;
+  return {
+    queryKey: [business, "waitlist", "offered", location, service, staff, from, to],
+    refetchInterval: REREAD_MS,
+    queryFn: async (): Promise<readonly Entry[]> =>
+      (
+        await api.get("/businesses/{business}/waitlist", {
+          path: { business },
+          query: { ...filterQuery(location, filters), status: ["offered"], limit: MAX_OFFERS },
+        })
+      ).items,
+  } as const;
+}
+
+export function entryQuery(business: string, entry: string) {
+  return {
+    queryKey: [business, "waitlist", "entry", entry],
+    refetchInterval: REREAD_MS,
+    queryFn: (): Promise<Entry> =>
+      api.get("/businesses/{business}/waitlist/{entry}", {
+        path: { business, entry },
+        query: { include: ["client"] },
+      }),
+  } as const;
+}
+
+/** Returns the query for the free times of the next two weeks that fit an entry. */
+export function entryMatchesQuery(business: string, entry: string) {
+  return {
+    queryKey: [business, "waitlist", "entry-matches", entry],
+    queryFn: async (): Promise<readonly EntryMatch[]> =>
+      (await api.get("/businesses/{business}/waitlist/{entry}/matches", { path: { business, entry } }))
+        .matches,
+  } as const;
+}
+
+export function modeQuery(business: string, location: string) {
+  return {
+    queryKey: [business, "locations", "waitlist-settings", location],
+    staleTime: 60_000,
+    queryFn: async (): Promise<Mode> =>
+      (
+        await api.get("/businesses/{business}/locations/{location}/waitlist-settings", {
+          path: { business, location },
+        })
+      ).mode,
+  } as const;
+}
+
+/** Returns the query for the waitlist setting of the booking page: `off`, `manual` or `automatic`. */
+export function bookingPageModeQuery(business: string) {
+  return {
+    queryKey: [business, "settings", "booking-page-waitlist"],
+    staleTime: 60_000,
+    queryFn: async () =>
+      (await api.get("/businesses/{business}/booking-page", { path: { business } })).waitlist_mode,
+  } as const;
+}
