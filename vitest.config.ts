@@ -17,6 +17,7 @@ export default defineConfig({
       "{engine,server,sdk,bench,scripts,apps,packages}/**/*.test.{ts,tsx}",
       // The other connectors need packages that are not open source: `npm run connectors` tests them.
       "connectors/make/*.test.ts",
+      "connectors/zapier/lint.test.ts",
     ],
     globalSetup: ["server/test/globalSetup.ts"],
     // Processes, not threads: tests start servers, send signals and change users.

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { appFiles } from "./make/app.ts";
 import { type Definition, definitionOf } from "./shared/definition.ts";
+import { zapierDefinition } from "./shared/zapier.ts";
 
 const docs = join(import.meta.dirname, "..", "docs");
 const read = (name: string) => JSON.parse(readFileSync(join(docs, name), "utf8"));
@@ -17,7 +18,7 @@ export function generatedFiles(definition: Definition): Record<string, string> {
     `make/app/${path}`,
     textOf(content),
   ]);
-  return Object.fromEntries(app);
+  return Object.fromEntries([...app, ["zapier/definition.json", textOf(zapierDefinition(definition))]]);
 }
 
 const textOf = (content: unknown): string =>

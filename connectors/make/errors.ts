@@ -1,30 +1,27 @@
-/** The errors of the API as sentences for users of Make, by status. Make repeats a step after some of the types. */
+import { ALTERNATIVES, SENTENCES } from "../shared/sentences.ts";
+
+/** The values of a response in the sentences, as expressions of Make. */
+const VALUES: Readonly<Record<string, string>> = {
+  status: "{{statusCode}}",
+  message: "{{ifempty(body.message, 'the response has no message')}}",
+  required: "{{ifempty(body.details.required, 'another scope')}}",
+  alternatives: `{{if(body.details.alternatives, '${ALTERNATIVES}', '')}}{{join(body.details.alternatives, ', ')}}`,
+  retry_after: "{{ifempty(body.details.retry_after, 60)}}",
+};
+
+const told = (type: string, status: keyof typeof SENTENCES) => ({
+  type,
+  message: SENTENCES[status].replace(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? ""),
+});
+
+/** The refusals of the API in Make's format. Make repeats a step after some of the types. */
 export const ERRORS = {
-  type: "RuntimeError",
-  message: "Daybook answered {{statusCode}}: {{ifempty(body.message, 'the response has no message')}}",
-  "401": {
-    type: "InvalidAccessTokenError",
-    message: "Daybook does not accept the API key. Create a new key in Daybook and update this connection.",
-  },
-  "403": {
-    type: "InvalidConfigurationError",
-    message:
-      "The API key may not do this: it needs {{ifempty(body.details.required, 'another scope')}}. Create a key with this scope and update the connection.",
-  },
-  "404": {
-    type: "DataError",
-    message: "Daybook has no such record. Check the ids that this module uses.",
-  },
-  "409": {
-    type: "DataError",
-    message:
-      "{{body.message}}{{if(body.details.alternatives, ' The next free starts are ', '')}}{{join(body.details.alternatives, ', ')}}",
-  },
-  "422": { type: "DataError", message: "Daybook refused the input: {{body.message}}" },
-  "429": {
-    type: "RateLimitError",
-    message:
-      "Daybook received too many requests with this API key. Try again in {{ifempty(body.details.retry_after, 60)}} seconds.",
-  },
-  "503": { type: "ConnectionError", message: "Daybook is temporarily unavailable. Try again in a minute." },
-} as const;
+  ...told("RuntimeError", "other"),
+  "401": told("InvalidAccessTokenError", "401"),
+  "403": told("InvalidConfigurationError", "403"),
+  "404": told("DataError", "404"),
+  "409": told("DataError", "409"),
+  "422": told("DataError", "422"),
+  "429": told("RateLimitError", "429"),
+  "503": told("ConnectionError", "503"),
+};

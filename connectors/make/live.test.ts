@@ -237,7 +237,7 @@ test("every refusal is one sentence", async () => {
     "InvalidConfigurationError: The API key may not do this: it needs clients:read. Create a key with this scope and update the connection.",
   );
   expect(await told(run("getClient", { client: salon.locationId }))).toBe(
-    "DataError: Daybook has no such record. Check the ids that this module uses.",
+    "DataError: Daybook has no such record. Check the ids that this step uses.",
   );
   const items = [{ service_id: salon.cut, staff_id: salon.anna }];
   const starts_at = new Date("2027-03-05T09:00:00+01:00");

@@ -37,8 +37,8 @@ export function parameterOf(field: Field): MakeParameter {
     ...(field.maxLength !== undefined && { validate: { max: field.maxLength } }),
     ...(field.options && { options: field.options }),
     ...(field.fields && { spec: field.fields.map(parameterOf) }),
-    ...choicesOf(field),
     ...(field.in === "path" && { type: "uuid" }),
+    ...choicesOf(field),
   };
 }
 

@@ -42,6 +42,8 @@ export interface Trigger {
   readonly description: string;
   readonly scope: string;
   readonly outputs: readonly Output[];
+  /** The fields of the record that every delivery has, in both forms. */
+  readonly always: readonly string[];
   readonly samples: { readonly full: Sample; readonly ids_only: Sample };
 }
 
@@ -107,6 +109,7 @@ function triggerOf(description: Description, examples: Examples, event: string):
     description: text,
     scope: READ_SCOPES[group],
     outputs: eventOutputs(description, schema),
+    always: requiredInForms(description, schema),
     samples,
   };
 }
@@ -114,13 +117,23 @@ function triggerOf(description: Description, examples: Examples, event: string):
 /** Returns the fields of an event. Those of its record come first, then those that only the ids-only form has. */
 function eventOutputs(description: Description, schema: Schema): Output[] {
   const { properties = {} } = resolve(description, schema);
-  const data = resolve(description, properties.data ?? {});
-  const forms = [...(data.oneOf ?? []), ...(data.anyOf ?? [])];
-  const outputs = (forms.length > 0 ? forms : [data]).flatMap((form) => outputsOf(description, form));
+  const outputs = formsOf(description, schema).flatMap((form) => outputsOf(description, form));
   const fields = outputs.filter(({ name }, index) => outputs.findIndex((one) => one.name === name) === index);
   return outputsOf(description, { properties: { ...properties } }).map((one) =>
     one.name === "data" ? { name: "data", label: one.label, type: "record" as const, fields } : one,
   );
+}
+
+/** Returns the schemas that the record of an event can have: in full, with identifiers, deleted. */
+function formsOf(description: Description, schema: Schema): Schema[] {
+  const data = resolve(description, resolve(description, schema).properties?.data ?? {});
+  const forms = [...(data.oneOf ?? []), ...(data.anyOf ?? [])];
+  return (forms.length > 0 ? forms : [data]).map((form) => resolve(description, form));
+}
+
+function requiredInForms(description: Description, schema: Schema): string[] {
+  const [first = [], ...others] = formsOf(description, schema).map(({ required }) => required ?? []);
+  return first.filter((name) => others.every((names) => names.includes(name)));
 }
 
 function sampleOf(examples: Examples, operationId: string, container?: string): Sample {

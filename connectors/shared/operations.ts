@@ -40,7 +40,7 @@ export interface ListChoice {
 /** The records that have events, and the order of the groups in the connectors. */
 export const GROUPS = ["appointment", "client", "payment", "sale"] as const;
 export type Group = (typeof GROUPS)[number];
-type ListKey = "locations" | "services" | "staff" | "clients";
+type ListKey = "locations" | "services" | "staff" | "clients" | "payments";
 
 const location = { name: "location_id", label: "Location", choices: "locations" } as const;
 const client = { name: "client_id", label: "Client", choices: "clients" } as const;
@@ -68,6 +68,13 @@ export const LISTS: readonly ListChoice[] = [
     noun: "Client",
     name: ["first_name", "last_name"],
     searched: true,
+  },
+  {
+    key: "payments",
+    operationId: "listPayments",
+    label: "Payments",
+    noun: "Payment",
+    name: ["created_at", "status"],
   },
 ];
 
@@ -250,6 +257,7 @@ export const OPERATIONS: readonly OperationChoice[] = [
       {
         name: "client",
         label: "Client ID",
+        choices: "clients",
         help: "The id of a client, for example from a trigger or a search.",
       },
     ],
@@ -262,7 +270,12 @@ export const OPERATIONS: readonly OperationChoice[] = [
     kind: "get",
     group: "payment",
     fields: [
-      { name: "payment", label: "Payment ID", help: "The id of a payment, for example from a trigger." },
+      {
+        name: "payment",
+        label: "Payment ID",
+        choices: "payments",
+        help: "The id of a payment, for example from a trigger.",
+      },
     ],
   },
   {

@@ -1,0 +1,18 @@
+/**
+ * The refusals of the API as sentences for users of automation platforms, by status. `{required}`, `{message}`, `{alternatives}` and
+ * `{retry_after}` are values of the response.
+ */
+export const SENTENCES = {
+  "401": "Daybook does not accept the API key. Create a new key in Daybook and update this connection.",
+  "403":
+    "The API key may not do this: it needs {required}. Create a key with this scope and update the connection.",
+  "404": "Daybook has no such record. Check the ids that this step uses.",
+  "409": "{message}{alternatives}",
+  "422": "Daybook refused the input: {message}",
+  "429": "Daybook received too many requests with this API key. Try again in {retry_after} seconds.",
+  "503": "Daybook is temporarily unavailable. Try again in a minute.",
+  other: "Daybook answered {status}: {message}",
+} as const;
+
+/** The start of the list of free times that a conflict offers. */
+export const ALTERNATIVES = " The next free starts are ";

@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { authentication } from "./authentication.js";
+import { creates, searches } from "./operations.js";
+import { addKey, explainRefusal } from "./requests.js";
+import { triggers } from "./triggers.js";
+
+const { version, dependencies } = JSON.parse(
+  readFileSync(new URL("./package.json", import.meta.url), "utf8"),
+);
+
+/** The Zapier app. */
+export default {
+  version,
+  platformVersion: dependencies["zapier-platform-core"],
+  // Otherwise Zapier replaces our sentence for 429 by its own.
+  flags: { throwForThrottlingEarly: false },
+  authentication,
+  beforeRequest: [addKey],
+  afterResponse: [explainRefusal],
+  triggers,
+  creates,
+  searches,
+  searchOrCreates: {
+    find_clients: {
+      key: "find_clients",
+      display: {
+        label: "Find or Create Client",
+        description: "Finds a client, or creates one if none is found.",
+      },
+      search: "find_clients",
+      create: "create_client",
+    },
+  },
+};

@@ -1,0 +1,192 @@
+interface InputField {
+  readonly key: string;
+  readonly label?: string;
+  readonly helpText?: string;
+  readonly dynamic?: string;
+  readonly search?: string;
+  readonly children?: readonly InputField[];
+}
+interface OutputField {
+  readonly key: string;
+  readonly type?: string;
+  readonly required?: boolean;
+}
+/** A trigger, a search or an action of the Zapier app, as far as the lint reads it. */
+export interface Step {
+  readonly key: string;
+  readonly display: { readonly label: string; readonly description: string; readonly hidden?: boolean };
+  readonly operation: {
+    readonly type?: string;
+    readonly performSubscribe?: unknown;
+    readonly performUnsubscribe?: unknown;
+    readonly performList?: unknown;
+    readonly inputFields?: readonly InputField[];
+    readonly outputFields?: readonly unknown[];
+    readonly sample?: Readonly<Record<string, unknown>>;
+  };
+}
+type Steps = Readonly<Record<string, Step>>;
+
+/** The Zapier app, as far as the lint reads it. */
+export interface ZapierApp {
+  readonly authentication: { readonly connectionLabel?: string; readonly fields: readonly InputField[] };
+  readonly triggers: Steps;
+  readonly creates: Steps;
+  readonly searches: Steps;
+  readonly searchOrCreates: Readonly<Record<string, { readonly search: string; readonly create: string }>>;
+}
+
+/**
+ * Returns a sentence with the number of Zapier's check for each mistake that Zapier finds only after an upload. Its own validator
+ * does not run these checks without an account.
+ */
+export function lint(app: ZapierApp): string[] {
+  const problems = [...appProblems(app)];
+  for (const [kind, steps] of Object.entries({
+    trigger: app.triggers,
+    search: app.searches,
+    create: app.creates,
+  })) {
+    for (const step of Object.values(steps))
+      for (const problem of stepProblems(app, kind, step)) problems.push(`${kind} ${step.key}: ${problem}`);
+  }
+  return problems;
+}
+
+function appProblems(app: ZapierApp): string[] {
+  const problems: string[] = [];
+  const { connectionLabel, fields } = app.authentication;
+  if (!connectionLabel?.includes("{{")) problems.push("D003: the connection has no label of its own.");
+  for (const { key, search, create } of Object.entries(app.searchOrCreates).map(([key, one]) => ({
+    key,
+    ...one,
+  })))
+    if (!app.searches[search] || !app.creates[create])
+      problems.push(`D015: ${key} names a step that does not exist.`);
+  const visible = [app.triggers, app.searches, app.creates].flatMap((steps) => Object.values(steps));
+  const only = visible.length === 1 ? visible[0] : undefined;
+  if (only && isStaticHook(only)) problems.push("D016: the app is only a static webhook.");
+  const inputs = visible.flatMap(({ operation }) => operation.inputFields ?? []);
+  const texts = [
+    ...[...fields, ...inputs].flatMap(({ helpText = "", children = [] }) => [
+      helpText,
+      ...children.map((child) => child.helpText ?? ""),
+    ]),
+    ...visible.map(({ display }) => display.description),
+  ];
+  for (const text of texts) {
+    if (/\b(javascript|data|vbscript|file):/i.test(text))
+      problems.push(`D025: ${text} is a dangerous address.`);
+    if (hasBareLink(text)) problems.push(`D008: ${text} has a link that is not Markdown.`);
+  }
+  return problems;
+}
+
+/** Finds an address outside of backticks and Markdown links. */
+function hasBareLink(text: string): boolean {
+  const rest = text.replace(/`[^`]*`/g, "").replace(/\[[^\]]+\]\([^)]+\)/g, "");
+  return /https?:\/\//.test(rest) || /\[[^\]]*\(/.test(rest);
+}
+
+const isStaticHook = ({ operation }: Step): boolean =>
+  operation.type === "hook" && (!operation.performSubscribe || !operation.performUnsubscribe);
+
+function stepProblems(app: ZapierApp, kind: string, step: Step): string[] {
+  const { operation, display } = step;
+  const problems: string[] = [];
+  const inputs = (operation.inputFields ?? []).flatMap((field) => [field, ...(field.children ?? [])]);
+  for (const field of inputs) problems.push(...inputProblems(app, field));
+  if (operation.type === "hook" && !operation.performList)
+    problems.push("D006: the hook has no performList.");
+  if (kind === "search" && inputs.length === 0) problems.push("D009: the search has no input.");
+  if (isStaticHook(step)) problems.push("D017: the hook has no subscription.");
+  if (!isTitleCase(display.label)) problems.push(`D018: ${display.label} is not in title case.`);
+  if (kind === "trigger" && !/^Triggers when .*\.$/.test(display.description))
+    problems.push("D021: the description must be “Triggers when ….”");
+  return [...problems, ...sampleProblems(kind, operation)];
+}
+
+function inputProblems(app: ZapierApp, field: InputField): string[] {
+  const { key, label, helpText, dynamic, search } = field;
+  const problems: string[] = [];
+  if (/api_?key|password|token|secret/i.test(key)) problems.push(`D001: ${key} belongs to the connection.`);
+  if (/(^|_)id(s)?$/.test(key) && !dynamic) problems.push(`D004: ${key} has no dropdown.`);
+  if (dynamic && !app.triggers[dynamic.split(".")[0] ?? ""]) problems.push(`D005: there is no ${dynamic}.`);
+  if (label && helpText && plain(label) === plain(helpText))
+    problems.push(`D011: the help of ${key} is its label.`);
+  if (search && !app.searches[search.split(".")[0] ?? ""]) problems.push(`D013: there is no ${search}.`);
+  if (search && !dynamic) problems.push(`D014: ${key} has a search and no dropdown.`);
+  return problems;
+}
+
+const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+const SMALL_WORDS = new Set(["a", "an", "and", "by", "for", "of", "or", "the", "to"]);
+const isTitleCase = (label: string): boolean =>
+  label.split(/[\s-]/).every((word) => SMALL_WORDS.has(word) || /^[A-Z0-9]/.test(word));
+
+function sampleProblems(kind: string, { type, sample, outputFields = [] }: Step["operation"]): string[] {
+  if (!sample || Object.keys(sample).length === 0) return ["D012: there is no sample."];
+  const problems = [];
+  if (kind === "trigger" && type === "polling" && sample.id === undefined)
+    problems.push("D010: the sample has no id.");
+  const fields = outputFields.filter((field): field is OutputField => typeof field === "object");
+  problems.push(...timeProblems(sample, "D023"), ...fieldProblems(sample, fields, "D024"));
+  return problems;
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
+
+/** Finds values of dates and times that are not ISO 8601, or that have no offset. */
+export function timeProblems(value: unknown, check: string, name = ""): string[] {
+  if (typeof value === "string")
+    return /(_at|_on|^date)$/.test(name) && !DATE.test(value) && !INSTANT.test(value)
+      ? [`${check}: ${name} ${value} is not ISO 8601.`]
+      : [];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    timeProblems(inner, check, Array.isArray(value) ? name : key),
+  );
+}
+
+/** Finds values that do not have the type of their output field, and required fields that are missing. */
+export function fieldProblems(result: unknown, fields: readonly OutputField[], check: string): string[] {
+  return fields.flatMap(({ key, type, required }) => {
+    const values = valuesAt(result, key.split(/__|(?<=\[\])/).filter(Boolean));
+    if (required && values.length === 0) return [`${check}: ${key} is missing.`];
+    return values
+      .filter((value) => value !== null && value !== undefined && !hasType(value, type))
+      .map((value) => `${check}: ${key} is ${JSON.stringify(value)}, not ${type}.`);
+  });
+}
+
+function valuesAt(value: unknown, path: readonly string[]): unknown[] {
+  const [first, ...rest] = path;
+  if (value === undefined || value === null) return [];
+  if (first === undefined) return Array.isArray(value) ? value : [value];
+  const inner = (value as Record<string, unknown>)[first.replace("[]", "")];
+  return first.endsWith("[]") && Array.isArray(inner)
+    ? inner.flatMap((item) => valuesAt(item, rest))
+    : valuesAt(inner, rest);
+}
+
+function hasType(value: unknown, type = "string"): boolean {
+  if (type === "integer") return Number.isInteger(value);
+  if (type === "datetime") return typeof value === "string" && (INSTANT.test(value) || DATE.test(value));
+  return typeof value === type;
+}
+
+/** Finds keys of a sample that a live result lacks, at any depth. A null or empty value has no keys to compare. */
+export function missingKeys(sample: unknown, live: unknown, check: string, at = ""): string[] {
+  if (typeof sample !== "object" || sample === null || live === null) return [];
+  if (Array.isArray(sample)) {
+    const [example] = sample;
+    const [real] = Array.isArray(live) ? live : [];
+    return example === undefined || real === undefined ? [] : missingKeys(example, real, check, `${at}[]`);
+  }
+  return Object.entries(sample).flatMap(([key, value]) => {
+    const own = live as Record<string, unknown> | undefined;
+    if (own === undefined || !(key in own)) return [`${check}: ${at}${key} is not in the live result.`];
+    return missingKeys(value, own[key], check, `${at}${key}.`);
+  });
+}

@@ -1,0 +1,53 @@
+import { definition } from "./definition.js";
+import { callBusiness } from "./requests.js";
+
+/** A search returns at most this many records; Zapier uses the first. */
+const MAX_FOUND = 25;
+
+/** Returns the request of an operation with the inputs of a step. An input that is left empty is not sent. */
+function requestOf({ method, path, places }, inputData) {
+  const given = Object.entries(inputData ?? {}).filter(([, value]) => value !== undefined && value !== "");
+  const inPlace = (place) => Object.fromEntries(given.filter(([name]) => places[name] === place));
+  const query = Object.entries(inPlace("query")).map(([name, value]) => [name, String(value)]);
+  return {
+    method,
+    path: path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(inputData[name])),
+    query: Object.fromEntries(query),
+    ...(method !== "GET" && { body: inPlace("body") }),
+  };
+}
+
+function operationOf(one, perform) {
+  const { key, noun, label, description, inputFields, outputFields, sample } = one;
+  return [
+    key,
+    { key, noun, display: { label, description }, operation: { inputFields, perform, outputFields, sample } },
+  ];
+}
+
+const createOf = (one) =>
+  operationOf(one, (z, bundle) => callBusiness(z, bundle, requestOf(one, bundle.inputData)));
+
+const findOf = (one) =>
+  operationOf(one, async (z, bundle) => {
+    const request = requestOf(one, bundle.inputData);
+    const limit = one.container === "items" ? { limit: MAX_FOUND } : {};
+    const data = await callBusiness(z, bundle, { ...request, query: { ...request.query, ...limit } });
+    return data[one.container].slice(0, MAX_FOUND);
+  });
+
+/** A record that does not exist is an empty result, so that a Zap can go on. */
+const getOf = (one) =>
+  operationOf(one, async (z, bundle) => {
+    try {
+      return [await callBusiness(z, bundle, requestOf(one, bundle.inputData))];
+    } catch (error) {
+      if (/"status":404/.test(error.message)) return [];
+      throw error;
+    }
+  });
+
+const all = (kind, make) => definition.operations.filter((one) => one.kind === kind).map(make);
+
+export const creates = Object.fromEntries(all("create", createOf));
+export const searches = Object.fromEntries([...all("find", findOf), ...all("get", getOf)]);

@@ -1,0 +1,88 @@
+import { definition } from "./definition.js";
+
+/** Zapier may wait this long before it repeats a throttled step. */
+const DEFAULT_WAIT_SECONDS = 60;
+const PAGE_ITEMS = 100;
+const MAX_LISTED_ITEMS = 500;
+
+/**
+ * Returns the address of the installation without a slash at its end. Throws a sentence for an address that is not https, or that
+ * contains a user, a query or a fragment.
+ */
+export function addressOf(z, { base_url: given = "" }) {
+  const url = URL.parse(String(given).trim());
+  const isPlain =
+    url && url.protocol === "https:" && !url.username && !url.password && !url.search && !url.hash;
+  if (!isPlain || !/^[a-z0-9.-]+$/.test(url.hostname))
+    throw new z.errors.Error("The address must look like `https://book.example.com`.", "InvalidAddress", 400);
+  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+}
+
+/** Sends a request to the API and returns `data` of the response. */
+export async function callApi(z, bundle, { method = "GET", path, query, body }) {
+  const url = `${addressOf(z, bundle.authData)}/api/v1${path}`;
+  const { data } = await z.request({ url, method, params: query, body, redirect: "error" });
+  return data.data;
+}
+
+/** Sends a request below the business of the key. */
+export async function callBusiness(z, bundle, { path, ...request }) {
+  const business = await businessOf(z, bundle);
+  return callApi(z, bundle, { ...request, path: `/businesses/${business}${path}` });
+}
+
+/** Returns the id of the business of the key. */
+export async function businessOf(z, bundle) {
+  const me = await callApi(z, bundle, { path: "/me" });
+  return me.memberships[0].business_id;
+}
+
+/** Returns the records of a list for a dropdown, up to a limit that no salon reaches but with its clients. */
+export async function readList(z, bundle, path, query = {}) {
+  const records = [];
+  let cursor;
+  do {
+    const page = { ...query, limit: PAGE_ITEMS, ...(cursor && { cursor }) };
+    const { items, next_cursor } = await callBusiness(z, bundle, { path, query: page });
+    records.push(...items);
+    cursor = next_cursor;
+  } while (cursor && records.length < MAX_LISTED_ITEMS);
+  return records;
+}
+
+/** Adds the key to requests to the installation, and to no others. */
+export function addKey(request, z, bundle) {
+  const { api_key: key, base_url: address } = bundle.authData ?? {};
+  if (!key || !address || !request.url.startsWith(`${addressOf(z, bundle.authData)}/`)) return request;
+  request.headers = { ...request.headers, Authorization: `Bearer ${key}` };
+  return request;
+}
+
+/** Throws a sentence for a response that is not a success. */
+export function explainRefusal(response, z) {
+  if (response.status < 400) return response;
+  const { details = {}, ...body } = parsed(response.content);
+  const retryAfter = details.retry_after ?? DEFAULT_WAIT_SECONDS;
+  const values = {
+    status: response.status,
+    message: body.message ?? "the response has no message",
+    required: details.required ?? "another scope",
+    alternatives:
+      details.alternatives?.length > 0 ? definition.alternatives + details.alternatives.join(", ") : "",
+    retry_after: retryAfter,
+  };
+  const sentence = definition.sentences[response.status] ?? definition.sentences.other;
+  const message = sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  if (response.status === 401) throw new z.errors.ExpiredAuthError(message);
+  if (response.status === 429 || response.status === 503)
+    throw new z.errors.ThrottledError(message, retryAfter);
+  throw new z.errors.Error(message, body.code ?? "unknown", response.status);
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
+  }
+}
