@@ -37,6 +37,8 @@ export const ENUM_NAMES: EnumNames = {
   PaymentKind: "Payment.kind",
   PaymentStatus: "Payment.status",
   PaymentMethod: "Payment.method",
+  DepositStatus: "Deposit.status",
+  DepositMethod: "Deposit.method",
   EntitlementKind: "Entitlement.kind",
   PromotionKind: "Promotion.kind",
   AuditActorKind: "AuditActor.kind",

@@ -32,7 +32,7 @@ const VERBS: readonly string[] = [
   ...["merge", "erase", "export", "stream", "submit", "accept", "preview"],
   ...["enable", "disable", "rotate", "test", "redeliver"],
   ...["sign", "request", "reset", "extend", "check", "join", "decline", "withdraw"],
-  ...["pair", "unlock", "unpair"],
+  ...["pair", "unlock", "unpair", "settle"],
 ];
 
 const description = publishedDescription(routesToDescribe(), NO_EXAMPLES);

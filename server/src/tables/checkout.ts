@@ -103,7 +103,7 @@ export const saleTaxesView = view(
 export const payments = table("payments", "checkout/payments", {
   business_id: column.id,
   id: column.id,
-  sale_id: column.id,
+  sale_id: column.nullable(column.id),
   location_id: column.id,
   client_id: column.nullable(column.id),
   appointment_id: column.nullable(column.id),
@@ -143,6 +143,39 @@ export const paymentsView = view(
   "tip_amount",
   "kind",
   "paid_at",
+);
+
+export const DEPOSIT_STATUSES = [
+  "pending",
+  "failed",
+  "held",
+  "spent",
+  "settling",
+  "to_settle",
+  "settled",
+] as const;
+
+/** Triggers on payments and appointments write the status, and remove what was kept when the appointment takes place again. */
+export const deposits = table("deposits", "checkout/payments", {
+  business_id: column.id,
+  payment_id: column.id,
+  appointment_id: column.id,
+  status: column.oneOf(...DEPOSIT_STATUSES),
+  settle_at: column.nullable(column.instant),
+  kept_amount: column.integer,
+  kept_at: column.nullable(column.instant),
+  created_at: column.instant,
+  updated_at: column.instant,
+});
+
+export const depositsView = view(
+  deposits,
+  "business_id",
+  "payment_id",
+  "appointment_id",
+  "status",
+  "kept_amount",
+  "kept_at",
 );
 
 export const refunds = table("refunds", "checkout/payments", {

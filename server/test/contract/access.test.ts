@@ -57,7 +57,7 @@ function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" | "
     case "appointments":
       // A key may read an appointment's promotion, but not change it (spec §1).
       if (deeper === "promotion" && !isRead) return "app";
-      if (path.endsWith("/forms/send")) return "app";
+      if (path.endsWith("/forms/send") || deeper === "deposits") return "app";
       return isRead ? "appointments:read" : "appointments:write";
     case "waitlist":
       return isRead ? "appointments:read" : "app";
@@ -114,6 +114,7 @@ function rolesFor(route: Route): readonly Role[] {
   // All roles sell and take payments; refunding and voiding require a manager.
   if (collection === "sales" && !route.path.endsWith("/void")) return ROLES;
   if (route.path.endsWith("/payments/:payment/cancel")) return ROLES;
+  if (route.path.endsWith("/deposits") || route.path.endsWith("/deposits/:deposit")) return ROLES;
   // All roles except `staff` close days. All roles use the waitlist, read prices and set an appointment's promotion.
   if (collection === "day-closings") return ["owner", "manager", "reception"];
   if (collection === "waitlist" || collection === "offers") return ROLES;

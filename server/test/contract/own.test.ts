@@ -21,7 +21,18 @@ const EMAIL = "hidden@example.org";
 const PHONE = "+4917698765432";
 
 /** Path parameters of records that belong to staff members. */
-const OWNED = ["appointment", "block", "client", "entry", "note", "offer", "payment", "photo", "sale"];
+const OWNED = [
+  "appointment",
+  "block",
+  "client",
+  "deposit",
+  "entry",
+  "note",
+  "offer",
+  "payment",
+  "photo",
+  "sale",
+];
 /** Path parameters of records that all members may read, or that only roles other than `staff` may read. */
 const SHARED = [
   "category",

@@ -8,6 +8,7 @@ import { setPolicy } from "../../src/features/business/policies/index.ts";
 import { createCategory, createService } from "../../src/features/business/services/index.ts";
 import { createStaffMember } from "../../src/features/business/staff/index.ts";
 import { createTaxRate } from "../../src/features/business/tax-rates/index.ts";
+import { takeDeposit } from "../../src/features/checkout/payments/deposits/takeDeposit.ts";
 import {
   createGiftCard,
   createMembershipPlan,
@@ -18,6 +19,7 @@ import { createPromotion } from "../../src/features/checkout/promotions/index.ts
 import { createFormsLink, createTemplate } from "../../src/features/clients/forms/index.ts";
 import { createNote } from "../../src/features/clients/notes/index.ts";
 import { createCalendarFeed } from "../../src/features/scheduling/calendar-feeds/index.ts";
+import { withSnapshot } from "../../src/features/scheduling/snapshot/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import type { Transaction } from "../../src/platform/database/index.ts";
 import { queueEmail } from "../../src/platform/email/index.ts";
@@ -215,6 +217,15 @@ const CREATE_ROW: Readonly<Record<string, MakeRow>> = {
     ),
   listSales: (random) => sell(random),
   listPayments: (random) => sell(random),
+  listDeposits: async (random) => {
+    const appointmentId = await bookColour(random);
+    const input = { method: "cash" as const, amount: { amount: 1, currency: "EUR" } };
+    const { database, salon, clock } = fixture;
+    const taking = { appointmentId, input, own: null, now: sometime(clock.now(), random) };
+    await withSnapshot(database, salon.businessId, (snapshot) =>
+      database.transaction((tx) => takeDeposit(tx, snapshot, taking)),
+    );
+  },
   listPromotions: (random) =>
     inside((tx, businessId, now) =>
       createPromotion(tx, businessId, { name: "Off", kind: "percent", percent: 1 }, sometime(now, random)),

@@ -7,6 +7,7 @@ import { createClientField } from "../../src/features/business/businesses/index.
 import { createCategory } from "../../src/features/business/services/index.ts";
 import { createTimeOff } from "../../src/features/business/staff/index.ts";
 import { createTaxRate } from "../../src/features/business/tax-rates/index.ts";
+import { takeDeposit } from "../../src/features/checkout/payments/deposits/takeDeposit.ts";
 import { checkOut } from "../../src/features/checkout/payments/index.ts";
 import {
   createGiftCard,
@@ -153,6 +154,7 @@ export async function recordsOf(open: TestApp) {
   const fields = [{ id: field.id, type: "text" as const, label: field.label }];
   const health = { name: "Health", fields, frequency: "every_visit" as const };
   const { sale, payment } = await saleOf(open);
+  const deposit = await depositOf(open);
   const photo = await photoOf(open);
   const wanted = {
     ...{ client_id: salon.clientId, location_id: salon.locationId },
@@ -175,6 +177,7 @@ export async function recordsOf(open: TestApp) {
     offer: offer.id,
     sale,
     payment,
+    deposit,
     photo,
     field: field.id,
     note: (
@@ -193,6 +196,17 @@ export async function recordsOf(open: TestApp) {
     promotion: (await createPromotion(tx, businessId, { name: "Spring", kind: "percent", percent: 20 }, now))
       .id,
   }));
+}
+
+/** Takes a deposit for an appointment that no other test uses. */
+async function depositOf({ book, database, clock, salon }: TestApp): Promise<string> {
+  const booked = await book("2027-04-29T16:00:00+02:00", salon.cut, salon.anna);
+  const input = { method: "cash" as const, amount: { amount: 1_000, currency: "EUR" } };
+  const taking = { appointmentId: booked.body.data.id, input, own: null, now: clock.now() };
+  const { id } = await withSnapshot(database, salon.businessId, (snapshot) =>
+    database.transaction((tx) => takeDeposit(tx, snapshot, taking)),
+  );
+  return id;
 }
 
 /** Creates a photo record for the client without storing images. */

@@ -14,6 +14,7 @@ import { setupScreens } from "../features/business/setup/screens.ts";
 import { teamScreens } from "../features/business/staff/screens.ts";
 import { taxRateScreens } from "../features/business/tax-rates/screens.ts";
 import { closingScreens } from "../features/checkout/day-closings/screens.ts";
+import { depositScreens } from "../features/checkout/payments/screens.ts";
 import { productScreens } from "../features/checkout/products/screens.ts";
 import { reportScreens } from "../features/checkout/reports/screens.ts";
 import { salesScreens } from "../features/checkout/sales/screens.ts";
@@ -32,6 +33,7 @@ export const SCREENS: readonly Screen[] = [
   ...salesScreens,
   ...teamScreens,
   ...closingScreens,
+  ...depositScreens,
   ...reportScreens,
   ...settingsScreens,
   ...setupScreens,

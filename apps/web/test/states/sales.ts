@@ -75,6 +75,34 @@ export const salesStates: readonly State[] = [
     },
   },
   {
+    name: "a deposit to settle",
+    screens: ["deposits"],
+    dialogs: ["settleDeposit"],
+    open: async (salon, options) => {
+      const { appointment, send, eur } = salesOf(salon);
+      const id = await appointment();
+      await send("POST", `/appointments/${id}/deposits`, { method: "cash", amount: eur(2000) });
+      await send("POST", `/appointments/${id}/transitions`, { to: "no_show" });
+      const page = await salon.open("deposits", options);
+      await page.getByRole("button", { name: "Settle", exact: true }).first().click();
+      await page.getByRole("dialog").getByText("Nothing is refunded.").waitFor({ state: "detached" });
+      await page.getByRole("dialog").getByText("Hand €20.00 back to the client.").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "taking a deposit",
+    dialogs: ["takeDeposit"],
+    open: async (salon, options) => {
+      const { appointment } = salesOf(salon);
+      const page = await salon.open(`calendar?open=${await appointment()}`, options);
+      await page.getByRole("button", { name: "Take a deposit", exact: true }).click();
+      await page.getByRole("dialog").getByLabel("Amount", { exact: true }).fill("20");
+      await page.getByRole("button", { name: "Take €20.00", exact: true }).waitFor();
+      return page;
+    },
+  },
+  {
     name: "voiding a sale",
     dialogs: ["voidSale"],
     open: async (salon, options) => {

@@ -107,6 +107,37 @@ export const TILL_STORIES: Stories = {
     refused: { 409: { before: async (context) => payOnline(context) } },
   },
   cancelPayment: { before: payOnline },
+  createDeposit: {
+    before: async ({ ids }) => ({ appointment: String(ids.tomsVisit) }),
+    body: () => ({ method: "card", amount: EUR(1000), reference: "Terminal 1, slip 0148" }),
+    refused: { 409: { before: openSaleOfTom } },
+  },
+  listDeposits: {
+    before: async (context) => {
+      await depositOf(context);
+      return {};
+    },
+    query: () => ({ status: "held" }),
+  },
+  getDeposit: { before: depositOf },
+  settleDeposit: {
+    before: async (context) => {
+      const { deposit = "" } = await depositOf(context);
+      await context.ask("key", "POST", `/appointments/${context.ids.tomsVisit}/transitions`, {
+        to: "no_show",
+      });
+      return { deposit };
+    },
+    body: () => ({ kept: EUR(600) }),
+    refused: {
+      409: {
+        before: async ({ ask }) => {
+          const settled = await ask("owner", "GET", "/deposits?status=settled");
+          return { deposit: String(settled.body.data.items[0]?.id) };
+        },
+      },
+    },
+  },
   chargeFee: {
     before: async ({ ask, ids }) => {
       await ask("key", "POST", `/appointments/${ids.tomsVisit}/transitions`, { to: "no_show" });
@@ -133,6 +164,21 @@ export const TILL_STORIES: Stories = {
     refused: { 400: { before: async () => ({ signature: "t=1777878600,v1=0" }) } },
   },
 };
+
+/** Creates an unpaid sale for Tom's appointment, which then takes no deposit. */
+async function openSaleOfTom(context: StoryContext): Promise<Ids> {
+  await openSaleOf(context);
+  return { appointment: String(context.ids.tomsVisit) };
+}
+
+/** Takes a deposit for Tom's appointment. */
+async function depositOf({ ask, ids }: StoryContext): Promise<Ids> {
+  const taken = await ask("owner", "POST", `/appointments/${ids.tomsVisit}/deposits`, {
+    method: "cash",
+    amount: EUR(1000),
+  });
+  return { deposit: String(taken.body.data.id) };
+}
 
 /** Sells the client a gift card and returns its id from the client's wallet. */
 async function giftCardOf({ ask, ids }: StoryContext): Promise<Ids> {

@@ -52,6 +52,7 @@ export default {
   entity_message_settings: "Nachrichten an Kunden",
   entity_payment: "Zahlung",
   entity_payment_account: "Zahlungskonto",
+  entity_deposit: "Anzahlung",
   entity_photo: "Foto",
   entity_policy: "Buchungsbedingungen",
   entity_prepaid_product: "Angebotener Gutschein, Paket oder Mitgliedschaft",

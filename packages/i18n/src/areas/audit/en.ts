@@ -49,6 +49,7 @@ export default {
   entity_message_settings: "Messages to clients",
   entity_payment: "Payment",
   entity_payment_account: "Payment account",
+  entity_deposit: "Deposit",
   entity_photo: "Photo",
   entity_policy: "Policy",
   entity_prepaid_product: "Gift card, package or membership on sale",

@@ -52,6 +52,7 @@ export default {
   entity_message_settings: "Mensajes a clientes",
   entity_payment: "Pago",
   entity_payment_account: "Cuenta de pagos",
+  entity_deposit: "Depósito",
   entity_photo: "Foto",
   entity_policy: "Condiciones",
   entity_prepaid_product: "Tarjeta regalo, bono o membresía en venta",

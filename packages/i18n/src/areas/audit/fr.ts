@@ -53,6 +53,7 @@ export default {
   entity_message_settings: "Messages aux clients",
   entity_payment: "Paiement",
   entity_payment_account: "Compte de paiement",
+  entity_deposit: "Acompte",
   entity_photo: "Photo",
   entity_policy: "Conditions",
   entity_prepaid_product: "Carte cadeau, forfait ou abonnement proposé",

@@ -80,4 +80,5 @@ export default {
   package: "Paket",
   membership: "Mitgliedschaft",
   external: "Andere",
+  deposit: "Anzahlung",
 } satisfies Translation<typeof en>;

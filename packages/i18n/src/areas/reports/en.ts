@@ -77,4 +77,5 @@ export default {
   package: "Package",
   membership: "Membership",
   external: "Other",
+  deposit: "Deposit",
 } as const;

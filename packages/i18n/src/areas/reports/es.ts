@@ -80,4 +80,5 @@ export default {
   package: "Bono",
   membership: "Membresía",
   external: "Otro",
+  deposit: "Depósito",
 } satisfies Translation<typeof en>;

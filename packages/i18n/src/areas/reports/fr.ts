@@ -80,4 +80,5 @@ export default {
   package: "Forfait",
   membership: "Abonnement",
   external: "Autre",
+  deposit: "Acompte",
 } satisfies Translation<typeof en>;

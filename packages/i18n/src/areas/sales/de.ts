@@ -127,4 +127,6 @@ export default {
   paper80: "80 mm",
   paperPage: "Seite",
   dayClosing: "Tagesabschluss",
+  deposit: "Anzahlung",
+  deposits: "Anzahlungen",
 } satisfies Translation<typeof en>;

@@ -120,4 +120,6 @@ export default {
   paper80: "80 mm",
   paperPage: "Page",
   dayClosing: "Day closing",
+  deposit: "Deposit",
+  deposits: "Deposits",
 } as const;

@@ -122,4 +122,6 @@ export default {
   paper80: "80 mm",
   paperPage: "Página",
   dayClosing: "Cierre de caja",
+  deposit: "Depósito",
+  deposits: "Depósitos",
 } satisfies Translation<typeof en>;

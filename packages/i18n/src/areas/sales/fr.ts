@@ -124,4 +124,6 @@ export default {
   paper80: "80 mm",
   paperPage: "Page",
   dayClosing: "Clôture de caisse",
+  deposit: "Acompte",
+  deposits: "Acomptes",
 } satisfies Translation<typeof en>;

@@ -24,6 +24,7 @@ export const ENTITIES = [
   "client",
   "client_field",
   "client_note",
+  "deposit",
   "entitlement",
   "form",
   "form_template",

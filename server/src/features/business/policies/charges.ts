@@ -34,7 +34,11 @@ export interface Charged {
  * Computes the fee for a late cancellation or a no-show, in minor units; null for no fee. A cancellation is late if it happens
  * less than the cancellation window before the start; exactly the window before is in time. A percentage is rounded half up.
  */
-export function feeFor(policy: Policy, kind: "late_cancel" | "no_show", appointment: Charged): number | null {
+export function feeFor(
+  policy: Pick<Policy, "cancellationWindowMinutes" | "lateCancelFee" | "noShowFee">,
+  kind: "late_cancel" | "no_show",
+  appointment: Charged,
+): number | null {
   if (kind === "no_show") return minorOf(policy.noShowFee, appointment.totalMinor);
   const { cancelledAt, startsAt } = appointment;
   const isLate = cancelledAt !== null && startsAt - cancelledAt < policy.cancellationWindowMinutes * MINUTE;

@@ -1,6 +1,6 @@
 import type { RowOf } from "../../../platform/database/index.ts";
 import type { policiesView } from "../../../tables/business.ts";
-import { minorOf } from "./charges.ts";
+import { type Charged, feeFor, minorOf } from "./charges.ts";
 import { chargeOf } from "./policyRecord.ts";
 
 /** The fields of a policy version that other features read. */
@@ -23,4 +23,22 @@ export function clientTerms(policy: PolicyTerms, totalMinor: number) {
         : feeOf(policy.late_cancel_fee_kind, policy.late_cancel_fee_minor, policy.late_cancel_fee_percent),
     noShowMinor: feeOf(policy.no_show_fee_kind, policy.no_show_fee_minor, policy.no_show_fee_percent),
   };
+}
+
+/** Computes the fee for a late cancellation or a no-show under a policy version, in minor units; null for no fee. */
+export function feeUnder(
+  policy: PolicyTerms,
+  kind: "late_cancel" | "no_show",
+  appointment: Charged,
+): number | null {
+  const terms = {
+    cancellationWindowMinutes: policy.cancellation_window_minutes,
+    lateCancelFee: chargeOf(
+      policy.late_cancel_fee_kind,
+      policy.late_cancel_fee_minor,
+      policy.late_cancel_fee_percent,
+    ),
+    noShowFee: chargeOf(policy.no_show_fee_kind, policy.no_show_fee_minor, policy.no_show_fee_percent),
+  };
+  return feeFor(terms, kind, appointment);
 }

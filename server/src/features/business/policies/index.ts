@@ -1,4 +1,4 @@
-export { clientTerms, type PolicyTerms } from "./clientTerms.ts";
+export { clientTerms, feeUnder, type PolicyTerms } from "./clientTerms.ts";
 export { feeOfAppointment } from "./feeOfAppointment.ts";
 export { currentPolicy, maxDiscountPercent, staffSeesContacts } from "./readPolicies.ts";
 export { policyRoutes } from "./routes.ts";

@@ -1,6 +1,8 @@
 import type { Transaction } from "../../../platform/database/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import { openSale, openSales } from "../sales/index.ts";
+import { attachTo } from "./deposits/ofSale.ts";
+import { paymentsOfSale } from "./insertPayments.ts";
 import { type Paid, pay } from "./pay.ts";
 import type { SaleInputValues } from "./schema.ts";
 
@@ -8,7 +10,7 @@ import type { SaleInputValues } from "./schema.ts";
 export type CheckOut = Omit<Parameters<typeof openSale>[2], "input"> & { readonly input: SaleInputValues };
 
 /**
- * Opens a sale, takes its first payments, and completes it when it is paid in full. Throws what `openSale` and `paySale` throw.
+ * Opens a sale, adds the deposits of its appointment, takes its first payments, and completes it when it is paid in full. Throws what `openSale` and `paySale` throw.
  */
 export async function checkOut(
   tx: Transaction,
@@ -18,11 +20,13 @@ export async function checkOut(
   const { payments = [], ...fields } = input;
   const sale = await openSale(tx, snapshot, { input: fields, own, role, now });
   const tenders = payments.map((tender, index) => ({ ...tender, path: `/payments/${index}` }));
-  return pay(tx, snapshot, { ...sale, payments: [] }, tenders, now);
+  attachTo(tx, snapshot.businessId, sale.row, now);
+  const deposits = await paymentsOfSale(tx, snapshot.businessId, sale.row.id);
+  return pay(tx, snapshot, { ...sale, payments: deposits }, tenders, now);
 }
 
 /**
- * Replaces the content of an open sale without payments, and completes it if nothing is due. Throws what `replaceSale` throws.
+ * Replaces the content of an open sale whose only payments are deposits, and completes it if nothing is due. Throws what `replaceSale` throws.
  */
 export async function editSale(
   tx: Transaction,
@@ -30,5 +34,6 @@ export async function editSale(
   edit: Parameters<typeof openSales.replaceSale>[2],
 ): Promise<Paid> {
   const sale = await openSales.replaceSale(tx, snapshot, edit);
-  return pay(tx, snapshot, { ...sale, payments: [] }, [], edit.now);
+  const deposits = await paymentsOfSale(tx, snapshot.businessId, sale.row.id);
+  return pay(tx, snapshot, { ...sale, payments: deposits }, [], edit.now);
 }

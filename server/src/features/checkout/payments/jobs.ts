@@ -1,5 +1,6 @@
 import type { Context } from "../../../platform/context.ts";
 import { deleteInBatches, type Job } from "../../../platform/jobs/index.ts";
+import { settleDueDeposits } from "./deposits/settleDue.ts";
 import type { PaymentProvider } from "./provider/provider.ts";
 import { deleteHandledEvents } from "./provider/providerEvents.ts";
 import { settlePending } from "./settlePending.ts";
@@ -17,6 +18,11 @@ export function paymentJobs(
       name: "pending payments",
       everyMs: 3 * 60_000,
       run: (signal) => settlePending(context, provider, log, signal),
+    },
+    {
+      name: "deposits of cancelled appointments",
+      everyMs: 15_000,
+      run: (signal) => settleDueDeposits(context, provider, log, signal),
     },
     {
       name: "old events of the payment provider",

@@ -4,6 +4,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { appointmentSale } from "../../scheduling/appointments/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import { saleCompletion, saleLocks } from "../sales/index.ts";
+import { refundExcess } from "./deposits/ofSale.ts";
 import { paymentsOfSale } from "./insertPayments.ts";
 import { paymentRecord, publishPayment } from "./paymentRecord.ts";
 import { keptMinor, type PaymentRow } from "./paymentRow.ts";
@@ -57,7 +58,7 @@ export function assertFewPayments(
 
 /**
  * Updates a locked sale after its payments changed: completes it once nothing is due or pending, and publishes payment.succeeded
- * for the payments in `succeededIds`.
+ * for the payments in `succeededIds`. What deposits exceed the total by is refunded when the sale completes.
  */
 export async function updateSale(
   tx: Transaction,
@@ -76,8 +77,12 @@ export async function updateSale(
     for (const record of payments)
       publishPayment(tx, businessId, webhookPayload, { type: "payment.succeeded", at: now, record });
   };
-  return {
-    ...(await saleCompletion.paymentsChanged(tx, snapshot, sale, { isPaid, publishPayments, now })),
-    payments,
-  };
+  const after = await saleCompletion.paymentsChanged(tx, snapshot, sale, { isPaid, publishPayments, now });
+  if (row.status === "open" && isPaid)
+    await refundExcess(tx, businessId, webhookPayload, {
+      totalMinor: row.total_amount,
+      payments: rows,
+      now,
+    });
+  return { ...after, payments };
 }

@@ -161,7 +161,7 @@ export async function recordProviderRefund(
   if (known === undefined && state.status === "failed") return "unchanged";
   const wanted = { amountMinor, reason: null, now };
   const refundId = known?.id ?? insertPendingRefund(tx, businessId, payment, wanted);
-  if (known === undefined) {
+  if (known === undefined && payment.sale_id !== null) {
     const sale = await readSaleRow(tx, businessId, payment.sale_id);
     await recordRefundTaxes(tx, businessId, sale, { refundId, payment, amountMinor, lines: [] });
   }

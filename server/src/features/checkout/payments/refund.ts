@@ -2,6 +2,7 @@ import { ApiError, invalid, notFound } from "../../../kernel/errors.ts";
 import type { WebhookPayload } from "../../../kernel/events.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { readSaleRow, retaxSale, saleLocks } from "../sales/index.ts";
+import { balanceMinor, readDeposit } from "./deposits/depositRecord.ts";
 import { paymentRecord } from "./paymentRecord.ts";
 import { isUnit, type PaymentRow } from "./paymentRow.ts";
 import { readPayment } from "./readPayments.ts";
@@ -39,7 +40,7 @@ export async function refund(
 ): Promise<Refunded> {
   const { id: businessId, webhookPayload } = business;
   const { sale_id: saleId } = await readPayment(tx, businessId, paymentId);
-  if (saleId === null) throw notFound();
+  if (saleId === null) return refundDeposit(tx, business, { paymentId, input, now });
   const [, payment, sale] = await Promise.all([
     saleLocks.lockSale(tx, businessId, saleId),
     lockedPayment(tx, businessId, paymentId),
@@ -61,6 +62,33 @@ export async function refund(
     await recordLines(pendingRefundId);
     return { payment: paymentRecord(payment), pendingRefundId };
   }
+  const record = await refundAtOnce(tx, businessId, webhookPayload, payment, { ...wanted, recordLines });
+  return { payment: record, pendingRefundId: null };
+}
+
+/**
+ * Refunds a part of a deposit that is not part of a sale. Throws what `refund` throws, also for the part that was kept as a fee,
+ * and for a deposit that a checkout has just made part of its sale.
+ */
+async function refundDeposit(
+  tx: Transaction,
+  { id: businessId, webhookPayload }: { readonly id: string; readonly webhookPayload: WebhookPayload },
+  { paymentId, input, now }: Refunding,
+): Promise<Refunded> {
+  const payment = await lockedPayment(tx, businessId, paymentId);
+  if (payment === undefined || payment.sale_id !== null) throw notFound();
+  assertRefundable(payment, input);
+  const balance = balanceMinor(await readDeposit(tx, businessId, paymentId));
+  if (input.amount.amount > balance)
+    throw invalid({ path: "/amount", message: `must be at most ${balance}, the balance of the deposit` });
+  if (input.lines !== undefined)
+    throw invalid({ path: "/lines", message: "is not accepted for a deposit without a sale" });
+  const wanted = { amountMinor: input.amount.amount, reason: input.reason || null, now };
+  if (payment.provider !== null) {
+    const pendingRefundId = insertPendingRefund(tx, businessId, payment, wanted);
+    return { payment: paymentRecord(payment), pendingRefundId };
+  }
+  const recordLines = async () => {};
   const record = await refundAtOnce(tx, businessId, webhookPayload, payment, { ...wanted, recordLines });
   return { payment: record, pendingRefundId: null };
 }

@@ -1,6 +1,7 @@
 import { ApiError } from "../../../kernel/errors.ts";
 import type { PromotionChanged } from "../promotions/index.ts";
 import { openSales, readSaleRow, saleLocks } from "../sales/index.ts";
+import { depositsMinor } from "./deposits/ofSale.ts";
 import { insertPayments, paymentsOfSale } from "./insertPayments.ts";
 import { dueMinor, updateSale } from "./payableSale.ts";
 import { keptMinor } from "./paymentRow.ts";
@@ -27,7 +28,8 @@ export const repriceOpenSale: PromotionChanged = async (
   const row = await openSales.repriceSale(tx, businessId, before, { promotion, now });
   if (row === undefined) throw refused("Its discounts exceed what the promotion leaves");
   const paid = payments.reduce((sum, payment) => sum + keptMinor(payment), 0);
-  if (paid > row.total_amount) throw refused("Its payments exceed the new total: refund them first");
+  if (paid - depositsMinor(payments) > row.total_amount)
+    throw refused("Its payments exceed the new total: refund them first");
   const prices = new Map(before.lines.map((line) => [line.id, line.discounted_amount]));
   const isRepriced = (id: string) =>
     row.lines.some((line) => line.id === id && line.discounted_amount !== prices.get(id));

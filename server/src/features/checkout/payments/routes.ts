@@ -4,6 +4,7 @@ import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route, scoped } from "../../../platform/http/route.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { type AccountRouteOptions, accountRoutes } from "./account/accountRoutes.ts";
+import { depositRoutes } from "./deposits/routes.ts";
 import { AmountDiffers } from "./provider/provider.ts";
 import { paymentPage, readPayment } from "./readPayments.ts";
 import { refund } from "./refund.ts";
@@ -117,6 +118,7 @@ export function paymentRoutes(context: Context, options: AccountRouteOptions): R
     }),
     webhookRoute(context, provider),
     ...salePaymentRoutes(context, provider),
+    ...depositRoutes(context, provider),
   ];
 }
 

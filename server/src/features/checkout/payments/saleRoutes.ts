@@ -4,8 +4,9 @@ import type { Context } from "../../../platform/context.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
-import { readSale, Sale, SaleQuoteInput } from "../sales/index.ts";
+import { readSale, Sale, SaleQuoteInput, voidSale } from "../sales/index.ts";
 import { checkOut, editSale } from "./checkOut.ts";
+import { releaseDeposits } from "./deposits/ofSale.ts";
 import { storeProviderPaymentId } from "./onlinePayment.ts";
 import { type Paid, paySale } from "./pay.ts";
 import { payOnline } from "./payOnline.ts";
@@ -16,7 +17,7 @@ import { SaleInput, SalePayment, SalePaymentInput } from "./schema.ts";
 const tag = "Sales";
 const access = appOnly("owner", "manager", "reception", "staff");
 
-/** Returns the routes that create and pay sales. The other sale routes are in `checkout/sales`. */
+/** Returns the routes that create, pay and void sales. The other sale routes are in `checkout/sales`. */
 export function salePaymentRoutes(context: Context, provider: PaymentProvider | null): Route[] {
   const { database, clock } = context;
   return [
@@ -54,7 +55,7 @@ export function salePaymentRoutes(context: Context, provider: PaymentProvider | 
       tag,
       summary: "Replace an open sale",
       description:
-        "Replaces lines, client, promotion and tip, by the rules of creating a sale. Only while the sale is open and has no payments; its appointment stays the same. A sale with nothing due completes.",
+        "Replaces lines, client, promotion and tip, by the rules of creating a sale. Only while the sale is open and has no payments but deposits; its appointment stays the same. A sale with nothing due completes.",
       body: SaleQuoteInput,
       data: Sale,
       errors: ["invalid_transition"],
@@ -123,6 +124,24 @@ export function salePaymentRoutes(context: Context, provider: PaymentProvider | 
           }),
         );
       },
+    }),
+    route({
+      method: "POST",
+      path: "/businesses/:business/sales/:sale/void",
+      access: appOnly("owner", "manager"),
+      operationId: "voidSale",
+      tag,
+      summary: "Void a sale",
+      description:
+        "Only without payments, or after all of them were refunded; the deposits of an open sale return to its appointment. Withdraws the unused part of the packages, memberships and gift cards it sold. Its appointment keeps its status and can be sold again.",
+      data: Sale,
+      errors: ["invalid_transition"],
+      run: ({ businessId, params, storeResponse }) =>
+        database.transaction(async (tx) => {
+          const voiding = { saleId: params.sale, now: clock.now() };
+          await releaseDeposits(tx, businessId, voiding);
+          return storeResponse(tx, { data: await voidSale(tx, businessId, voiding) });
+        }),
     }),
   ];
 }

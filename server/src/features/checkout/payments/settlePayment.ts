@@ -33,7 +33,8 @@ export async function settlePayment(
   const { database, clock } = context;
   const { businessId, paymentId } = settling;
   const payment = await pendingPayment(database, businessId, paymentId);
-  if (payment === undefined || payment.provider_account_id === null) return;
+  if (payment === undefined || payment.provider_account_id === null || payment.sale_id === null) return;
+  const { sale_id: saleId } = payment;
   const { provider_account_id: accountId } = payment;
   const providerPaymentId = payment.provider_payment_id ?? settling.providerPaymentId;
   const { status, card } =
@@ -43,7 +44,7 @@ export async function settlePayment(
   if (status === "pending") return;
   await withSnapshot(database, businessId, (snapshot) =>
     database.transaction(async (tx) => {
-      const sale = await saleLocks.lockForPayment(tx, snapshot, payment.sale_id, null);
+      const sale = await saleLocks.lockForPayment(tx, snapshot, saleId, null);
       const locked = await lockedPayment(tx, businessId, paymentId);
       if (locked?.status !== "pending") return;
       // The request that seemed interrupted has continued and stored the id.

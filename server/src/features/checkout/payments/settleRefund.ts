@@ -92,12 +92,15 @@ function writeRefund(
 ): Promise<void> {
   return withSnapshot(database, businessId, (snapshot) =>
     database.transaction(async (tx) => {
-      const sale = await saleLocks.lockForPayment(tx, snapshot, payment.sale_id, null);
+      // A deposit without a sale needs no lock but that of its payment.
+      const saleId = payment.sale_id;
+      const sale = saleId === null ? null : await saleLocks.lockForPayment(tx, snapshot, saleId, null);
       const locked = await lockedPayment(tx, businessId, payment.id);
       if (locked === undefined) throw new Error(`Payment ${payment.id} was not found.`);
       const now = clock.now();
       const change = await write(tx, snapshot.webhookPayload, locked, now);
-      if (change === "reversed") await updateSale(tx, snapshot, sale, { succeededIds: [], now });
+      if (change === "reversed" && sale !== null)
+        await updateSale(tx, snapshot, sale, { succeededIds: [], now });
     }),
   );
 }

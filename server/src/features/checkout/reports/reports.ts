@@ -11,6 +11,7 @@ import {
   linesByService,
   linesByStaff,
   listStaff,
+  openDeposits,
   paymentsByDay,
   paymentsByMethod,
   refundsByDay,
@@ -224,14 +225,22 @@ export const REPORTS: readonly ReportDefinition[] = [
     description:
       "What clients of the whole business have paid for and not used, at the end of `to`. A package counts with the unused part of its price; credits of memberships have no amount.",
     columns: [
-      detail("kind", "text", "package, membership or gift_card"),
-      count("entitlements", "Packages, memberships or gift cards with a balance"),
+      detail("kind", "text", "package, membership, gift_card or deposit"),
+      count("entitlements", "Packages, memberships, gift cards or deposits with a balance"),
       count("units", "Unused units or credits"),
       money("amount", "What they are worth"),
     ],
-    rowsOf: async ({ reader, snapshot, period }) => ({
-      rows: await reader.query(balances, { businessId: snapshot.businessId, untilAt: period.untilAt }),
-    }),
+    rowsOf: async ({ reader, snapshot: { businessId }, period: { untilAt } }) => {
+      const [rows, [held]] = await Promise.all([
+        reader.query(balances, { businessId, untilAt }),
+        reader.query(openDeposits, { businessId, untilAt }),
+      ]);
+      const { deposits = 0, amount = 0 } = held ?? {};
+      return {
+        rows:
+          deposits === 0 ? rows : [{ kind: "deposit", entitlements: deposits, units: 0, amount }, ...rows],
+      };
+    },
   },
 ];
 

@@ -1,6 +1,7 @@
 import { column, statement } from "../../../platform/database/index.ts";
 import { servicesView, staffMembers, timeOffView } from "../../../tables/business.ts";
 import {
+  depositsView,
   entitlementsView,
   paymentsView,
   refundsView,
@@ -355,4 +356,35 @@ export const balances = statement({
         where held.balance > 0
         group by held.kind
         order by held.kind collate "C"`,
+});
+
+/** Deposits that were taken before an instant, and were then neither refunded nor kept nor spent in a completed sale. */
+export const openDeposits = statement({
+  name: "reports_open_deposits",
+  params: { businessId: column.id, untilAt: column.instant },
+  columns: { deposits: integer, amount: integer },
+  sql: `select count(*) as deposits, coalesce(sum(held.balance), 0)::bigint as amount
+        from (
+          select payment.amount
+            - (
+              select coalesce(sum(refund.amount), 0)
+              from ${refundsView} as refund
+              where refund.business_id = payment.business_id
+                and refund.payment_id = payment.id
+                and refund.status = 'succeeded'
+                and refund.created_at < $untilAt
+            )
+            - case when deposit.kept_at < $untilAt then deposit.kept_amount else 0 end as balance
+          from ${depositsView} as deposit
+          join ${paymentsView} as payment
+            on payment.business_id = deposit.business_id
+            and payment.id = deposit.payment_id
+          left join ${salesView} as sale
+            on sale.business_id = payment.business_id
+            and sale.id = payment.sale_id
+          where deposit.business_id = $businessId
+            and payment.paid_at < $untilAt
+            and (sale.completed_at is null or sale.completed_at >= $untilAt)
+        ) as held
+        where held.balance > 0`,
 });

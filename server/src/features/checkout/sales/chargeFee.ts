@@ -9,7 +9,7 @@ import { lockCurrency } from "./draftSale.ts";
 import { openNamedAppointment } from "./namedAppointment.ts";
 import { readSale } from "./readSales.ts";
 import type { FeeInputValues, SaleRecord } from "./schema.ts";
-import { findSaleOfAppointment, insertLines, insertSale } from "./store.ts";
+import { findSaleOfAppointment, insertLines, insertSale, keptOfDeposits } from "./store.ts";
 
 /**
  * Computes the fee for a late cancellation or no-show under the policy version that was accepted with the booking; null for no
@@ -23,7 +23,8 @@ export type FeeOf = (
 
 /**
  * Charges a late-cancellation or no-show fee: creates an open sale with one line, which is paid like any other sale. An
- * appointment has at most one fee, computed under the policy version that was accepted with the booking. Throws `not_found` for
+ * appointment has at most one fee, computed under the policy version that was accepted with the booking, less the part of a
+ * deposit that was kept. Throws `not_found` for
  * an unknown client, and `validation_failed` for all other problems.
  */
 export async function chargeFee(
@@ -65,6 +66,10 @@ export async function chargeFee(
   const fee = await feeOf(tx, businessId, { kind: input.kind, appointment });
   if (fee === null || fee.amountMinor === 0)
     throw invalid({ path: "/kind", message: "is not charged by the policy this booking accepted" });
+  const [deposits] = await tx.query(keptOfDeposits, { businessId, appointmentId: appointment.id });
+  const feeMinor = fee.amountMinor - (deposits?.kept_amount ?? 0);
+  if (feeMinor <= 0)
+    throw invalid({ path: "/kind", message: "is covered by the part of the deposit that was kept" });
 
   const saleId = newId();
   tx.write(insertSale, {
@@ -77,11 +82,11 @@ export async function chargeFee(
     status: "open",
     currency,
     promotion_id: null,
-    subtotal_amount: fee.amountMinor,
+    subtotal_amount: feeMinor,
     discount_amount: 0,
     tax_amount: 0,
     tip_amount: 0,
-    total_amount: fee.amountMinor,
+    total_amount: feeMinor,
     completed_at: null,
     voided_at: null,
     receipt_number: null,
@@ -97,8 +102,8 @@ export async function chargeFee(
     kind: "fee",
     description: fee.description,
     quantity: 1,
-    unit_amount: fee.amountMinor,
-    total_amount: fee.amountMinor,
+    unit_amount: feeMinor,
+    total_amount: feeMinor,
     discounted_amount: 0,
     tax_amount: 0,
     redeemed: false,

@@ -1,4 +1,5 @@
 import { newId } from "../../../kernel/ids.ts";
+import { moneyOf } from "../../../kernel/money.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import { draftSale, type SaleOpening } from "./draftSale.ts";
@@ -6,6 +7,7 @@ import { linesOfDraft } from "./openSale.ts";
 import { saleRecord } from "./saleRecord.ts";
 import { taxRows } from "./saleTaxes.ts";
 import type { SaleQuoteRecord } from "./schema.ts";
+import { heldByDeposits } from "./store.ts";
 import { amountsOf } from "./totals.ts";
 
 /**
@@ -38,6 +40,7 @@ export async function quoteSale(
     taxes: taxRows(draft.taxTerms, draft.totals.taxes),
     payment_ids: [],
     kept_amount: 0,
+    has_payments: false,
     completed_at: null,
     receipt_number: null,
     created_at: opening.now,
@@ -45,5 +48,13 @@ export async function quoteSale(
   });
   const { location_id, client_id, appointment_id, subtotal, discount, tax, taxes, tip, total } = record;
   const lines = record.lines.map(({ id: _id, entitlement_ids: _entitlements, ...line }) => line);
-  return { location_id, client_id, appointment_id, lines, subtotal, discount, tax, taxes, tip, total };
+  const held =
+    appointment_id === null
+      ? []
+      : await tx.query(heldByDeposits, { businessId, appointmentId: appointment_id });
+  const deposit = moneyOf(Math.min(held[0]?.amount ?? 0, total.amount), currency);
+  return {
+    ...{ location_id, client_id, appointment_id, lines, subtotal, discount, tax, taxes, tip, total },
+    deposit,
+  };
 }

@@ -13,7 +13,7 @@ import { amountsOf } from "./totals.ts";
 /**
  * Replaces the lines, client, tip and promotion of an open sale by the same rules as `openSale`. The sale keeps its id and its
  * appointment. Throws what `draftSale` throws, `not_found`, and `invalid_transition` for a fee, for a sale that is not open, and
- * for a sale with payments: they were taken for the lines that would change.
+ * for a sale with payments other than deposits: they were taken for the lines that would change.
  */
 export async function replaceSale(
   tx: Transaction,
@@ -51,13 +51,13 @@ export async function replaceSale(
   return { row: await readSaleRow(tx, businessId, saleId), lockedAppointment: promoted };
 }
 
-function assertEditable({ kind, status, payment_ids }: SaleRow): void {
+function assertEditable({ kind, status, has_payments }: SaleRow): void {
   const why =
     kind === "fee"
       ? "A fee cannot be edited: void it."
       : status !== "open"
         ? `A sale that is ${status} cannot be edited.`
-        : payment_ids.length > 0
+        : has_payments
           ? "A sale with payments cannot be edited."
           : undefined;
   if (why !== undefined)

@@ -8,7 +8,6 @@ import { quoteSale } from "./quoteSale.ts";
 import { readSaleRow, salePage } from "./readSales.ts";
 import { saleRecord } from "./saleRecord.ts";
 import { Sale, SalePage, SaleQuery, SaleQuote, SaleQuoteInput } from "./schema.ts";
-import { voidSale } from "./voidSale.ts";
 
 const tag = "Sales";
 const SALES = "/businesses/:business/sales";
@@ -75,23 +74,6 @@ export function saleRoutes(context: Context, { feeOfAppointment }: SaleRouteOpti
           ),
         );
       },
-    }),
-    route({
-      method: "POST",
-      path: `${ONE}/void`,
-      access: appOnly("owner", "manager"),
-      operationId: "voidSale",
-      tag,
-      summary: "Void a sale",
-      description:
-        "Only without payments, or after all of them were refunded. Withdraws the unused part of the packages, memberships and gift cards it sold. Its appointment keeps its status and can be sold again.",
-      data: Sale,
-      errors: ["invalid_transition"],
-      run: ({ businessId, params, storeResponse }) =>
-        database.transaction(async (tx) => {
-          const voiding = { saleId: params.sale, now: clock.now() };
-          return storeResponse(tx, { data: await voidSale(tx, businessId, voiding) });
-        }),
     }),
     ...feeRoutes(context, feeOfAppointment),
   ];

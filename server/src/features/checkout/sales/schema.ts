@@ -108,20 +108,25 @@ const { id: _id, entitlement_ids: _ids, gift_card_code: _code, ...quotedLine } =
 const { location_id, client_id, appointment_id, subtotal, discount, tax, taxes, tip, total } =
   Sale.properties;
 
-export const SaleQuote = record("SaleQuote", "What a sale would come to", {
-  location_id,
-  client_id,
-  appointment_id,
-  lines: Type.Array(record("SaleQuoteLine", "A line of a quoted sale", quotedLine), {
-    description: "Those of the appointment first, that of the promotion last",
-  }),
-  subtotal,
-  discount,
-  tax,
-  taxes,
-  tip,
-  total,
-});
+export const SaleQuote = record(
+  "SaleQuote",
+  "What a sale would come to, and what a deposit of the appointment pays of it",
+  {
+    location_id,
+    client_id,
+    appointment_id,
+    lines: Type.Array(record("SaleQuoteLine", "A line of a quoted sale", quotedLine), {
+      description: "Those of the appointment first, that of the promotion last",
+    }),
+    subtotal,
+    discount,
+    tax,
+    taxes,
+    tip,
+    total,
+    deposit: Money,
+  },
+);
 export type SaleQuoteRecord = Static<typeof SaleQuote>;
 
 export const SalePage = page("SalePage", Sale);

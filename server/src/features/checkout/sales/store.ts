@@ -14,6 +14,7 @@ import {
 import { jsonBytesOf, withinPageBytes } from "../../../platform/http/pageBytes.ts";
 import { serviceStaffView, servicesView, staffMembers } from "../../../tables/business.ts";
 import {
+  depositsView,
   entitlementsView,
   paymentsView,
   receiptNumbers,
@@ -44,6 +45,8 @@ const saleColumns = {
   payment_ids: column.ids,
   /** The part of the payments that was not refunded, in minor units; pending payments count, failed ones do not. */
   kept_amount: column.integer,
+  /** Whether it has payments other than deposits, excluding failed ones. */
+  has_payments: column.flag,
 };
 
 export type SaleRow = RowOf<typeof saleColumns>;
@@ -105,7 +108,15 @@ const selectSale = `select ${list(own, "sales")},
        where payment.business_id = sales.business_id
          and payment.sale_id = sales.id
          and payment.status <> 'failed'
-     ) as kept_amount
+     ) as kept_amount,
+     exists (
+       select
+       from ${paymentsView} as payment
+       where payment.business_id = sales.business_id
+         and payment.sale_id = sales.id
+         and payment.status <> 'failed'
+         and payment.kind <> 'deposit'
+     ) as has_payments
    from sales`;
 
 /** A sale. Unless `$ownStaffId` is null, it must belong to one of that staff member's own appointments or to none. */
@@ -149,6 +160,32 @@ export const findSaleOfAppointment = statement({
           and appointment_id = $appointmentId
           and kind = $kind
           and status <> 'voided'`,
+});
+
+/** The part of the deposits of an appointment that was kept as a fee. */
+export const keptOfDeposits = statement({
+  name: "sales_kept_of_deposits",
+  params: { businessId: column.id, appointmentId: column.id },
+  columns: { kept_amount: column.integer },
+  sql: `select coalesce(sum(deposit.kept_amount), 0)::bigint as kept_amount
+        from ${depositsView} as deposit
+        where deposit.business_id = $businessId
+          and deposit.appointment_id = $appointmentId`,
+});
+
+/** What the deposits of an appointment would pay for its sale. */
+export const heldByDeposits = statement({
+  name: "sales_held_by_deposits",
+  params: { businessId: column.id, appointmentId: column.id },
+  columns: { amount: column.integer },
+  sql: `select coalesce(sum(payment.amount - payment.refunded_amount), 0)::bigint as amount
+        from ${depositsView} as deposit
+        join ${paymentsView} as payment
+          on payment.business_id = deposit.business_id
+          and payment.id = deposit.payment_id
+        where deposit.business_id = $businessId
+          and deposit.appointment_id = $appointmentId
+          and deposit.status = 'held'`,
 });
 
 export const insertSale = insertInto("sales_insert", sales);

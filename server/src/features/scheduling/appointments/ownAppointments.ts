@@ -15,7 +15,7 @@ export function isOwnAppointment(appointment: Pick<Appointment, "items">, own: O
  * member's own appointments and for rows without an appointment (contract §2). `staffId` is a parameter such as `$ownStaffId`; if
  * its value is null, the condition is true for all rows.
  */
-export function ownAppointmentCondition(table: "payments" | "sales", staffId: string): string {
+export function ownAppointmentCondition(table: "payments" | "sales" | "deposits", staffId: string): string {
   return `(
        ${staffId}::uuid is null
        or ${table}.appointment_id is null

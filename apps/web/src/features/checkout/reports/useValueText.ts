@@ -3,7 +3,7 @@ import type { Money } from "@daybook/sdk";
 import { useFormats, useText } from "../../../base/language.tsx";
 import type { ColumnKind, ReportName, ReportRow } from "./reports.ts";
 
-const METHODS = ["cash", "card", "gift_card", "package", "membership", "external"] as const;
+const METHODS = ["cash", "card", "gift_card", "package", "membership", "external", "deposit"] as const;
 
 /** Returns a function that formats the values of reports in the user's language. */
 export function useValueText(): (

@@ -7,6 +7,7 @@ import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
+import { DepositNote } from "../payments/DepositNote.tsx";
 import type { Sale } from "./queries.ts";
 import classes from "./Sales.module.css";
 
@@ -44,6 +45,7 @@ export function FeeCard({
     <section className={`surface ${classes.card}`}>
       <Stack align="flex-start">
         <Text>{t(kind === "no_show" ? "feeNoShow" : "feeCancelled")}</Text>
+        <DepositNote appointment={appointment} canTake={false} />
         <ProblemNote error={write.error} onRetry={() => void charge()} />
         {fee === undefined ? (
           <ActionButton

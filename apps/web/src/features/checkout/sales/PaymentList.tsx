@@ -39,6 +39,7 @@ export function PaymentList({
           <li key={payment.id}>
             <div className={classes.what}>
               <span>
+                {payment.kind === "deposit" && `${t("deposit")} · `}
                 {t(METHOD_TEXT[payment.method])}
                 {payment.card !== null && ` ${payment.card.brand} …${payment.card.last4}`}
               </span>

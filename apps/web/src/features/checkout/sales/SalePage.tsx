@@ -77,6 +77,8 @@ function Content({
   const { date, minutes } = localTimeOf(zone, sale.completed_at ?? sale.created_at);
   const due = dueMinor(sale, payments);
   const isPaying = sale.status === "open";
+  // The deposit of an open sale stays when the sale is edited, and returns to the appointment when it is voided.
+  const taken = isPaying ? payments.filter(({ kind }) => kind !== "deposit") : payments;
   const name = [client?.first_name, client?.last_name].filter(Boolean).join(" ");
   return (
     <>
@@ -100,7 +102,7 @@ function Content({
             <ActionButton
               operation="replaceSale"
               variant="default"
-              reason={sale.payment_ids.length > 0 ? t("editNeedsNoPayments") : undefined}
+              reason={taken.some(({ status }) => status !== "failed") ? t("editNeedsNoPayments") : undefined}
               onClick={() =>
                 void navigate({ to: `/${business}/checkout`, search: { sale: sale.id } } as never)
               }
@@ -112,7 +114,7 @@ function Content({
             <ActionButton
               operation="voidSale"
               variant="default"
-              reason={paidMinor(payments) > 0 ? t("voidNeedsRefund") : undefined}
+              reason={paidMinor(taken) > 0 ? t("voidNeedsRefund") : undefined}
               onClick={() => setVoiding(true)}
             >
               {t("voidSale")}

@@ -58,6 +58,13 @@ export default function SalesPage() {
         <h1>{t("sales")}</h1>
         <span className={classes.spread} />
         <ActionButton
+          operation="listDeposits"
+          variant="default"
+          onClick={() => void navigate({ to: `/${business}/deposits` as never })}
+        >
+          {t("deposits")}
+        </ActionButton>
+        <ActionButton
           operation="listDayClosings"
           variant="default"
           onClick={() => void navigate({ to: `/${business}/day-closings` as never })}

@@ -3,13 +3,16 @@ import { useFormats, useText } from "../../../base/language.tsx";
 import type { Sale } from "./queries.ts";
 import classes from "./Sales.module.css";
 
-type Amounts = Pick<Sale, "subtotal" | "discount" | "taxes" | "tip" | "total">;
+type Amounts = Pick<Sale, "subtotal" | "discount" | "taxes" | "tip" | "total"> & {
+  /** Of a quote: what a deposit pays of the total. */
+  readonly deposit?: Sale["total"];
+};
 
 /** Shows the totals of a sale or a quote, as computed by the server: added taxes above the total, included taxes below it. */
 export function Totals({ amounts }: { readonly amounts: Amounts }) {
   const t = useText(salesTexts);
   const formats = useFormats();
-  const { subtotal, discount, taxes, tip, total } = amounts;
+  const { subtotal, discount, taxes, tip, total, deposit } = amounts;
   const rateName = ({ name, percent }: Amounts["taxes"][number]) =>
     t("taxRate", { name, percent: formats.percent(percent / 100) });
   return (
@@ -37,6 +40,16 @@ export function Totals({ amounts }: { readonly amounts: Amounts }) {
       <dd className={classes.sum} data-testid="total">
         {formats.money(total)}
       </dd>
+      {deposit !== undefined && deposit.amount > 0 && (
+        <>
+          <dt>{t("deposit")}</dt>
+          <dd>{formats.money({ ...deposit, amount: -deposit.amount })}</dd>
+          <dt className={classes.sum}>{t("due")}</dt>
+          <dd className={classes.sum}>
+            {formats.money({ ...total, amount: total.amount - deposit.amount })}
+          </dd>
+        </>
+      )}
       {taxes
         .filter(({ included }) => included)
         .map((tax) => (

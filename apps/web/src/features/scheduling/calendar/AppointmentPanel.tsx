@@ -10,6 +10,7 @@ import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
+import { DepositNote } from "../../checkout/payments/DepositNote.tsx";
 import { FormsActions } from "../../clients/forms/FormsActions.tsx";
 import { AppointmentHistory } from "./AppointmentHistory.tsx";
 import classes from "./AppointmentPanel.module.css";
@@ -128,6 +129,7 @@ function Content({
             <b>{formats.money(appointment.total)}</b>
           </li>
         </ul>
+        <DepositNote appointment={appointment} canTake={canMove} />
         {appointment.forms_pending > 0 && (
           <Stack gap="xs">
             <Group gap="xs" wrap="nowrap">

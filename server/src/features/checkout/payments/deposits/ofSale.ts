@@ -1,0 +1,60 @@
+import type { WebhookPayload } from "../../../../kernel/events.ts";
+import type { Transaction } from "../../../../platform/database/index.ts";
+import { readSaleRow, saleLocks } from "../../sales/index.ts";
+import { keptMinor, type PaymentRow } from "../paymentRow.ts";
+import { insertPendingRefund, refundAtOnce } from "../recordRefund.ts";
+import { attachDeposits, detachDeposits } from "./depositStore.ts";
+
+/** Makes the deposits that an appointment holds payments of its new sale. The appointment and the sale must be locked. */
+export function attachTo(
+  tx: Transaction,
+  businessId: string,
+  sale: { readonly id: string; readonly appointment_id: string | null },
+  now: number,
+): void {
+  const { id: saleId, appointment_id: appointmentId } = sale;
+  if (appointmentId !== null) tx.write(attachDeposits, { businessId, appointmentId, saleId, now });
+}
+
+/** Locks a sale that is about to be voided, and returns its deposits to its appointment if it is open. Throws `not_found`. */
+export async function releaseDeposits(
+  tx: Transaction,
+  businessId: string,
+  { saleId, now }: { readonly saleId: string; readonly now: number },
+): Promise<void> {
+  const [, { status }] = await Promise.all([
+    saleLocks.lockSale(tx, businessId, saleId),
+    readSaleRow(tx, businessId, saleId),
+  ]);
+  if (status === "open") tx.write(detachDeposits, { businessId, saleId, now });
+}
+
+/** Sums the parts of the deposits among these payments that were not refunded, in minor units. */
+export function depositsMinor(payments: readonly PaymentRow[]): number {
+  return payments.reduce((sum, one) => sum + (one.kind === "deposit" ? keptMinor(one) : 0), 0);
+}
+
+/**
+ * Refunds what the deposits of a completed sale exceed its total by, the newest deposit first. Money at the desk is refunded at
+ * once; a refund at the payment provider is settled by the job. The sale and its payments must be locked.
+ */
+export async function refundExcess(
+  tx: Transaction,
+  businessId: string,
+  payload: WebhookPayload,
+  paid: { readonly totalMinor: number; readonly payments: readonly PaymentRow[]; readonly now: number },
+): Promise<void> {
+  const { totalMinor, payments, now } = paid;
+  let excess = payments.reduce((sum, payment) => sum + keptMinor(payment), -totalMinor);
+  for (const payment of payments.toReversed()) {
+    const left = payment.amount - payment.refunded_amount - payment.refunding_amount;
+    const amountMinor = payment.kind === "deposit" ? Math.min(left, excess) : 0;
+    if (amountMinor <= 0) continue;
+    excess -= amountMinor;
+    const wanted = { amountMinor, reason: EXCESS, now };
+    if (payment.provider !== null) insertPendingRefund(tx, businessId, payment, wanted);
+    else await refundAtOnce(tx, businessId, payload, payment, { ...wanted, recordLines: async () => {} });
+  }
+}
+
+const EXCESS = "Deposit beyond the total of the sale";
