@@ -7,7 +7,7 @@ import { DEMO_BOUNDS, loadDemo } from "../../../server/src/demo/index.ts";
 import { settableClock } from "../../../server/src/kernel/clock.ts";
 import { diskBlobs } from "../../../server/src/platform/blobs/index.ts";
 import { openDatabase } from "../../../server/src/platform/database/index.ts";
-import { testServer } from "../../../server/test/fixtures/testApp.ts";
+import { TEST_SECRET, testServer } from "../../../server/test/fixtures/testApp.ts";
 import { startBrowser } from "../tools/browser.ts";
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
 
@@ -30,7 +30,7 @@ test.runIf(process.env.DAYBOOK_SCREENSHOTS === "1")(
     try {
       const { connectionString } = server;
       const database = openDatabase({ connectionString, bounds: DEMO_BOUNDS });
-      const demo = await loadDemo({ database, clock, blobs, log: () => {} });
+      const demo = await loadDemo({ database, clock, blobs, secret: TEST_SECRET, log: () => {} });
       await database.close();
       if (demo === undefined) throw new Error("The demo was not loaded into an empty database.");
       const address = await server.app.listen({ port: 0, host: "127.0.0.1" });

@@ -3,6 +3,7 @@ import { systemClock } from "../kernel/clock.ts";
 import { openBlobs } from "../platform/blobs/index.ts";
 import type { Config } from "../platform/config.ts";
 import { migrate, openDatabase } from "../platform/database/index.ts";
+import { loadOrCreateSecret } from "../platform/secret.ts";
 import { StartupError } from "../platform/startupError.ts";
 import { openConnection } from "./connection.ts";
 import type { Session } from "./session.ts";
@@ -18,6 +19,7 @@ export async function demo(config: Config, session: Session): Promise<void> {
     clock: systemClock,
     log: session.say,
     blobs: openBlobs(config),
+    secret: loadOrCreateSecret(config),
   });
   if (!loaded)
     throw new StartupError("The database already contains a business; the demo salon requires an empty one.");

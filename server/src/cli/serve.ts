@@ -54,7 +54,7 @@ export async function serve(command: ServingCommand, config: Config, session: Se
   session.beforeEnd(database.close);
   const demo =
     command === "start" && tasks.web
-      ? await loadedDemo({ connectionString, pooler }, config, log)
+      ? await loadedDemo({ connectionString, pooler }, { config, secret, log })
       : undefined;
   const paymentProvider = config.stripe === undefined ? null : stripeProvider(config.stripe);
   const textSender = config.twilio === undefined ? null : openTextSender(config.twilio);
@@ -96,12 +96,12 @@ export async function serve(command: ServingCommand, config: Config, session: Se
  */
 async function loadedDemo(
   connection: { readonly connectionString: string; readonly pooler: PoolerUse },
-  config: Config,
-  log: Log,
+  { config, secret, log }: { readonly config: Config; readonly secret: string; readonly log: Log },
 ): Promise<LoadedDemo | undefined> {
   const database = openDatabase({ ...connection, bounds: DEMO_BOUNDS });
   try {
-    return await loadDemo({ database, clock: systemClock, log: log.info, blobs: openBlobs(config) });
+    const blobs = openBlobs(config);
+    return await loadDemo({ database, clock: systemClock, log: log.info, blobs, secret });
   } finally {
     await database.close();
   }

@@ -7,6 +7,7 @@ import { BALANCE_ERRORS, EXPECTED_KINDS, KINDS, REVENUE } from "../../test/demo/
 import { emptyReads } from "../../test/demo/reads.ts";
 import { type FreshDatabase, freshDatabase } from "../../test/fixtures/database.ts";
 import { settle } from "../../test/fixtures/settle.ts";
+import { TEST_SECRET } from "../../test/fixtures/testApp.ts";
 import { buildApp } from "../app.ts";
 import { notifyClients } from "../features/scheduling/appointment-notifications/index.ts";
 import { settableClock } from "../kernel/clock.ts";
@@ -35,7 +36,13 @@ const logged: string[] = [];
 
 beforeAll(async () => {
   salon = await open();
-  const loaded = await loadDemo({ database: salon.database, clock, blobs, log: (line) => logged.push(line) });
+  const loaded = await loadDemo({
+    database: salon.database,
+    clock,
+    blobs,
+    secret: TEST_SECRET,
+    log: (line) => logged.push(line),
+  });
   if (loaded === undefined) throw new Error("The demo was not loaded into an empty database.");
   demo = loaded;
 }, LONG);
@@ -323,6 +330,23 @@ test(
   LONG,
 );
 
+test("clients wait for time, and one of them has an offer that is held", async () => {
+  expect(
+    await salon.rows(
+      `select entry.status, count(*)::int as entries, count(hold.id)::int as holds,
+         count(client.email) filter (where hold.id is not null)::int as told
+       from waitlist_entries entry
+       join clients client on client.id = entry.client_id
+       left join waitlist_offers offer on offer.entry_id = entry.id and offer.status = 'pending'
+       left join holds hold on hold.id = offer.id
+       group by 1 order by 1`,
+    ),
+  ).toEqual([
+    { status: "offered", entries: 1, holds: 1, told: 0 },
+    { status: "waiting", entries: 4, holds: 0, told: 0 },
+  ]);
+});
+
 test("all events are numbered, so a later webhook endpoint does not receive them", async () => {
   const [events] = await salon.rows(
     "select count(*)::int as all, count(sequence)::int as numbered, max(sequence)::int as last from events",
@@ -333,7 +357,9 @@ test("all events are numbered, so a later webhook endpoint does not receive them
 
 test("a database that holds a business is not changed", async () => {
   const before = await salon.rows("select count(*) from events");
-  expect(await loadDemo({ database: salon.database, clock, blobs, log: () => {} })).toBeUndefined();
+  expect(
+    await loadDemo({ database: salon.database, clock, blobs, secret: TEST_SECRET, log: () => {} }),
+  ).toBeUndefined();
   expect(await salon.rows("select count(*) from events")).toEqual(before);
 });
 
@@ -347,7 +373,7 @@ test(
       if (lines === 2) throw new Error("The log failed.");
     };
     const load = ({ database }: Loaded, log = () => {}) =>
-      loadDemo({ database, clock, blobs, log, days: { past: 4, coming: 2 } });
+      loadDemo({ database, clock, blobs, secret: TEST_SECRET, log, days: { past: 4, coming: 2 } });
     await expect(load(concurrent, failingLog)).rejects.toThrow("The log failed.");
     expect(await concurrent.rows("select from users union all select from businesses")).toEqual([]);
 

@@ -42,10 +42,12 @@ export async function loadDemo(options: {
   log: (line: string) => void;
   /** The photo storage. */
   blobs: BlobStore;
+  /** The secret of the installation, from which the token of an offer is derived. */
+  secret: string;
   /** The days around the local day of the clock that have appointments. Tests of the load itself pass fewer. */
   days?: DemoDays;
 }): Promise<LoadedDemo | undefined> {
-  const { database, clock, log, blobs, days = DAYS } = options;
+  const { database, clock, log, blobs, secret, days = DAYS } = options;
   if (await hasAnyBusiness(database)) return undefined;
   const loaded = await database.transaction(async (transaction) => {
     // The load writes times in the past, so its changes must not be stamped with the system clock.
@@ -62,7 +64,7 @@ export async function loadDemo(options: {
       await runActions(part);
       updateStatistics(tx);
     }
-    await fillWaitlist(demo, drawn.appointments);
+    await fillWaitlist(demo, drawn.appointments, secret);
     pairDemoKiosk(demo);
     recordUpcomingAsNotified(tx, businessId, now);
     const { key } = await createApiKey(tx, {

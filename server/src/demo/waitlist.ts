@@ -1,5 +1,12 @@
 import { dateOf } from "@daybook/engine";
-import { createEntry } from "../features/booking/waitlist/index.ts";
+import {
+  createEntry,
+  createTeamOffer,
+  entryMatches,
+  OfferTaken,
+} from "../features/booking/waitlist/index.ts";
+import { replaceBookingPage } from "../features/business/booking-page/index.ts";
+import { ApiError } from "../kernel/errors.ts";
 import type { Appointment } from "./appointments.ts";
 import type { Demo } from "./setUp.ts";
 
@@ -7,6 +14,7 @@ import type { Demo } from "./setUp.ts";
 const WAITING = 5;
 const DAYS = 14;
 const MINUTES_BETWEEN = 47;
+const OFFER_AHEAD_MS = 48 * 3_600_000;
 
 const TIMES = [
   { weekdays: [1, 2, 3, 4, 5], starts: "17:00", ends: "20:00" },
@@ -16,17 +24,31 @@ const TIMES = [
 
 const NOTES = ["Any stylist is fine", null, "Only after work", null, "Call instead of writing"] as const;
 
-/** Adds clients with upcoming appointments to the waitlist; each waits for the same services on the next 14 days. */
-export async function fillWaitlist(demo: Demo, appointments: readonly Appointment[]): Promise<void> {
-  const { tx, snapshot, today, now } = demo;
+/**
+ * Adds clients with upcoming appointments to the waitlist, each for the same services on the next 14 days, and makes one offer that
+ * is pending. Its client has no address, and the team makes all offers, so that the demo sends no e-mail.
+ */
+export async function fillWaitlist(
+  demo: Demo,
+  appointments: readonly Appointment[],
+  secret: string,
+): Promise<void> {
+  const { tx, snapshot, today, now, businessId } = demo;
+  await replaceBookingPage(tx, businessId, { waitlist_mode: "manual" }, now);
   const window = { from: dateOf(today + 1), to: dateOf(today + DAYS) };
-  const coming = appointments.flatMap(({ booked }) =>
-    booked !== undefined && Date.parse(booked.starts_at) > now && booked.status === "booked" ? [booked] : [],
+  const coming = appointments.filter(
+    ({ booked }) => booked !== undefined && Date.parse(booked.starts_at) > now && booked.status === "booked",
   );
-  const waiting = coming.filter(
-    ({ client_id }, index) => coming.findIndex((other) => other.client_id === client_id) === index,
+  const clients = coming.filter(
+    ({ client }, index) => coming.findIndex((other) => other.client === client) === index,
   );
-  for (const [index, { client_id, location_id, items }] of waiting.slice(-WAITING).entries()) {
+  const silent = clients.findLast(({ client }) => client.email === null && !client.isBlockedOnline);
+  const others = clients.filter((each) => each !== silent).slice(1 - WAITING);
+  const waiting = [...(silent === undefined ? [] : [silent]), ...others].flatMap(
+    ({ booked }) => booked ?? [],
+  );
+  const entryIds: string[] = [];
+  for (const [index, { client_id, location_id, items }] of waiting.entries()) {
     const { weekdays, starts, ends } = TIMES[index % TIMES.length] ?? TIMES[0];
     const input = {
       client_id,
@@ -36,6 +58,23 @@ export async function fillWaitlist(demo: Demo, appointments: readonly Appointmen
       note: NOTES[index] ?? null,
     };
     const joinedAt = now - (WAITING - index) * MINUTES_BETWEEN * 60_000;
-    await createEntry(tx, snapshot, input, { own: null, now: joinedAt, isSilent: true });
+    entryIds.push((await createEntry(tx, snapshot, input, { own: null, now: joinedAt, isSilent: true })).id);
+  }
+  const [first] = entryIds;
+  if (silent !== undefined && first !== undefined) await offerFirstMatch(demo, first, secret);
+}
+
+/** Offers the client of an entry the first free time that fits; does nothing if there is none. */
+async function offerFirstMatch({ tx, snapshot, now }: Demo, entryId: string, secret: string): Promise<void> {
+  const { matches } = await entryMatches(tx, snapshot, entryId, {}, { own: null, now });
+  const match = matches.find(({ starts_at }) => Date.parse(starts_at) - now > OFFER_AHEAD_MS);
+  if (match === undefined) return;
+  const { starts_at, items } = match;
+  const offering = { entryId, own: null, secret, isSilent: true, now };
+  try {
+    await createTeamOffer(tx, snapshot, { starts_at, items }, offering);
+  } catch (error) {
+    // On some dates the time that fits cannot be booked online. The demo then has no offer.
+    if (!(error instanceof ApiError || error instanceof OfferTaken)) throw error;
   }
 }

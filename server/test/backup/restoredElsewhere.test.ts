@@ -110,6 +110,7 @@ test(
       database: here.database,
       clock,
       blobs: photosHere,
+      secret: SECRET,
       log: () => {},
       ...(days && { days }),
     });

@@ -1,5 +1,7 @@
+export { OfferTaken } from "./acceptOffer.ts";
 export { clientWaitlist } from "./clientEntries.ts";
 export { createEntry } from "./entries.ts";
+export { entryMatches } from "./findMatches.ts";
 export { waitlistJobs } from "./jobs.ts";
 export { offerRoutes } from "./offerRoutes.ts";
 export { publicOfferRoutes } from "./publicOfferRoutes.ts";
@@ -7,4 +9,5 @@ export { publicWaitlistRoutes } from "./publicRoutes.ts";
 export { waitlistRoutes } from "./routes.ts";
 export { WaitlistEntry } from "./schema.ts";
 export { waitlistSettingsRoutes } from "./settingsRoutes.ts";
+export { createTeamOffer } from "./teamOffers.ts";
 export { addWalkIn, findWalkIn } from "./walkIns.ts";

@@ -63,6 +63,8 @@ export async function makeOffer(
     readonly isHeld: boolean;
     readonly endsAt: number;
     readonly expiresAt: number;
+    /** Queues no e-mail. */
+    readonly isSilent?: boolean;
     readonly now: number;
   },
 ): Promise<OfferRow> {
@@ -89,6 +91,7 @@ export async function makeOffer(
   };
   tx.write(insertOffer, { business_id: businessId, ...offer });
   saveEntry(tx, businessId, entry, { status: "offered" }, now);
+  if (offered.isSilent === true) return offer;
   await queueWaitlistEmail(tx, {
     kind: "offer",
     businessId,

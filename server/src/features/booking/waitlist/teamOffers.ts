@@ -25,11 +25,14 @@ export async function createTeamOffer(
     entryId,
     own,
     secret,
+    isSilent = false,
     now,
   }: {
     readonly entryId: string;
     readonly own: OwnOnly | null;
     readonly secret: string;
+    /** Sends the client no e-mail. */
+    readonly isSilent?: boolean;
     readonly now: number;
   },
 ): Promise<WaitlistOfferRecord> {
@@ -47,7 +50,7 @@ export async function createTeamOffer(
   const items = offeredItems(entry, sent);
   const startsAt = instantOf(starts_at);
   if (startsAt <= now) throw invalid({ path: "/starts_at", message: "must be in the future" });
-  const offered = { startsAt, items, secret };
+  const offered = { startsAt, items, secret, isSilent };
   try {
     const expiresAt = teamAnswerBy(startsAt, now);
     await makeOffer(tx, snapshot, entry, { ...offered, isHeld: true, endsAt: startsAt, expiresAt, now });

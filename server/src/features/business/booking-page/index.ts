@@ -1,3 +1,3 @@
-export { readBookingPage } from "./bookingPage.ts";
+export { readBookingPage, replaceBookingPage } from "./bookingPage.ts";
 export { bookingPageRoutes } from "./routes.ts";
 export { BookingPage, LANGUAGES } from "./schema.ts";
