@@ -9,7 +9,7 @@ export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "/app/",
   plugins: [react(), zoneData(), serviceWorker(), compressFiles()],
-  // The Daybook server proxies requests to this one; the hot-reload connection comes here directly.
+  // The Daybook server proxies requests to this server, but the browser opens the hot-reload connection to it directly.
   server: {
     cors: false,
     hmr: { host: "127.0.0.1", clientPort: Number(process.env.VITE_HMR_PORT ?? 5173) },
@@ -17,7 +17,7 @@ export default defineConfig({
   build: {
     outDir: "dist",
     emptyOutDir: true,
-    // Browsers of the last three years, all with `color-mix`, `:has` and container queries.
+    // The browsers of the last three years, all of which support `color-mix`, `:has` and container queries.
     target: ["chrome111", "firefox121", "safari16.4"],
     manifest: true,
     // The content security policy allows `data:` URLs only for images.

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest)$/;
-/** Smaller files are not compressed, because the header of the compressed file costs more than compression saves. */
+/** The minimum size of a file to compress, in bytes. For smaller files, the header costs more than compression saves. */
 const MIN_BYTES = 512;
 
 /**

@@ -4,10 +4,10 @@ import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
-/** The messages that every page needs before it can render. */
+/** The pattern for the message files that every page needs before it can render. */
 const FIRST_TEXTS = /\/areas\/(shell|errors|signIn)\/\w+\.ts$/;
 
-/** Returns the plugin that writes `sw.js`: the code of `worker/serviceWorker.ts` with the file names of this build. */
+/** Returns a Vite plugin that writes `sw.js`: the code of `worker/serviceWorker.ts` with the file names of this build. */
 export function serviceWorker(): Plugin {
   let source = "";
   return {

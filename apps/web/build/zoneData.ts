@@ -3,7 +3,7 @@ import moment from "moment-timezone/moment-timezone-utils.js";
 import type { Plugin } from "vite";
 
 const DATA_FILE = /moment-timezone\/data\/packed\/latest\.json$/;
-/** The years of the changes of UTC offset that the app contains. Both are included. */
+/** The first and last year of the UTC offset changes that the app contains, both inclusive. */
 export const FIRST_YEAR = 2000;
 export const LAST_YEAR = 2099;
 
@@ -14,8 +14,8 @@ interface ZoneData {
 }
 
 /**
- * Returns the plugin that shortens the time zone data of the browser to a hundred years. The complete data lists every change up
- * to the year 2499 and is three times as large after compression. The server uses the complete data.
+ * Returns a Vite plugin that reduces the time zone data of the browser to a hundred years. The complete data, which the server
+ * uses, lists every change up to the year 2499 and is three times as large after compression.
  */
 export function zoneData(): Plugin {
   return {
@@ -29,7 +29,7 @@ export function zoneData(): Plugin {
   };
 }
 
-/** Returns the packed data without changes before `FIRST_YEAR` and after `LAST_YEAR`, and without countries. */
+/** Returns the packed data without changes before `FIRST_YEAR` or after `LAST_YEAR` and without the countries. */
 export function shortened({ version, zones, links }: ZoneData): ZoneData {
   const { pack, unpack, filterYears } = moment.tz;
   return {

@@ -7,7 +7,7 @@ import { App } from "./app/App.tsx";
 const root = document.getElementById("root");
 if (root !== null) createRoot(root).render(<App />);
 
-// After everything else: the worker loads the same files once more, for the time without a connection.
+// Registers the service worker after the page has loaded, because it downloads the same files once more for offline use.
 if (import.meta.env.PROD && "serviceWorker" in navigator)
   window.addEventListener("load", () => {
     navigator.serviceWorker.register("/app/sw.js", { scope: "/app/" }).catch(() => {});

@@ -27,7 +27,7 @@ async function chooseService(page: Page, name: string | RegExp): Promise<void> {
 }
 
 /**
- * Chooses a start time of the shown day, proves a new address and enters a name; ends on the review page. Returns the address.
+ * Chooses a start time of the shown day, verifies a new address and enters a name; ends on the review page. Returns the address.
  */
 async function enterDetails(page: Page, start: string, isScripted = true): Promise<string> {
   visitors++;
@@ -75,7 +75,7 @@ test("habit 48: services and prices are in the HTML, with structured data, a str
   const owner = await signedInMember(site, "owner");
   await owner("PUT", "/booking-page", { origins: ["https://www.example.com"] });
   const limited = await get(`/b/${site.slug}?embed=1`);
-  // The business app previews the page.
+  // `'self'` allows the preview in the business app.
   expect(String(limited.headers["content-security-policy"])).toContain(
     "frame-ancestors 'self' https://www.example.com",
   );

@@ -542,7 +542,7 @@ test("cards are coloured by category, staff member or status, and buffers are ou
     await page.getByRole("menuitem", { name, exact: true }).click();
     await expect.poll(async () => (await colours()).size, { timeout: 20_000 }).toBe(count);
   }
-  // The choice is kept on the device.
+  // The browser stores the choice.
   await page.reload();
   await cards.nth(1).waitFor();
   await expect.poll(async () => (await colours()).size, { timeout: 20_000 }).toBe(2);
@@ -556,7 +556,7 @@ test("habit 35: the history of an appointment names who moved it, and when", asy
   expect(moved.status).toBe(200);
   const { body } = await manager("GET", `${path}/history`);
   const change = body.data.items.find(({ changed }: { changed: string[] }) => changed.includes("starts_at"));
-  // The audit log takes its times from the database, whatever the clock of the server says.
+  // The times of the audit log come from the database, not from the test clock of the server.
   const time = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", timeStyle: "short" });
   const page = await open(`calendar?date=2027-03-29&view=day&open=${id}`);
   const history = page.getByRole("region", { name: "History", exact: true });

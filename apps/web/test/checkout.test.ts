@@ -13,7 +13,7 @@ afterAll(() => salon.close());
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const ticket = (page: Page) => page.getByRole("region", { name: "Ticket" });
-/** The total that a page shows, once it is this amount. */
+/** Returns a locator for the total on the page, which matches once the total is this amount. */
 const totalIs = (page: Page, amount: number) =>
   page.getByTestId("total").getByText(euros(amount), { exact: true });
 const euros = (amount: number) =>
@@ -53,7 +53,7 @@ test("habit 40: the totals of a checkout are the server's, to the cent", async (
   ]);
   for (const { amount } of [subtotal, tip, total])
     await ticket(page).getByText(euros(amount), { exact: true }).first().waitFor();
-  // Opening the checkout of the appointment again leads to its sale, not to a second one.
+  // The checkout of the appointment opens the existing sale instead of creating a second one.
   await page.goto(
     (await page.url()).replace(/sales\/.*/, `checkout?appointment=${(await saleOn(page)).appointment_id}`),
   );
@@ -108,7 +108,7 @@ test("a paid sale has a receipt, for paper of 80 mm or a page", async () => {
   await page.getByRole("button", { name: "Receipt", exact: true }).click();
   const receipt = page.frameLocator("iframe");
   await receipt.getByText("Wax", { exact: true }).waitFor();
-  // In the language of the business, which is German.
+  // The receipt is in German, the language of the business.
   await receipt
     .getByText(new RegExp(`^\\S+ ${paid.receipt_number}$`))
     .first()

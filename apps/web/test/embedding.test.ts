@@ -38,7 +38,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Returns the code of the guide with this `data-open`, for the test's server and business. */
+/** Returns the embed code from the guide with this `data-open`, changed to the test's server and business. */
 function codeFor(kind: string): string {
   const codes = [...GUIDE.matchAll(/```html\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
   const code = codes.find((each) => each.includes(`data-open="${kind}"`)) ?? "";
@@ -101,7 +101,7 @@ test("the button and the popup of the guide open the page in a dialog, and closi
     ["popup", (page: Page) => page.getByRole("link", { name: "Book an appointment", exact: true })],
   ] as const) {
     const page = await openShop(kind);
-    // The script is loaded after the page.
+    // The script loads after the page.
     await page.waitForFunction("document.readyState === 'complete'");
     await opener(page).click();
     await page.frameLocator("dialog iframe").getByRole("checkbox", { name: /^Cut/ }).waitFor();

@@ -31,7 +31,7 @@ afterAll(() => site.close());
 
 const TABLET = { width: 800, height: 1280 };
 
-/** Opens the kiosk on a tablet with this cookie; the browser's clock can be moved. */
+/** Opens the kiosk in a tablet-sized browser with this cookie. Tests can move the browser's clock. */
 async function openKiosk(cookie = kiosk.cookie, viewport = TABLET, locale = "en-GB"): Promise<Page> {
   const context = await site.browser.newContext({
     baseURL: site.address,
@@ -62,7 +62,7 @@ async function welcomed(viewport = TABLET): Promise<Page> {
   return page;
 }
 
-/** Runs something after which the kiosk starts over, and waits until the page is loaded again. */
+/** Runs `work`, which makes the kiosk start over, and waits until the page has been reloaded. */
 async function startingOver(page: Page, work: () => Promise<unknown>): Promise<void> {
   const loaded = page.waitForEvent("load");
   await work();
@@ -71,7 +71,7 @@ async function startingOver(page: Page, work: () => Promise<unknown>): Promise<v
 }
 
 let lastPhone = 2_000_000;
-/** Books an appointment for a new client at a free time of the next two hours; returns number and id. */
+/** Books an appointment for a new client; returns the client's phone number and the appointment's id. */
 async function expected(startsAt: string, staffId: string, client: object = {}) {
   const phone = `+49151${++lastPhone}`;
   const clientId = await site.addClient({
@@ -110,7 +110,7 @@ async function expectAccessible(page: Page): Promise<void> {
   expect({ overflow, small }).toEqual({ overflow: 0, small: [] });
 }
 
-/** Everything that the page and the browser's storage contain as text, and the length of the history. */
+/** Returns the page's HTML, input values and URL and the browser's storage and cookies, as one JSON text. */
 const leftOn = async (page: Page) =>
   page.evaluate(`JSON.stringify([
     document.documentElement.outerHTML,
@@ -265,7 +265,10 @@ test("texts of the business are not run as scripts", async () => {
   expect(await page.title()).not.toContain("hacked");
 });
 
-/** A form with two questions and a signature; archived after the test, so that no other appointment needs it. */
+/**
+ * Runs `work` with a form of two questions and a signature. Archives the form afterwards, so that no other appointment requires
+ * it.
+ */
 async function withForm(work: () => Promise<void>): Promise<void> {
   const { allergies, consent, signature } = FIELDS;
   const made = await manager("POST", "/form-templates", {
@@ -280,7 +283,7 @@ async function withForm(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Looks up the number and confirms the appointment; ends at the form. */
+/** Looks up the number and confirms the appointment; ends on the page of the form. */
 async function openForm(page: Page, phone: string): Promise<void> {
   await lookUp(page, phone);
   await heading(page, "Is this you?");
@@ -294,7 +297,7 @@ test("habit 58: a form whose link was used or replaced sends the client to the s
     const page = await welcomed();
     await openForm(page, phone);
     await page.getByLabel(FIELDS.allergies.label).fill("Nuts");
-    // The desk makes a link for another tablet, which replaces this one.
+    // A staff member creates a new link for another tablet, which replaces the link of this one.
     const link = await site.call("POST", `/appointments/${id}/forms/link`);
     const token = String(link.body.data.url).split("/").at(-1);
     await page.reload();

@@ -6,10 +6,12 @@ import { browserExecutable } from "../tools/browser.ts";
 import { openBookingSite } from "./bookingSite.ts";
 
 const LIGHTHOUSE = "lighthouse@12.8.2";
-/** The download of the first run takes minutes on a busy machine. */
+/** The timeout of the test: the first run downloads Lighthouse, which takes minutes on a busy machine. */
 const TIMEOUT = { timeout: 900_000 };
 const FLAGS = "--headless=old --no-sandbox --disable-gpu";
-/** Public pages §6, in percent. Lighthouse simulates a phone with a quarter of the CPU and a slow connection. */
+/**
+ * The minimum scores in percent (public pages §6). Lighthouse simulates a phone with a quarter of the CPU and a slow connection.
+ */
 const BARS = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 };
 const MAX_LCP_MS = 1_500;
 

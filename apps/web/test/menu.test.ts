@@ -58,7 +58,7 @@ test("services are ordered by the arrow keys and by dragging", async () => {
   await expect.poll(names).not.toEqual(afterKey);
   const afterDrag = await names();
   expect(afterDrag.at(-1)).toBe("Massage");
-  // Reloads only after the last change is stored: a reload ends the requests of the page.
+  // Reloads only after the last change is stored, because a reload cancels the page's pending requests.
   await expect.poll(storedNames).toEqual(["Cut", "Colour", "Massage"]);
   await page.reload();
   await expect.poll(names).toEqual(afterDrag);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => salon?.close());
 
-/** What a task took: clicks and keys of the user, and seconds until the result was visible. */
+/** The effort for a task: the user's clicks and keys, and the seconds until the result was visible. */
 interface Effort {
   readonly task: string;
   readonly clicks: number;
@@ -23,7 +23,7 @@ interface Effort {
   readonly seconds: number;
 }
 
-/** Counts the clicks and keys of the user in a page; a text that a test fills in counts one key per character. */
+/** Counts the clicks and keys of the user in a page. A text that a test fills in counts as one key per character. */
 async function countInput(page: Page): Promise<void> {
   await page.evaluate(() => {
     const counts = { clicks: 0, keys: 0 };

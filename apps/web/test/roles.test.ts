@@ -79,7 +79,7 @@ beforeAll(async () => {
 });
 afterAll(() => salon.close());
 
-/** The operations below a business that can be tried with `dry_run` or only read, with method and path. */
+/** The operations below a business, with method and path. The test sends writes with `dry_run`. */
 const TRIED = Object.entries(DESCRIPTION.paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, { operationId: id }]) =>
     // The stream of changes stays open until the client closes it.
@@ -95,12 +95,12 @@ test("the server answers 403 to a role exactly where the app's table of roles le
   for (const role of ROLES) {
     const { cookie } = await salon.login(role);
     for (const { id, method, path } of TRIED) {
-      // Every other id in the path is that of a location, so that no other record is found.
+      // Every other id in the path is a location's, so that no other record is found.
       const url = path.replace("{business}", businessId).replaceAll(/\{\w+\}/g, locationId);
       const answer = await salon.app.inject({
         method,
         url: `/api/v1${url}${method === "GET" ? "" : "?dry_run=1"}`,
-        // A write is refused unless its origin is the host that it is sent to.
+        // The server refuses a write if the `Origin` header is not the server's host.
         headers: { cookie, host: new URL(salon.address).host, origin: salon.address },
         ...(method === "GET" || method === ("DELETE" as string) ? {} : { payload: {} }),
       });

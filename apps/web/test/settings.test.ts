@@ -52,7 +52,7 @@ test("a manager turns an e-mail off and replaces its text, with the e-mail itsel
   await preview.getByText("Bis bald, Murat", { exact: true }).waitFor();
   await page.getByLabel("Text message (SMS)", { exact: true }).fill("Neue Zeit: ");
   await page.getByRole("button", { name: "Date and time", exact: true }).click();
-  // The link to the appointment follows, and the text still fits into one message.
+  // The server adds the link to the appointment, and the text still fits into one message.
   await page.getByText(/^Neue Zeit: .+ http:\S+\/m\/example/).waitFor();
   await page.getByText("1 SMS", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Send a test to me", exact: true }).click();

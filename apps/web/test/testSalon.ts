@@ -9,17 +9,17 @@ export type Role = "owner" | "manager" | "reception" | "staff";
 
 export interface PageOptions {
   readonly role?: Role;
-  /** Default: 1280 × 800. */
+  /** The width of the page in pixels. Default: 1280; for the height, 800. */
   readonly width?: number;
   readonly height?: number;
   readonly scheme?: "light" | "dark";
   readonly locale?: string;
   readonly hasTouch?: boolean;
-  /** Default: none, so that every request of the page reaches the server and the handlers of a test. */
+  /** Default: false, so that every request of the page reaches the server and the route handlers of a test. */
   readonly hasServiceWorker?: boolean;
 }
 
-/** A salon on a real server, and Chromium to open the app. */
+/** A test salon on a listening server, and a Chromium browser that opens the app. */
 export interface TestSalon extends TestApp {
   readonly address: string;
   readonly browser: Browser;
@@ -32,8 +32,8 @@ export interface TestSalon extends TestApp {
 }
 
 /**
- * Opens one salon per test file: `beforeAll(async () => { salon = await openTestSalon(); })`, and `salon.close()` in
- * `afterAll`.
+ * Starts a salon with server and browser, once per test file: `beforeAll(async () => { salon = await openTestSalon(); })`, and
+ * `salon.close()` in `afterAll`.
  */
 export async function openTestSalon(options: TestAppOptions = {}): Promise<TestSalon> {
   ensureBuilt();
@@ -71,12 +71,12 @@ export async function openTestSalon(options: TestAppOptions = {}): Promise<TestS
       locale,
       hasTouch,
       serviceWorkers: hasServiceWorker ? "allow" : "block",
-      // Another zone than the salon's, because times of a location must not depend on the browser's zone.
+      // A different time zone from the salon's, because the times of a location must not depend on the browser's zone.
       timezoneId: "America/Los_Angeles",
       reducedMotion: "reduce",
     });
     made.setDefaultTimeout(30_000);
-    // The page's clock starts at the server's time and runs.
+    // The page's clock starts at the server's time and keeps running.
     await made.clock.install({ time: test.clock.now() });
     return made;
   }

@@ -109,7 +109,7 @@ test("a visitor declines an offer and leaves; each page is accessible, in four l
   await page.getByRole("button", { name: "Decline", exact: true }).click();
   await page.getByText(/^Thank you for telling us\./).waitFor();
   await expectAccessible(page);
-  // The offer of an earlier page cannot be answered again.
+  // Opens the page with the notice for an answer to an offer that has ended.
   await page.goto(`${url("en")}&notice=offerEnded`);
   await page.getByText(/^This offer has ended\./).waitFor();
   await page.getByRole("link", { name: "Leave the waitlist", exact: true }).click();

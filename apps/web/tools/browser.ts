@@ -4,11 +4,11 @@ import { join } from "node:path";
 import sparticuz from "@sparticuz/chromium";
 import { type Browser, chromium } from "playwright-core";
 
-// The pages draw no WebGL.
+// The pages do not use WebGL.
 sparticuz.setGraphicsMode = false;
 
 /**
- * Starts Chromium without a window: the one in the npm package, unpacked once into the temporary folder. On machines where it
+ * Starts headless Chromium: the executable from the npm package, unpacked once into the temporary folder. On machines where it
  * does not run, `DAYBOOK_TEST_BROWSER` names the executable to start instead. `flags` are added to the command line.
  */
 export async function startBrowser(flags: readonly string[] = []): Promise<Browser> {
@@ -29,7 +29,7 @@ export async function browserExecutable(): Promise<string> {
   return own ?? unpackedExecutable();
 }
 
-/** With `--single-process` the browser exits when its first page closes. */
+/** The package's flags that are not used. With `--single-process`, the browser exits when its first page closes. */
 const REMOVED: ReadonlySet<string> = new Set([
   "--single-process",
   "--no-zygote",
@@ -38,8 +38,8 @@ const REMOVED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the path of the unpacked executable. The package unpacks into the temporary folder while other processes may look for
- * the executable there, so this unpacks aside and moves the complete folder into place.
+ * Returns the path of the unpacked executable. Other processes may look for the executable at the same time, so the function
+ * unpacks into a separate folder and renames this folder once it is complete.
  */
 async function unpackedExecutable(): Promise<string> {
   const folder = join(tmpdir(), `daybook-chromium-${process.getuid?.() ?? 0}`);
@@ -57,7 +57,7 @@ async function unpackedExecutable(): Promise<string> {
       renameSync(aside, folder);
     } catch (error) {
       rmSync(aside, { recursive: true });
-      // Another process was faster.
+      // Another process has already moved its copy into place.
       if (!existsSync(folder)) throw error;
     }
   }

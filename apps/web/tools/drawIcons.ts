@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { startBrowser } from "./browser.ts";
 
-/** Draws the icons of the installed app from `public/icon.svg`. Run `npm run icons -w apps/web` after a change to the SVG. */
+/**
+ * The folder of `icon.svg` and of the app icons that this script draws from it. Run `npm run icons -w apps/web` after a change to
+ * the SVG.
+ */
 const PUBLIC = join(import.meta.dirname, "..", "public");
 const FILES = [
   { name: "icon-192.png", size: 192, isMaskable: false },
@@ -10,7 +13,7 @@ const FILES = [
   { name: "icon-180.png", size: 180, isMaskable: true },
   { name: "icon-maskable-512.png", size: 512, isMaskable: true },
 ] as const;
-/** Operating systems cut maskable icons to a circle or a rounded square, so the drawing stays in the safe zone in the middle. */
+/** The share of a maskable icon that the drawing fills: operating systems cut these icons to a circle or a rounded square. */
 const SAFE_SHARE = 0.8;
 
 const svg = readFileSync(join(PUBLIC, "icon.svg"), "utf8");

@@ -1,8 +1,9 @@
 /// <reference lib="webworker" />
 /**
- * The service worker of the app. It caches the page and its scripts, so that the installed app opens without a connection. It
- * caches only files of the build, never API responses. It loads a page from the network whenever there is a connection, so that
- * an old build never hides a new release. The build strips the types and fills in the list of files and the version.
+ * The global scope of the app's service worker. The worker caches the page and its scripts, so that the installed app opens
+ * without a connection. It caches only files of the build, never API responses. It loads a page from the network whenever there
+ * is a connection, so that an old build never hides a new release. The build strips the types and fills in the list of files and
+ * the version.
  */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
@@ -29,7 +30,7 @@ worker.addEventListener("fetch", (event) => {
 });
 
 /**
- * Caches the files of this build. Fails while the server has another build than this worker, as during a release; the browser
+ * Caches the files of this build. Fails while the server serves a different build, for example during a release; the browser
  * tries again later.
  */
 async function install(): Promise<void> {
@@ -42,7 +43,7 @@ async function install(): Promise<void> {
   await worker.skipWaiting();
 }
 
-/** Deletes the caches of earlier builds, whose open pages have already loaded their scripts, and takes control of all pages. */
+/** Deletes the caches of earlier builds and takes control of all open pages, which have already loaded their scripts. */
 async function activate(): Promise<void> {
   for (const name of await caches.keys())
     if (name.startsWith("daybook-") && name !== CACHE) await caches.delete(name);
@@ -61,7 +62,7 @@ async function page(request: Request): Promise<Response> {
   }
 }
 
-/** Returns a file of the build, which is loaded only once: its name contains a hash of its content, so it never changes. */
+/** Returns a file of the build. It is loaded only once: its name contains a hash of its content, so it never changes. */
 async function asset(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   const stored = await cache.match(request.url);

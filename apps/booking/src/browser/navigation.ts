@@ -29,7 +29,7 @@ export function followLinks(enhance: () => void): void {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (link === null || event.defaultPrevented || event.button !== 0) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    // The browser loads the whole page for a link to another language, because the texts in its head change, too.
+    // The browser loads the whole page for a link to another language, because the texts in the document head also change.
     if (link.origin !== location.origin || link.target !== "" || link.lang !== "" || "plain" in link.dataset)
       return;
     event.preventDefault();
@@ -50,8 +50,8 @@ export function followLinks(enhance: () => void): void {
 }
 
 /**
- * Adds the next step to the history. The step before it gets the same progress, so that going back keeps the held time and every
- * typed word; the page of a wait is left out.
+ * Adds the next step to the history. Copies the new progress to the current entry, so that going back keeps the hold and the
+ * entered text. The entry of a waiting page is replaced.
  */
 function addToHistory(next: string): void {
   const current = new URL(location.href);

@@ -6,7 +6,7 @@ import { solveProof } from "./proof.ts";
 import { countDown } from "./timer.ts";
 import { showZone } from "./zone.ts";
 
-/** Adds the behaviour of the script to a page that also works without it. Runs again whenever `#page` is replaced. */
+/** Adds the script's behaviour to the page, which also works without scripts. Runs again whenever `#page` is replaced. */
 function enhance(): void {
   watchCart();
   countDown();

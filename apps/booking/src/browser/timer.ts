@@ -1,6 +1,6 @@
 let interval: ReturnType<typeof setInterval> | undefined;
 
-/** Counts the remaining hold time down. The server sends a duration, so the clock of the device does not matter. */
+/** Counts down the remaining hold time. The server sends a duration, so the device's clock does not matter. */
 export function countDown(): void {
   clearInterval(interval);
   const form = document.querySelector<HTMLFormElement>("[data-timer]");

@@ -12,7 +12,7 @@ type State = KioskState | "loading" | "unpaired" | "offline";
 
 const HEARTBEAT_MS = 60_000;
 
-/** Reads which kiosk this tablet is; shows the pairing page if it is none. */
+/** Loads and shows the kiosk that is paired with this tablet; shows the pairing page if the tablet is not paired. */
 export function App({ texts }: { readonly texts: ReadonlyMap<Language, Texts> }) {
   const [state, setState] = useState<State>("loading");
   const [language, setLanguage] = useState<Language>();
@@ -24,7 +24,7 @@ export function App({ texts }: { readonly texts: ReadonlyMap<Language, Texts> })
       return true;
     } catch (error) {
       const isUnpaired = ["unauthenticated", "forbidden_role"].includes(codeOf(error));
-      // Other failures, such as a busy server, change nothing: the next request tells.
+      // After any other API error, such as from a busy server, a running kiosk stays unchanged until the next heartbeat.
       if (isUnpaired) wipeStorage();
       setState((before) =>
         isUnpaired
@@ -41,7 +41,7 @@ export function App({ texts }: { readonly texts: ReadonlyMap<Language, Texts> })
     const timer = setInterval(() => void read(), HEARTBEAT_MS);
     return () => clearInterval(timer);
   }, [read]);
-  // Stable functions, because a new one would restart the timer of the idle kiosk.
+  // Memoized, because new functions on every render would restart the idle timer.
   const goOffline = useCallback(() => setState("offline"), []);
   const unpair = useCallback(() => setState("unpaired"), []);
   useEffect(() => {

@@ -23,12 +23,18 @@ interface KioskProps {
   readonly onUnpaired: () => void;
 }
 
-/** The steps of a paired kiosk. All data of a client is in this component and, inside forms, in the session storage. */
+/**
+ * Shows the steps of a paired kiosk. A client's data is only in this component and, while forms are filled in, in the session
+ * storage.
+ */
 export function Kiosk({ kiosk, stored, onLanguage, onOffline, onUnpaired }: KioskProps) {
   const [step, setStep] = useState<Step>(
     stored === undefined ? WELCOME : { name: "forms", token: stored.token, checkIn: stored.checkIn },
   );
-  /** Deletes everything about the client, and loads the page again, which also empties the memory of the browser's tab. */
+  /**
+   * Deletes the client's data and reloads the page, which also clears the tab's memory. Offline, shows the offline notice
+   * instead.
+   */
   const startOver = useCallback(() => {
     wipeStorage();
     setStep(WELCOME);
@@ -51,7 +57,7 @@ export function Kiosk({ kiosk, stored, onLanguage, onOffline, onUnpaired }: Kios
     if (step.name !== "forms") wipeStorage();
   }, [step.name]);
   const main = useRef<HTMLElement>(null);
-  // Each step begins at its heading.
+  // Moves the focus to the heading of each new step.
   useEffect(() => {
     main.current?.querySelector("h1")?.focus();
     window.scrollTo(0, 0);
@@ -85,11 +91,11 @@ export function Kiosk({ kiosk, stored, onLanguage, onOffline, onUnpaired }: Kios
   );
 }
 
-/** The properties of every step. */
+/** The properties that every step receives. */
 export interface StepProps {
   readonly kiosk: KioskState;
   readonly go: (step: Step) => void;
-  /** Shows the step for an error of the API. */
+  /** Shows the step that matches an API error, such as `locked` for `rate_limited`. */
   readonly fail: (error: unknown) => void;
   readonly startOver: () => void;
 }

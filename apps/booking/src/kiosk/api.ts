@@ -1,6 +1,6 @@
 import { connect, type DataOf } from "@daybook/sdk";
 
-/** The API of this server. The browser sends the kiosk's cookie; scripts cannot read it. */
+/** The client for the API of this server. The browser sends the kiosk's cookie, which scripts cannot read. */
 export const api = connect({ address: window.location.origin, retries: 0 });
 
 export type KioskState = DataOf<"get", "/kiosk">;

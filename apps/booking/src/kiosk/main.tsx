@@ -2,7 +2,7 @@ import { render } from "preact";
 import { App } from "./App.tsx";
 import { loadTexts } from "./language.ts";
 
-// A page that the browser restores from its back-forward cache could show what the last client entered.
+// The back-forward cache could restore a page that shows input of the last client.
 window.addEventListener("pageshow", ({ persisted }) => {
   if (persisted) window.location.replace("/kiosk");
 });

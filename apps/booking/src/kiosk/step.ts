@@ -1,6 +1,6 @@
 import type { CheckIn, FoundAppointment } from "./api.ts";
 
-/** What the kiosk shows. */
+/** A step of the kiosk with the data that its screen needs. */
 export type Step =
   | { readonly name: "welcome" }
   | { readonly name: "phone" }
@@ -16,16 +16,16 @@ export type Step =
 
 export const WELCOME: Step = { name: "welcome" };
 
-/** After how many seconds without input a step warns, and after how many the kiosk starts over. */
+/** The seconds without input after which a step shows a warning, and those after which the kiosk starts over. */
 export interface IdleLimits {
   readonly warnAfter: number;
   readonly wipeAfter: number;
 }
 
-/** The steps that end by themselves, without a warning. */
+/** The final steps. The kiosk starts over 30 seconds after the last input, without a warning. */
 const FINAL: ReadonlySet<Step["name"]> = new Set(["arrived", "desk", "waiting", "failed"]);
 
-/** Returns the limits of a step; undefined for steps without data of a client. */
+/** Returns the limits of a step; undefined for the welcome step, which shows no client data. */
 export function idleLimitsOf({ name }: Step): IdleLimits | undefined {
   if (name === "welcome") return undefined;
   if (FINAL.has(name)) return { warnAfter: 30, wipeAfter: 30 };

@@ -1,8 +1,8 @@
 import type { CheckIn } from "./api.ts";
 
-/** The form that a client is filling in. It survives a reload of the page, and is deleted with everything else. */
+/** The forms that a client is filling in. They survive a reload of the page; `wipeStorage` deletes them. */
 export interface StoredForms {
-  /** When the last answer was given, in milliseconds since the epoch. */
+  /** The time of the last answer, in milliseconds since the epoch. */
   readonly at: number;
   readonly language: string;
   readonly token: string;
@@ -10,7 +10,9 @@ export interface StoredForms {
   readonly answers: Answers;
 }
 
-/** Answers by field id; the name of the signer and a typed signature have keys of their own. A drawn signature is not stored. */
+/**
+ * The answers by field id, including a typed signature; the signer's name has the key `SIGNER`. A drawn signature is not stored.
+ */
 export type Answers = Readonly<Record<string, string | boolean | readonly string[]>>;
 
 const KEY = "kiosk forms";
@@ -20,7 +22,10 @@ export function storeForms(forms: StoredForms): void {
   sessionStorage.setItem(KEY, JSON.stringify(forms));
 }
 
-/** Returns the stored form; deletes it if the last answer is two minutes old, as after a crash of the browser. */
+/**
+ * Returns the stored forms. If the last answer is at least two minutes old, for example after a browser crash, deletes them and
+ * returns undefined.
+ */
 export function storedForms(now: number): StoredForms | undefined {
   const text = sessionStorage.getItem(KEY);
   if (text === null) return undefined;

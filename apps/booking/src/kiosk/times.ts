@@ -1,6 +1,6 @@
 import type { Formats } from "@daybook/i18n";
 
-/** Returns the time of a date-time as the location's clocks show it: the API writes it with the location's offset. */
+/** Formats the local time of a date-time, which the API writes with the location's UTC offset. */
 export function clockTime(formats: Formats, instant: string): string {
   return formats.time(Number(instant.slice(11, 13)) * 60 + Number(instant.slice(14, 16)));
 }

@@ -10,7 +10,7 @@ export function Booked({
 }: PageProps & { readonly appointment: ManagedAppointment; readonly token: string }) {
   const { t, formats, business, language, progress, slug } = visit;
   const isRequest = appointment.status === "requested";
-  // A client who has proved a phone number may have no e-mail address.
+  // A client who has verified a phone number may have no e-mail address.
   const hint = progress.channel === "phone" ? "Phone" : "";
   const { confirmation } = business.texts[language];
   const { free_until: freeUntil } = appointment;

@@ -4,10 +4,10 @@ import { Hidden } from "./Document.tsx";
 import type { PageProps } from "./pageProps.ts";
 import { durationText, Field, Heading, Notice } from "./parts.tsx";
 
-/** A Monday, from which the names of the weekdays are made. */
+/** A Monday, used to format the names of the weekdays. */
 const MONDAY = "2024-01-01";
 
-/** Asks a visitor with a proven address when they can come. */
+/** Asks a visitor with a verified e-mail address or phone number for the days and times that suit them. */
 export function Join(props: PageProps & { readonly wishes: WaitlistWishes }) {
   const { visit, sealed, fields, wishes } = props;
   const { t, slug, services, business, formats, progress } = visit;

@@ -6,7 +6,7 @@ import type { PageProps } from "./pageProps.ts";
 import { durationText, Notice } from "./parts.tsx";
 import { priceText, shownPrice } from "./price.ts";
 
-/** The number of categories from which the menu has links to them. */
+/** The minimum number of categories for which the menu shows links to each of them. */
 const RAIL_GROUPS = 3;
 
 /** Shows the services with their prices as one form; the checked services are the cart. */

@@ -18,7 +18,7 @@ export function Place({ visit }: { readonly visit: Visit }) {
   );
 }
 
-/** Returns a phone number with the spaces of its country, such as `+49 30 23125001`. */
+/** Formats an E.164 phone number in the international format, such as `+49 30 23125001`. */
 function phoneText(e164: string): string {
   return parsePhoneNumberFromString(e164)?.formatInternational() ?? e164;
 }
@@ -28,7 +28,7 @@ export function addressText({ address }: Pick<PublicLocation, "address">): strin
   return [address.line1, address.line2, town].filter(Boolean).join(", ");
 }
 
-/** Returns a link to OpenStreetMap, which finds addresses without an account or a cookie. */
+/** Returns a link that searches for the address on OpenStreetMap, which works without an account or cookies. */
 export function mapUrl({ address }: Pick<PublicLocation, "address">): string {
   const { line1, postal_code, city, country } = address;
   const query = [line1, [postal_code, city].filter(Boolean).join(" "), country].filter(Boolean).join(", ");

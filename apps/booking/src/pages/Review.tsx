@@ -6,7 +6,7 @@ import type { PageProps } from "./pageProps.ts";
 import { Field, Heading, HoldTimer, Notice } from "./parts.tsx";
 import { Summary } from "./Summary.tsx";
 
-/** Shows the whole booking, with the terms that the visitor accepts with the button. */
+/** Shows the complete booking and the terms that the visitor accepts by pressing the button. */
 export function Review(props: PageProps) {
   const { visit, sealed, fields } = props;
   const { t, slug, progress, business, location, services, choice } = visit;

@@ -3,7 +3,7 @@ import type { PageProps } from "./pageProps.ts";
 import { Heading } from "./parts.tsx";
 
 /**
- * Shows a waiting page when many requests arrive. The script solves a proof of work and continues; without a script, a button
+ * Shows a waiting page when the API requires a proof of work. The script solves it and continues; without the script, a button
  * appears after a few seconds.
  */
 export function Wait({ visit, sealed, fields }: PageProps) {

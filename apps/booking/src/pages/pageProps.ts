@@ -1,10 +1,10 @@
 import type { Visit } from "../server/visit.ts";
 
-/** The properties of every step's page. */
+/** The properties that the page of every step receives. */
 export interface PageProps {
   readonly visit: Visit;
   /** The sealed progress for links and forms. */
   readonly sealed: string | undefined;
-  /** The choice as hidden inputs. */
+  /** The choice as name and value pairs for hidden inputs. */
   readonly fields: readonly (readonly [string, string])[];
 }

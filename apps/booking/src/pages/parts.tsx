@@ -14,7 +14,7 @@ export function durationText(
   return rest === 0 ? t("hours", { hours }) : t("hoursAndMinutes", { hours, minutes: rest });
 }
 
-/** Returns the time of day, such as `9:00`, of an ISO text with the location's UTC offset. */
+/** Formats the local time of day, such as `9:00`, of an ISO 8601 text with the location's UTC offset. */
 export function clockText({ formats }: Pick<Visit, "formats">, local: string): string {
   const [hours = 0, minutes = 0] = local.slice(11, 16).split(":").map(Number);
   return formats.time(hours * 60 + minutes);

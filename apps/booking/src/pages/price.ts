@@ -3,7 +3,7 @@ import type { PublicService, Visit } from "../server/visit.ts";
 /** The price of a service before a start time is chosen, in minor units. */
 export interface ShownPrice {
   readonly amount: number;
-  /** True if the price can become higher, so that it is shown as *from*. */
+  /** Whether the price can turn out higher; the page then shows it as a *from* price. */
   readonly isFrom: boolean;
 }
 

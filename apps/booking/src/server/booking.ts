@@ -17,7 +17,7 @@ import { chooseStart, extendHold, giveWay } from "./submitHold.ts";
 import { choosePerson, requestCode, submitCode } from "./submitVisitor.ts";
 import { expecting, MAX_SERVICES, openVisit, seeStep, type Visit } from "./visit.ts";
 
-/** The handlers of GET requests by step; they change nothing. The handlers of submitted forms redirect to the next step. */
+/** The handlers for GET requests, by step. They change no data. */
 const SHOWN: Readonly<Record<string, (visit: Visit) => PageAnswer | Promise<PageAnswer>>> = {
   "": (visit) => showStep(visit, { step: "menu", component: Menu, head: menuHead, isIndexed: true }),
   times: showTimes,
@@ -62,7 +62,7 @@ export async function answerBooking(
 }
 
 /**
- * Shows the start times for the cart. If a service requires a patch test, the visitor must first prove an e-mail address and be
+ * Shows the start times for the cart. If a service requires a patch test, the visitor must first verify an e-mail address and be
  * an existing client.
  */
 async function showTimes(visit: Visit): Promise<PageAnswer> {
@@ -89,7 +89,10 @@ async function showTimesOf(visit: Visit): Promise<PageAnswer> {
     : seeStep(visit, "", { ...visit.progress, notice: "patchTestMissing" }, { serviceIds: [] });
 }
 
-/** Shows a step that needs a proven address and a hold (not for the waitlist); redirects to an earlier step if either is missing. */
+/**
+ * Shows a step that requires a verified visitor and, except for the waitlist, a hold. Redirects to an earlier step if either is
+ * missing.
+ */
 function ofVisitor(visit: Visit, show: () => PageAnswer): PageAnswer {
   const { hold, visitorToken, codeId, goal } = visit.progress;
   if (hold === undefined && goal === undefined)

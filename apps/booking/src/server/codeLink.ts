@@ -5,7 +5,7 @@ import { proveBy } from "./submitVisitor.ts";
 import { seeStep, type Visit } from "./visit.ts";
 
 /**
- * Handles the link in the code e-mail. GET only shows a button, because mail scanners open links; the button's form proves the
+ * Handles the link in the code e-mail. GET only shows a button, because mail scanners open links. The button's form verifies the
  * address, and the booking starts in this tab.
  */
 export async function codeLink(visit: Visit, codeId: string): Promise<PageAnswer> {

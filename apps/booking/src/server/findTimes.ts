@@ -1,7 +1,7 @@
 import { dateOf, dayAt, dayOf, zoneNamed } from "@daybook/engine";
 import type { Visit } from "./visit.ts";
 
-/** The days of a date range, and the start times of one of them. */
+/** The days of a date range, and the start times on one of them. */
 export interface FoundTimes {
   readonly today: string;
   /** The last day that can be shown. */
@@ -18,8 +18,7 @@ const WINDOW_DAYS = 62;
 const MAX_DAYS_AHEAD = 365;
 
 /**
- * Returns the staff id of each service for availability and holds: the chosen staff member where this person performs the
- * service, otherwise `any`.
+ * Returns the staff id to request for each service: the chosen staff member if that person performs the service, otherwise `any`.
  */
 export function staffIdsOf({ services, choice: { staffId } }: Visit): string[] {
   return services.map(({ staff }) =>
@@ -27,7 +26,7 @@ export function staffIdsOf({ services, choice: { staffId } }: Visit): string[] {
   );
 }
 
-/** Returns the visitor token and the chosen client of a proven visitor; services with a patch test need both. */
+/** Returns the visitor token and the chosen client of a verified visitor. Services that require a patch test need both. */
 export function personInput({ progress: { visitorToken, person } }: Visit) {
   return {
     ...(visitorToken === undefined ? {} : { visitorToken }),
@@ -36,7 +35,8 @@ export function personInput({ progress: { visitorToken, person } }: Visit) {
 }
 
 /**
- * Adds the start time that the visitor holds, which is taken for everybody else: a visitor who goes back can choose it again.
+ * Adds the start time of the visitor's hold, which the API no longer lists as free, so that a visitor who goes back can choose it
+ * again.
  */
 function withHeldStart(
   { progress: { hold }, services, host }: Visit,

@@ -16,7 +16,7 @@ export interface PageAnswer {
 
 /** The functions of the server that the pages use, implemented in `server/src/bookingPages.ts`. */
 export interface PageHost {
-  /** Sends a request to the API of this server, from the visitor's address. */
+  /** Sends a request to the API of this server from the visitor's IP address. */
   readonly fetch: typeof fetch;
   /** The base URL of the installation, without a trailing slash. */
   readonly address: string;

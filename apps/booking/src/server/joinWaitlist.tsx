@@ -13,8 +13,8 @@ type Part = keyof typeof PARTS;
 const PART_NAMES = Object.keys(PARTS) as Part[];
 
 /**
- * Shows the form of the waitlist; its address is proved first. A visitor who opens it without services, or where the waitlist is
- * closed, is redirected.
+ * Shows the waitlist form. Redirects to the first step that is not completed, such as the contact step; to the menu if no
+ * services are chosen; and to the times if the waitlist is closed.
  */
 export function showJoin(visit: Visit): PageAnswer {
   const { services, business, progress } = visit;
@@ -44,7 +44,7 @@ function wishesOfNew({ location, host, choice }: Visit): WaitlistWishes {
   };
 }
 
-/** Adds the visitor to the waitlist. If the API refuses, everything that the visitor entered is kept. */
+/** Adds the visitor to the waitlist. If the API refuses the request, the page keeps everything that the visitor entered. */
 export async function submitJoin(visit: Visit): Promise<PageAnswer> {
   const { api, slug, request, location, services, choice, language } = visit;
   const { problems: _, notice: __, ...kept } = visit.progress;
@@ -107,7 +107,7 @@ function problemsOf({ from, to, weekdays }: WaitlistWishes): Record<string, stri
   };
 }
 
-/** Returns a window for each chosen part of the day; one for the whole day if all or none are chosen. */
+/** Returns a waitlist window for each chosen part of the day, or one window for the whole day if all or none are chosen. */
 function windowsOf({ from, to, weekdays, parts }: WaitlistWishes) {
   const days = { from, to, weekdays: weekdays.map(Number) };
   if (parts.length === 0 || parts.length === PART_NAMES.length) return [days];

@@ -10,7 +10,7 @@ import { pageOf } from "./render.tsx";
 import { cssOf } from "./theme.ts";
 import { apiOf, expecting, pageLanguage, seeOther, type Texts } from "./visit.ts";
 
-/** The messages that the page can show after a change or a refused change. */
+/** The notices that the page can show after a change succeeded or was refused. */
 const NOTICES = ["cancelled", "moved", "welcome", "taken", "cannotChange"] as const;
 
 /** Handles a request for the page of a manage link, `/m/{token}`. GET changes nothing, because mail scanners open links. */

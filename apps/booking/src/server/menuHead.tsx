@@ -8,7 +8,7 @@ const WEBSITE = "website";
 export function menuHead(visit: Visit) {
   const { host, slug, business, t, language } = visit;
   const url = `${host.address}/b/${slug}`;
-  // Each language is a page of its own for search engines; the URL without a language is the page that chooses one.
+  // Each language has a separate canonical URL. The page without `lang` uses the language of the browser.
   const canonical = visit.choice.language === undefined ? url : `${url}?lang=${language}`;
   const texts = business.texts[language];
   const description = texts.introduction ?? t("description", { business: business.name });

@@ -21,7 +21,7 @@ export interface Details {
   readonly firstName: string;
   readonly lastName: string;
   readonly phone: string;
-  /** Asked of a visitor who has proved a phone number. */
+  /** The e-mail address, asked only of a visitor who has verified a phone number. */
   readonly email?: string;
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -36,7 +36,7 @@ export interface WaitlistWishes {
   readonly note: string;
 }
 
-/** The state of a booking between its steps. URLs and forms carry it, sealed; the server stores none of it. */
+/** The state of a booking between its steps. URLs and forms carry it in sealed form; the server does not store it. */
 export interface Progress {
   readonly hold?: HeldTime;
   readonly email?: string;
@@ -51,15 +51,15 @@ export interface Progress {
   readonly person?: string;
   readonly details?: Details;
   readonly note?: string;
-  /** What the visitor does after the code: join the waitlist; absent: book the hold. */
+  /** The goal after the code step: `waitlist` to join the waitlist; absent to book the held time. */
   readonly goal?: "waitlist";
-  /** What the visitor has entered in the form of the waitlist. */
+  /** The visitor's input in the waitlist form. */
   readonly wishes?: WaitlistWishes;
-  /** The message keys of problems, by the name of the input. */
+  /** The message keys of input errors, by the name of the input. */
   readonly problems?: Readonly<Record<string, string>>;
   /** The key of a message above the page. */
   readonly notice?: string;
-  /** Starts offered in place of one that was taken. */
+  /** The start times offered instead of a start time that was taken. */
   readonly alternatives?: readonly string[];
   /** The step that waits for a proof of work, and its form fields. */
   readonly waiting?: {
@@ -81,7 +81,7 @@ export function sealProgress(host: PageHost, slug: string, progress: Progress): 
   return host.seal(JSON.stringify({ slug, until: host.now + VALID_MS, progress }));
 }
 
-/** Opens sealed progress; returns empty progress if it is missing, invalid, expired or of another business. */
+/** Opens sealed progress; returns empty progress if it is missing, invalid, expired or belongs to another business. */
 export function openProgress(host: PageHost, slug: string, sealed: string | null): Progress {
   const text = sealed === null || sealed.length > 12_000 ? undefined : host.open(sealed);
   if (text === undefined) return {};

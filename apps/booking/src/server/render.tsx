@@ -61,8 +61,8 @@ function embedData({ choice: { isEmbedded, origin }, business }: Visit): Record<
 }
 
 /**
- * Returns the sites that may frame the page: none without `?embed=1`; otherwise the origins in the business's settings, or any
- * site if there are none. The business app, on the same origin, always may, for its preview.
+ * Returns the sites that may frame the page: none without `?embed=1`; otherwise the origins in the business's settings and, for
+ * the preview in the business app, the same origin. Without origins in the settings, any site may frame the page.
  */
 function frameAncestorsOf({ choice, business: { embed_origins: allowed } }: Visit): string {
   if (!choice.isEmbedded) return "'none'";

@@ -6,7 +6,7 @@ import { alternativesOf } from "./submitHold.ts";
 import { EMAIL } from "./submitVisitor.ts";
 import { expecting, seeStep, type Visit } from "./visit.ts";
 
-/** Validates the details of a new client, and keeps them in the progress even if they are invalid. */
+/** Validates the details of a new client and stores them in the progress even if they are invalid. */
 export async function submitDetails(visit: Visit): Promise<PageAnswer> {
   const { request, business } = visit;
   const { problems: _, notice: __, ...progress } = visit.progress;
@@ -32,7 +32,7 @@ export async function submitDetails(visit: Visit): Promise<PageAnswer> {
   return seeStep(visit, isRight ? nextStep : "details", isRight ? next : { ...next, problems });
 }
 
-/** Books the hold. If the API refuses it, everything that the visitor chose and typed is kept. */
+/** Books the held time. If the API refuses the booking, the progress keeps everything that the visitor chose and typed. */
 export async function book(visit: Visit): Promise<PageAnswer> {
   const { api, slug, request, business, language } = visit;
   const { problems: _, notice: __, alternatives: ___, ...kept } = visit.progress;
@@ -68,10 +68,10 @@ export async function book(visit: Visit): Promise<PageAnswer> {
   });
 }
 
-/** Returns the details of a new client, as the API takes them. */
+/** Converts the details of a new client to the request body. */
 export function clientOf(visit: Visit, details: Details | undefined) {
   const { firstName = "", lastName = "", phone = "", email = "", fields = {} } = details ?? {};
-  // A proven phone number is stored by the API; the visitor is then asked for an e-mail address.
+  // The API already has a verified phone number; a visitor with one is asked for an e-mail address instead.
   const isByPhone = visit.progress.channel === "phone";
   const number = phone === "" || isByPhone ? undefined : phoneOf(visit, phone);
   const answers = visit.business.client_fields.flatMap(({ id, type }) => {

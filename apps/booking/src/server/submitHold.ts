@@ -49,7 +49,7 @@ export async function chooseStart(visit: Visit, proof?: string): Promise<PageAns
   return seeStep(visit, stepAfterHold(kept), { ...kept, hold }, { date: value.starts_at.slice(0, 10) });
 }
 
-/** Returns the first step that is not done yet. A visitor who changes the time keeps the address, name and answers. */
+/** Returns the first step that is not completed. A visitor who changes the time keeps the address, name and answers. */
 export function stepAfterHold({ visitorToken, people = [], person, details, goal }: Progress): string {
   const last = goal === "waitlist" ? "waitlist" : "review";
   if (visitorToken === undefined) return "contact";
@@ -69,7 +69,7 @@ function refusedStart(visit: Visit, kept: Progress, error: ApiError, start: stri
   return seeStep(visit, "times", { ...unheld, notice: "taken", alternatives: alternativesOf(error) });
 }
 
-/** Returns the start times that the API offers in place of a refused one. */
+/** Returns the start times that the API offers instead of a refused start time. */
 export function alternativesOf({ details }: ApiError): string[] {
   const { alternatives = [] } = (details ?? {}) as {
     readonly alternatives?: readonly (string | { readonly starts_at: string })[];
@@ -77,7 +77,7 @@ export function alternativesOf({ details }: ApiError): string[] {
   return alternatives.map((each) => (typeof each === "string" ? each : each.starts_at));
 }
 
-/** Redirects to the page on which the script solves a proof of work or the visitor waits. */
+/** Redirects to the waiting page, where the script solves the proof of work or the visitor waits. */
 export function seeWait(
   visit: Visit,
   progress: Progress,

@@ -12,7 +12,7 @@ export type PublicService = PublicMenu["services"][number];
 /** The function that translates the messages of these pages. */
 export type Texts = Translate<BookingMessages>;
 
-/** Everything that a step reads: the request, the business and its menu, the language, and the progress of the booking. */
+/** The data that every step reads: the request, the business and its menu, the language, and the progress of the booking. */
 export interface Visit {
   readonly host: PageHost;
   readonly files: PageFiles;
@@ -81,7 +81,8 @@ export async function openVisit(
 }
 
 /**
- * Returns the language of a page: `lang` in the URL, otherwise the browser's languages by weight, otherwise that of the business.
+ * Returns the language of a page: `lang` in the URL, otherwise the first supported language of the browser by weight, otherwise
+ * the language of the business.
  */
 export function pageLanguage(
   chosen: string | undefined,
@@ -115,7 +116,7 @@ export function seeOther(location: string): PageAnswer {
   return { status: 303, headers: { location, "cache-control": "no-store" }, body: "" };
 }
 
-/** Runs an API call and returns its value, or its error if it has one of these codes. Throws any other error. */
+/** Runs an API call. Returns its value, or its error if the error has one of these codes; throws any other error. */
 export async function expecting<T>(
   codes: readonly string[],
   run: () => Promise<T>,

@@ -9,7 +9,7 @@ import { pageOf } from "./render.tsx";
 import { cssOf } from "./theme.ts";
 import { apiOf, expecting, pageLanguage, seeOther, type Texts } from "./visit.ts";
 
-/** The messages that the page can show after a change or a refused change. */
+/** The notices that the page can show after a change succeeded or was refused. */
 const NOTICES = [
   "joined",
   "declined",
@@ -38,7 +38,7 @@ export async function answerWaitlist(
     return refusedPage(request, host, files, { status: 404, requestId: undefined }, "manage");
   const api = apiOf(host);
   const entry = await api.get("/public/waitlist/{token}", { path: { token } });
-  // A business whose locations are no longer published still shows the entry.
+  // The page shows the entry even if the business no longer has a published location.
   const business = await expecting(["online_booking_unavailable", "not_found"], () =>
     api.get("/public/businesses/{slug}", { path: { slug: entry.slug } }),
   );

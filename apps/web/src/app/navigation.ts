@@ -11,13 +11,13 @@ export interface Entry {
   readonly icon: IconName;
 }
 
-/** Returns the rail's entry of the open screen, such as `sales` for the checkout. */
+/** Returns the navigation entry of the open screen, such as `sales` for the checkout. */
 export function useOpenEntry(): NavigationEntry | undefined {
   const route = useMatches().at(-1)?.fullPath;
   return SCREENS.find(({ path }) => route === `/$business/${path}`)?.entry;
 }
 
-/** Returns the rail's entries whose start screen the user's role may open. */
+/** Returns the navigation entries whose start screen the user's role may open. */
 export function useEntries(): readonly Entry[] {
   const { role } = useBusiness();
   return NAVIGATION.flatMap((entry) => {

@@ -139,7 +139,7 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
-/** Returns the start of a business or, with the code of a tablet that is to be paired, its kiosks. */
+/** Returns the start screen of a business or, if a tablet's pairing code is given, the screen that pairs the tablet. */
 function startOf(business: string, code: string | undefined) {
   return code === undefined
     ? { to: `/${business}` }

@@ -1,4 +1,4 @@
-/** The SVG paths of the icons, on a 24 × 24 grid with strokes 1.75 wide. */
+/** The SVG paths of the icons, on a 24 × 24 grid with a stroke width of 1.75. */
 export const ICON_PATHS = {
   calendar: "M5 5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1zM4 10h16M8 3v4M16 3v4",
   clients:

@@ -72,9 +72,7 @@ export function useFormats(): Formats {
   return formatsOf(language, country);
 }
 
-/**
- * A promise with the fields from which React's `use` reads the value synchronously, so that a loaded component never suspends.
- */
+/** A promise whose value React's `use` can read synchronously once it is loaded, so that the component does not suspend. */
 interface Settled<T> extends Promise<T> {
   status?: "fulfilled";
   value?: T;

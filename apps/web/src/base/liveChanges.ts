@@ -5,7 +5,7 @@ import { queryClient, refresh, type Table } from "./queries.ts";
 
 /** The time during which change notices are collected before their queries are refetched together. */
 const GATHER_MS = 150;
-/** After this long without a stream, the page starts polling and the banner says so. */
+/** The time without a stream after which the page starts polling and shows the banner. */
 const LOST_AFTER_MS = 4_000;
 const POLL_MS = 10_000;
 

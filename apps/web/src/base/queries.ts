@@ -24,7 +24,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 15_000,
       gcTime: 24 * 3_600_000,
-      // Retries server and connection errors once, in addition to the SDK's retries; a response 4xx is final.
+      // Retries server and connection errors once, in addition to the SDK's retries. A 4xx response is final.
       retry: (count, error) => !(error instanceof ApiError && error.status < 500) && count < 1,
       refetchOnWindowFocus: true,
     },

@@ -25,7 +25,7 @@ export interface Screen {
   readonly entry: NavigationEntry;
   readonly isStart?: boolean;
   readonly icon?: IconName;
-  /** The operation that the user's role must be allowed to call; otherwise the screen is hidden. */
+  /** The operation that the user's role must be allowed to call; for other roles, the screen is hidden. */
   readonly needs?: OperationName;
   /** The message areas that are loaded together with the screen. */
   // biome-ignore lint/suspicious/noExplicitAny: areas of all kinds.

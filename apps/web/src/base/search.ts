@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 
-/** The URL's query parameters as texts: all state of a screen that a link or a reload must keep. */
+/** The URL's query parameters as texts. They contain all state of a screen that must survive a reload or be shared in a link. */
 export type Search = Readonly<Record<string, string>>;
 
 export function useScreenSearch(): readonly [

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * Handles a session that ends while a page is open. Requests that get 401 wait until the user has signed in again and
- * are then sent once more, so that no input is lost.
+ * The pending sign-in after a session has ended. Requests that got 401 wait for it and are then sent once more, so that no input
+ * is lost.
  */
 let renewal: PromiseWithResolvers<void> | undefined;
 const listeners = new Set<() => void>();

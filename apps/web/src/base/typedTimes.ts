@@ -1,5 +1,3 @@
-/** Parses dates and times as users type them in their language. */
-
 type DatePart = "day" | "month" | "year";
 
 /** Returns the order in which a locale writes day, month and year. */

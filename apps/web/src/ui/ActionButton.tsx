@@ -15,8 +15,8 @@ type Props = Omit<ButtonProps, "disabled" | "children"> & {
 };
 
 /**
- * A button for a write. Offline, without the required role or with a `reason`, the button stays visible but is disabled, and a
- * tooltip shows why.
+ * Renders a button for a write. Offline, without the required role or with a `reason`, the button stays visible but is disabled,
+ * and a tooltip shows why.
  */
 export function ActionButton({ operation, reason, onClick, ...props }: Props) {
   const blocked = useBlockedReason(operation) ?? reason;

@@ -1,6 +1,6 @@
 import { Button, CopyButton, Group, TextInput } from "@mantine/core";
 
-/** A read-only field with a button that copies its value, such as a key. */
+/** Shows a read-only value, such as a key, with a button that copies it. */
 export function CopyField({
   label,
   value,

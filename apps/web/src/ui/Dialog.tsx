@@ -5,8 +5,8 @@ import type { ReactNode } from "react";
 import { useText } from "../base/language.tsx";
 
 /**
- * The component for all dialogs of the app. A test requires each `name` to have a state in `test/states`. On phones a dialog
- * fills the screen, unless its size is `sm`.
+ * Renders a dialog. All dialogs of the app use it, and a test requires each `name` to have a state in `test/states`. On phones a
+ * dialog fills the screen, unless its size is `sm`.
  */
 export function Dialog({
   name,

@@ -1,7 +1,7 @@
 import { Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** A group of related fields, with a heading that screen readers announce with each field. */
+/** Groups related fields under a heading that screen readers announce with each field. */
 export function FieldGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <Stack gap="xs" component="fieldset" m={0} p={0} bd={0} miw={0}>

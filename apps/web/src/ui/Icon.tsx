@@ -1,6 +1,6 @@
 import { ICON_PATHS, type IconName } from "../base/iconName.ts";
 
-/** A decorative icon, hidden from screen readers: the text or the button's label names the action. */
+/** Renders a decorative icon, hidden from screen readers: the text or the button's label names the action. */
 export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

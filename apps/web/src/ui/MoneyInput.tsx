@@ -4,7 +4,8 @@ import { useFormats } from "../base/language.tsx";
 import { amountText } from "../base/money.ts";
 
 /**
- * An input for an amount in minor units, in the format of the user's language. The value is undefined while the input is empty.
+ * Renders an input for an amount in minor units, in the format of the user's language. The value is undefined while the input is
+ * empty.
  */
 export function MoneyInput({
   valueMinor,

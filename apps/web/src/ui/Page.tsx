@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import classes from "./Page.module.css";
 
 /**
- * A screen with a heading and actions above one column. `panel` is to the right of the column, full-screen on phones. The heading
- * is also the title of the browser tab.
+ * Renders a screen with a heading and actions above one column. `panel` is to the right of the column, full-screen on phones. The
+ * heading is also the title of the browser tab.
  */
 export function Page({
   title,

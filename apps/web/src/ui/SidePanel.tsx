@@ -6,8 +6,8 @@ import { Icon } from "./Icon.tsx";
 import classes from "./SidePanel.module.css";
 
 /**
- * A panel of 400 px to the right of the content, which stays usable; full-screen on phones. Escape closes the panel. When it
- * closes, the element that had the focus before gets it back.
+ * Renders a panel of 400 px to the right of the content, which stays usable; full-screen on phones. Escape closes the panel. When
+ * it closes, the focus returns to the element that had it before.
  */
 export function SidePanel({
   title,

@@ -15,8 +15,8 @@ export interface TypedInputProps
 }
 
 /**
- * An input that formats its value for the user's locale and parses what the user types. Text that cannot be parsed stays in the
- * input with an error, and the value is empty.
+ * Renders an input that formats its value for the user's locale and parses the typed text. Text that cannot be parsed stays in
+ * the input with an error, and the value is empty.
  */
 export function TypedInput({
   value = "",

@@ -6,8 +6,8 @@ import type { Search } from "../base/search.ts";
 import { Dialog } from "./Dialog.tsx";
 
 /**
- * Asks before unsaved input is lost: on navigation, when the form's panel closes, and when the tab is closed. `keeps`
- * is the query parameter that keeps the form open.
+ * Asks for confirmation before unsaved input is lost: on navigation, when the form's panel closes, and when the tab is closed.
+ * `keeps` is the query parameter that keeps the form open.
  */
 export function UnsavedGuard({
   isDirty,

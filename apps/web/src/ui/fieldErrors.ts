@@ -3,7 +3,7 @@ import { ApiError } from "@daybook/sdk";
 import { useLanguage, useText } from "../base/language.tsx";
 
 /**
- * The patterns of the API's messages, which are English and have no code, each with the key of the translated message. The groups
+ * The patterns that match the API's English messages, which have no code, each with the key of the translated message. The groups
  * of a pattern are the parameters of that message.
  */
 const SENTENCES = [

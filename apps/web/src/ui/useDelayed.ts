@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Returns true once the condition has held for `ms` milliseconds: a spinner or skeleton shown at once would flicker. */
+/** Returns true once the condition has held for `ms` milliseconds, because a spinner or skeleton shown at once would flicker. */
 export function useDelayed(isSo: boolean, ms: number): boolean {
   const [isLong, setLong] = useState(false);
   useEffect(() => {

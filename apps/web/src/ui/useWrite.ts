@@ -5,7 +5,7 @@ import { refresh, type Table } from "../base/queries.ts";
 import { useFieldErrorsOf } from "./fieldErrors.ts";
 
 export interface Write<Input, Output> {
-  /** Sends the request; does nothing while one is running. Resolves to undefined after a failure: see `error`. */
+  /** Sends the request; does nothing while one is running. Resolves to undefined after a failure and sets `error`. */
   readonly send: (input: Input) => Promise<Output | undefined>;
   readonly isSending: boolean;
   readonly error: unknown;

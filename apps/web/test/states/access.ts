@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import type { PageOptions, TestSalon } from "../testSalon.ts";
 import type { State } from "./state.ts";
 
-/** The first steps of another business of the owner, which has only its name. */
+/** Creates another business of the owner with only a name, and opens its setup. */
 async function openEmptyBusiness(salon: TestSalon, options: PageOptions): Promise<Page> {
   const { cookie } = await salon.login("owner");
   const made = await fetch(`${salon.address}/api/v1/businesses`, {

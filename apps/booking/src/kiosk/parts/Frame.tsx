@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import type { KioskState } from "../api.ts";
 import { useSpeech } from "../language.ts";
 
-/** The header with the business and the languages, the step, and the footer. */
+/** Renders the header with the business, location and languages, the current step, and the footer. */
 export function Frame({
   kiosk,
   onLanguage,

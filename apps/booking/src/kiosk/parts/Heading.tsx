@@ -1,4 +1,4 @@
-/** The heading of a step, which gets the focus when the step is shown, and a sentence below it. */
+/** Renders the heading of a step, which gets the focus when the step is shown, and an optional hint below it. */
 export function Heading({ title, hint }: { readonly title: string; readonly hint?: string | undefined }) {
   return (
     <div class="heading">

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { useSpeech } from "../language.ts";
 
-/** The warning before the kiosk starts over. Any touch or key closes it, because it counts as input. */
+/** Warns that the kiosk is about to start over. Any touch or key press counts as input and closes the warning. */
 export function IdleWarning({ secondsLeft }: { readonly secondsLeft: number }) {
   const { t } = useSpeech();
   const button = useRef<HTMLButtonElement>(null);

@@ -1,9 +1,9 @@
 import { encode } from "uqr";
 
-/** The margin that readers of QR codes need, in modules. */
+/** The margin around the code that scanners need, in modules. */
 const MARGIN = 4;
 
-/** A QR code, dark on white in both colour schemes, because some readers need it so. */
+/** Draws a QR code, dark on white in both colour schemes, because some scanners cannot read inverted codes. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { border: 0 });
   const path = data

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useSpeech } from "../language.ts";
 
-/** The maximum width of the image, so that it stays far below the limit of 200 KB. */
+/** The maximum width of the image in pixels; it keeps the PNG far below the limit of 200 KB. */
 const MAX_WIDTH = 1_200;
 
-/** A signature that is drawn with a finger or, instead, typed. */
+/** Lets the client draw a signature with a finger or type it. */
 export function Signature({
   png,
   typed,
@@ -83,7 +83,7 @@ function Pad({
     const pad = canvas.current;
     if (pad !== null && isEmpty) penOf(pad).clearRect(0, 0, pad.width, pad.height);
   }, [isEmpty]);
-  /** Returns the position in the image, which keeps its size when the tablet is turned. */
+  /** Returns the position of a pointer event in the image. Turning the tablet does not change the size of the image. */
   const at = ({ offsetX, offsetY }: PointerEvent): [number, number] => {
     const pad = canvas.current as HTMLCanvasElement;
     return [(offsetX * pad.width) / pad.clientWidth, (offsetY * pad.height) / pad.clientHeight];

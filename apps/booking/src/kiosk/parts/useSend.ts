@@ -1,6 +1,9 @@
 import { useRef, useState } from "preact/hooks";
 
-/** Returns a function that runs a request, and does nothing while one is running; and whether one is. */
+/**
+ * Returns `send`, which runs a request unless one is already running, and `isSending`, which is true while one runs. Passes
+ * errors to `onError`.
+ */
 export function useSend(onError: (error: unknown) => void): {
   readonly isSending: boolean;
   readonly send: (work: () => Promise<void>) => void;

@@ -7,10 +7,10 @@ import type { Answers } from "../stored.ts";
 import { Question } from "./Question.tsx";
 import { isUnanswered, SIGNER } from "./submission.ts";
 
-/** From this width on, all questions of a form are on one page; below it, each has a page. */
+/** The media query for screens that show all questions of a form on one page; smaller screens show one question per page. */
 const WIDE = "(min-width: 700px) and (min-height: 700px)";
 
-/** The questions of a form: one a page on small screens. The signer's name is the last question. */
+/** Shows the questions of a form, one per page on small screens. The last question asks for the signer's name. */
 export function FormPages({
   form,
   nth,

@@ -44,7 +44,9 @@ export function Arrived({ checkIn, startOver }: StepProps & { readonly checkIn: 
   return <Outcome icon="done" title={t("arrivedTitle")} hint={hint} onDone={startOver} />;
 }
 
-/** The same for every reason, so that the page does not disclose whether a number is known. */
+/**
+ * Asks the client to see the desk. The text is the same for every reason, so that it does not disclose whether a number is known.
+ */
 export function Desk({ startOver }: StepProps) {
   const { t } = useSpeech();
   return <Outcome icon="ask" title={t("deskTitle")} hint={t("deskHint")} onDone={startOver} />;

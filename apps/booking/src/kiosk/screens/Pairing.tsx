@@ -8,12 +8,14 @@ import { QrCode } from "../parts/QrCode.tsx";
 const ASK_MS = 3_000;
 const RETRY_MS = 10_000;
 
-/** Returns the milliseconds until the code expires; bounded, because the clock of a tablet may be wrong. */
+/**
+ * Returns the milliseconds until the code expires, limited to 10 seconds to 10 minutes, because the tablet's clock may be wrong.
+ */
 function validFor({ expires_at }: StartedPairing): number {
   return Math.min(10 * 60_000, Math.max(RETRY_MS, Date.parse(expires_at) - Date.now()));
 }
 
-/** Shows a code, and asks every three seconds whether a manager has entered it. An expired code is replaced. */
+/** Shows a pairing code and checks every three seconds whether a manager has entered it. Replaces an expired code. */
 export function Pairing({ onPaired }: { readonly onPaired: () => Promise<boolean> }) {
   const { t, formats } = useSpeech();
   const [pairing, setPairing] = useState<StartedPairing>();

@@ -6,7 +6,7 @@ import { Problem } from "../parts/Problem.tsx";
 
 const MAX_SERVICES = 5;
 
-/** The menu with a check box for each service, and the sum of the chosen ones. */
+/** Shows the menu with a check box for each service, and the number and total duration of the chosen services. */
 export function ServiceChoice({
   menu,
   chosen,

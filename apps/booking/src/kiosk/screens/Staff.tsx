@@ -5,7 +5,7 @@ import { useSpeech } from "../language.ts";
 import { Heading } from "../parts/Heading.tsx";
 import { PinForm } from "./PinForm.tsx";
 
-/** For staff, after the PIN: leave the kiosk for the app, or disconnect the tablet. */
+/** Lets staff, after entering the PIN, leave the kiosk for the app or disconnect the tablet. */
 export function Staff({
   kiosk,
   fail,

@@ -45,18 +45,18 @@ function Details({
   readonly country: string;
   readonly serviceIds: readonly string[];
   readonly onBack: () => void;
-  /** Receives the next free time, null without one, and undefined if the client must see the desk. */
+  /** Called with the next free time, with null if there is none, or with undefined if the client must see the desk. */
   readonly onDone: (nextStartsAt: string | null | undefined) => void;
   readonly fail: (error: unknown) => void;
 }) {
   const { t } = useSpeech();
   const [values, setValues] = useState({ firstName: "", lastName: "", phone: "" });
   const [problems, setProblems] = useState<{ firstName?: string; phone?: string }>({});
-  // A repeated request has the same id, so that it adds the client once.
+  // A retried request sends the same id, so that the server adds the client only once.
   const [id] = useState(() => crypto.randomUUID());
   const { isSending, send } = useSend(fail);
   const submit = async () => {
-    // Loaded when it is needed: the rules for phone numbers are larger than the rest of the kiosk.
+    // Loaded on demand, because the phone number library is larger than the rest of the kiosk's code.
     const { parsePhoneNumberFromString } = await import("libphonenumber-js/min");
     const number = parsePhoneNumberFromString(values.phone, country as CountryCode);
     const found = {

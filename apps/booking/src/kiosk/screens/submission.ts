@@ -1,7 +1,7 @@
 import type { FormField, LinkedForm } from "../api.ts";
 import type { Answers } from "../stored.ts";
 
-/** The key of the signer's name among the answers; ids of fields are UUIDs. */
+/** The key of the signer's name among the answers. It cannot equal a field id, because field ids are UUIDs. */
 export const SIGNER = "signer";
 
 export function submissionOf(
@@ -30,7 +30,7 @@ export function submissionOf(
   };
 }
 
-/** Whether a required question has no answer; only a given consent answers one. */
+/** Whether a required question has no answer. A consent question counts as answered only if consent is given. */
 export function isUnanswered(
   field: FormField,
   answers: Answers,
@@ -46,8 +46,8 @@ export function isUnanswered(
 }
 
 /**
- * Returns the ids of the fields that the API refused; none if the form is already completed. Undefined if the refusal concerns
- * something else.
+ * Returns the ids of the fields that the API refused; an empty set if the form is already completed. Undefined if the API refused
+ * the request for another reason.
  */
 export function refusedFields(
   error: unknown,

@@ -11,7 +11,7 @@ export interface Place {
   readonly name: string;
 }
 
-/** The fields for the intervals of one day. Overlaps are reported below them while the user types. */
+/** Renders the fields for the intervals of one day. Overlaps are reported below them while the user types. */
 export function IntervalFields({
   day,
   intervals,

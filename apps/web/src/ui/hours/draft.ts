@@ -4,13 +4,13 @@ import { minutesOfTime } from "../../base/instants.ts";
 export interface Interval {
   readonly starts: string;
   readonly ends: string;
-  /** The location, only in the hours of staff members. */
+  /** The id of the location; set only in the hours of staff members. */
   readonly location_id?: string;
 }
 
 export interface ExceptionDraft {
   readonly date: string;
-  /** Empty if closed on that day. */
+  /** The intervals of the day; empty if closed. */
   readonly intervals: readonly Interval[];
 }
 
@@ -54,7 +54,7 @@ export function problemOf(intervals: readonly Interval[]): IntervalProblem | und
     : undefined;
 }
 
-/** Suggests the next interval of a day: an afternoon after a morning. */
+/** Suggests the next interval of a day, for example an afternoon after a morning. */
 export function nextInterval(intervals: readonly Interval[], locationId: string | undefined): Interval {
   const place = locationId === undefined ? {} : { location_id: locationId };
   const last = intervals.at(-1);

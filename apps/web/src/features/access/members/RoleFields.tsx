@@ -6,7 +6,7 @@ import { ROLES } from "./queries.ts";
 
 export interface RoleValues {
   readonly role: Role;
-  /** Empty if the user performs no services. */
+  /** The id of the linked staff member; empty if the user performs no services. */
   readonly staff_id: string;
 }
 

@@ -7,7 +7,7 @@ import { ActionButton } from "../../../ui/ActionButton.tsx";
 import list from "../../../ui/List.module.css";
 import type { Kiosk } from "./queries.ts";
 
-/** A paired tablet, with the time of its last request. */
+/** Shows a paired tablet with the time of its last request. */
 export function KioskRow({
   kiosk,
   onRename,

@@ -22,11 +22,11 @@ const PAGE = 50;
 const ANY = "any";
 const ACTORS = { user: "actorUser", key: "actorKey", public: "actorPublic", system: "actorSystem" } as const;
 const ACTOR_KINDS = Object.keys(ACTORS) as (keyof typeof ACTORS)[];
-/** The records whose screens link to their changes. */
+/** The types of records whose screens link to the audit log. */
 const ENTITIES = ["appointment", "client"] as const;
 const DAY_MINUTES = 1440;
 
-/** The audit log, newest first, filtered by the dates, the kind of actor and the record in the URL. */
+/** Shows the audit log, newest first, filtered by the dates, the kind of actor and the record in the URL. */
 export default function AuditLogPage() {
   const t = useText(auditTexts);
   const settings = useText(settingsTexts);

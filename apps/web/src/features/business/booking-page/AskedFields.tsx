@@ -5,7 +5,7 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { FieldGroup } from "../../../ui/FieldGroup.tsx";
 
-/** The client fields that the booking page asks new clients. */
+/** Selects the client fields that the booking page asks new clients to fill in. */
 export function AskedFields({
   chosen,
   onChange,

@@ -26,7 +26,7 @@ import {
 } from "./drafts.ts";
 
 const COLOR = /^#[0-9a-f]{6}$/i;
-/** The API's minimum contrast of the accent colour to white. */
+/** The minimum contrast ratio to white that the API requires of the accent colour. */
 const MIN_CONTRAST = 3;
 const SWATCHES = ["#0f766e", "#1d4ed8", "#6d28d9", "#be185d", "#b91c1c", "#b45309", "#4d7c0f", "#334155"];
 

@@ -17,7 +17,7 @@ import { PagePreview } from "./PagePreview.tsx";
 import { PublishedLocations } from "./PublishedLocations.tsx";
 import { ShareLink } from "./ShareLink.tsx";
 
-/** The settings of the booking page, with its link, QR code, embed code and preview. */
+/** Shows the settings of the booking page, with its link, QR code, embed code and preview. */
 export default function BookingPagePage() {
   const t = useText(bookingPageTexts);
   const settings = useText(settingsTexts);

@@ -10,7 +10,7 @@ import { useBookingLink } from "./useBookingLink.ts";
 
 const KIND_TEXTS = { button: "embedButton", inline: "embedInline", popup: "embedPopup" } as const;
 
-/** The HTML with which another site shows the booking page. */
+/** Shows the HTML that embeds the booking page in another site. */
 export function EmbedCode() {
   const t = useText(bookingPageTexts);
   const { record } = useBusiness();

@@ -5,7 +5,7 @@ import { PublishingSwitch } from "../locations/PublishingSwitch.tsx";
 import classes from "./BookingPage.module.css";
 import { usePublished } from "./usePublished.ts";
 
-/** A switch for each location that offers it online or not. */
+/** Shows a switch for each location that publishes it on the booking page or removes it. */
 export function PublishedLocations() {
   const t = useText(bookingPageTexts);
   const locations = usePublished();

@@ -9,7 +9,7 @@ import { useBookingLink } from "./useBookingLink.ts";
 
 const QR_PIXELS = 132;
 
-/** The link of the booking page, to copy and as a QR code to print. */
+/** Shows the link of the booking page, to copy and as a QR code to print. */
 export function ShareLink() {
   const t = useText(bookingPageTexts);
   const { link, slug } = useBookingLink();

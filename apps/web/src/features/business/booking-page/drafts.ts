@@ -7,7 +7,7 @@ export const TEXT_FIELDS = ["heading", "introduction", "confirmation"] as const;
 type TextField = (typeof TEXT_FIELDS)[number];
 
 export interface BookingPageDraft {
-  /** The texts by language; empty: the standard text. */
+  /** The texts by language; an empty text means the standard text. */
   readonly texts: Readonly<Record<Language, Readonly<Record<TextField, string>>>>;
   readonly accent: string;
   /** One origin per line. */
@@ -36,7 +36,7 @@ export function draftOf(page: BookingPage, fieldIds: readonly string[]): Booking
   };
 }
 
-/** Converts a draft to the request body that replaces the settings; those that the form does not show stay unchanged. */
+/** Converts a draft to the request body that replaces the settings. Settings that the form does not show stay unchanged. */
 export function bodyOf(draft: BookingPageDraft, page: BookingPage, fieldIds: readonly string[]) {
   const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
   return {
@@ -51,7 +51,7 @@ export function bodyOf(draft: BookingPageDraft, page: BookingPage, fieldIds: rea
     accent_color: draft.accent,
     origins: originsOf(draft.origins),
     waitlist_mode: page.waitlist_mode,
-    // If all fields are chosen, fields that are created later are asked too.
+    // If all fields are chosen, the page also asks for fields that are created later.
     client_field_ids: draft.fields.length === fieldIds.length ? null : [...draft.fields],
   };
 }

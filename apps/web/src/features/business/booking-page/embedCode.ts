@@ -1,7 +1,7 @@
 export const EMBED_KINDS = ["button", "inline", "popup"] as const;
 export type EmbedKind = (typeof EMBED_KINDS)[number];
 
-/** Returns the HTML with which another site embeds the booking page. */
+/** Returns the HTML that embeds the booking page in another site. */
 export function embedCode(
   kind: EmbedKind,
   { server, slug, language, label }: Readonly<Record<"server" | "slug" | "language" | "label", string>>,

@@ -18,7 +18,7 @@ import { allLocationsQuery } from "./queries.ts";
 import { ResourceForm } from "./ResourceForm.tsx";
 import { ResourceList } from "./ResourceList.tsx";
 
-/** The page of a location: opening hours, rooms and equipment, details. */
+/** Shows a location: opening hours, rooms and equipment, details. */
 export default function LocationPage() {
   const t = useText(locationsTexts);
   const { id: business } = useBusiness();

@@ -15,13 +15,13 @@ import type { Location } from "./queries.ts";
 
 type Resource = Location["resources"][number];
 
-/** Converts a typed name of a kind to its identifier: `treatment room` becomes `treatment_room`. */
+/** Converts the typed name of a resource type to its identifier: `treatment room` becomes `treatment_room`. */
 function typeOf(text: string): string {
   const plain = text.trim().toLowerCase().normalize("NFD").replaceAll(/\p{M}/gu, "");
   return plain.replaceAll(/[^a-z0-9]+/g, "_").replaceAll(/^_+|_+$/g, "");
 }
 
-/** Creates, changes or archives a room or device. Its kind cannot change, because services refer to the kind. */
+/** Creates, changes or archives a room or device. Its type cannot change, because services refer to the type. */
 export function ResourceForm({
   location,
   resource,
@@ -30,7 +30,7 @@ export function ResourceForm({
 }: {
   readonly location: Location;
   readonly resource?: Resource;
-  /** The kinds of rooms and devices that the business already has. */
+  /** The types of rooms and devices that the business already has. */
   readonly types: readonly string[];
   readonly onDone: () => void;
 }) {

@@ -4,7 +4,7 @@ import { useText } from "../../../base/language.tsx";
 import { MoneyInput } from "../../../ui/MoneyInput.tsx";
 import type { ChargeDraft } from "./policyDraft.ts";
 
-/** The fields for a charge: none, a percentage of the price, or an amount. */
+/** Shows the fields for a charge: none, a percentage of the price, or an amount. */
 export function ChargeFields({
   name,
   draft,

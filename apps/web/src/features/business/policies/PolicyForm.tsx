@@ -20,7 +20,7 @@ import { bodyOf, draftOf, isComplete, type Policy, type PolicyDraft } from "./po
 const MAX_HOURS = 2160;
 const ROLES = ["staff", "reception", "manager"] as const;
 
-/** Replaces the policy with a new version. */
+/** Saves the booking policy as a new version. */
 export function PolicyForm({
   policy,
   onReload,

@@ -15,7 +15,7 @@ import { PolicyForm } from "./PolicyForm.tsx";
 
 const VERSIONS = 20;
 
-/** The page of the booking policy. Saving creates a new version; earlier versions are listed. */
+/** Shows the booking policy and lists its earlier versions. Saving creates a new version. */
 export default function PolicyPage() {
   const t = useText(policiesTexts);
   const settings = useText(settingsTexts);

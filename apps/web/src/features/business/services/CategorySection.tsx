@@ -20,7 +20,7 @@ export type Category = DataOf<"get", "/businesses/{business}/service-categories"
 
 type Positions = readonly { readonly id: string; readonly position: number }[];
 
-/** A category with its services, which the user can reorder by dragging or with the arrow keys. */
+/** Shows a category with its services, which the user can reorder by dragging or with the arrow keys. */
 export function CategorySection({
   category,
   services,
@@ -41,7 +41,8 @@ export function CategorySection({
         await api.services.update({ path: { business, service: id }, body: { position } });
     },
   });
-  // Positions of moves that are not in the fetched list yet. A fetch that began before the save must not show the old order again.
+  // The new positions of moved services, until the fetched list contains them: a fetch that began before the save must not show
+  // the old order again.
   const [moved, setMoved] = useState<ReadonlyMap<string, number>>(new Map());
   // Saves one move at a time: a second move waits until the first one is saved.
   const waiting = useRef<Positions[]>([]);

@@ -7,7 +7,7 @@ import { FieldGroup } from "../../../ui/FieldGroup.tsx";
 import { LocationChoice } from "../../../ui/LocationChoice.tsx";
 import type { ServiceValues } from "./serviceValues.ts";
 
-/** The fields for the locations that offer a service and the resources it requires. */
+/** Shows the fields for the locations that offer a service and the resources it requires. */
 export function PlaceFields({
   form,
   locations,

@@ -5,7 +5,7 @@ import { useText } from "../../../base/language.tsx";
 import { FieldGroup } from "../../../ui/FieldGroup.tsx";
 import type { ServiceValues } from "./serviceValues.ts";
 
-/** The fields for a service's online booking rules. For an empty field, the server uses its default. */
+/** Shows the fields for a service's online booking rules. For an empty field, the server uses its default. */
 export function RuleFields({ form }: { readonly form: UseFormReturnType<ServiceValues> }) {
   const t = useText(menuTexts);
   return (

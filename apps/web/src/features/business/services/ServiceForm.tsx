@@ -21,7 +21,7 @@ import { bodyOf, decimalSeparatorOf, digitsOf, type ServiceValues, valuesOf } fr
 import { TeamFields } from "./TeamFields.tsx";
 import { TimeFields } from "./TimeFields.tsx";
 
-/** The form for all fields of a service: name and price, phases, staff, online booking, resources, rules. */
+/** Edits all fields of a service: name and price, phases, staff, online booking, resources, rules. */
 export function ServiceForm({
   service,
   onDone,

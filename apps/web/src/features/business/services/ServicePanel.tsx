@@ -12,7 +12,7 @@ import { SidePanel } from "../../../ui/SidePanel.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { ServiceForm } from "./ServiceForm.tsx";
 
-/** The side panel in which a service is edited or archived. */
+/** Shows the side panel in which a service is edited or archived. */
 export function ServicePanel({ id }: { readonly id: string }) {
   const t = useText(menuTexts);
   const { id: business } = useBusiness();

@@ -7,7 +7,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import classes from "./MenuPage.module.css";
 import { PhaseBar } from "./PhaseBar.tsx";
 
-/** A row of the menu: name, badges, phase bar, minutes and price. */
+/** Shows a row of the menu: name, badges, phase bar, minutes and price. */
 export function ServiceRow({
   service,
   handleProps,
@@ -15,7 +15,7 @@ export function ServiceRow({
   onOpen,
 }: {
   readonly service: Service;
-  /** Undefined for users who may not change the order. */
+  /** The properties of the drag handle; undefined for users who may not change the order. */
   readonly handleProps?: HTMLAttributes<HTMLButtonElement>;
   readonly isDragged: boolean;
   readonly onOpen: () => void;

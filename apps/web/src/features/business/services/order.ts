@@ -17,7 +17,7 @@ export function movedTo<T extends { readonly id: string }>(
   return [...others.slice(0, place), item, ...others.slice(place)];
 }
 
-/** Returns the items in the order of their positions, of which `moved` replaces some. */
+/** Returns the items sorted by position; `moved` contains new positions by item id. */
 export function placed<T extends Placed>(
   items: readonly T[],
   moved: ReadonlyMap<string, number>,

@@ -21,10 +21,10 @@ interface Draft {
   readonly priceMinor: number | undefined;
 }
 
-/** The currencies for which prices are suggested: whole amounts in euros are of a plausible size in them. */
+/** The currencies in which the suggested prices, which are whole amounts in euros, are also plausible. */
 const SIMILAR = ["EUR", "USD", "GBP", "CHF", "CAD", "AUD", "NZD", "SGD"];
 
-/** Creates the chosen services of a starter menu, performed by all staff members. */
+/** Creates the chosen services of a starter menu; all staff members perform them. */
 export function MenuStep({
   location,
   staffIds,

@@ -45,7 +45,7 @@ export default function NewBusinessPage() {
     onSuccess: ({ id }) => window.location.assign(`/app/${id}/setup`),
     onError: (error) => {
       const fields = fieldErrorsOf(error);
-      // Corrected values are a new request, which needs a new key.
+      // A request with corrected values needs a new idempotency key.
       if (fields !== undefined) idempotencyKey.current = crypto.randomUUID();
       form.setErrors(fields ?? {});
     },

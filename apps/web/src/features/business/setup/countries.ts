@@ -1,4 +1,4 @@
-/** The countries offered for a new business, with their currencies. */
+/** The countries offered for a new business that use the euro. */
 const EURO = "AT BE BG HR CY EE FI FR DE GR IE IT LV LT LU MT NL PT SK SI ES".split(" ");
 const OTHERS = {
   AE: "AED",

@@ -1,6 +1,6 @@
 import type { Business } from "@daybook/sdk";
 
-/** A service of a starter menu. `price` is a suggestion in whole units of the currency; the user can change it. */
+/** A service of a starter menu. `price` is a suggestion in whole currency units that the user can change. */
 interface Starter {
   /** The message key of the service's name. */
   readonly key: StarterKey;

@@ -21,7 +21,7 @@ import { AffectedList } from "./AffectedList.tsx";
 import { draftOf, hoursBody, newlyOutside } from "./hoursDraft.ts";
 import { comingAppointments, type StaffHours } from "./queries.ts";
 
-/** The form for a staff member's working hours. Before saving it lists the appointments outside the new hours. */
+/** Edits a staff member's working hours. Before saving, lists the appointments outside the new hours. */
 export function HoursForm({
   member,
   hours,

@@ -15,7 +15,7 @@ import { MemberForm } from "./MemberForm.tsx";
 import { staffHoursQuery, staffQuery } from "./queries.ts";
 import { TimeOffList } from "./TimeOffList.tsx";
 
-/** The page of a staff member: working hours, time off, details. */
+/** Shows a staff member: working hours, time off, details. */
 export default function MemberPage() {
   const t = useText(teamTexts);
   const { id: business } = useBusiness();

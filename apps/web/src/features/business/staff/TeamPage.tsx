@@ -15,7 +15,7 @@ import { MemberForm } from "./MemberForm.tsx";
 import { staffQuery } from "./queries.ts";
 import classes from "./team.module.css";
 
-/** The list of staff members; each links to details, working hours and time off. */
+/** Lists the staff members; each links to details, working hours and time off. */
 export default function TeamPage() {
   const t = useText(teamTexts);
   const { id: business } = useBusiness();

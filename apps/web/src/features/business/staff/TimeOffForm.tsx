@@ -26,7 +26,7 @@ interface Span {
   readonly label: string | null;
 }
 
-/** The form for time off. Before saving it lists the appointments in that time. */
+/** Creates time off for a staff member. Before saving, lists the appointments in that time. */
 export function TimeOffForm({
   member,
   timeZone,

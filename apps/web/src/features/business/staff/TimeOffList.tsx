@@ -14,7 +14,7 @@ import type { StaffHours } from "./queries.ts";
 import { TimeOffForm } from "./TimeOffForm.tsx";
 import classes from "./team.module.css";
 
-/** A staff member's time off, with a form to add more. */
+/** Lists a staff member's time off, with a form to add more. */
 export function TimeOffList({ member, hours }: { readonly member: StaffMember; readonly hours: StaffHours }) {
   const t = useText(teamTexts);
   const { id: business } = useBusiness();

@@ -13,7 +13,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 
-/** The payment methods whose takings can be counted; prepaid methods bring no money into the till. */
+/** The payment methods whose takings can be counted; prepaid methods bring in no money. */
 const COUNTED = ["cash", "card", "external"] as const;
 
 type Values = { readonly [M in (typeof COUNTED)[number]]: number | undefined } & { readonly note: string };

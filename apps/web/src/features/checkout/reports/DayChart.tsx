@@ -6,7 +6,7 @@ import type { Report } from "./reports.ts";
 
 const MAX_BARS = 92;
 
-/** A bar chart of the money taken per day; outlines show the compared period. The table below it has the same figures. */
+/** Draws a bar chart of the money taken per day, with outlines for the compared period. The table below has the same figures. */
 export function DayChart({ report: { rows, previous } }: { readonly report: Report }) {
   const t = useText(reportsTexts);
   const formats = useFormats();

@@ -18,8 +18,8 @@ import { ReportTable } from "./ReportTable.tsx";
 import { csvAddress, REPORT_NAMES, type ReportInput, reportQuery } from "./reports.ts";
 
 /**
- * Shows one report. Report, dates, comparison and location are in the URL; without them, the page is a dashboard of today,
- * compared with the day before.
+ * Shows one report. Report, dates, comparison and location are in the URL; without them, the page shows today's figures compared
+ * with the day before.
  */
 export default function ReportsPage() {
   const t = useText(reportsTexts);

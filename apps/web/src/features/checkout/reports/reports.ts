@@ -69,7 +69,7 @@ export function reportQuery(name: ReportName, input: ReportInput) {
   } as const;
 }
 
-/** Returns the URL of a report as CSV. The browser downloads it with the session cookie. */
+/** Returns the URL of a report in CSV format. The browser downloads it with the session cookie. */
 export function csvAddress(name: ReportName, input: ReportInput): string {
   const query = new URLSearchParams({ ...queryOf(input), format: "csv" });
   return `/api/v1/businesses/${input.business}/reports/${name}?${query}`;
@@ -77,7 +77,7 @@ export function csvAddress(name: ReportName, input: ReportInput): string {
 
 const column = <L extends string>(field: string, kind: ColumnKind, label: L) => ({ field, kind, label });
 
-/** The columns of each report. The first column names the row. */
+/** The columns of each report. The values in the first column name the rows. */
 export const COLUMNS = {
   overview: [
     column("date", "date", "date"),

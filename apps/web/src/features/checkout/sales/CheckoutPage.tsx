@@ -13,7 +13,10 @@ import { appointmentQuery, clientQuery, saleQuery, salesOfAppointmentQuery } fro
 import classes from "./Sales.module.css";
 import { TicketForm } from "./TicketForm.tsx";
 
-/** Checks out the appointment in the URL, or a walk-in, or edits an open sale. Redirects to the sale that an appointment has. */
+/**
+ * Checks out the appointment in the URL or a walk-in, or edits an open sale. Redirects to the sale if the appointment already has
+ * one.
+ */
 export default function CheckoutPage() {
   const t = useText(salesTexts);
   const [search] = useScreenSearch();

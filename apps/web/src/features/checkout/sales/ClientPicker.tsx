@@ -5,7 +5,7 @@ import { useState } from "react";
 import { clientLabel, useClientSearch } from "../../../base/clientSearch.ts";
 import { useText } from "../../../base/language.tsx";
 
-/** Chooses the client of a walk-in by name, phone or e-mail; empty means a sale without a client. */
+/** Lets the user find the client of a walk-in by name, phone or e-mail. Without a choice, the sale has no client. */
 export function ClientPicker({
   value,
   error,

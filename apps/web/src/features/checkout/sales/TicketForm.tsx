@@ -64,7 +64,7 @@ export function TicketForm({
     onFields: setErrors,
     run: async (body: SaleInput, { idempotencyKey }): Promise<Sale> => {
       if (sale === undefined) return api.sales.create({ path: { business }, body, idempotencyKey });
-      // A sale without a promotion of its own gets that of its appointment, so that one is removed first.
+      // The server applies the appointment's promotion to a sale that has none, so it is removed from the appointment first.
       if (appointment !== undefined && initial.promotionId !== undefined && body.promotion_id === undefined)
         await api.appointments.removePromotion({ path: { business, appointment: appointment.id } });
       return api.sales.replace({ path: { business, sale: sale.id }, body });

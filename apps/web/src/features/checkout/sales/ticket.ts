@@ -14,7 +14,7 @@ export interface TicketLine {
   readonly quantity: number;
   readonly listMinor: number | undefined;
   readonly unitMinor: number | undefined;
-  /** The staff member of a line of an earlier ticket; undefined: none is sent. */
+  /** The staff member of a line loaded from an existing sale; if undefined, the request contains none. */
   readonly staffId?: string;
 }
 

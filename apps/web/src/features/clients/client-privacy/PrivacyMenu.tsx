@@ -14,7 +14,7 @@ import { nameOf } from "../clients/queries.ts";
 import { EraseDialog } from "./EraseDialog.tsx";
 import { MergeDialog } from "./MergeDialog.tsx";
 
-/** The menu of rare actions: merge, export, audit log, delete, erase. */
+/** Shows the menu of rarely used actions: merge, export, audit log, delete, erase. */
 export function PrivacyMenu({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();

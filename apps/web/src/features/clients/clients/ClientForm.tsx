@@ -22,7 +22,9 @@ import { clientQuery } from "./queries.ts";
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** The form for name, contact, alert, patch test and custom fields. For an existing client it sends only the changed fields. */
+/**
+ * Edits a client's name, contact, alert, patch test and custom fields. For an existing client it sends only the changed fields.
+ */
 export function ClientForm({
   client,
   onDone,

@@ -30,7 +30,7 @@ const TABS = {
 type TabName = keyof typeof TABS;
 const NAMES = Object.keys(TABS) as TabName[];
 
-/** The page of a client's file. The alert is shown above every tab. */
+/** Shows a client's file. The alert is shown above every tab. */
 export default function ClientPage() {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();

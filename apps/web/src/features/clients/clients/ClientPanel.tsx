@@ -4,7 +4,7 @@ import { useText } from "../../../base/language.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
 import { ClientForm } from "./ClientForm.tsx";
 
-/** The side panel to create or edit a client. */
+/** Shows the side panel in which a client is created or edited. */
 export function ClientPanel({
   client,
   onClose,

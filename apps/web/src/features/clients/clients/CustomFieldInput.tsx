@@ -5,7 +5,7 @@ import { useText } from "../../../base/language.tsx";
 import { DateField } from "../../../ui/DateField.tsx";
 import type { ClientField } from "./clientInput.ts";
 
-/** The input for a custom field, according to its type. Clearing the input removes the answer. */
+/** Renders the input for a custom field, according to its type. Clearing the input removes the answer. */
 export function CustomFieldInput({
   field: { label, type, options },
   value,

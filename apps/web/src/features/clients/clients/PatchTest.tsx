@@ -3,7 +3,7 @@ import { clientsTexts } from "@daybook/i18n/clients";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 
-/** Shows the date of the patch test, and from or until when it permits online booking. */
+/** Shows the date of the patch test and the date from which, or until which, the client can book online with it. */
 export function PatchTest({ date }: { readonly date: string | null }) {
   const t = useText(clientsTexts);
   const formats = useFormats();
@@ -13,7 +13,7 @@ export function PatchTest({ date }: { readonly date: string | null }) {
   const { fromAt, untilAt } = patchTestWindow(zone, date);
   const day = (at: number) => formats.shortDate(dateOf(dayAt(zone, at)));
   const now = Date.now();
-  // If the clocks change in between, 48 hours after midnight is not midnight.
+  // If the clocks change within the 48 hours after midnight, the period does not end at midnight.
   const { minute } = localOf(zone, fromAt);
   const opens = minute === 0 ? day(fromAt) : `${day(fromAt)}, ${formats.time(minute)}`;
   return (

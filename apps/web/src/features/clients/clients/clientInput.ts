@@ -2,7 +2,7 @@ import type { Client, DataOf } from "@daybook/sdk";
 
 export type ClientField = DataOf<"get", "/businesses/{business}">["client_fields"][number];
 
-/** The values of the client form as texts, empty if the client has no value. */
+/** The values of the client form as texts; a text is empty if the client has no value. */
 export interface ClientValues {
   readonly first_name: string;
   readonly last_name: string;

@@ -22,7 +22,7 @@ interface Values {
   readonly pinned: boolean;
 }
 
-/** Creates a note, or changes `note`. */
+/** Creates a note, or changes the existing note in `note`. */
 export function NoteForm({
   client,
   note,

@@ -17,7 +17,7 @@ import classes from "./Photos.module.css";
 
 type Changes = { readonly stage: Photo["stage"] } | { readonly consent: { readonly withdrawn: true } };
 
-/** A photo with its stage, date and consent. */
+/** Shows a photo with its stage, date and consent. */
 export function PhotoCard({ photo }: { readonly photo: Photo }) {
   const t = useText(clientsTexts);
   const shortDate = useShortDate();

@@ -3,7 +3,10 @@ import { Button, Group, List, Stack, Text } from "@mantine/core";
 import { useText } from "../../../base/language.tsx";
 import { CopyField } from "../../../ui/CopyField.tsx";
 
-/** Shows the link of a new feed and how to subscribe to it; a hint if there is none: a retried request does not answer it again. */
+/**
+ * Shows the link of a new feed and how to subscribe to it, or a hint if there is no link: the response to a retried request does
+ * not contain it.
+ */
 export function FeedLink({ url, onDone }: { readonly url: string; readonly onDone: () => void }) {
   const t = useText(calendarFeedsTexts);
   return (

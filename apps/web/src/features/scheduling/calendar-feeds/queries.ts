@@ -4,7 +4,7 @@ import { allOf } from "../../../base/queries.ts";
 
 export type CalendarFeed = ItemOf<"/businesses/{business}/calendar-feeds">;
 
-/** Returns the query for the feeds of the business; read again each minute, to show when calendars last read them. */
+/** Returns the query for the feeds of the business, refetched every minute to update the time of each feed's last request. */
 export function calendarFeedsQuery(business: string) {
   return {
     queryKey: [business, "settings", "calendar-feeds"],

@@ -11,7 +11,7 @@ import classes from "./AppointmentPanel.module.css";
 
 const SHOWN = 20;
 
-/** The message keys with which the history names the stored fields of an appointment. Other fields are not named. */
+/** The message keys for the fields that the history names. A change of only other fields is shown with `fieldOther`. */
 const FIELD_TEXT = {
   starts_at: "fieldTime",
   ends_at: "fieldTime",

@@ -14,7 +14,7 @@ import { useWrite } from "../../../ui/useWrite.ts";
 import { type BookingStart, instantOfInput } from "./bookingStart.ts";
 import type { Calendar } from "./useCalendar.ts";
 
-/** The form that blocks a staff member's time, for example for lunch, training or a delivery. */
+/** Blocks a staff member's time, for example for lunch, training or a delivery. */
 export function BlockForm({
   calendar,
   start,

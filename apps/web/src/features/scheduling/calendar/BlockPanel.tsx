@@ -15,7 +15,7 @@ import { useWrite } from "../../../ui/useWrite.ts";
 import { dateAt, wallMinutesAt } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
-/** The panel of a block. It deletes the block alone or with the later blocks of its series. */
+/** Shows a block. The user can delete it alone or with the later blocks of its series. */
 export function BlockPanel({
   block,
   calendar,

@@ -38,10 +38,10 @@ interface Input {
 }
 
 type Recurring = DataOf<"post", "/businesses/{business}/appointments/recurring">;
-/** The booked dates, and those of a series that were taken. */
+/** The appointments that were created, and the dates of a series that were already taken. */
 type Booked = Pick<Recurring, "created" | "conflicts">;
 
-/** The form of a new appointment: client, services with staff members, time. A double click books once. */
+/** Books a new appointment: client, services with staff members, time. A double click creates only one appointment. */
 export function BookingForm({
   calendar,
   start,

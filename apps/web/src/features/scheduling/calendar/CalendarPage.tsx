@@ -28,7 +28,7 @@ const AppointmentPanel = lazy(loadAppointmentPanel);
 const BookingPanel = lazy(loadBookingPanel);
 const WaitlistPanel = lazy(() => import("./WaitlistPanel.tsx"));
 
-/** The calendar of a location: by staff member, week, month or as a list. View, date and filters are in the URL. */
+/** Shows the calendar of a location: by staff member, week, month or as a list. View, date and filters are in the URL. */
 export default function CalendarPage() {
   const t = useText(calendarTexts);
   const formats = useFormats();

@@ -19,7 +19,7 @@ interface Props {
   readonly isTabStop: boolean;
 }
 
-/** The card of an item or block. The grid handles pointer and keyboard events for all cards. */
+/** Shows the card of an item or block. The grid handles pointer and keyboard events for all cards. */
 export const Card = memo(function Card({ entry, day, colours, isSelected, isTabStop }: Props) {
   const t = useText(calendarTexts);
   const formats = useFormats();

@@ -67,7 +67,8 @@ export default function ChangeDialog({
             calendar={calendar}
             onAlternative={(startsAt) => {
               if (change.kind !== "move") return;
-              // An alternative is a new start of the appointment, but the change moves an item: shifts the item by the same time.
+              // The alternative is a start of the whole appointment, but the change moves one item, so this item moves by the
+              // same time.
               const shift = startsAt - Date.parse(change.appointment.starts_at);
               const item = itemOf(change.appointment, change.itemId);
               write.clear();

@@ -5,7 +5,7 @@ import { clientName, STATUS } from "./status.ts";
 import { wallMinutes } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
-/** The printed form of a day: one sheet for each staff member with entries. Hidden on screen. */
+/** Renders the printable version of a day, with one sheet for each staff member with entries. Hidden on screen. */
 export function DaySheets({ calendar }: { readonly calendar: Calendar }) {
   const t = useText(calendarTexts);
   const formats = useFormats();

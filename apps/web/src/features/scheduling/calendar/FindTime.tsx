@@ -89,7 +89,7 @@ export function FindTime({
   );
 }
 
-/** Returns at most `most` elements of a list, spread evenly over it. */
+/** Returns at most `most` elements of a list, evenly spaced. */
 function spread<T>(list: readonly T[], most: number): T[] {
   if (list.length <= most) return [...list];
   return Array.from(

@@ -145,7 +145,7 @@ function SlotTime({ slot }: { readonly slot: Slot }) {
   return `${formats.time(wallMinutes(day, slot.startsMinutes))}–${formats.time(wallMinutes(day, slot.endsMinutes))}, ${staff.display_name}`;
 }
 
-/** A preview of the dragged card at its new time. */
+/** Shows a preview of the dragged card at its new time. */
 function GhostCard({ ghost }: { readonly ghost: Ghost }) {
   return (
     <div className={`${classes.ghost} numbers`} style={boundsOf(ghost)} data-ghost="">

@@ -10,7 +10,7 @@ import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 
-/** The field for the staff note of an appointment. The save button appears after the first change. */
+/** Edits the staff note of an appointment. The save button appears after the first change. */
 export function NoteField({ appointment }: { readonly appointment: Appointment }) {
   const t = useText(calendarTexts);
   const shell = useText(shellTexts);

@@ -7,7 +7,7 @@ interface Props {
   readonly day: LocalDay;
 }
 
-/** A line at the current time, in the location's time zone instead of the browser's. */
+/** Draws a line at the current time, in the location's time zone instead of the browser's. */
 export function NowLine({ day }: Props) {
   const minutes = useMinutesNow(day);
   if (minutes === undefined) return null;
@@ -16,7 +16,7 @@ export function NowLine({ day }: Props) {
   );
 }
 
-/** The current time beside the line, in the column of the hours. */
+/** Shows the current time next to the line, in the column of the hours. */
 export function NowTime({ day }: Props) {
   const formats = useFormats();
   const minutes = useMinutesNow(day);
@@ -32,7 +32,10 @@ export function NowTime({ day }: Props) {
   );
 }
 
-/** Returns the minutes since the start of the local day, updated every half minute; undefined if the day is another one. */
+/**
+ * Returns the minutes since the start of the local day, updated every half minute; undefined if the current time is not on that
+ * day.
+ */
 function useMinutesNow(day: LocalDay): number | undefined {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -14,7 +14,7 @@ export interface Line {
 
 const MAX_LINES = 10;
 
-/** The fields for the services of an appointment, in order, each with its staff member. */
+/** Shows the fields for the services of an appointment, in order, each with its staff member. */
 export function ServiceLines({
   calendar,
   services,

@@ -21,7 +21,7 @@ import { type Calendar, stepped, VIEWS, type View, WHOLE_TEAM } from "./useCalen
 
 const MonthPicker = lazy(() => import("../../../ui/MonthPicker.tsx"));
 
-/** The calendar's controls in the top bar: date, view, staff and "New". */
+/** Shows the calendar's controls in the top bar: date, view, staff and "New". */
 export function Toolbar({ calendar, onNew }: { readonly calendar: Calendar; readonly onNew: () => void }) {
   const t = useText(calendarTexts);
   const formats = useFormats();
@@ -169,8 +169,8 @@ export function Toolbar({ calendar, onNew }: { readonly calendar: Calendar; read
 }
 
 /**
- * Converts the chosen values to the URL's `staff`. The whole team and single staff members exclude each other: the last choice
- * counts.
+ * Converts the chosen values to the URL's `staff`. The whole team and single staff members exclude each other; the last choice
+ * wins.
  */
 function staffOf(chosen: readonly string[]): string | undefined {
   if (chosen.at(-1) === WHOLE_TEAM) return WHOLE_TEAM;

@@ -9,7 +9,7 @@ import type { Calendar } from "./useCalendar.ts";
 import { useClientName } from "./useClientName.ts";
 import { type WaitlistEntry, waitingQuery } from "./waitlistQueries.ts";
 
-/** A list of the clients who wait at the location; choosing one fills in client and services. Hidden while no client waits. */
+/** Lists the clients who wait at the location; choosing one fills in client and services. Hidden while no client waits. */
 export function WaitingChoice({
   calendar,
   onChoose,

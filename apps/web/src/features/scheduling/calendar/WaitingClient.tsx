@@ -14,7 +14,7 @@ import { useClientName } from "./useClientName.ts";
 import classes from "./WaitlistPanel.module.css";
 import type { WaitlistEntry } from "./waitlistQueries.ts";
 
-/** A waiting client with services, days and a pending offer, which can be withdrawn. */
+/** Shows a waiting client with services, days and a pending offer, which can be withdrawn. */
 export function WaitingClient({
   calendar,
   entry,

@@ -17,7 +17,7 @@ import type { Calendar } from "./useCalendar.ts";
 
 const DEFAULT_DAYS = 14;
 
-/** Adds a client to the waitlist of the location. A line's staff member is only a wish where the team has several. */
+/** Adds an existing client to the waitlist of the location, with the chosen services, staff members and dates. */
 export function WaitlistForm({
   calendar,
   onDone,

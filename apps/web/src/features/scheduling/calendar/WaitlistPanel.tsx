@@ -14,7 +14,7 @@ import { WaitlistForm } from "./WaitlistForm.tsx";
 import { WaitlistMatchItem } from "./WaitlistMatchItem.tsx";
 import { waitingQuery } from "./waitlistQueries.ts";
 
-/** The waitlist of the location: free times of the shown dates that fit waiting clients, and all waiting clients. */
+/** Shows the waitlist of the location: free times on the shown dates that fit waiting clients, and all waiting clients. */
 export default function WaitlistPanel({
   calendar,
   waitlist: { matches, dismiss },

@@ -22,7 +22,10 @@ const STATUS_COLOURS: Readonly<Record<Status, string>> = {
   no_show: light.bad,
 };
 
-/** Which property of an appointment decides the colour of its card: a choice of the user, kept on this device. */
+/**
+ * Returns the property of an appointment that decides the colour of its card, and its setter. The choice is stored on this
+ * device.
+ */
 export function useColourSource() {
   return useLocalStorage<ColourSource>({
     key: "daybook-card-colours",
@@ -32,7 +35,10 @@ export function useColourSource() {
   });
 }
 
-/** The colours of a card. Categories and staff members without an own colour get colours in their order. */
+/**
+ * Returns a function that gives the colours of a card. Categories, and staff members without a chosen colour, get colours by
+ * their order.
+ */
 export function useCardColours(): (source: Entry["source"]) => CardColours {
   const { id } = useBusiness();
   const scheme = useComputedColorScheme("light");

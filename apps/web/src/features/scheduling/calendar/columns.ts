@@ -38,8 +38,8 @@ export function dayColumns(
 }
 
 /**
- * Returns the columns of the staff members who work on the day or have entries on it; all columns if there are none. A staff
- * member who is off would only take width from the others.
+ * Returns the columns of the staff members who work on the day or have entries on it; all columns if there are none. The column
+ * of a staff member who is off would only make the others narrower.
  */
 export function workingColumns(columns: readonly Column[]): readonly Column[] {
   const working = columns.filter(({ day, entries, offHours }) => {

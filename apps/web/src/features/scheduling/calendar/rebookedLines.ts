@@ -2,8 +2,8 @@ import type { Appointment, Service, StaffMember } from "@daybook/sdk";
 import type { Line } from "./ServiceLines.tsx";
 
 /**
- * Returns the lines that book the items of an earlier appointment again. An archived service is left out; a staff member who was
- * archived or no longer performs the service is left open.
+ * Returns the lines that book the items of an earlier appointment again, without archived services. If the staff member was
+ * archived or no longer performs the service, the line has no staff member.
  */
 export function rebookedLines(
   items: readonly Pick<Appointment["items"][number], "id" | "service_id" | "staff_id">[],

@@ -1,8 +1,8 @@
 import { DAY, dayAt, localOf, MINUTE, startOfDay, type Zone } from "@daybook/engine";
 
 /**
- * A local date at a location, as a range of instants. Heights in the calendar are elapsed minutes since midnight, so
- * a day of 23 or 25 hours has its real height, and each hour label is at the instant it names.
+ * A local date at a location, as a range of instants. Positions in the calendar are elapsed minutes since midnight, so a day of
+ * 23 or 25 hours has its real height, and each hour label is at the instant it names.
  */
 export interface LocalDay {
   /** `YYYY-MM-DD`. */

@@ -6,7 +6,7 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { refresh } from "../../../base/queries.ts";
 
-/** How long the notification offers to undo a change. */
+/** The time during which the notification offers to undo a change, in milliseconds. */
 export const UNDO_MS = 8_000;
 
 /**

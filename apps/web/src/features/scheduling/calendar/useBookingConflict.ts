@@ -6,9 +6,9 @@ import { useBusiness } from "../../../base/business.tsx";
 import type { Line } from "./ServiceLines.tsx";
 
 /**
- * Asks the server, with a dry run, whether an appointment could be booked while the user is still choosing. Returns the
- * `time_conflict` error; undefined while the form is incomplete, if the time is free, and for other errors, which the user sees
- * on saving.
+ * Checks with a dry run on the server, while the user fills in the booking form, whether the appointment can be booked. Returns
+ * the `time_conflict` error; undefined while the form is incomplete, if the time is free, and for other errors, which the user
+ * sees on saving.
  */
 export function useBookingConflict(input: {
   readonly locationId: string | undefined;
@@ -32,7 +32,7 @@ export function useBookingConflict(input: {
         items: lines.map(({ serviceId, staffId }) => ({ service_id: serviceId, staff_id: staffId })),
       })
     : undefined;
-  // Debounced, because a typed time passes through values that the user does not mean.
+  // Debounced, because a time that is still being typed passes through unintended values.
   const [asked] = useDebouncedValue(chosen, 250);
   const { data } = useQuery({
     queryKey: [business, "appointments", "judgement", asked],

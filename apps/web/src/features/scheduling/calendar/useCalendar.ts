@@ -72,9 +72,9 @@ export function useCalendar() {
     columns,
     appointments: appointments.data,
     shifts: shifts.data,
-    /** Whether time zone and staff are loaded: the booking form needs both for its initial values. */
+    /** Whether the time zone and staff are loaded: the booking form needs both for its initial values. */
     isReady: location !== undefined && everybody !== undefined,
-    /** Whether the business has no location or no staff member yet: there is nothing to show. */
+    /** Whether the business has no location or no staff member yet, so that there is nothing to show. */
     needsSetup: (isLoaded && location === undefined) || everybody?.length === 0,
     isLoading: location === undefined || appointments.isPending || shifts.isPending,
     error: appointments.error ?? blocks.error ?? shifts.error,

@@ -29,7 +29,7 @@ interface Actions {
 export const SNAP_MINUTES = 5;
 const SLOT_MINUTES = 15;
 const MIN_DRAG_PX = 4;
-/** How long a touch must last to start a drag instead of scrolling. */
+/** The duration in milliseconds after which a touch starts a drag instead of scrolling. */
 const HOLD_MS = 350;
 const SCROLL_EDGE_PX = 48;
 
@@ -41,7 +41,7 @@ export function useGridPointer(
 ): void {
   const latest = useRef({ columns, actions });
   latest.current = { columns, actions };
-  // The element is rendered only when there are columns.
+  // The grid is rendered only if there are columns.
   const isShown = columns.length > 0;
   useEffect(() => {
     const element = isShown ? grid.current : null;
@@ -250,7 +250,7 @@ function isSamePlace(one: Ghost, other: Ghost): boolean {
 /** The entry of the ghost while the user drags over an empty area. */
 const EMPTY = { key: "", lane: 0, lanes: 1 } as PlacedEntry;
 
-/** Returns the change that dropping the ghost makes. */
+/** Returns the change that results from dropping the ghost. */
 export function changeOf(ghost: Ghost, isResize: boolean): Change {
   const { source } = ghost.entry;
   if (source.kind !== "item") throw new Error("Only appointments move.");

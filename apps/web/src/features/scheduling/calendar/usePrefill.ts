@@ -15,9 +15,9 @@ export interface Prefill {
 }
 
 /**
- * Reads `?client=`, `?rebook=` and `?waiting=`: a client, an appointment whose services and staff members are booked again, without
- * those that are archived, and a waitlist entry whose services are booked, with the staff members of `?with=`. Undefined until all
- * are loaded.
+ * Returns the initial values of a new appointment from the URL: `?client=` is the client; `?rebook=` an appointment whose
+ * services and staff members are booked again, without archived ones; `?waiting=` a waitlist entry whose services are booked,
+ * with the staff members of `?with=`. Undefined until all are loaded.
  */
 export function usePrefill(calendar: Calendar, staffId: string | undefined): Prefill | undefined {
   const { id: business } = useBusiness();
@@ -39,7 +39,10 @@ export function usePrefill(calendar: Calendar, staffId: string | undefined): Pre
   const performs = (serviceId: string, id: string | undefined) =>
     services.data?.some((one) => one.id === serviceId && one.staff.some((each) => each.staff_id === id)) ===
     true;
-  /** Chooses the matched staff member, the one that the client wants, that of the clicked column, or the first who performs it. */
+  /**
+   * Returns the first who performs the service: the matched staff member, the client's choice, that of the clicked column, any
+   * other.
+   */
   const staffOf = ({ service_id, staff_id }: WaitlistEntry["items"][number], index: number) =>
     [staffIds.split(",")[index], staff_id, staffId, ...calendar.staff.map(({ id }) => id)].find((id) =>
       performs(service_id, id ?? undefined),

@@ -21,7 +21,7 @@ export function matchesQuery(business: string, location: string, from: string, t
   } as const;
 }
 
-/** Returns the query for the clients who wait at a location, first joined first. */
+/** Returns the query for the clients who wait at a location, in the order in which they joined. */
 export function waitingQuery(business: string, location: string) {
   return {
     queryKey: [business, "waitlist", "waiting", location],

@@ -91,7 +91,7 @@ export function MessagePreview({
   );
 }
 
-/** The HTML body in a frame without scripts, as tall as its content. */
+/** Renders the HTML body in a frame without scripts, as tall as its content. */
 function MailBody({ html, title }: { readonly html: string; readonly title: string }) {
   const [height, setHeight] = useState(MIN_HEIGHT);
   return (

@@ -60,7 +60,7 @@ export function MessagesForm({ settings }: { readonly settings: MessageSettings 
   const preview = useMessagePreview(kind, language, message.texts[language]);
   return (
     <form
-      // An invalid number of hours belongs to the reminder, so its fields are shown.
+      // If the number of hours is invalid, opens the reminder, which contains this field.
       onSubmit={form.onSubmit(
         (values) => void save(values),
         ({ hours }) => hours && changeSearch({ kind: "reminder" }, { replace: true }),

@@ -11,7 +11,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
 import { MessagesForm } from "./MessagesForm.tsx";
 
-/** The settings of the messages that clients get about their appointments. */
+/** Shows the settings of the messages that clients get about their appointments. */
 export default function MessagesPage() {
   const t = useText(messagesTexts);
   const settings = useText(settingsTexts);

@@ -14,7 +14,7 @@ const MAX_LENGTHS: Readonly<Record<TextField, number>> = {
 
 type Input = HTMLInputElement | HTMLTextAreaElement;
 
-/** The texts of one message in one language. A placeholder is inserted at the cursor of the field that was used last. */
+/** Edits the texts of one message in one language. A placeholder is inserted at the cursor of the field that was used last. */
 export function TextFields({
   texts,
   language,

@@ -19,7 +19,7 @@ export const PLACEHOLDERS = ["first_name", "date", "services", "location", "busi
 export const TEXT_FIELDS = ["subject", "introduction", "closing", "text_message"] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 
-/** The texts of one message in one language; empty: the standard text. */
+/** The texts of one message in one language; an empty text means the standard text. */
 export type TextsDraft = Readonly<Record<TextField, string>>;
 
 export interface MessagesDraft {
@@ -54,7 +54,7 @@ export function draftOf({ messages, reminder_hours_before }: MessageSettings): M
   };
 }
 
-/** Converts texts to a request body: an empty text is the standard one. */
+/** Converts texts to a request body; an empty text becomes null, which means the standard text. */
 export function textsBody({ subject, introduction, closing, text_message }: TextsDraft) {
   const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
   return {
@@ -75,7 +75,7 @@ export function bodyOf({ messages, hours }: MessagesDraft) {
   };
 }
 
-/** Whether a message has a text of its own in any language. */
+/** Whether the draft contains a text for the message in any language, instead of only standard texts. */
 export function hasOwnText(draft: MessagesDraft, kind: Kind): boolean {
   return Object.values(draft.messages[kind].texts).some((texts) =>
     TEXT_FIELDS.some((field) => texts[field].trim() !== ""),

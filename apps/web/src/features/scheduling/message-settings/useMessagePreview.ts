@@ -5,10 +5,10 @@ import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { type Kind, type TextsDraft, textsBody } from "./drafts.ts";
 
-/** The pause in typing after which the preview is composed again. */
+/** The pause in typing after which the preview is loaded again, in milliseconds. */
 const PAUSE_MS = 400;
 
-/** Loads the messages of a kind as the server composes them from the texts in the form, which need not be saved. */
+/** Loads a preview of one kind of message, which the server composes from the texts in the form, saved or not. */
 export function useMessagePreview(kind: Kind, language: Language, texts: TextsDraft) {
   const { id: business } = useBusiness();
   const [body] = useDebouncedValue(JSON.stringify({ kind, language, texts: textsBody(texts) }), PAUSE_MS);
