@@ -31,6 +31,7 @@ insert into spread (name, by_column) values
   ('day_closing_entries', 'business_id'),
   ('day_closing_methods', 'business_id'),
   ('day_closings', 'business_id'),
+  ('deposits', 'business_id'),
   ('discarded_blobs', 'business_id'),
   ('entitlements', 'business_id'),
   ('events', 'business_id'),

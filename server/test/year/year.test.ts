@@ -137,6 +137,8 @@ const MAY_BE_EMPTY: Readonly<Record<string, string>> = {
   "/businesses/:business/products": "It sells products without a list.",
   "/businesses/:business/products/:product": "It sells products without a list.",
   "/businesses/:business/day-closings": "No user closes a day.",
+  "/businesses/:business/deposits": "No policy asks for a deposit.",
+  "/businesses/:business/deposits/:deposit": "No policy asks for a deposit.",
   "/businesses/:business/clients/:client/notes": "No user writes notes.",
   "/businesses/:business/calendar-feeds": "No calendar subscribes.",
   "/businesses/:business/locations/:location/kiosks": "No kiosk is paired.",
