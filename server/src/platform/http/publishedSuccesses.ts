@@ -62,7 +62,7 @@ export function publishedSuccesses(schemas: PublishedSchemas, routes: readonly R
       if (isEventStream(route)) return eventsAnswer(schemas.publish(route.data));
       return route.fileMediaTypes === undefined
         ? jsonAnswer(route, recorded)
-        : fileAnswer(route.fileMediaTypes);
+        : fileAnswer(route.fileMediaTypes, route.fileHasETag === true);
     },
   };
 }
@@ -94,10 +94,12 @@ function documents(mediaTypes: readonly string[]): JsonObject {
   return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema: { type: "string" } }]));
 }
 
-function fileAnswer(mediaTypes: readonly string[]): JsonObject {
+function fileAnswer(mediaTypes: readonly string[], hasETag: boolean): JsonObject {
   const file = { schema: { type: "string", format: "binary" } };
+  const etag = { description: "Identifies the content of the file", schema: { type: "string" } };
   return {
     description: "The file",
+    ...(hasETag ? { headers: { ETag: etag } } : {}),
     content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, file])),
   };
 }

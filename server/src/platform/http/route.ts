@@ -196,6 +196,8 @@ export interface RouteSpec<
   readonly upload?: U;
   /** The possible media types of a route that returns a file. */
   readonly fileMediaTypes?: readonly string[];
+  /** Whether the file has an `ETag`, by which clients ask whether it has changed. */
+  readonly fileHasETag?: boolean;
   /** The media types besides JSON of a route that also returns documents. */
   readonly documentMediaTypes?: readonly string[];
   /** The HTML page for browsers. Its form may be submitted to the same path. */
@@ -275,6 +277,7 @@ export interface Route {
   readonly large?: boolean;
   readonly upload?: UploadSpec | undefined;
   readonly fileMediaTypes?: readonly string[];
+  readonly fileHasETag?: boolean;
   readonly documentMediaTypes?: readonly string[];
   readonly page?: HtmlPage<never>;
   readonly run: (call: never) => Promise<AnyAnswer>;

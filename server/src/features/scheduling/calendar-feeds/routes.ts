@@ -72,6 +72,7 @@ export function calendarFeedRoutes(
         "iCalendar (RFC 5545, RFC 7986) with the appointments from 30 days ago until 180 days ahead, in UTC; cancelled ones for 30 days. Titles have the services and the client's initials, or neither if the deliveries of the business contain only ids and times. Send the `ETag` as `If-None-Match` to get 304 without a body while nothing has changed. A revoked or unknown link answers 404.",
       data: Type.String(),
       fileMediaTypes: ["text/calendar"],
+      fileHasETag: true,
       secretsInPath: ["feed_token"],
       run: async ({ params }) => ({
         document: {
