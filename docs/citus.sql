@@ -51,6 +51,7 @@ insert into spread (name, by_column) values
   ('payment_accounts', 'business_id'),
   ('payments', 'business_id'),
   ('photos', 'business_id'),
+  ('pictures', 'business_id'),
   ('policies', 'business_id'),
   ('prepaid_products', 'business_id'),
   ('products', 'business_id'),

@@ -2,6 +2,8 @@ import type { components, operations } from "./api.ts";
 import type { Transport } from "./transport.ts";
 
 type Photo = components["schemas"]["Photo"];
+type StaffMember = components["schemas"]["StaffMember"];
+type BookingPage = components["schemas"]["BookingPage"];
 type Upload = operations["createClientPhoto"];
 type Fields = Omit<Upload["requestBody"]["content"]["multipart/form-data"], "file">;
 
@@ -16,6 +18,15 @@ export interface PhotoUpload extends Readonly<Fields> {
   readonly signal?: AbortSignal;
 }
 
+/** The image of a logo or a staff photo. */
+export interface PictureUpload<Path> {
+  readonly path: Readonly<Path>;
+  /** A JPEG, PNG, WebP or HEIC image, as for `PhotoUpload`. */
+  readonly file: Blob | Uint8Array;
+  /** Cancels the upload and the waits between attempts. */
+  readonly signal?: AbortSignal;
+}
+
 /** An image to download. */
 export interface PhotoDownload {
   /** `url`, `preview_url` or `thumbnail_url` of a photo. */
@@ -24,18 +35,28 @@ export interface PhotoDownload {
   readonly signal?: AbortSignal;
 }
 
-/** The photo operations whose requests or responses are not JSON. The other photo operations belong to `clients`. */
+/** The operations on images whose requests or responses are not JSON. The others belong to `clients`, `staff` and `bookingPage`. */
 export interface Photos {
   /** Creates a photo of a client (`createClientPhoto`). It needs a session: API keys cannot upload. */
   upload(photo: PhotoUpload): Promise<Photo>;
   /** Gets an image (`getPhotoImage`). Its URL works without credentials for 10 minutes, so none are sent. */
   download(image: PhotoDownload): Promise<Blob>;
+  /** Replaces the photo of a staff member (`replaceStaffPhoto`). It needs a session. */
+  replaceOfStaff(
+    photo: PictureUpload<operations["replaceStaffPhoto"]["parameters"]["path"]>,
+  ): Promise<StaffMember>;
+  /** Replaces the logo (`replaceLogo`). It needs a session. */
+  replaceLogo(logo: PictureUpload<operations["replaceLogo"]["parameters"]["path"]>): Promise<BookingPage>;
 }
 
-/** The upload path in the published description. */
+/** The upload paths in the published description. */
 const PATH = "/businesses/{business}/clients/{client}/photos";
+const STAFF_PATH = "/businesses/{business}/staff/{staff}/photo";
+const LOGO_PATH = "/businesses/{business}/booking-page/logo";
 
 export function photosOf({ request, download }: Transport): Photos {
+  const replace = (at: string, { path, file, signal }: PictureUpload<Readonly<Record<string, string>>>) =>
+    request("put", at, { path, body: formOf({ file }), ...(signal === undefined ? {} : { signal }) });
   return {
     upload: async ({ path, idempotencyKey, signal, ...parts }) => {
       const input = {
@@ -47,6 +68,8 @@ export function photosOf({ request, download }: Transport): Photos {
       return (await request("post", PATH, input)) as Photo;
     },
     download: ({ url, signal }) => download(url, signal),
+    replaceOfStaff: async (photo) => (await replace(STAFF_PATH, photo)) as StaffMember,
+    replaceLogo: async (logo) => (await replace(LOGO_PATH, logo)) as BookingPage,
   };
 }
 

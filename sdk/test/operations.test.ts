@@ -24,6 +24,8 @@ const described = Object.entries(paths).flatMap(([path, { servers, ...methods }]
 const FILES: Readonly<Record<string, keyof Photos>> = {
   "post /businesses/{business}/clients/{client}/photos": "upload",
   "get /public/photos/{photo_token}": "download",
+  "put /businesses/{business}/staff/{staff}/photo": "replaceOfStaff",
+  "put /businesses/{business}/booking-page/logo": "replaceLogo",
 };
 
 /** The stream that `watchChanges` reads, and files that a browser or a calendar program reads by their URL. */
@@ -31,6 +33,7 @@ const WITHOUT_FUNCTION = [
   "get /businesses/{business}/changes",
   "get /businesses/{business}/audit-log/csv",
   "get /public/calendar-feeds/{feed_token}",
+  "get /public/pictures/{picture_token}",
 ];
 
 test("each operation of the description is a function, and only once", () => {

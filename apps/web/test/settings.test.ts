@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliverNow } from "../../../server/test/fixtures/deliverNow.ts";
+import { png } from "../../../server/test/fixtures/images.ts";
 import { openReceiver } from "../../../server/test/fixtures/receiver.ts";
 import { startTwilioDouble, type TwilioDouble } from "../../../server/test/fixtures/twilioDouble.ts";
 import { salesOf } from "./salesOf.ts";
@@ -83,6 +84,11 @@ test("an owner shares, publishes and words the booking page, and the preview sho
   await expect
     .poll(async () => (await send("GET", "")).online_booking_url)
     .toBe(`${salon.address}/b/${business.slug}`);
+  const logo = page.getByRole("region", { name: "Logo", exact: true });
+  const file = { name: "logo.png", mimeType: "image/png", buffer: png({ width: 60, height: 20 }) };
+  await logo.locator("input[type=file]").setInputFiles(file);
+  await logo.getByRole("button", { name: "Replace", exact: true }).waitFor();
+  await page.frameLocator("iframe").getByRole("img", { name: business.name, exact: true }).waitFor();
   await page.getByLabel("Accent colour", { exact: true }).fill("#ffee88");
   await page.getByLabel("Heading", { exact: true }).fill("Come in");
   await page.getByLabel("Websites that may embed the page").fill("www.example.com/shop");

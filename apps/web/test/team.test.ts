@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { png } from "../../../server/test/fixtures/images.ts";
 import { salesOf } from "./salesOf.ts";
 import { openTestSalon, type TestSalon } from "./testSalon.ts";
 
@@ -47,5 +48,34 @@ test("habit 37: appointments outside of new hours are listed before the hours ar
   await dialog.getByRole("button", { name: "Save anyway", exact: true }).click();
   await dialog.waitFor({ state: "hidden" });
   expect(await mondayOf(salon.salon.anna)).toEqual([]);
+  await page.context().close();
+});
+
+test("a photo of a staff member is uploaded, shown in the team and the calendar, and removed", async () => {
+  const page = await salon.open(`team/${salon.salon.ben}?tab=details`);
+  const field = page.getByRole("region", { name: "Photo", exact: true });
+  await field.getByRole("button", { name: "Upload", exact: true }).waitFor();
+  // A name that is being typed stays.
+  await page.getByLabel("First name", { exact: true }).fill("Benno");
+  const file = { name: "ben.png", mimeType: "image/png", buffer: png({ width: 40, height: 30 }) };
+  await field.locator("input[type=file]").setInputFiles(file);
+  await field.getByRole("button", { name: "Replace", exact: true }).waitFor();
+  expect(await page.getByLabel("First name", { exact: true }).inputValue()).toBe("Benno");
+  const isShown = (of: typeof page) =>
+    expect
+      .poll(
+        () =>
+          of
+            .locator("img[src*='/public/pictures/']")
+            .evaluateAll((all) => all.map((each) => (each as HTMLImageElement).naturalWidth)),
+        { timeout: 20_000 },
+      )
+      .toEqual([384]);
+  await isShown(page);
+  const calendar = await salon.open("calendar?view=day");
+  await isShown(calendar);
+  await calendar.context().close();
+  await field.getByRole("button", { name: "Remove", exact: true }).click();
+  await field.getByRole("button", { name: "Upload", exact: true }).waitFor();
   await page.context().close();
 });

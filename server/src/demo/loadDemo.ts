@@ -11,6 +11,7 @@ import { openRelay, relayLag } from "../platform/outbox/relay.ts";
 import { actionsUntilNow, drawAppointments } from "./appointments.ts";
 import { pairDemoKiosk } from "./kiosk.ts";
 import { storePhotos } from "./photos.ts";
+import { storePortraits } from "./portraits.ts";
 import { runActions } from "./runActions.ts";
 import { DAYS, type DemoDays, OWNER, SLUG } from "./salon.ts";
 import { setUp } from "./setUp.ts";
@@ -83,6 +84,7 @@ export async function loadDemo(options: {
   if (loaded === undefined) return undefined;
   await numberEvents(database, log);
   await storePhotos({ database, clock }, blobs, loaded.demo, loaded.appointments);
+  await storePortraits({ database, clock }, loaded.demo);
   return loaded.answer;
 }
 

@@ -22,6 +22,7 @@ import { hourExceptionsAround } from "./holidays.ts";
 import * as menu from "./menu.ts";
 import * as salon from "./salon.ts";
 import { cents } from "./salon.ts";
+import { setTexts } from "./texts.ts";
 
 /** A cancellation is late if it is made less than this many hours before the appointment. */
 export const CANCELLATION_HOURS = 24;
@@ -86,6 +87,7 @@ export async function setUp(tx: Transaction, now: number, days: salon.DemoDays):
   await createMenu(creation);
   await createOffers(creation);
   await setPolicies(creation);
+  await setTexts(tx, businessId, setUpAt);
   const snapshot = await readSnapshot(tx, businessId);
   const absences = await createAbsences(creation, snapshot, days);
   return { tx, businessId, ownerId, zone, today, now, days, idOf, absences, snapshot };

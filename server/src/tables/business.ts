@@ -367,6 +367,18 @@ export const staffMembers = view(
   "position",
 );
 
+export const pictures = table("pictures", "business/pictures", {
+  business_id: column.id,
+  id: column.id,
+  staff_id: column.nullable(column.id),
+  content: column.bytes,
+  width: column.integer,
+  height: column.integer,
+  created_at: column.instant,
+});
+
+export const picturesView = view(pictures, "business_id", "id", "staff_id");
+
 export const staffLocations = table("staff_locations", "business/staff", {
   business_id: column.id,
   staff_id: column.id,

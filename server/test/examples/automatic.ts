@@ -37,8 +37,8 @@ export function mistaken(
   request: { readonly query: Readonly<Record<string, string>>; readonly body?: unknown },
 ): { query?: Record<string, string>; body?: unknown } {
   const { required = [] } = (operation.body ?? {}) as Shape;
-  if (operation.body !== undefined && typeof request.body === "object") {
-    const fields = Object.entries(request.body as object);
+  const fields = typeof request.body === "object" ? Object.entries(request.body as object) : [];
+  if (operation.body !== undefined && fields.length > 0) {
     const [missing] = required;
     return missing === undefined
       ? {

@@ -45,7 +45,7 @@ const KEY_PREFIX = /\bdbk_\w{4}\b/g;
 const CARD_IN_CSV = /(""code_last4"":"")[^"]+/g;
 
 /** Paths with a token that grants access without other credentials. */
-const LINKS = /(\/public\/(?:forms|photos|appointments|waitlist)\/)([\w-]+)/g;
+const LINKS = /(\/public\/(?:forms|photos|pictures|appointments|waitlist)\/)([\w-]+)/g;
 
 /** Replacements for a gift card's code and its last characters. Real codes contain no U. */
 const CARDS: Readonly<Record<string, string>> = {

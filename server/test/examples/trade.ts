@@ -134,6 +134,8 @@ export async function trade(
   const consent = { given: true, date: "2026-05-04", scope: "record" };
   const { headers, payload } = uploadOf("file", { ...photoOf, consent });
   const photo = await ask("photo", "POST", `/clients/${client}/photos`, payload, headers);
+  const picture = uploadOf("file", {});
+  await ask("photo of a staff member", "PUT", `/staff/${staff}/photo`, picture.payload, picture.headers);
   const formula = { text: "6.1 + 7.0 (1:1), 6 %, 35 minutes", noted_on: "2026-05-04" };
   const note = await ask("note", "POST", `/clients/${client}/notes`, formula);
   return { sale: cut.id, payment: cut.payment_ids[0], photo: photo.id, note: note.id };

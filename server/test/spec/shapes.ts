@@ -54,6 +54,7 @@ const ADDED_FIELDS: Readonly<Record<string, string>> = {
   form: '"sent_at"?,"opened_at"?',
   "API key": '"prefix"?',
   location: '"version":1',
+  "staff member": '"photo_url"?',
   "staff hours": '"version":1',
   "staff hours.time_off": '"version":1',
   "appointment.items": '"initial_minutes":1,"processing_minutes":1,"finishing_minutes":1',

@@ -7,6 +7,8 @@ export interface DocumentProps {
   readonly t: Texts;
   readonly title: string;
   readonly businessName: string;
+  /** The path of the logo, which is shown in place of the name. */
+  readonly logo?: string | undefined;
   /** The URL of the first page; without it, the header contains no link. */
   readonly homeUrl?: string | undefined;
   readonly css: string;
@@ -27,7 +29,7 @@ const NOT_INDEXED = "noindex";
 
 /** Renders the HTML document around every page. The script replaces `#page` when the visitor follows a link or submits a form. */
 export function Document(props: DocumentProps) {
-  const { language, t, title, businessName, homeUrl, css, script, data, isIndexed, isEmbedded } = props;
+  const { language, t, title, businessName, logo, homeUrl, css, script, data, isIndexed, isEmbedded } = props;
   return (
     <html lang={language}>
       <head>
@@ -46,13 +48,11 @@ export function Document(props: DocumentProps) {
             <div class="column">
               {homeUrl === undefined ? (
                 <span class="brand">
-                  <Mark name={businessName} />
-                  {businessName}
+                  <Brand name={businessName} logo={logo} />
                 </span>
               ) : (
                 <a class="brand" href={homeUrl}>
-                  <Mark name={businessName} />
-                  {businessName}
+                  <Brand name={businessName} logo={logo} />
                 </a>
               )}
               <Languages language={language} t={t} urlOf={props.languageUrl} />
@@ -68,11 +68,16 @@ export function Document(props: DocumentProps) {
   );
 }
 
-function Mark({ name }: { readonly name: string }) {
+/** Shows the logo, or the name with its first letter. */
+function Brand({ name, logo }: { readonly name: string; readonly logo: string | undefined }) {
+  if (logo !== undefined) return <img class="logo" src={logo} alt={name} height={36} />;
   return (
-    <span class="mark" aria-hidden="true">
-      {[...name.trim()][0]?.toUpperCase()}
-    </span>
+    <>
+      <span class="mark" aria-hidden="true">
+        {[...name.trim()][0]?.toUpperCase()}
+      </span>
+      {name}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { urlOf } from "../server/choice.ts";
 import type { FoundTimes } from "../server/findTimes.ts";
+import { pathOf } from "../server/picture.ts";
 import { Hidden } from "./Document.tsx";
 import { MonthGrid } from "./MonthGrid.tsx";
 import type { PageProps } from "./pageProps.ts";
@@ -84,16 +85,14 @@ function Staff({ visit, url }: PageProps & { readonly url: (staffId: string | un
         </span>
         {t("anyTeamMember")}
       </a>
-      {[...staff.values()].map(({ staff_id, display_name, title }) => (
+      {[...staff.values()].map(({ staff_id, display_name, title, photo_url }) => (
         <a
           class="chip"
           key={staff_id}
           href={url(staff_id)}
           aria-current={choice.staffId === staff_id ? "true" : undefined}
         >
-          <span class="face" aria-hidden="true">
-            {initials(display_name)}
-          </span>
+          <Face name={display_name} photo={pathOf(photo_url)} />
           <span>
             {display_name}
             {title === null ? null : <span class="soft">{title}</span>}
@@ -101,6 +100,16 @@ function Staff({ visit, url }: PageProps & { readonly url: (staffId: string | un
         </a>
       ))}
     </nav>
+  );
+}
+
+/** Shows the photo of a staff member, or the initials. */
+function Face({ name, photo }: { readonly name: string; readonly photo: string | undefined }) {
+  if (photo !== undefined) return <img class="face" src={photo} alt="" width={32} height={32} />;
+  return (
+    <span class="face" aria-hidden="true">
+      {initials(name)}
+    </span>
   );
 }
 

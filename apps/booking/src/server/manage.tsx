@@ -5,6 +5,7 @@ import { Manage, ManageTimes, type ManageView } from "../pages/Manage.tsx";
 import { choiceOf } from "./choice.ts";
 import { findManagedTimes } from "./findManagedTimes.ts";
 import type { PageAnswer, PageFiles, PageHost, PageRequest } from "./host.ts";
+import { pathOf } from "./picture.ts";
 import { refusedPage } from "./refused.tsx";
 import { pageOf } from "./render.tsx";
 import { cssOf } from "./theme.ts";
@@ -48,6 +49,7 @@ export async function answerManage(
     t,
     title: `${t("yourAppointment")} · ${appointment.business_name}`,
     businessName: appointment.business_name,
+    logo: pathOf(business.value?.logo_url ?? null),
     homeUrl: `/m/${token}`,
     css: cssOf(accent),
     script: files.script,

@@ -5,6 +5,7 @@ import type { PageProps } from "../pages/pageProps.ts";
 import { fieldsOf, urlOf } from "./choice.ts";
 import type { PageAnswer, PageHost } from "./host.ts";
 import { policyOf } from "./pagePolicy.ts";
+import { pathOf } from "./picture.ts";
 import { sealProgress } from "./progress.ts";
 import { cssOf } from "./theme.ts";
 import type { Visit } from "./visit.ts";
@@ -34,6 +35,7 @@ export function showStep<More extends object = object>(visit: Visit, step: Step<
       t,
       title: `${business.texts[language].heading ?? t("bookAt", { business: business.name })} · ${business.name}`,
       businessName: business.name,
+      logo: pathOf(business.logo_url),
       homeUrl: urlOf(base, "", choice, sealed),
       css: cssOf(business.accent_color),
       script: files.script,

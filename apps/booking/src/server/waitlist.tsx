@@ -4,6 +4,7 @@ import { DEFAULT_ACCENT } from "@daybook/tokens";
 import { Waiting, type WaitingView } from "../pages/Waiting.tsx";
 import { choiceOf } from "./choice.ts";
 import type { PageAnswer, PageFiles, PageHost, PageRequest } from "./host.ts";
+import { pathOf } from "./picture.ts";
 import { refusedPage } from "./refused.tsx";
 import { pageOf } from "./render.tsx";
 import { cssOf } from "./theme.ts";
@@ -65,6 +66,7 @@ export async function answerWaitlist(
     t,
     title: `${t("yourPlace")} · ${entry.business_name}`,
     businessName: entry.business_name,
+    logo: pathOf(business.value?.logo_url ?? null),
     homeUrl: `/w/${token}`,
     css: cssOf(accent),
     script: files.script,

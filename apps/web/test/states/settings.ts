@@ -57,7 +57,7 @@ export const settingsStates: readonly State[] = [
     },
   },
   {
-    name: "e-mails to clients",
+    name: "messages to clients",
     screens: ["settings/messages"],
     open: async (salon, options) => {
       const page = await salon.open("settings/messages?kind=reminder", options);

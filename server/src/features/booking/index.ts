@@ -22,7 +22,10 @@ export { fillManageLinks, kioskAuthenticator };
 export function routes(context: Context, settings: VisitorSettings): Route[] {
   const kioskSettings = { secret: settings.secret, address: settings.emailOutbox.address };
   return [
-    ...publicBusinessRoutes(context, { hasPhoneCodes: settings.textOutbox !== null }),
+    ...publicBusinessRoutes(context, {
+      hasPhoneCodes: settings.textOutbox !== null,
+      address: settings.emailOutbox.address,
+    }),
     ...visitorRoutes(context, { ...settings, markProven }),
     ...holdRoutes(context, settings),
     ...bookingRoutes(context, settings),

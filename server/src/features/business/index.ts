@@ -5,6 +5,7 @@ import { bookingPageRoutes } from "./booking-page/index.ts";
 import { businessRoutes } from "./businesses/index.ts";
 import { type ChangesHub, changeRoutes } from "./changes/index.ts";
 import { type AppointmentLocalTimes, locationRoutes } from "./locations/index.ts";
+import { pictureRoutes } from "./pictures/index.ts";
 import { policyRoutes } from "./policies/index.ts";
 import { serviceRoutes } from "./services/index.ts";
 import { staffRoutes } from "./staff/index.ts";
@@ -30,13 +31,14 @@ export function routes(
 ): Route[] {
   return [
     ...businessRoutes(context, address),
-    ...bookingPageRoutes(context),
+    ...bookingPageRoutes(context, address),
+    ...pictureRoutes(context),
     ...auditLogRoutes(context),
     ...changeRoutes(context, changesHub),
     ...serviceRoutes(context),
     ...taxRateRoutes(context),
     ...locationRoutes(context, appointmentLocalTimes),
-    ...staffRoutes(context),
+    ...staffRoutes(context, address),
     ...policyRoutes(context),
   ];
 }

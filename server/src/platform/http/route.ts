@@ -217,7 +217,13 @@ export interface ChunkedAnswer {
 
 /** A file instead of a record, from a route with `fileMediaTypes`. */
 export interface FileAnswer {
-  readonly file: { readonly mediaType: string; readonly length: number; readonly stream: Readable };
+  readonly file: {
+    readonly mediaType: string;
+    readonly length: number;
+    readonly stream: Readable;
+    /** Whether the URL always has this content, so that caches may store it for a year. */
+    readonly isImmutable?: boolean;
+  };
 }
 
 /** A text document instead of a record, from a route with `documentMediaTypes`. */

@@ -47,7 +47,7 @@ export function sendAnswer(reply: FastifyReply, status: number, { answer, body }
 
 /**
  * Sends a file to any client that has its URL, because the URL itself grants access. Browsers display it and never run it,
- * caches do not store it, and any page may embed it.
+ * caches store it only if its URL always has this content, and any page may embed it.
  */
 function sendFile(reply: FastifyReply, { file }: FileAnswer): FastifyReply {
   return reply
@@ -55,7 +55,7 @@ function sendFile(reply: FastifyReply, { file }: FileAnswer): FastifyReply {
     .header("content-type", file.mediaType)
     .header("content-length", file.length)
     .header("content-disposition", "inline")
-    .header("cache-control", "private, no-store")
+    .header("cache-control", file.isImmutable ? "public, max-age=31536000, immutable" : "private, no-store")
     .header("content-security-policy", "default-src 'none'; sandbox")
     .header("cross-origin-resource-policy", "cross-origin")
     .send(file.stream);

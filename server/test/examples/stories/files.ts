@@ -51,6 +51,15 @@ export const FILE_STORIES: Stories = {
       return { photo_token: tokenOf(body.data.items[0].url) };
     },
   },
+  getPicture: {
+    before: async ({ ask }) => {
+      const { body } = await ask("key", "GET", "/staff");
+      const shown = body.data.items.find(({ photo_url }: { photo_url: string | null }) => photo_url !== null);
+      return { picture_token: tokenOf(shown.photo_url) };
+    },
+  },
+  replaceStaffPhoto: { body: () => ({}) },
+  replaceLogo: { body: () => ({}) },
   createClientNote: {
     body: () => ({ text: "6.1 + 7.0 (1:1), 6 %, 35 minutes. Roots first.", pinned: true }),
   },

@@ -54,6 +54,7 @@ export default {
   entity_payment_account: "Zahlungskonto",
   entity_deposit: "Anzahlung",
   entity_photo: "Foto",
+  entity_picture: "Logo oder Foto im Team",
   entity_policy: "Buchungsbedingungen",
   entity_prepaid_product: "Angebotener Gutschein, Paket oder Mitgliedschaft",
   entity_product: "Produkt",
@@ -308,6 +309,4 @@ export default {
   field_windows: "Mögliche Zeiten",
   field_withdrawn_at: "Zurückgezogen",
   field_withdrawn_units: "Zurückgezogene Einheiten",
-  field_photo_id: "Foto",
-  field_logo_id: "Logo",
 } satisfies Translation<typeof en>;

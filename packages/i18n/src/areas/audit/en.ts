@@ -51,6 +51,7 @@ export default {
   entity_payment_account: "Payment account",
   entity_deposit: "Deposit",
   entity_photo: "Photo",
+  entity_picture: "Logo or staff photo",
   entity_policy: "Policy",
   entity_prepaid_product: "Gift card, package or membership on sale",
   entity_product: "Product",
@@ -305,6 +306,4 @@ export default {
   field_windows: "Possible times",
   field_withdrawn_at: "Withdrawn",
   field_withdrawn_units: "Withdrawn units",
-  field_photo_id: "Photo",
-  field_logo_id: "Logo",
 } as const;

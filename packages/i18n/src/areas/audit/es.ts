@@ -54,6 +54,7 @@ export default {
   entity_payment_account: "Cuenta de pagos",
   entity_deposit: "Depósito",
   entity_photo: "Foto",
+  entity_picture: "Logotipo o foto del equipo",
   entity_policy: "Condiciones",
   entity_prepaid_product: "Tarjeta regalo, bono o membresía en venta",
   entity_product: "Producto",
@@ -308,6 +309,4 @@ export default {
   field_windows: "Horas posibles",
   field_withdrawn_at: "Retirado el",
   field_withdrawn_units: "Unidades retiradas",
-  field_photo_id: "Foto",
-  field_logo_id: "Logotipo",
 } satisfies Translation<typeof en>;

@@ -55,6 +55,7 @@ export default {
   entity_payment_account: "Compte de paiement",
   entity_deposit: "Acompte",
   entity_photo: "Photo",
+  entity_picture: "Logo ou photo de l’équipe",
   entity_policy: "Conditions",
   entity_prepaid_product: "Carte cadeau, forfait ou abonnement proposé",
   entity_product: "Produit",
@@ -309,6 +310,4 @@ export default {
   field_windows: "Créneaux possibles",
   field_withdrawn_at: "Retiré le",
   field_withdrawn_units: "Unités retirées",
-  field_photo_id: "Photo",
-  field_logo_id: "Logo",
 } satisfies Translation<typeof en>;

@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** Texts for the settings of e-mails to clients. */
+/** Texts for the settings of messages to clients. */
 export const messagesTexts = defineArea<typeof en>("messages", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

@@ -88,7 +88,7 @@ export function kioskRoutes(context: Context, settings: KioskSettings): Route[] 
       data: PublicMenu,
       perAddressPerMinute,
       run: async ({ kiosk }) => {
-        const menu = await onlineMenu(database, kiosk.businessId, kiosk.locationId);
+        const menu = await onlineMenu(database, kiosk.businessId, kiosk.locationId, settings.address());
         const services = menu.services.filter((service) => !service.requires_patch_test);
         return { data: { ...menu, services } };
       },

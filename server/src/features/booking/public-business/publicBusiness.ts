@@ -3,6 +3,7 @@ import { ApiError, notFound } from "../../../kernel/errors.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import { readBookingPage } from "../../business/booking-page/index.ts";
 import { openIntervalOf } from "../../business/opening-hours/index.ts";
+import { readLogo } from "../../business/pictures/index.ts";
 import { currentPolicy } from "../../business/policies/index.ts";
 import type { PublicBusiness } from "./schema.ts";
 import { findBySlug, findPublished, listFields, listPublished, type PublicBusinessRow } from "./store.ts";
@@ -39,14 +40,15 @@ export async function assertPublished(reader: Reader, businessId: string, locati
 export async function publicBusinessRecord(
   reader: Reader,
   slug: string,
-  { hasPhoneCodes }: { readonly hasPhoneCodes: boolean },
+  { hasPhoneCodes, address }: { readonly hasPhoneCodes: boolean; readonly address: () => string },
 ): Promise<Static<typeof PublicBusiness>> {
   const { id: businessId, ...business } = await findPublicBusiness(reader, slug);
-  const [locations, page, policy, fields] = await Promise.all([
+  const [locations, page, policy, fields, logo_url] = await Promise.all([
     reader.query(listPublished, { businessId }),
     readBookingPage(reader, businessId),
     currentPolicy(reader, businessId),
     reader.query(listFields, { businessId }),
+    readLogo(reader, businessId, address()),
   ]);
   if (locations.length === 0) throw unavailable();
   const { texts, accent_color, accent_text_color, origins, waitlist_mode } = page;
@@ -55,6 +57,7 @@ export async function publicBusinessRecord(
     texts,
     accent_color,
     accent_text_color,
+    logo_url,
     embed_origins: origins,
     waitlist_open: waitlist_mode !== "off",
     locations: locations.map(({ hours, exceptions, ...location }) => ({

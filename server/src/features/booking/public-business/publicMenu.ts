@@ -2,6 +2,7 @@ import { durationOf } from "@daybook/engine";
 import type { Static } from "typebox";
 import { moneyOf } from "../../../kernel/money.ts";
 import type { Database } from "../../../platform/database/index.ts";
+import { pictureUrlOf } from "../../business/pictures/index.ts";
 import { assertCurrent, performersAt, withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { assertPublished, findPublicBusiness, unavailable } from "./publicBusiness.ts";
 import type { PublicMenu } from "./schema.ts";
@@ -10,20 +11,26 @@ import { listCategories, listOnlineServices, listStaffNames } from "./store.ts";
 type MenuRecord = Static<typeof PublicMenu>;
 
 /** Returns the menu of a published location. Throws `not_found` and `online_booking_unavailable`. */
-export async function publicMenu(database: Database, slug: string, locationId: string): Promise<MenuRecord> {
+export async function publicMenu(
+  database: Database,
+  slug: string,
+  locationId: string,
+  address: string,
+): Promise<MenuRecord> {
   const { id: businessId } = await findPublicBusiness(database, slug);
   await assertPublished(database, businessId, locationId);
-  return onlineMenu(database, businessId, locationId);
+  return onlineMenu(database, businessId, locationId, address);
 }
 
 /**
  * Returns the services that can be booked online at a location, published or not, with the staff members who perform them;
- * availability searches the same ones. Throws `online_booking_unavailable` for an unknown location.
+ * availability searches the same ones. `address` is the base URL of photos. Throws `online_booking_unavailable` for an unknown location.
  */
 export async function onlineMenu(
   database: Database,
   businessId: string,
   locationId: string,
+  address: string,
 ): Promise<MenuRecord> {
   return withSnapshot(database, businessId, async (snapshot) => {
     const [rows, categories, names] = await Promise.all([
@@ -46,6 +53,7 @@ export async function onlineMenu(
           staff_id: id,
           display_name: member.display_name,
           title: member.title,
+          photo_url: pictureUrlOf(address, businessId, member.photo_id),
           duration_minutes: durationOf(performer.phases),
           price: moneyOf(performer.priceAmount, snapshot.currency),
         };

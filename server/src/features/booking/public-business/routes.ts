@@ -6,10 +6,13 @@ import { PublicBusiness, PublicMenu } from "./schema.ts";
 
 const tag = "Public";
 
-/** Returns the routes of the public records; `hasPhoneCodes` tells whether codes can be sent as text messages. */
+/**
+ * Returns the routes of the public records. `hasPhoneCodes` tells whether codes can be sent as text messages, and `address` returns
+ * the base URL of pictures.
+ */
 export function publicBusinessRoutes(
   { database }: Context,
-  settings: { readonly hasPhoneCodes: boolean },
+  settings: { readonly hasPhoneCodes: boolean; readonly address: () => string },
 ): Route[] {
   return [
     route({
@@ -34,7 +37,9 @@ export function publicBusinessRoutes(
       data: PublicMenu,
       secretsInPath: ["slug"],
       errors: ["online_booking_unavailable"],
-      run: async ({ params }) => ({ data: await publicMenu(database, params.slug, params.location) }),
+      run: async ({ params }) => ({
+        data: await publicMenu(database, params.slug, params.location, settings.address()),
+      }),
     }),
   ];
 }

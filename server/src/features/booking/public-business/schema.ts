@@ -12,6 +12,7 @@ import {
 import { BookingPage } from "../../business/booking-page/index.ts";
 import { ClientField } from "../../business/businesses/index.ts";
 import { Location } from "../../business/locations/index.ts";
+import { PictureUrl } from "../../business/pictures/index.ts";
 import { PolicyCharge } from "../../business/policies/index.ts";
 
 const { id, name, address, phone_e164, email, hours, hour_exceptions } = Location.properties;
@@ -50,6 +51,7 @@ export const PublicBusiness = record("PublicBusiness", "A business as visitors o
   texts,
   accent_color,
   accent_text_color,
+  logo_url: PictureUrl("Logo"),
   embed_origins: described(origins, "Origins of pages that may embed the booking page; empty: all"),
   waitlist_open: Type.Boolean({ description: "Whether clients can join the waitlist" }),
   locations: Type.Array(PublicLocation, { description: "Published locations, by name" }),
@@ -66,6 +68,7 @@ const PublicPerformer = record("PublicPerformer", "A staff member who performs a
   staff_id: described(Id, "The staff member"),
   display_name: Type.String({ description: "Name for clients", examples: ["Anna"] }),
   title: nullable(Type.String({ description: "Title, such as Master stylist" })),
+  photo_url: PictureUrl("Photo"),
   duration_minutes: Type.Integer({ minimum: 1, description: "Minutes from start to end" }),
   price: Money,
 });

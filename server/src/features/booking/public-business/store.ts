@@ -7,6 +7,7 @@ import {
   locationHourExceptionsView,
   locationHoursView,
   locationsView,
+  picturesView,
   serviceCategoriesView,
   serviceLocationsView,
   servicesView,
@@ -133,14 +134,19 @@ export const listCategories = statement({
         order by position, id`,
 });
 
-const staffColumns = pick(staffMembers.columns, "id", "display_name", "title");
+const staffColumns = {
+  ...pick(staffMembers.columns, "id", "display_name", "title"),
+  photo_id: column.nullable(picturesView.columns.id),
+};
 
 export const listStaffNames = statement({
   name: "public_business_list_staff",
   params: { businessId: column.id },
   columns: staffColumns,
-  sql: `select id, display_name, title
+  sql: `select member.id, member.display_name, member.title, picture.id as photo_id
         from ${staffMembers} as member
-        where business_id = $businessId and active
-        order by position, id`,
+        left join ${picturesView} as picture
+          on picture.business_id = member.business_id and picture.staff_id = member.id
+        where member.business_id = $businessId and member.active
+        order by member.position, member.id`,
 });

@@ -41,6 +41,7 @@ export const ENTITIES = [
   "payment",
   "payment_account",
   "photo",
+  "picture",
   "policy",
   "prepaid_product",
   "product",

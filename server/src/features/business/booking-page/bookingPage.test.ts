@@ -21,6 +21,7 @@ test("a new business has the standard settings, and a manager replaces all of th
     origins: [],
     waitlist_mode: "off",
     client_field_ids: null,
+    logo_url: null,
     updated_at: null,
   };
   expect((await manager("GET", PATH)).body.data).toEqual(standard);
@@ -33,6 +34,7 @@ test("a new business has the standard settings, and a manager replaces all of th
   const replaced = await manager("PUT", PATH, sent);
   expect(replaced.status).toBe(200);
   expect(replaced.body.data).toEqual({
+    logo_url: null,
     texts: { en: none, de: { ...none, heading: "Willkommen" }, fr: none, es: none },
     accent_color: "#c2410c",
     accent_text_color: "#ffffff",

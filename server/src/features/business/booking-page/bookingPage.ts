@@ -4,7 +4,7 @@ import { contrastOf } from "@daybook/tokens";
 import { type FieldProblem, refuseIf } from "../../../kernel/errors.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { lockSettings } from "../../scheduling/snapshot/index.ts";
-import { type BookingPageInputValues, type BookingPageRecord, LANGUAGES } from "./schema.ts";
+import { type BookingPageInputValues, type BookingPageSettings, LANGUAGES } from "./schema.ts";
 import { findBookingPage, listFieldIds, writeBookingPage } from "./store.ts";
 
 /** The minimum contrast between a button and the page (WCAG 2.2, 1.4.11). */
@@ -12,7 +12,7 @@ const MIN_CONTRAST = 3;
 const DEFAULT_ACCENT = "#0f766e";
 
 /** Reads the settings, or returns the defaults of a new business if none are stored. */
-export async function readBookingPage(reader: Reader, businessId: string): Promise<BookingPageRecord> {
+export async function readBookingPage(reader: Reader, businessId: string): Promise<BookingPageSettings> {
   const [row] = await reader.query(findBookingPage, { businessId });
   const {
     texts = textsOf({}),
@@ -45,7 +45,7 @@ export async function replaceBookingPage(
     client_field_ids = null,
   }: BookingPageInputValues,
   now: number,
-): Promise<BookingPageRecord> {
+): Promise<BookingPageSettings> {
   const color = accent_color.toLowerCase();
   const fieldIds = client_field_ids?.map((id) => id.toLowerCase()) ?? null;
   refuseIf([
@@ -67,7 +67,7 @@ export async function replaceBookingPage(
   return isSame ? before : readBookingPage(tx, businessId);
 }
 
-function textsOf(sent: NonNullable<BookingPageInputValues["texts"]>): BookingPageRecord["texts"] {
+function textsOf(sent: NonNullable<BookingPageInputValues["texts"]>): BookingPageSettings["texts"] {
   return Object.fromEntries(
     LANGUAGES.map((language) => {
       const { heading, introduction, confirmation } = sent[language] ?? {};
@@ -81,7 +81,7 @@ function textsOf(sent: NonNullable<BookingPageInputValues["texts"]>): BookingPag
         },
       ];
     }),
-  ) as BookingPageRecord["texts"];
+  ) as BookingPageSettings["texts"];
 }
 
 function contrastProblems(color: string): FieldProblem[] {

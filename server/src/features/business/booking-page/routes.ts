@@ -1,13 +1,30 @@
 import type { Context } from "../../../platform/context.ts";
+import type { Reader } from "../../../platform/database/index.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
+import { lockSettings } from "../../scheduling/snapshot/index.ts";
+import {
+  deletePicture,
+  LOGO,
+  PICTURE_UPLOAD,
+  PictureInput,
+  processUpload,
+  readLogo,
+  replacePicture,
+} from "../pictures/index.ts";
 import { readBookingPage, replaceBookingPage } from "./bookingPage.ts";
-import { BookingPage, BookingPageInput } from "./schema.ts";
+import { BookingPage, BookingPageInput, type BookingPageRecord } from "./schema.ts";
 
 const tag = "Account";
 const PATH = "/businesses/:business/booking-page";
+const LOGO_PATH = `${PATH}/logo` as const;
 const access = appOnly("owner", "manager");
 
-export function bookingPageRoutes({ database, clock }: Context): Route[] {
+/** Creates the routes of the settings and the logo of the booking page; `address` returns the base URL of the logo. */
+export function bookingPageRoutes({ database, clock }: Context, address: () => string): Route[] {
+  const page = async (reader: Reader, businessId: string): Promise<BookingPageRecord> => {
+    const settings = await readBookingPage(reader, businessId);
+    return { ...settings, logo_url: await readLogo(reader, businessId, address()) };
+  };
   return [
     route({
       method: "GET",
@@ -17,7 +34,7 @@ export function bookingPageRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Get the settings of the booking page",
       data: BookingPage,
-      run: async ({ businessId }) => ({ data: await readBookingPage(database, businessId) }),
+      run: async ({ businessId }) => ({ data: await page(database, businessId) }),
     }),
     route({
       method: "PUT",
@@ -30,7 +47,50 @@ export function bookingPageRoutes({ database, clock }: Context): Route[] {
       body: BookingPageInput,
       data: BookingPage,
       run: async ({ businessId, body }) => ({
-        data: await database.transaction((tx) => replaceBookingPage(tx, businessId, body, clock.now())),
+        data: await database.transaction(async (tx) => {
+          await replaceBookingPage(tx, businessId, body, clock.now());
+          return page(tx, businessId);
+        }),
+      }),
+    }),
+    route({
+      method: "PUT",
+      path: LOGO_PATH,
+      access,
+      operationId: "replaceLogo",
+      tag,
+      summary: "Replace the logo",
+      description:
+        "Clients see it at the top of the booking page. The image is scaled down to at most 640 × 240 pixels; metadata is removed.",
+      upload: PICTURE_UPLOAD,
+      body: PictureInput,
+      data: BookingPage,
+      run: async ({ businessId, file }) => {
+        const logo = await processUpload(file, LOGO);
+        return {
+          data: await database.transaction(async (tx) => {
+            // The page is cached until the settings change.
+            lockSettings(tx, businessId);
+            await replacePicture(tx, { businessId, staffId: null }, logo, clock.now());
+            return page(tx, businessId);
+          }),
+        };
+      },
+    }),
+    route({
+      method: "DELETE",
+      path: LOGO_PATH,
+      access,
+      operationId: "deleteLogo",
+      tag,
+      summary: "Delete the logo",
+      data: BookingPage,
+      run: async ({ businessId }) => ({
+        data: await database.transaction(async (tx) => {
+          lockSettings(tx, businessId);
+          await deletePicture(tx, { businessId, staffId: null });
+          return page(tx, businessId);
+        }),
       }),
     }),
   ];

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Id, input, line, nullable, record, utc, words } from "../../../platform/http/shapes.ts";
+import { PictureUrl } from "../pictures/index.ts";
 
 /** The languages of pages and e-mails. */
 export const LANGUAGES = ["en", "de", "fr", "es"] as const;
@@ -67,6 +68,7 @@ export const BookingPage = record("BookingPage", "Settings of the booking page",
   origins: Origins,
   waitlist_mode: WaitlistMode,
   client_field_ids: ClientFieldIds,
+  logo_url: PictureUrl("Logo"),
   updated_at: nullable(utc("When it last changed; null: the settings of a new business")),
 });
 
@@ -99,4 +101,6 @@ export const BookingPageInput = input("BookingPageInput", "All settings of the b
 });
 
 export type BookingPageRecord = Static<typeof BookingPage>;
+/** The settings without the logo, which is uploaded on its own. */
+export type BookingPageSettings = Omit<BookingPageRecord, "logo_url">;
 export type BookingPageInputValues = Static<typeof BookingPageInput>;

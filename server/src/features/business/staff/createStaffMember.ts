@@ -5,7 +5,7 @@ import { staff } from "../../../tables/business.ts";
 import { createSubject } from "../../scheduling/calendar/index.ts";
 import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import { locationIdProblems } from "../locations/index.ts";
-import type { StaffMemberInput, StaffMemberRecord } from "./schema.ts";
+import type { StaffMemberInput, StoredStaffMember } from "./schema.ts";
 import { staffMemberRecord } from "./staffMemberRecord.ts";
 import { insertStaff, insertStaffLocations, lastStaffPosition } from "./store.ts";
 
@@ -18,7 +18,7 @@ export async function createStaffMember(
   businessId: string,
   wanted: StaffMemberInput,
   now: number,
-): Promise<StaffMemberRecord> {
+): Promise<StoredStaffMember> {
   // The lock ensures that two staff members created concurrently get different positions.
   lockSettings(tx, businessId);
   const locationIds = wanted.location_ids.map((id) => id.toLowerCase());

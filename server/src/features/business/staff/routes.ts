@@ -4,6 +4,7 @@ import { type Route, route, scoped } from "../../../platform/http/route.ts";
 import { dayNumberOf } from "../opening-hours/index.ts";
 import { listStaff } from "./listStaff.ts";
 import { locationShifts } from "./locationShifts.ts";
+import { staffPhotoRoutes } from "./photoRoutes.ts";
 import {
   LocationShifts,
   LocationShiftsQuery,
@@ -18,8 +19,8 @@ import type { Days } from "./shifts.ts";
 import { staffHours, staffShifts } from "./staffHours.ts";
 import { staffWriteRoutes } from "./writeRoutes.ts";
 
-/** Creates the routes for staff members (spec §4). */
-export function staffRoutes(context: Context): Route[] {
+/** Creates the routes for staff members (spec §4); `address` returns the base URL of photos. */
+export function staffRoutes(context: Context, address: () => string): Route[] {
   const { database, clock } = context;
   return [
     route({
@@ -33,7 +34,9 @@ export function staffRoutes(context: Context): Route[] {
       tag: "Team",
       query: StaffQuery,
       data: StaffMemberPage,
-      run: async ({ businessId, query }) => ({ data: await listStaff(database, businessId, query) }),
+      run: async ({ businessId, query }) => ({
+        data: await listStaff(database, businessId, query, address()),
+      }),
     }),
     route({
       method: "GET",
@@ -72,7 +75,8 @@ export function staffRoutes(context: Context): Route[] {
         data: await locationShifts(database, businessId, params.location, daysBetween(from, to)),
       }),
     }),
-    ...staffWriteRoutes(context),
+    ...staffWriteRoutes(context, address),
+    ...staffPhotoRoutes(context, address),
   ];
 }
 

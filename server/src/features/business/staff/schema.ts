@@ -20,6 +20,7 @@ import {
   words,
 } from "../../../platform/http/shapes.ts";
 import { affectedAppointmentsShape, HoursConflicts, OpenInterval, Weekday } from "../opening-hours/index.ts";
+import { PictureUrl } from "../pictures/index.ts";
 
 const FirstName = line(120, "First name", 1);
 const LastName = nullable(line(120, "Last name"));
@@ -59,6 +60,7 @@ export const StaffMember = record("StaffMember", "A staff member", {
     description: "Active services that this staff member performs, by position. Change them at the services",
   }),
   color: Color,
+  photo_url: PictureUrl("Photo"),
   position: Position,
   created_at: CreatedAt,
   updated_at: UpdatedAt,
@@ -281,6 +283,8 @@ export const TimeOffWithConflicts = record(
 );
 
 export type StaffMemberRecord = Static<typeof StaffMember>;
+/** A staff member with the id of the photo, to which the routes add the address of the server. */
+export type StoredStaffMember = Omit<StaffMemberRecord, "photo_url"> & { readonly photo_id: string | null };
 export type StaffPageRecord = Static<typeof StaffMemberPage>;
 export type StaffQueryValues = Static<typeof StaffQuery>;
 export type StaffHoursRecord = Static<typeof StaffHours>;
@@ -289,6 +293,7 @@ export type StaffHoursQueryValues = Static<typeof StaffHoursQuery>;
 export type StaffMemberInput = Static<typeof StaffMemberInput>;
 export type StaffMemberChanges = Static<typeof StaffMemberChanges>;
 export type StaffMemberWithConflicts = Static<typeof StaffMemberWithConflicts>;
+export type StoredWithConflicts = Omit<StaffMemberWithConflicts, "photo_url"> & StoredStaffMember;
 export type StaffHoursWithConflicts = Static<typeof StaffHoursWithConflicts>;
 export type StaffHoursInput = Static<typeof StaffHoursInput>;
 export type TimeOffInput = Static<typeof TimeOffInput>;

@@ -29,7 +29,7 @@ interface Salon {
 }
 
 beforeAll(async () => {
-  fixture = await useCaseApp(now, staffRoutes);
+  fixture = await useCaseApp(now, (context) => staffRoutes(context, () => "http://127.0.0.1"));
   salon = await openSalon();
 });
 afterAll(() => fixture.close());
@@ -106,6 +106,7 @@ describe("GET /staff", () => {
           location_ids: [own.mitte, own.playa].sort(),
           service_ids: serviceIds,
           color: "#7A5C99",
+          photo_url: null,
           position: 1,
           created_at: "2027-03-22T09:00:00Z",
           updated_at: "2027-03-22T09:00:00Z",

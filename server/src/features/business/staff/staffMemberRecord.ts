@@ -1,7 +1,8 @@
 import { utcText } from "@daybook/engine";
 import { notFound } from "../../../kernel/errors.ts";
 import type { Reader, RowOf, Transaction } from "../../../platform/database/index.ts";
-import type { StaffMemberRecord } from "./schema.ts";
+import { pictureUrlOf } from "../pictures/index.ts";
+import type { StoredStaffMember } from "./schema.ts";
 import { findStaffIds, findStaffMember, lockStaffRow, type staffColumns } from "./store.ts";
 
 /** Reads one staff member, active or not (contract §3). Throws `not_found`. */
@@ -9,15 +10,24 @@ export async function staffMemberRecord(
   reader: Reader,
   businessId: string,
   staffId: string,
-): Promise<StaffMemberRecord> {
+): Promise<StoredStaffMember> {
   const [row] = await reader.query(findStaffMember, { businessId, id: staffId });
   if (row === undefined) throw notFound();
   return recordOf(row);
 }
 
-/** Converts a staff row to the API record (contract §3). */
-export function recordOf(row: RowOf<typeof staffColumns>): StaffMemberRecord {
+/** Converts a staff row to the API record (contract §3), without the URL of the photo. */
+export function recordOf(row: RowOf<typeof staffColumns>): StoredStaffMember {
   return { ...row, created_at: utcText(row.created_at), updated_at: utcText(row.updated_at) };
+}
+
+/** Replaces the id of the photo by its URL. */
+export function withPhotoUrl<Stored extends StoredStaffMember>(
+  { photo_id, ...member }: Stored,
+  businessId: string,
+  address: string,
+) {
+  return { ...member, photo_url: pictureUrlOf(address, businessId, photo_id) };
 }
 
 /**

@@ -10,12 +10,23 @@ import {
   statement,
   updateRow,
 } from "../../../platform/database/index.ts";
-import { serviceStaffView, servicesView, staff, staffLocations } from "../../../tables/business.ts";
+import {
+  picturesView,
+  serviceStaffView,
+  servicesView,
+  staff,
+  staffLocations,
+} from "../../../tables/business.ts";
 
 const { columns } = staff;
 const own = omit(columns, "business_id", "hours_version");
 
-export const staffColumns = { ...own, location_ids: column.ids, service_ids: column.ids };
+export const staffColumns = {
+  ...own,
+  location_ids: column.ids,
+  service_ids: column.ids,
+  photo_id: column.nullable(picturesView.columns.id),
+};
 
 /** Selects the complete API record (contract §3). `service_ids` is derived, because services store their staff. */
 const selectStaffMember = `
@@ -35,7 +46,13 @@ const selectStaffMember = `
         and performer.staff_id = staff_member.id
         and service.active
       order by service.position, service.id
-    ) as service_ids
+    ) as service_ids,
+    (
+      select picture.id
+      from ${picturesView} as picture
+      where picture.business_id = staff_member.business_id
+        and picture.staff_id = staff_member.id
+    ) as photo_id
   from staff as staff_member`;
 
 export const findStaffMember = statement({
@@ -109,6 +126,9 @@ export const updateStaffRow = updateRow(
   staff,
   omit(columns, "business_id", "id", "created_at", "hours_version"),
 );
+
+/** Sets the time of the last change, because the photo of a staff member is in another table. */
+export const touchStaff = updateRow("staff_touch", staff, pick(columns, "updated_at"));
 
 export const deleteStaffLocations = deleteWhere(
   "staff_delete_locations",

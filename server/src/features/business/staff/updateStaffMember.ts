@@ -7,7 +7,7 @@ import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import { locationIdProblems } from "../locations/index.ts";
 import { type AffectedAppointmentRecord, affectedAppointments } from "../opening-hours/index.ts";
 import { deleteExceptionsElsewhere, deleteHoursElsewhere, raiseHoursVersion } from "./hoursStore.ts";
-import type { StaffMemberChanges, StaffMemberRecord, StaffMemberWithConflicts } from "./schema.ts";
+import type { StaffMemberChanges, StoredStaffMember, StoredWithConflicts } from "./schema.ts";
 import { staffMemberRecord } from "./staffMemberRecord.ts";
 import { deleteStaffLocations, insertStaffLocations, updateStaffRow } from "./store.ts";
 
@@ -25,7 +25,7 @@ export async function updateStaffMember(
   now: number,
   /** True if an owner makes the change: it then also ends a manager's membership. */
   isOwner = false,
-): Promise<StaffMemberWithConflicts> {
+): Promise<StoredWithConflicts> {
   // A concurrent booking either commits first and is checked for a conflict below, or waits and sees the new values.
   if (availabilityFields.some((field) => changes[field] !== undefined))
     await lockSubjects(tx, businessId, [staffId]);
@@ -34,12 +34,12 @@ export async function updateStaffMember(
   const sentIds = changes.location_ids?.map((id) => id.toLowerCase());
   refuseIf(await locationIdProblems(tx, businessId, "/location_ids", sentIds ?? []));
   const locationIds = sentIds?.toSorted();
-  const after: StaffMemberRecord = {
+  const after: StoredStaffMember = {
     ...before,
     ...changes,
     location_ids: locationIds ?? before.location_ids,
   };
-  const result = async (record: StaffMemberRecord): Promise<StaffMemberWithConflicts> => ({
+  const result = async (record: StoredStaffMember): Promise<StoredWithConflicts> => ({
     ...record,
     // Runs after the row is locked, so that it also finds a user whom a concurrent request has just linked to the staff member.
     remaining_membership:
@@ -67,7 +67,7 @@ const availabilityFields = ["active", "bookable", "location_ids"] as const;
 async function conflictsOf(
   tx: Transaction,
   businessId: string,
-  staffMember: StaffMemberRecord,
+  staffMember: StoredStaffMember,
   changes: StaffMemberChanges,
   now: number,
 ): Promise<AffectedAppointmentRecord[]> {

@@ -16,6 +16,7 @@ import {
   TimeOffInput,
   TimeOffWithConflicts,
 } from "./schema.ts";
+import { withPhotoUrl } from "./staffMemberRecord.ts";
 import { createTimeOff, deleteTimeOff, updateTimeOff } from "./timeOff.ts";
 import { updateStaffMember } from "./updateStaffMember.ts";
 
@@ -24,7 +25,7 @@ const access = appOnly("owner", "manager");
 const COLLECTION = "/businesses/:business/staff";
 
 /** Creates the routes with which owners and managers change staff members (app-operations). */
-export function staffWriteRoutes(context: Context): Route[] {
+export function staffWriteRoutes(context: Context, address: () => string): Route[] {
   const { database, clock } = context;
   return [
     route({
@@ -40,9 +41,10 @@ export function staffWriteRoutes(context: Context): Route[] {
       data: StaffMember,
       status: 201,
       run: ({ businessId, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, { data: await createStaffMember(tx, businessId, body, clock.now()) }),
-        ),
+        database.transaction(async (tx) => {
+          const created = await createStaffMember(tx, businessId, body, clock.now());
+          return storeResponse(tx, { data: withPhotoUrl(created, businessId, address()) });
+        }),
     }),
     route({
       method: "PATCH",
@@ -58,9 +60,8 @@ export function staffWriteRoutes(context: Context): Route[] {
       run: ({ businessId, caller, params, body, storeResponse }) =>
         database.transaction(async (tx) => {
           const isOwner = roleIn(caller, businessId) === "owner";
-          return storeResponse(tx, {
-            data: await updateStaffMember(tx, businessId, params.staff, body, clock.now(), isOwner),
-          });
+          const updated = await updateStaffMember(tx, businessId, params.staff, body, clock.now(), isOwner);
+          return storeResponse(tx, { data: withPhotoUrl(updated, businessId, address()) });
         }),
     }),
     route({

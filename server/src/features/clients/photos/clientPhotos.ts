@@ -4,7 +4,7 @@ import {
   type Reader,
   type Transaction,
 } from "../../../platform/database/index.ts";
-import type { MediaType } from "./images/source.ts";
+import type { MediaType } from "../../../platform/images/index.ts";
 import { photoRecord } from "./photoRecord.ts";
 import type { PhotoStorage } from "./photoStorage.ts";
 import type { PhotoRecord } from "./schema.ts";

@@ -3,9 +3,8 @@ import { type FieldProblem, invalid, notFound, refuseIf } from "../../../kernel/
 import { newId } from "../../../kernel/ids.ts";
 import { instantOf } from "../../../kernel/instants.ts";
 import type { Database, Transaction } from "../../../platform/database/index.ts";
+import { ImageRefused, type MediaType, processImage, type Source } from "../../../platform/images/index.ts";
 import { isOwnClient, lockClientAgainstDeletion } from "../clients/index.ts";
-import { processImage } from "./images/processImage.ts";
-import { ImageRefused, type MediaType, type Source } from "./images/source.ts";
 import { photoRecord } from "./photoRecord.ts";
 import type { PhotoStorage } from "./photoStorage.ts";
 import type { PhotoInput, PhotoRecord } from "./schema.ts";

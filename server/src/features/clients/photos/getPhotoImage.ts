@@ -1,7 +1,7 @@
 import { notFound } from "../../../kernel/errors.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import type { FileAnswer } from "../../../platform/http/route.ts";
-import type { MediaType, Size } from "./images/source.ts";
+import type { MediaType, Size } from "../../../platform/images/index.ts";
 import type { PhotoStorage } from "./photoStorage.ts";
 import { findImage, type ImageRow } from "./store.ts";
 

@@ -3,7 +3,7 @@ import { utcText } from "@daybook/engine";
 import { ApiError } from "../../../kernel/errors.ts";
 import type { BlobStore } from "../../../platform/blobs/index.ts";
 import { API_PREFIX } from "../../../platform/http/route.ts";
-import { SIZES, type Size } from "./images/source.ts";
+import { SIZES, type Size } from "../../../platform/images/index.ts";
 
 /** The lifetime of a signed URL in milliseconds (spec §8). */
 const URL_LIFETIME_MS = 10 * 60_000;

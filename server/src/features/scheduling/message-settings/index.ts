@@ -1,1 +1,2 @@
 export { messageSettingRoutes } from "./routes.ts";
+export { replaceMessageSettings } from "./settings.ts";

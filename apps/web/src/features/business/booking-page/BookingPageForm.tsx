@@ -24,6 +24,7 @@ import {
   originsOf,
   TEXT_FIELDS,
 } from "./drafts.ts";
+import { LogoField } from "./LogoField.tsx";
 
 const COLOR = /^#[0-9a-f]{6}$/i;
 /** The minimum contrast ratio to white that the API requires of the accent colour. */
@@ -77,6 +78,7 @@ export function BookingPageForm({ page }: { readonly page: BookingPage }) {
       <UnsavedGuard isDirty={() => !isSaved.current && form.isDirty()} keeps="language" />
       <Stack gap="lg">
         <FieldGroup title={t("appearance")}>
+          <LogoField logo={page.logo_url} />
           <ColorInput
             label={t("accent")}
             description={t("accentHint")}

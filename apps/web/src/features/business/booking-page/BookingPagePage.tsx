@@ -45,7 +45,7 @@ export default function BookingPagePage() {
             <BookingWindow />
             <EmbedCode />
           </Stack>
-          <PagePreview savedAt={data.updated_at} />
+          <PagePreview savedAt={`${data.updated_at} ${data.logo_url}`} />
         </div>
       )}
     </Page>

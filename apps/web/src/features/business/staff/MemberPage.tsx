@@ -1,5 +1,6 @@
 import { teamTexts } from "@daybook/i18n/team";
-import { Skeleton, Tabs } from "@mantine/core";
+import type { StaffMember } from "@daybook/sdk";
+import { Skeleton, Stack, Tabs } from "@mantine/core";
 import { showNotification } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
@@ -12,6 +13,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
 import { HoursForm } from "./HoursForm.tsx";
 import { MemberForm } from "./MemberForm.tsx";
+import { PhotoOfMember } from "./PhotoOfMember.tsx";
 import { staffHoursQuery, staffQuery } from "./queries.ts";
 import { TimeOffList } from "./TimeOffList.tsx";
 
@@ -53,14 +55,22 @@ export default function MemberPage() {
             <TimeOffList member={member} hours={hours.data} />
           </Tabs.Panel>
           <Tabs.Panel value="details">
-            <MemberForm
-              key={member.updated_at}
-              member={member}
-              onDone={() => showNotification({ message: t("saved"), withBorder: true })}
-            />
+            <Stack gap="lg">
+              <PhotoOfMember member={member} />
+              <MemberForm
+                key={formKey(member)}
+                member={member}
+                onDone={() => showNotification({ message: t("saved"), withBorder: true })}
+              />
+            </Stack>
           </Tabs.Panel>
         </Tabs>
       )}
     </Page>
   );
+}
+
+/** The form starts again when its fields change, but not with a new photo, which would discard typed text. */
+function formKey({ photo_url: _photo, updated_at: _at, ...fields }: StaffMember): string {
+  return JSON.stringify(fields);
 }

@@ -1,11 +1,12 @@
 import { teamTexts } from "@daybook/i18n/team";
-import { Badge, Button, ColorSwatch, Skeleton, Stack, Text } from "@mantine/core";
+import { Badge, Button, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { useScreenSearch } from "../../../base/search.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { Face } from "../../../ui/Face.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Page } from "../../../ui/Page.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
@@ -56,7 +57,7 @@ export default function TeamPage() {
           {staff.map((member) => (
             <li key={member.id}>
               <Link to={`/${business}/team/${member.id}` as never} className={classes.member}>
-                <ColorSwatch color={member.color ?? "var(--db-line-strong)"} size={14} withShadow={false} />
+                <Face name={member.display_name} photo={member.photo_url} color={member.color} />
                 <span className={classes.name}>
                   {member.display_name}
                   {!member.bookable && <Badge variant="default">{t("notBookable")}</Badge>}

@@ -1,6 +1,7 @@
 import { calendarTexts } from "@daybook/i18n/calendar";
 import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { useFormats, useText } from "../../../base/language.tsx";
+import { Face } from "../../../ui/Face.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Card } from "./Card.tsx";
 import { useCardColours } from "./cardColours.ts";
@@ -63,9 +64,7 @@ export function TimeGrid({ columns, view, today, selected, gridRef, onOpenDate }
           >
             {view === "day" ? (
               <>
-                <span className={classes.initial} aria-hidden="true">
-                  {staff.display_name.slice(0, 1)}
-                </span>
+                <Face name={staff.display_name} photo={staff.photo_url} color={staff.color} size={26} />
                 <span className={classes.staff}>{staff.display_name}</span>
               </>
             ) : (

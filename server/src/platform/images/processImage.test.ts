@@ -9,7 +9,7 @@ import {
   sourceOf,
   TELLTALE,
   webpWithMetadata,
-} from "../../../../../test/fixtures/images.ts";
+} from "../../../test/fixtures/images.ts";
 import { processImage } from "./processImage.ts";
 import { ANIMATED, DAMAGED, SIZES } from "./source.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { sourceOf, TELLTALE } from "../../../../../test/fixtures/images.ts";
+import { sourceOf, TELLTALE } from "../../../test/fixtures/images.ts";
 import { decodeHeic } from "./decodeHeic.ts";
 import { processImage } from "./processImage.ts";
 import { ANIMATED, DAMAGED, TOO_SLOW } from "./source.ts";

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { png, sourceOf } from "../../../../../test/fixtures/images.ts";
+import { png, sourceOf } from "../../../test/fixtures/images.ts";
 
 test("without a binary of sharp for the platform, modules load and only an upload fails, with the reason", async () => {
   vi.doMock("sharp", () => {

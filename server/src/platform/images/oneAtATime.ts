@@ -1,4 +1,4 @@
-import { ApiError } from "../../../../kernel/errors.ts";
+import { ApiError } from "../../kernel/errors.ts";
 
 /**
  * Maximum number of waiting uploads. Their files are on disk, so this does not limit memory but the waiting time of the last

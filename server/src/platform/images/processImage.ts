@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
 import type { Sharp, SharpOptions } from "sharp";
-import { ApiError } from "../../../../kernel/errors.ts";
+import { ApiError } from "../../kernel/errors.ts";
 import { decodeHeic } from "./decodeHeic.ts";
 import { oneAtATime } from "./oneAtATime.ts";
 import {
@@ -58,17 +58,66 @@ const DETECTION_BYTES = 4100;
  */
 export function processImage(source: Source): Promise<ProcessedImage> {
   return oneAtATime(async () => {
-    const type = await fileTypeFromBuffer(await source.read(0, DETECTION_BYTES));
-    const format = FORMATS[type?.mime ?? ""];
-    if (format === undefined) throw new ImageRefused("must be a JPEG, PNG, WebP or HEIC image");
-    if (format === "animated") throw new ImageRefused(ANIMATED);
-    const sharp = await loadSharp();
-    const bytes = await source.read(0, source.length);
-    // libpng does not report a missing end chunk when all pixels are present.
-    if (format === "png" && !bytes.includes(PNG_END)) throw new ImageRefused(DAMAGED);
-    if (format !== "heic") return encoded(sharp, bytes, format);
-    return encoded(sharp, await decodeHeic(new Uint8Array(bytes)), "jpeg");
+    const { sharp, input, format } = await readable(source);
+    return encoded(sharp, input, format);
   });
+}
+
+/** How a picture is fitted into a size in pixels: its middle is cut out, or the whole picture is scaled down. */
+export interface PictureShape {
+  readonly fit: "cover" | "inside";
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A small picture as WebP, upright, in sRGB and without metadata; transparent pixels stay transparent. */
+export interface ProcessedPicture {
+  readonly bytes: Buffer;
+  /** In pixels, like `height`. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Decodes an uploaded image and encodes it again in one small size. Throws as `processImage` does. */
+export function processPicture(
+  source: Source,
+  { fit, width, height }: PictureShape,
+): Promise<ProcessedPicture> {
+  return oneAtATime(async () => {
+    const { sharp, input } = await readable(source);
+    try {
+      await assertAcceptable(sharp, input);
+      const { data, info } = await sharp(input, LIMITS)
+        .autoOrient()
+        .timeout({ seconds: TIMEOUT_SECONDS })
+        .resize(width, height, { fit, withoutEnlargement: fit === "inside" })
+        .webp({ quality: 85 })
+        .toBuffer({ resolveWithObject: true });
+      return { bytes: data, width: info.width, height: info.height };
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  });
+}
+
+interface Readable {
+  readonly sharp: SharpModule;
+  readonly input: Buffer;
+  readonly format: Format;
+}
+
+/** Reads an uploaded file of an accepted type; a HEIC image is decoded. */
+async function readable(source: Source): Promise<Readable> {
+  const type = await fileTypeFromBuffer(await source.read(0, DETECTION_BYTES));
+  const format = FORMATS[type?.mime ?? ""];
+  if (format === undefined) throw new ImageRefused("must be a JPEG, PNG, WebP or HEIC image");
+  if (format === "animated") throw new ImageRefused(ANIMATED);
+  const sharp = await loadSharp();
+  const bytes = await source.read(0, source.length);
+  // libpng does not report a missing end chunk when all pixels are present.
+  if (format === "png" && !bytes.includes(PNG_END)) throw new ImageRefused(DAMAGED);
+  if (format !== "heic") return { sharp, input: bytes, format };
+  return { sharp, input: await decodeHeic(new Uint8Array(bytes)), format: "jpeg" };
 }
 
 async function encoded(sharp: SharpModule, input: Buffer, format: Format): Promise<ProcessedImage> {

@@ -1,0 +1,28 @@
+import { picturesTexts } from "@daybook/i18n/pictures";
+import { api } from "../../../base/api.ts";
+import { useBusiness } from "../../../base/business.tsx";
+import { useText } from "../../../base/language.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { PictureField } from "../../../ui/PictureField.tsx";
+import classes from "./BookingPage.module.css";
+
+/** Shows, replaces and deletes the logo. */
+export function LogoField({ logo }: { readonly logo: string | null }) {
+  const t = useText(picturesTexts);
+  const { id: business } = useBusiness();
+  const path = { business };
+  return (
+    <PictureField
+      label={t("logo")}
+      hint={t("logoHint")}
+      hasPicture={logo !== null}
+      changes={["settings"]}
+      replace={{ operation: "replaceLogo", run: (file) => api.photos.replaceLogo({ path, file }) }}
+      remove={{ operation: "deleteLogo", run: () => api.bookingPage.deleteLogo({ path }) }}
+    >
+      <span className={classes.logo}>
+        {logo === null ? <Icon name="photo" size={24} /> : <img src={logo} alt="" />}
+      </span>
+    </PictureField>
+  );
+}
