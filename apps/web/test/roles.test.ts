@@ -117,6 +117,7 @@ const SCREENS = [
   ["team", "Anna"],
   ["menu", "Cut"],
   ["settings/locations", "Locations"],
+  ["settings/payments", "Stripe account"],
 ] as const;
 
 /** Returns the operations whose controls a page shows, each with whether its control is enabled. */
@@ -136,7 +137,8 @@ test.for(ROLES)("a control is disabled exactly where the role %s gets 403", asyn
   const page = await salon.open("calendar", { role });
   // A user with the role `staff` sees only their own clients.
   const file = [`clients/${clientId}`, "Overview"] as const;
-  for (const [path, text] of role === "staff" ? SCREENS : [...SCREENS, file]) {
+  const details = [`team/${salon.salon.anna}?tab=details`, "First name"] as const;
+  for (const [path, text] of role === "staff" ? [...SCREENS, details] : [...SCREENS, details, file]) {
     await page.goto(`/app/${businessId}/${path}`);
     await page.getByText(text).first().waitFor();
     const controls = await controlsOn(page);

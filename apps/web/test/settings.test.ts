@@ -1,22 +1,36 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { stripeProvider } from "../../../server/src/features/checkout/payments/index.ts";
 import { deliverNow } from "../../../server/test/fixtures/deliverNow.ts";
 import { png } from "../../../server/test/fixtures/images.ts";
 import { openReceiver } from "../../../server/test/fixtures/receiver.ts";
+import {
+  type StripeDouble,
+  stripeDouble,
+  WEBHOOK_SECRET,
+} from "../../../server/test/fixtures/stripeDouble.ts";
 import { startTwilioDouble, type TwilioDouble } from "../../../server/test/fixtures/twilioDouble.ts";
 import { salesOf } from "./salesOf.ts";
 import { openTestSalon, type TestSalon } from "./testSalon.ts";
 
 let twilio: TwilioDouble;
+let stripe: StripeDouble;
 let salon: TestSalon;
 let send: ReturnType<typeof salesOf>["send"];
 beforeAll(async () => {
   twilio = await startTwilioDouble();
-  salon = await openTestSalon({ server: { textSender: twilio.sender } });
+  stripe = await stripeDouble();
+  const paymentProvider = stripeProvider({
+    secretKey: "sk_test_1",
+    webhookSecret: WEBHOOK_SECRET,
+    api: { protocol: "http", host: "127.0.0.1", port: stripe.port },
+  });
+  salon = await openTestSalon({ server: { textSender: twilio.sender, paymentProvider } });
   ({ send } = salesOf(salon));
 });
 afterAll(async () => {
   await salon.close();
   await twilio.close();
+  await stripe.close();
 });
 
 test("habit 44: the secret of an API key is shown once, with scopes and last use in the list", async () => {
@@ -210,5 +224,65 @@ test("habits 46 and 47: deliveries are filtered by status, opened, resent and te
   await page.getByRole("button", { name: "Enable", exact: true }).click();
   await page.getByRole("button", { name: "Disable", exact: true }).waitFor();
   receiver.close();
+  await page.context().close();
+});
+
+test("a manager builds a form, sees it as clients do while typing, changes the order and archives it", async () => {
+  const page = await salon.open("settings/forms", { role: "manager" });
+  await page.getByRole("button", { name: "New form", exact: true }).click();
+  const preview = page.frameLocator("iframe");
+  await page.getByLabel("Name", { exact: true }).fill("Colour check");
+  await preview.getByRole("heading", { name: "Colour check", exact: true }).waitFor();
+  const question = (number: number) => page.getByRole("group", { name: `Question ${number}`, exact: true });
+  await question(1).getByLabel("Question", { exact: true }).fill("Any allergies?");
+  await page.getByRole("button", { name: "Add a question", exact: true }).click();
+  await page.getByRole("menuitem", { name: "One of several", exact: true }).click();
+  await question(2).getByLabel("Question", { exact: true }).fill("Last colour?");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Enter at least one option.", { exact: true }).waitFor();
+  await question(2).getByLabel("Options, one on each line", { exact: true }).fill("Never\nThis year");
+  await preview.getByLabel("This year", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Move question 2 up", exact: true }).click();
+  await expect
+    .poll(() => question(1).getByLabel("Question", { exact: true }).inputValue())
+    .toBe("Last colour?");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("link", { name: /^Colour check/ }).click();
+  const { items } = await send("GET", "/form-templates");
+  expect(items.at(-1)).toMatchObject({
+    name: "Colour check",
+    fields: [
+      { type: "choice", label: "Last colour?", options: ["Never", "This year"] },
+      { type: "text", label: "Any allergies?", options: [] },
+    ],
+    frequency: "once",
+  });
+  await page.getByRole("heading", { name: "Colour check", level: 1, exact: true }).waitFor();
+  await page.getByRole("button", { name: "Archive", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Archive Colour check?", exact: true });
+  await dialog.getByRole("button", { name: "Archive", exact: true }).click();
+  await page.getByRole("heading", { name: "Forms", level: 1, exact: true }).waitFor();
+  await expect
+    .poll(async () => (await send("GET", "/form-templates")).items.map(({ name }: { name: string }) => name))
+    .not.toContain("Colour check");
+  await page.context().close();
+});
+
+test("an owner connects an account for online payments, sees what Stripe still needs, and disconnects it", async () => {
+  const page = await salon.open("settings/payments");
+  await page.getByText("Not connected", { exact: true }).waitFor();
+  await page.route("https://connect.example/**", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<h1>Onboarding</h1>" }),
+  );
+  await page.getByRole("button", { name: "Connect with Stripe", exact: true }).click();
+  await page.getByRole("heading", { name: "Onboarding", exact: true }).waitFor();
+  await page.goto(`/app/${salon.salon.businessId}/settings/payments`);
+  await page.getByText("Not complete", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Continue at Stripe", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Disconnect", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Disconnect the Stripe account?", exact: true });
+  await dialog.getByRole("button", { name: "Disconnect", exact: true }).click();
+  await page.getByText("Not connected", { exact: true }).waitFor();
+  expect((await send("GET", "/payments/account")).status).toBe("not_connected");
   await page.context().close();
 });

@@ -14,11 +14,12 @@ import { setupScreens } from "../features/business/setup/screens.ts";
 import { teamScreens } from "../features/business/staff/screens.ts";
 import { taxRateScreens } from "../features/business/tax-rates/screens.ts";
 import { closingScreens } from "../features/checkout/day-closings/screens.ts";
-import { depositScreens } from "../features/checkout/payments/screens.ts";
+import { paymentScreens } from "../features/checkout/payments/screens.ts";
 import { productScreens } from "../features/checkout/products/screens.ts";
 import { reportScreens } from "../features/checkout/reports/screens.ts";
 import { salesScreens } from "../features/checkout/sales/screens.ts";
 import { clientScreens } from "../features/clients/clients/screens.ts";
+import { formTemplateScreens } from "../features/clients/forms/screens.ts";
 import { calendarScreens } from "../features/scheduling/calendar/screens.ts";
 import { calendarFeedScreens } from "../features/scheduling/calendar-feeds/screens.ts";
 import { messageScreens } from "../features/scheduling/message-settings/screens.ts";
@@ -33,7 +34,6 @@ export const SCREENS: readonly Screen[] = [
   ...salesScreens,
   ...teamScreens,
   ...closingScreens,
-  ...depositScreens,
   ...reportScreens,
   ...settingsScreens,
   ...setupScreens,
@@ -42,8 +42,10 @@ export const SCREENS: readonly Screen[] = [
   ...policyScreens,
   ...bookingPageScreens,
   ...messageScreens,
+  ...formTemplateScreens,
   ...taxRateScreens,
   ...productScreens,
+  ...paymentScreens,
   ...memberScreens,
   ...apiKeyScreens,
   ...sessionScreens,

@@ -17,6 +17,7 @@ export const ICON_PATHS = {
   left: "M14.5 6l-6 6 6 6",
   right: "M9.5 6l6 6-6 6",
   down: "M6 9.5l6 6 6-6",
+  up: "M6 14.5l6-6 6 6",
   check: "M5 12.5l4.5 4.5L19 7.5",
   location: "M12 21s7-6 7-11.5A7 7 0 0 0 5 9.5C5 15 12 21 12 21zM12 12a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z",
   alert: "M12 4l9 16H3zM12 10v4M12 17h.01",

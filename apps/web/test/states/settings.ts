@@ -77,6 +77,24 @@ export const settingsStates: readonly State[] = [
       return page;
     },
   },
+  {
+    name: "online payments",
+    screens: ["settings/payments"],
+    open: opened("settings/payments", "Online payments"),
+  },
+  { name: "forms", screens: ["settings/forms"], open: opened("settings/forms", "Forms") },
+  {
+    name: "form builder",
+    screens: ["settings/forms/$template"],
+    open: async (salon, options) => {
+      const page = await salon.open("settings/forms/new", options);
+      await page.getByRole("button", { name: "Add a question", exact: true }).click();
+      await page.getByRole("menuitem", { name: "One of several", exact: true }).click();
+      await page.getByRole("group", { name: "Question 2", exact: true }).waitFor();
+      await page.frameLocator("iframe").getByRole("heading", { level: 1 }).waitFor();
+      return page;
+    },
+  },
   { name: "API keys", screens: ["settings/api-keys"], open: openKeys },
   {
     name: "a new API key",

@@ -36,7 +36,8 @@ export function sendPage(reply: FastifyReply, shown: PageAnswer): FastifyReply {
     .send(documentOf(shown).markup);
 }
 
-function documentOf({ language = "en", from = "Daybook", title, body, script }: Page): Markup {
+/** Renders a page as an HTML document. */
+export function documentOf({ language = "en", from = "Daybook", title, body, script }: Page): Markup {
   return html`<!doctype html>
 <html lang="${language}">
 <head>

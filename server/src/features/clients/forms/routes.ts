@@ -6,10 +6,12 @@ import { Deleted } from "../../../platform/http/shapes.ts";
 import { listClientForms } from "./clientForms.ts";
 import { createFormsLink } from "./formLink.ts";
 import { FormPage, FormsLink } from "./formSchema.ts";
+import { previewTemplate } from "./previewTemplate.ts";
 import { publicFormRoutes } from "./publicRoutes.ts";
 import { sendFormsRoute } from "./sendFormsRoute.ts";
 import {
   ClientFormQuery,
+  FormPreview,
   FormTemplate,
   FormTemplateChanges,
   FormTemplateInput,
@@ -66,6 +68,21 @@ export function formRoutes(context: Context, emailOutbox: EmailOutbox): Route[] 
       run: ({ businessId, body, storeResponse }) =>
         database.transaction(async (tx) =>
           storeResponse(tx, { data: await createTemplate(tx, businessId, body, clock.now()) }),
+        ),
+    }),
+    route({
+      method: "POST",
+      path: `${TEMPLATES}/preview`,
+      access,
+      operationId: "previewFormTemplate",
+      tag,
+      summary: "Preview a form template",
+      description: "As clients see its form, in the language of the business. Changes nothing.",
+      body: FormTemplateInput,
+      data: FormPreview,
+      run: ({ businessId, body, storeResponse }) =>
+        database.transaction(async (tx) =>
+          storeResponse(tx, { data: { html: await previewTemplate(tx, businessId, body) } }),
         ),
     }),
     route({

@@ -112,6 +112,10 @@ export const FormTemplateChanges = input("FormTemplateChanges", "Changes to a fo
 });
 export type FormTemplateChanges = Static<typeof FormTemplateChanges>;
 
+export const FormPreview = record("FormPreview", "A form as clients see it", {
+  html: Type.String({ description: "HTML document" }),
+});
+
 export const FormTemplatePage = page("FormTemplatePage", FormTemplate);
 export const FormTemplateQuery = query(pageQuery());
 

@@ -45,6 +45,25 @@ describe("a template", () => {
     expect(read.body.data).toEqual(made.body.data);
   });
 
+  test("is previewed as clients see it, without being stored", async () => {
+    const before = await fixture.owner("GET", "/form-templates");
+    const fields = [{ type: "choice", label: "Skin <type>?", options: ["Dry", "Oily"], required: true }];
+    const shown = await fixture.owner("POST", "/form-templates/preview", { name: "Skin", fields });
+    expect(shown.status).toBe(200);
+    expect(shown.body.data.html).toContain("<h1>Skin</h1>");
+    expect(shown.body.data.html).toContain("Skin &lt;type&gt;?");
+    expect(shown.body.data.html).toContain('value="Oily"');
+    expect(shown.body.data.html).not.toContain("<script");
+    expect((await fixture.owner("GET", "/form-templates")).body).toEqual(before.body);
+    const empty = { name: "Skin", fields: [{ type: "choice", label: "Skin?" }] };
+    expect(fieldsIn(await fixture.owner("POST", "/form-templates/preview", empty))).toEqual([
+      422,
+      "/fields/0/options",
+    ]);
+    const reception = await signedInMember(open, "reception");
+    expect((await reception("POST", "/form-templates/preview", { name: "Skin", fields })).status).toBe(403);
+  });
+
   test("accepts services and a frequency in months", async () => {
     const { cut, colour } = open.salon;
     const made = await fixture.template({

@@ -20,8 +20,10 @@ interface Entry {
     | "bookingPage"
     | "messages"
     | "clientFields"
+    | "forms"
     | "taxRates"
     | "products"
+    | "payments"
     | "members"
     | "apiKeys"
     | "webhooks"
@@ -50,12 +52,14 @@ const GROUPS: readonly Group[] = [
       { key: "bookingPage", path: "booking-page", icon: "globe", needs: "getBookingPage" },
       { key: "messages", path: "messages", icon: "mail", needs: "getMessageSettings" },
       { key: "clientFields", path: "client-fields", icon: "form", needs: "updateClientField" },
+      { key: "forms", path: "forms", icon: "form", needs: "createFormTemplate" },
     ],
   },
   {
     title: "groupMoney",
     entries: [
       { key: "products", path: "products", icon: "product", needs: "listProducts" },
+      { key: "payments", path: "payments", icon: "money", needs: "getPaymentAccount" },
       { key: "taxRates", path: "tax-rates", icon: "money", needs: "updateTaxRate" },
     ],
   },

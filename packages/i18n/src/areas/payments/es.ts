@@ -1,0 +1,38 @@
+import type { Translation } from "../../messages.ts";
+import type en from "./en.ts";
+
+export default {
+  title: "Pagos en línea",
+  intro:
+    "Los clientes pagan en línea con tarjeta mediante una cuenta de su negocio en Stripe. El dinero va a usted, no a Daybook.",
+  stripe: "Cuenta de Stripe",
+  not_connected: "Sin conectar",
+  onboarding: "Incompleta",
+  pending_verification: "En revisión",
+  restricted: "Restringida",
+  active: "Activa",
+  disabled: "Acceso retirado",
+  not_connectedHint: "Conecte una cuenta para aceptar tarjetas en línea.",
+  onboardingHint: "Stripe aún necesita datos suyos.",
+  pending_verificationHint: "Stripe revisa sus datos; puede tardar unos días.",
+  restrictedHint: "Stripe ha detenido los pagos hasta que envíe lo que falta.",
+  activeHint: "Los clientes pueden pagar en línea.",
+  disabledHint: "Stripe ya no da acceso a esta cuenta. Desconéctela y conecte otra.",
+  charges: "Pagos con tarjeta",
+  payouts: "Pagos a su banco",
+  on: "Sí",
+  off: "No",
+  missing: "Stripe aún necesita",
+  bankAccount: "Cuenta bancaria",
+  businessProfile: "Datos del negocio",
+  identity: "Identidad del titular o representante",
+  company: "Datos de la empresa",
+  terms: "Aceptación de las condiciones de Stripe",
+  other: "Otros datos",
+  connect: "Conectar con Stripe",
+  continue: "Continuar en Stripe",
+  disconnect: "Desconectar",
+  disconnectTitle: "¿Desconectar la cuenta de Stripe?",
+  disconnectHint: "Los clientes ya no pueden pagar en línea. Los pagos anteriores aún se pueden reembolsar.",
+  depositHint: "Sin una cuenta activa, la página de reservas no pide anticipo.",
+} satisfies Translation<typeof en>;

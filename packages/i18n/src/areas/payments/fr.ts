@@ -1,0 +1,38 @@
+import type { Translation } from "../../messages.ts";
+import type en from "./en.ts";
+
+export default {
+  title: "Paiements en ligne",
+  intro:
+    "Les clients paient en ligne par carte via un compte de votre établissement chez Stripe. L’argent va à vous, pas à Daybook.",
+  stripe: "Compte Stripe",
+  not_connected: "Non connecté",
+  onboarding: "Incomplet",
+  pending_verification: "En vérification",
+  restricted: "Limité",
+  active: "Actif",
+  disabled: "Accès retiré",
+  not_connectedHint: "Connectez un compte pour accepter les cartes en ligne.",
+  onboardingHint: "Stripe a encore besoin d’informations.",
+  pending_verificationHint: "Stripe vérifie vos informations ; cela peut prendre quelques jours.",
+  restrictedHint: "Stripe a suspendu les paiements jusqu’à l’envoi de ce qui manque.",
+  activeHint: "Les clients peuvent payer en ligne.",
+  disabledHint: "Stripe ne donne plus accès à ce compte. Déconnectez-le, puis connectez-en un autre.",
+  charges: "Paiements par carte",
+  payouts: "Virements vers votre banque",
+  on: "Oui",
+  off: "Non",
+  missing: "Stripe demande encore",
+  bankAccount: "Compte bancaire",
+  businessProfile: "Informations sur l’établissement",
+  identity: "Identité du propriétaire ou représentant",
+  company: "Informations sur la société",
+  terms: "Acceptation des conditions de Stripe",
+  other: "Autres informations",
+  connect: "Connecter avec Stripe",
+  continue: "Continuer chez Stripe",
+  disconnect: "Déconnecter",
+  disconnectTitle: "Déconnecter le compte Stripe ?",
+  disconnectHint: "Les clients ne peuvent plus payer en ligne. Les anciens paiements restent remboursables.",
+  depositHint: "Sans compte actif, la page de réservation ne demande pas d’acompte.",
+} satisfies Translation<typeof en>;

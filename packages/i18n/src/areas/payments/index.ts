@@ -1,0 +1,10 @@
+import { defineArea } from "../../area.ts";
+import type en from "./en.ts";
+
+/** Texts for the account for online payments. */
+export const paymentsTexts = defineArea<typeof en>("payments", {
+  en: () => import("./en.ts"),
+  de: () => import("./de.ts"),
+  fr: () => import("./fr.ts"),
+  es: () => import("./es.ts"),
+});
