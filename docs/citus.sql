@@ -42,6 +42,8 @@ insert into spread (name, by_column) values
   ('freed_times', 'business_id'),
   ('holds', 'business_id'),
   ('idempotency_keys', 'partition_id'),
+  ('import_rows', 'business_id'),
+  ('imports', 'business_id'),
   ('kiosk_pins', 'business_id'),
   ('location_hour_exceptions', 'business_id'),
   ('location_hours', 'business_id'),

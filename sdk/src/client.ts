@@ -1,3 +1,4 @@
+import { type ImportFiles, importFilesOf } from "./imports.ts";
 import type {
   DataOf,
   InputArgument,
@@ -16,6 +17,8 @@ import { type AnyInput, type Connection, type Transport, transportOf } from "./t
 export interface Daybook extends Resources {
   /** Uploads and downloads clients' photos. */
   readonly photos: Photos;
+  /** Uploads files of other programs, and the other operations of imports. */
+  readonly imports: Resources["imports"] & ImportFiles;
   get: Call<"get">;
   post: Call<"post">;
   put: Call<"put">;
@@ -49,6 +52,7 @@ export function connect(connection: Connection): Daybook {
   }
 
   const call = (method: Method) => (path: string, input?: AnyInput) => request(method, path, input);
+  const methods = methodsOf(request);
   const daybook = {
     get: call("get"),
     post: call("post"),
@@ -56,15 +60,16 @@ export function connect(connection: Connection): Daybook {
     patch: call("patch"),
     delete: call("delete"),
     each,
-    ...methodsOf(request),
+    ...methods,
     photos: photosOf(transport),
+    imports: { ...methods.imports, ...importFilesOf(transport) },
   };
   // The interface `Daybook` lets the compiler check the path and input of each call against the description.
   return daybook as unknown as Daybook;
 }
 
 /** Returns a function for each operation, by resource. */
-function methodsOf(request: Transport["request"]): Readonly<Record<string, unknown>> {
+function methodsOf(request: Transport["request"]): Readonly<Record<string, object>> {
   const methods = Object.entries(resources).map(([resource, operations]) => [
     resource,
     Object.fromEntries(

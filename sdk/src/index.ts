@@ -5,6 +5,7 @@ export type { components, operations, paths, webhooks } from "./api.ts";
 export { type ChangeNotice, type ChangesWatch, watchChanges } from "./changes.ts";
 export { connect, type Daybook } from "./client.ts";
 export { ApiError, type DetailsOf, type ErrorCode, UnexpectedResponse } from "./errors.ts";
+export type { ImportFiles, ImportUpload } from "./imports.ts";
 export type { DataOf, InputArgument, ItemOf, OperationName, PagedPath, PathOf, Role } from "./operations.ts";
 export type { PhotoDownload, Photos, PhotoUpload } from "./photos.ts";
 export { rolesOf } from "./roles.ts";

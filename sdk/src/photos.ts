@@ -1,4 +1,5 @@
 import type { components, operations } from "./api.ts";
+import { formOf } from "./form.ts";
 import type { Transport } from "./transport.ts";
 
 type Photo = components["schemas"]["Photo"];
@@ -71,15 +72,4 @@ export function photosOf({ request, download }: Transport): Photos {
     replaceOfStaff: async (photo) => (await replace(STAFF_PATH, photo)) as StaffMember,
     replaceLogo: async (logo) => (await replace(LOGO_PATH, logo)) as BookingPage,
   };
-}
-
-/** Returns a form with texts as they are, objects as JSON and bytes as a file. Leaves out undefined values. */
-function formOf(parts: Readonly<Record<string, unknown>>): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(parts)) {
-    if (value instanceof Uint8Array) form.set(name, new Blob([value as Uint8Array<ArrayBuffer>]));
-    else if (value instanceof Blob) form.set(name, value);
-    else if (value !== undefined) form.set(name, typeof value === "string" ? value : JSON.stringify(value));
-  }
-  return form;
 }

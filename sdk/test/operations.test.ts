@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { connect, type PathOf, type Photos } from "../src/index.ts";
+import { connect, type Daybook, type PathOf } from "../src/index.ts";
 import { resources } from "../src/operationTable.ts";
 
 interface Operation {
@@ -21,17 +21,19 @@ const described = Object.entries(paths).flatMap(([path, { servers, ...methods }]
 );
 
 /** Operations whose requests or responses are not JSON, with the functions that call them. */
-const FILES: Readonly<Record<string, keyof Photos>> = {
-  "post /businesses/{business}/clients/{client}/photos": "upload",
-  "get /public/photos/{photo_token}": "download",
-  "put /businesses/{business}/staff/{staff}/photo": "replaceOfStaff",
-  "put /businesses/{business}/booking-page/logo": "replaceLogo",
+const FILES = {
+  "post /businesses/{business}/clients/{client}/photos": ({ photos }: Daybook) => photos.upload,
+  "get /public/photos/{photo_token}": ({ photos }: Daybook) => photos.download,
+  "put /businesses/{business}/staff/{staff}/photo": ({ photos }: Daybook) => photos.replaceOfStaff,
+  "put /businesses/{business}/booking-page/logo": ({ photos }: Daybook) => photos.replaceLogo,
+  "post /businesses/{business}/imports": ({ imports }: Daybook) => imports.upload,
 };
 
 /** The stream that `watchChanges` reads, and files that a browser or a calendar program reads by their URL. */
 const WITHOUT_FUNCTION = [
   "get /businesses/{business}/changes",
   "get /businesses/{business}/audit-log/csv",
+  "get /businesses/{business}/imports/{import}/errors",
   "get /public/calendar-feeds/{feed_token}",
   "get /public/pictures/{picture_token}",
 ];
@@ -39,8 +41,8 @@ const WITHOUT_FUNCTION = [
 test("each operation of the description is a function, and only once", () => {
   const inTable = Object.values(resources).flatMap((operations) => Object.values(operations));
   expect([...inTable, ...Object.keys(FILES), ...WITHOUT_FUNCTION].sort()).toEqual([...described].sort());
-  const { photos } = connect({ address: "http://127.0.0.1:1" });
-  for (const name of Object.values(FILES)) expect(photos[name]).toBeTypeOf("function");
+  const daybook = connect({ address: "http://127.0.0.1:1" });
+  for (const functionOf of Object.values(FILES)) expect(functionOf(daybook)).toBeTypeOf("function");
 });
 
 test("each function sends the method and path of its operation", async () => {

@@ -8,6 +8,7 @@ import * as business from "./features/business/index.ts";
 import * as checkout from "./features/checkout/index.ts";
 import * as clients from "./features/clients/index.ts";
 import * as scheduling from "./features/scheduling/index.ts";
+import * as transfer from "./features/transfer/index.ts";
 import { type WebhookSettings, webhookRoutes } from "./features/webhooks/index.ts";
 import { healthRoutes, type MetricsAccess, metricsRoute } from "./health.ts";
 import { type Clock, type DatabaseClock, trueDatabaseClock } from "./kernel/clock.ts";
@@ -115,6 +116,7 @@ export function allRoutes(context: Context, emailOutbox: EmailOutbox, settings: 
       feeOfAppointment: business.feeOfAppointment,
     }),
     ...webhookRoutes(context, webhooks),
+    ...transfer.routes(context),
     ...booking.routes(context, { emailOutbox, textOutbox: settings.textOutbox ?? null, secret }),
   ];
 }

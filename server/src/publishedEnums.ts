@@ -45,5 +45,8 @@ export const ENUM_NAMES: EnumNames = {
   AuditEntity: "AuditEntry.entity",
   ChangeKind: "AuditEntry.action",
   ChangedTable: "ChangeNotice.table",
+  ImportKind: "Import.kind",
+  ImportDateOrder: "Import.date_order",
+  ImportOutcome: "ImportRow.outcome",
   MessageChannel: "ClientMessage.channel",
 };

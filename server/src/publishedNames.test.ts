@@ -33,6 +33,7 @@ const VERBS: readonly string[] = [
   ...["enable", "disable", "rotate", "test", "redeliver"],
   ...["sign", "request", "reset", "extend", "check", "join", "decline", "withdraw"],
   ...["pair", "unlock", "unpair", "settle"],
+  ...["run", "undo"],
 ];
 
 const description = publishedDescription(routesToDescribe(), NO_EXAMPLES);

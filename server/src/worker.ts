@@ -4,6 +4,7 @@ import * as business from "./features/business/index.ts";
 import * as checkout from "./features/checkout/index.ts";
 import * as clients from "./features/clients/index.ts";
 import * as scheduling from "./features/scheduling/index.ts";
+import * as transfer from "./features/transfer/index.ts";
 import { fanOut, openDeliverer, webhookJobs } from "./features/webhooks/index.ts";
 import type { Clock, DatabaseClock } from "./kernel/clock.ts";
 import type { BlobStore } from "./platform/blobs/index.ts";
@@ -59,6 +60,7 @@ export function allJobs(options: WorkerOptions): Job[] {
     ...checkout.jobs(options, paymentProvider, log),
     ...access.jobs(options),
     ...booking.jobs(options, { secret }),
+    ...transfer.jobs(options),
     ...webhookJobs(options),
     ...emailJobs({
       database,

@@ -42,6 +42,7 @@ export const clientsView = view(
   "custom_fields",
   "patch_test_at",
   "online_booking_blocked_at",
+  "created_at",
   "deleted_at",
   "erased_at",
 );

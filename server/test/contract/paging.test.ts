@@ -20,6 +20,7 @@ import { createFormsLink, createTemplate } from "../../src/features/clients/form
 import { createNote } from "../../src/features/clients/notes/index.ts";
 import { createCalendarFeed } from "../../src/features/scheduling/calendar-feeds/index.ts";
 import { withSnapshot } from "../../src/features/scheduling/snapshot/index.ts";
+import { insertImportRows } from "../../src/features/transfer/imports/rowStore.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import type { Transaction } from "../../src/platform/database/index.ts";
 import { queueEmail } from "../../src/platform/email/index.ts";
@@ -32,6 +33,7 @@ import { isFullRun } from "../fullRun.ts";
 import {
   addressOf,
   credentialsFor,
+  importOf,
   type RecordsApp,
   recordsApp,
   saleOf,
@@ -117,6 +119,14 @@ const CREATE_ROW: Readonly<Record<string, MakeRow>> = {
       const { locationId, ownerId: userId } = fixture.salon;
       const pairing = { businessId, locationId, userId, code: record.code, name: "Front desk", now };
       return pairKiosk(tx, settings, pairing);
+    }),
+  listImports: () => importOf(fixture),
+  listImportRows: () =>
+    inside(async (tx, businessId) => {
+      const row_number = ++steps + 10;
+      const row = { cells: ["Ada"], external_id: null, outcome: null, problems: [], client_id: null };
+      const rows = [{ ...row, row_number, business_id: businessId, import_id: fixture.ids.import ?? "" }];
+      await tx.query(insertImportRows, { rows });
     }),
   listCalendarFeeds: () =>
     inside((tx, businessId, now) =>
@@ -296,7 +306,11 @@ function inside<T>(work: (tx: Transaction, businessId: string, now: number) => P
 }
 
 interface Page {
-  readonly items: readonly { readonly id?: string; readonly user_id?: string }[];
+  readonly items: readonly {
+    readonly id?: string;
+    readonly user_id?: string;
+    readonly row_number?: number;
+  }[];
   readonly next_cursor: string | null;
 }
 
@@ -324,7 +338,7 @@ const WINDOWS: Readonly<Record<string, () => Record<string, string>>> = {
   listEvents: () => ({ type: "client.updated" }),
 };
 
-const idsOf = ({ items }: Page) => items.map((item) => String(item.id ?? item.user_id));
+const idsOf = ({ items }: Page) => items.map((item) => String(item.id ?? item.user_id ?? item.row_number));
 
 test("paging through a list while rows are added returns every earlier row exactly once", {
   timeout: isFullRun ? 600_000 : 120_000,

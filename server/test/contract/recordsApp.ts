@@ -24,6 +24,7 @@ import { NO_PHOTO_STORAGE } from "../../src/features/clients/photos/index.ts";
 import { discardBlobs } from "../../src/features/clients/photos/store.ts";
 import { createCalendarFeed } from "../../src/features/scheduling/calendar-feeds/index.ts";
 import { withSnapshot } from "../../src/features/scheduling/snapshot/index.ts";
+import { createImport } from "../../src/features/transfer/imports/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { openEmailOutbox } from "../../src/platform/email/index.ts";
 import { isEventStream, type Route } from "../../src/platform/http/route.ts";
@@ -61,10 +62,12 @@ export async function recordsApp(): Promise<RecordsApp> {
   const linked = await formOf(open);
   const kiosk = await kioskOf(open);
   const feed = await feedOf(open);
+  const imported = await importOf(open);
   const names = {
     ...records,
     ...linked,
     ...feed,
+    import: imported,
     business: salon.businessId,
     slug: "salon-lindenhof",
     location: salon.locationId,
@@ -115,6 +118,13 @@ async function kioskOf({ app, database, clock, salon }: TestApp): Promise<{ id: 
   // The first request stores when the kiosk was last seen; later ones within a minute change nothing.
   await app.inject({ method: "GET", url: "/api/v1/kiosk", headers: { cookie } });
   return { id, cookie };
+}
+
+/** Creates an import of a file with a row, whose columns are not assigned. */
+export async function importOf({ database, clock, salon: { businessId } }: TestApp): Promise<string> {
+  const file = { encoding: "utf-8", separator: ",", columns: ["Name"], rows: [["Ada"]] };
+  const creation = { businessId, input: { kind: "clients" as const }, now: clock.now() };
+  return (await database.transaction((tx) => createImport(tx, file, creation))).id;
 }
 
 /** Creates a feed of the salon's location; returns its id and token. */

@@ -199,8 +199,8 @@ export function send(
   const { who, path, query, headers, body, credentials } = request;
   const url = operation.path.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(path[name] ?? ""));
   const search = new URLSearchParams(query).toString();
-  const part = operation.route?.upload?.part;
-  const upload = part === undefined ? undefined : uploadOf(part, body as object);
+  const spec = operation.route?.upload;
+  const upload = spec === undefined ? undefined : uploadOf(spec.part, body as object, spec.mediaTypes);
   return server.send({
     method: operation.method,
     url: search === "" ? url : `${url}?${search}`,

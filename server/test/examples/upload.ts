@@ -2,19 +2,50 @@ import { jpeg } from "../fixtures/images.ts";
 
 const BOUNDARY = "----haarwerk";
 
-/** Encodes a photo and its fields like a browser: a value that is not text becomes a JSON part. */
+/** A file of an upload as a browser sends it. */
+interface SentFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly content: () => string | Buffer;
+}
+
+const PHOTO: SentFile = { name: "zoe.jpg", mediaType: "image/jpeg", content: jpeg };
+
+/** A file of clients as Fresha exports it, with a telephone number that a spreadsheet program has shortened. */
+const CLIENTS: SentFile = {
+  name: "clients.csv",
+  mediaType: "text/csv",
+  content: () =>
+    [
+      "Client ID,First Name,Last Name,Email,Mobile Number,Note,Blocked",
+      "1042,Lena,Hoffmann,lena.hoffmann@example.com,4915155502001,Likes oat milk,No",
+      "1043,Emir,Yıldız,,4.91516E+12,,No",
+      "1044,,,,,,No",
+    ].join("\r\n"),
+};
+
+/**
+ * Encodes a file and its fields like a browser: a value that is not text becomes a JSON part. The file is a photo, or a CSV file if
+ * the operation takes one.
+ */
 export function uploadOf(
   part: string,
   fields: object,
+  mediaTypes: readonly string[] = ["image/jpeg"],
 ): { headers: Readonly<Record<string, string>>; payload: Buffer } {
   const texts = Object.entries(fields).map(([name, value]) =>
     partOf(`name="${name}"`, typeof value === "string" ? value : JSON.stringify(value)),
   );
+  const file = mediaTypes.includes("text/csv") ? CLIENTS : PHOTO;
   return {
     headers: { "content-type": `multipart/form-data; boundary=${BOUNDARY}` },
     payload: Buffer.concat([
       ...texts,
-      partOf(`name="${part}"; filename="zoe.jpg"`, jpeg(), "content-type: image/jpeg\r\n"),
+      partOf(
+        `name="${part}"; filename="${file.name}"`,
+        file.content(),
+        `content-type: ${file.mediaType}\r\n`,
+      ),
       Buffer.from(`--${BOUNDARY}--\r\n`),
     ]),
   };

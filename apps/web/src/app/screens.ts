@@ -23,6 +23,7 @@ import { formTemplateScreens } from "../features/clients/forms/screens.ts";
 import { calendarScreens } from "../features/scheduling/calendar/screens.ts";
 import { calendarFeedScreens } from "../features/scheduling/calendar-feeds/screens.ts";
 import { messageScreens } from "../features/scheduling/message-settings/screens.ts";
+import { importScreens } from "../features/transfer/imports/screens.ts";
 import { webhookScreens } from "../features/webhooks/screens.ts";
 
 /** All screens below `/app/{business}/`, collected from the `screens.ts` of each feature. */
@@ -51,5 +52,6 @@ export const SCREENS: readonly Screen[] = [
   ...sessionScreens,
   ...webhookScreens,
   ...calendarFeedScreens,
+  ...importScreens,
   ...auditScreens,
 ];

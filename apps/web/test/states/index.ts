@@ -3,6 +3,7 @@ import { businessStates } from "./business.ts";
 import { calendarStates } from "./calendar.ts";
 import { calendarFeedStates } from "./calendarFeeds.ts";
 import { clientStates } from "./clients.ts";
+import { importStates } from "./imports.ts";
 import { kioskStates } from "./kiosks.ts";
 import { menuStates } from "./menu.ts";
 import { salesStates } from "./sales.ts";
@@ -18,6 +19,7 @@ export const STATES: readonly State[] = [
   ...calendarStates,
   ...calendarFeedStates,
   ...clientStates,
+  ...importStates,
   ...kioskStates,
   ...menuStates,
   ...salesStates,

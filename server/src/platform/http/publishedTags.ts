@@ -19,6 +19,7 @@ const TAGS: Readonly<Record<string, string>> = {
     "`t` that differs from your clock by more than five minutes (300 seconds).",
   Events: "Changes in the business, with the bodies that webhook endpoints receive, from any point on.",
   Forms: "Form templates, links to the forms of an appointment, and submitted forms.",
+  Imports: "Files of other programs: upload, assignment of columns, preview, run, problems and undoing.",
   Kiosks:
     "Tablets at the front desk: pairing and PIN for the team; check-in and walk-ins for the paired tablet, which sends its cookie.",
   Locations: "Locations with their opening hours, rooms, chairs and machines.",

@@ -4,6 +4,7 @@ import { APPOINTMENT_STORIES } from "./appointments.ts";
 import { BOOKING_STORIES } from "./booking.ts";
 import { CLIENT_STORIES } from "./clients.ts";
 import { FILE_STORIES } from "./files.ts";
+import { IMPORT_STORIES } from "./imports.ts";
 import { KIOSK_STORIES } from "./kiosks.ts";
 import { LOCATION_STORIES } from "./locations.ts";
 import { MENU_STORIES } from "./menu.ts";
@@ -19,6 +20,7 @@ export const STORIES: Stories = {
   ...BOOKING_STORIES,
   ...CLIENT_STORIES,
   ...FILE_STORIES,
+  ...IMPORT_STORIES,
   ...KIOSK_STORIES,
   ...MENU_STORIES,
   ...PRICE_RULE_STORIES,

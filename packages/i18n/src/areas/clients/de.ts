@@ -25,6 +25,7 @@ export default {
   noShows: { one: "{count}-mal nicht erschienen", other: "{count}-mal nicht erschienen" },
   emptyTitle: "Noch keine Kunden",
   emptyHint: "Kunden erscheinen hier, sobald sie buchen oder Sie sie anlegen.",
+  import: "Kunden aus einer Datei importieren",
   emptySearch: "Kein Kunde passt zu „{q}“",
   emptySearchHint: "Versuchen Sie den Anfang eines Namens oder drei Ziffern der Telefonnummer.",
   loadingMore: "Weitere Kunden werden geladen …",

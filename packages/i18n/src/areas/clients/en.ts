@@ -22,6 +22,7 @@ export default {
   noShows: { one: "{count} no-show", other: "{count} no-shows" },
   emptyTitle: "No clients yet",
   emptyHint: "Clients appear here when they book, or when you add them.",
+  import: "Import clients from a file",
   emptySearch: "No client matches “{q}”",
   emptySearchHint: "Try the start of a name, or three digits of the phone number.",
   loadingMore: "Loading more clients …",

@@ -25,6 +25,7 @@ export default {
   noShows: { one: "{count} ausencia", many: "{count} de ausencias", other: "{count} ausencias" },
   emptyTitle: "Todavía no hay clientes",
   emptyHint: "Los clientes aparecen aquí cuando reservan o cuando usted los añade.",
+  import: "Importar clientes de un archivo",
   emptySearch: "Ningún cliente coincide con «{q}»",
   emptySearchHint: "Pruebe con el comienzo de un nombre o tres cifras del teléfono.",
   loadingMore: "Cargando más clientes…",

@@ -25,6 +25,7 @@ export default {
   noShows: { one: "{count} absence", many: "{count} d’absences", other: "{count} absences" },
   emptyTitle: "Aucun client pour l’instant",
   emptyHint: "Les clients apparaissent ici dès qu’ils réservent ou que vous les ajoutez.",
+  import: "Importer des clients d’un fichier",
   emptySearch: "Aucun client ne correspond à « {q} »",
   emptySearchHint: "Essayez le début d’un nom ou trois chiffres du numéro de téléphone.",
   loadingMore: "Chargement d’autres clients…",

@@ -38,6 +38,8 @@ export default {
   apiKeysHint: "Zugang für andere Programme",
   webhooks: "Webhooks",
   webhooksHint: "Ereignisse an andere Programme senden",
+  imports: "Import",
+  importsHint: "Kunden aus einem anderen Programm, als CSV-Datei",
   calendarFeeds: "Kalender-Abos",
   calendarFeedsHint: "Termine in Kalendern von Apple, Google und Outlook",
   auditLog: "Änderungsprotokoll",

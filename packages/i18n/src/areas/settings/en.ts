@@ -35,6 +35,8 @@ export default {
   apiKeysHint: "Access for other programs",
   webhooks: "Webhooks",
   webhooksHint: "Send events to other programs",
+  imports: "Import",
+  importsHint: "Clients of another program, from a CSV file",
   calendarFeeds: "Calendar feeds",
   calendarFeedsHint: "Appointments in Apple, Google and Outlook calendars",
   auditLog: "Audit log",

@@ -38,6 +38,8 @@ export default {
   apiKeysHint: "Acceso para otros programas",
   webhooks: "Webhooks",
   webhooksHint: "Enviar eventos a otros programas",
+  imports: "Importación",
+  importsHint: "Clientes de otro programa, de un archivo CSV",
   calendarFeeds: "Suscripciones al calendario",
   calendarFeedsHint: "Citas en calendarios de Apple, Google y Outlook",
   auditLog: "Registro de cambios",

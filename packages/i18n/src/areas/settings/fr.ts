@@ -38,6 +38,8 @@ export default {
   apiKeysHint: "Accès pour d’autres programmes",
   webhooks: "Webhooks",
   webhooksHint: "Envoyer des événements à d’autres programmes",
+  imports: "Import",
+  importsHint: "Clients d’un autre logiciel, par un fichier CSV",
   calendarFeeds: "Abonnements au calendrier",
   calendarFeedsHint: "Rendez-vous dans les calendriers Apple, Google et Outlook",
   auditLog: "Journal des modifications",

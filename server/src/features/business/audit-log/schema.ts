@@ -30,6 +30,7 @@ export const ENTITIES = [
   "form_template",
   "form_template_services",
   "form_template_version",
+  "import",
   "invitation",
   "kiosk",
   "kiosk_pin",

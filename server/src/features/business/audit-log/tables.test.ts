@@ -29,6 +29,7 @@ const NOT_LOGGED: Readonly<Record<string, string>> = {
   day_closings: "append-only, with the user who closed the day",
   discarded_blobs: "names of blobs that a job will delete; the photos are logged",
   events: "written once and never changed",
+  import_rows: "rows of a file; the clients that they create are logged",
   freed_times: "free time that a job matches with the waitlist within minutes",
   form_links: "a link's hash and its expiry; the forms it opened are logged",
   holds: "time held for visitors of the booking page for minutes",

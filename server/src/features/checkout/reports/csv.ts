@@ -1,8 +1,6 @@
 import { currencyExponent } from "@daybook/engine";
+import { csvLine, withoutFormula } from "../../../platform/csv.ts";
 import type { ReportColumn, Values } from "./columns.ts";
-
-/** Matches the start of a cell that spreadsheets would execute as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
 
 /**
  * Formats rows as CSV (RFC 4180). Starts with a byte order mark, because spreadsheets otherwise assume their own encoding.
@@ -15,14 +13,14 @@ export function csvOf(columns: readonly ReportColumn[], rows: readonly Values[],
     ...columns.map((column) => cellOf(column, row[column.key] ?? null, currency)),
     currency,
   ]);
-  return `\uFEFF${[header, ...lines].map((cells) => `${cells.map(quoted).join(",")}\r\n`).join("")}`;
+  return `\uFEFF${[header, ...lines].map(csvLine).join("")}`;
 }
 
 function cellOf({ kind }: ReportColumn, value: number | string | null, currency: string): string {
   if (value === null) return "";
   if (kind === "money") return decimal(Number(value), currencyExponent(currency) ?? 2);
   if (typeof value === "number") return String(value);
-  return FORMULA.test(value) ? `'${value}` : value;
+  return withoutFormula(value);
 }
 
 /** Formats minor units as a decimal number. Avoids floating-point arithmetic, because 0.1 has no exact binary representation. */
@@ -30,8 +28,4 @@ function decimal(minor: number, digits: number): string {
   const text = String(Math.abs(minor)).padStart(digits + 1, "0");
   const sign = minor < 0 ? "-" : "";
   return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
-}
-
-function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -50,6 +50,8 @@ const MARKED_COLUMNS = [
   "forms.signature_png",
   "forms.signer_name",
   "idempotency_keys.body",
+  "import_rows.cells",
+  "import_rows.external_id",
   "payments.reference",
   "refunds.reason",
   "waitlist_entries.note",
@@ -87,6 +89,7 @@ describe("POST /clients/{id}/erase", () => {
       "clients.search_words",
       "events.body_full",
       "idempotency_keys.body",
+      "import_rows.cells",
     ]);
     expect(await open.imageCount(text)).toBe(3);
 

@@ -10,6 +10,7 @@ import { eraseClientEntries } from "../../business/audit-log/index.ts";
 import { clientPayments } from "../../checkout/payments/index.ts";
 import { eraseWalletNotesOf } from "../../checkout/wallet/index.ts";
 import { clientAppointments } from "../../scheduling/appointments/index.ts";
+import { clientImports } from "../../transfer/imports/index.ts";
 import { eraseAnswersAbout } from "../../webhooks/index.ts";
 import { clientDetails } from "../clients/index.ts";
 import { eraseForms } from "../forms/index.ts";
@@ -38,6 +39,7 @@ export async function eraseClient(
     await tx.query(lockSales, { businessId, clientId });
     eraseForms(tx, businessId, clientId);
     eraseNotesOf(tx, businessId, clientId);
+    clientImports.erase(tx, businessId, clientIds);
     erasePhotosOf(tx, businessId, clientId, now);
     clientPayments.erasePaymentNotesOf(tx, businessId, clientId);
     eraseAnswersAbout(tx, businessId, clientIds);

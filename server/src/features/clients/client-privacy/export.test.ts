@@ -59,6 +59,7 @@ const PART_OF: Readonly<Record<string, string>> = {
   clients: "client",
   events: "events",
   forms: "forms",
+  import_rows: "imports",
   emails: "mails",
   payments: "payments",
   photos: "photos",

@@ -9,6 +9,7 @@ import { exportApplied } from "../../checkout/promotions/index.ts";
 import { clientSales } from "../../checkout/sales/index.ts";
 import { exportEntitlements } from "../../checkout/wallet/index.ts";
 import { clientAppointments } from "../../scheduling/appointments/index.ts";
+import { clientImports } from "../../transfer/imports/index.ts";
 import { clientDetails } from "../clients/index.ts";
 import { exportForms } from "../forms/index.ts";
 import { exportNotes } from "../notes/index.ts";
@@ -51,6 +52,7 @@ export async function exportClient(
     wallet: () => exportEntitlements(...of),
     forms: () => exportForms(...of),
     notes: () => exportNotes(...of),
+    imports: () => clientImports.export(...of),
     photos: () => exportPhotos(reader, photoStorage, businessId, clientId, now),
     mails: () => mailsOf(reader, businessId, clientIds),
     events: () => eventsOf(reader, businessId, clientIds),

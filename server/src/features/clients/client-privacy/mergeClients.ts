@@ -5,6 +5,7 @@ import { clientPayments } from "../../checkout/payments/index.ts";
 import { clientSales } from "../../checkout/sales/index.ts";
 import { moveEntitlements } from "../../checkout/wallet/index.ts";
 import { clientAppointments } from "../../scheduling/appointments/index.ts";
+import { clientImports } from "../../transfer/imports/index.ts";
 import { clientDetails } from "../clients/index.ts";
 import { moveForms } from "../forms/index.ts";
 import { moveNotes } from "../notes/index.ts";
@@ -25,6 +26,7 @@ export function mergeClients(
     clientWaitlist.move(tx, businessId, fromClientId, toClientId);
     moveForms(tx, businessId, fromClientId, toClientId);
     moveNotes(tx, businessId, fromClientId, toClientId);
+    clientImports.move(tx, businessId, fromClientId, toClientId);
     movePhotos(tx, businessId, fromClientId, toClientId);
     // Sales are moved before the wallet, because a sale that closes concurrently adds its entitlements to the wallet.
     clientSales.moveSales(tx, businessId, fromClientId, toClientId);

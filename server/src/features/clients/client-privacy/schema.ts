@@ -147,6 +147,22 @@ const AuditEntry = record("ExportedAuditEntry", "An entry of the audit log about
   created_at: CreatedAt,
 });
 
+const ImportedRow = record(
+  "ExportedImportRow",
+  "A row of an imported file that created or found the client",
+  {
+    import_id: Id,
+    row_number: Type.Integer({ description: "Position in the file" }),
+    file_name: textOrNull("Name of the file"),
+    external_id: textOrNull("The id that the other program gave to the client"),
+    cells: nullable(
+      Type.Array(Type.String(), { description: "The cells" }),
+      "Null once they are no longer stored",
+    ),
+    imported_at: utc("When the file was uploaded"),
+  },
+);
+
 /** The export of a client's data (an addition to contract §3). Every list is ordered oldest first. */
 export const ClientExport = record("ClientExport", "All data stored about a client", {
   exported_at: utc("When the export was made"),
@@ -161,6 +177,7 @@ export const ClientExport = record("ClientExport", "All data stored about a clie
   wallet: Type.Array(Entitlement, { description: "Entitlements, used up ones included" }),
   forms: Type.Array(SignedForm, { description: "Completed and pending forms" }),
   notes: Type.Array(ClientNote, { description: "Notes of the staff about the client" }),
+  imports: Type.Array(ImportedRow, { description: "Rows of imported files" }),
   photos: Type.Array(ExportedPhoto, { description: "Photos, with URLs that are valid for ten minutes" }),
   mails: Type.Array(Email, { description: "E-mails and text messages of the last thirty days" }),
   events: Type.Array(EventOfClient, {

@@ -3,7 +3,10 @@ import { answeredIds, type ClientField, type FieldChanges } from "./customFields
 import { listAllFields, lockAnsweredFields } from "./store.ts";
 
 /** Returns the client fields of a business that are not archived, in the order in which they are shown. */
-export async function readFields(reader: Reader, businessId: string): Promise<readonly ClientField[]> {
+export async function readFields(
+  reader: Reader,
+  businessId: string,
+): Promise<readonly (ClientField & { readonly label: string })[]> {
   const fields = await reader.query(listAllFields, { businessId });
   return fields.filter(({ archived_at }) => archived_at === null);
 }

@@ -1,10 +1,21 @@
+import { readFields } from "./clientFields.ts";
+import { readClientSummaries } from "./clientSummaries.ts";
 import { clientsDueForErasure } from "./dueErasures.ts";
 import { eraseDetails } from "./eraseDetails.ts";
 import { exportClientDetails } from "./exportDetails.ts";
+import { findNamesakes, importClients, lockUnchanged, nameKeyOf, removeImported } from "./importClients.ts";
 import { mergeDetails } from "./mergeDetails.ts";
 
-/** The functions that merge, export and erase a client's own record. */
+/** The functions that import, merge, export and erase the clients' own records. */
 export const clientDetails = {
+  /** The fields of a business that are not archived, with their labels. */
+  fields: readFields,
+  summaries: readClientSummaries,
+  namesakes: findNamesakes,
+  nameKey: nameKeyOf,
+  import: importClients,
+  lockImported: lockUnchanged,
+  removeImported,
   dueForErasure: clientsDueForErasure,
   erase: eraseDetails,
   export: exportClientDetails,

@@ -1,6 +1,7 @@
 import {
   column,
   insertInto,
+  insertRows,
   list,
   omit,
   pick,
@@ -8,7 +9,7 @@ import {
   statement,
   updateRow,
 } from "../../../platform/database/index.ts";
-import { clientNotes } from "../../../tables/clients.ts";
+import { clientNotes, clientsView } from "../../../tables/clients.ts";
 
 const { columns } = clientNotes;
 const noteColumns = omit(columns, "business_id");
@@ -68,6 +69,22 @@ export const lockNote = statement({
 });
 
 export const insertNote = insertInto("client_notes_insert", clientNotes);
+
+export const insertNotes = insertRows("client_notes_insert_imported", clientNotes);
+
+/** Deletes the notes that are as old as their client: those that were imported with it and never changed. */
+export const deleteNotesOfImported = statement({
+  name: "client_notes_delete_of_imported",
+  params: { businessId: column.id, clientIds: column.ids },
+  sql: `delete from client_notes
+        using ${clientsView} as client
+        where client_notes.business_id = $businessId
+          and client_notes.client_id = any ($clientIds)
+          and client.business_id = client_notes.business_id
+          and client.id = client_notes.client_id
+          and client_notes.created_at <= client.created_at
+          and client_notes.updated_at = client_notes.created_at`,
+});
 
 export const updateNote = updateRow(
   "client_notes_update",

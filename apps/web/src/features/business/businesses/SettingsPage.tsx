@@ -28,6 +28,7 @@ interface Entry {
     | "apiKeys"
     | "webhooks"
     | "calendarFeeds"
+    | "imports"
     | "auditLog";
   readonly path: string;
   readonly icon: IconName;
@@ -70,6 +71,7 @@ const GROUPS: readonly Group[] = [
       { key: "apiKeys", path: "api-keys", icon: "key", needs: "listApiKeys" },
       { key: "webhooks", path: "webhooks", icon: "webhook", needs: "listWebhookEndpoints" },
       { key: "calendarFeeds", path: "calendar-feeds", icon: "calendar", needs: "listCalendarFeeds" },
+      { key: "imports", path: "imports", icon: "upload", needs: "listImports" },
       { key: "auditLog", path: "audit-log", icon: "list", needs: "listAuditEntries" },
     ],
   },

@@ -1,10 +1,10 @@
 import { clientsTexts } from "@daybook/i18n/clients";
-import { Stack, Text, TextInput } from "@mantine/core";
+import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useMemo, useRef, useState } from "react";
-import { useBusiness } from "../../../base/business.tsx";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useBusiness, useMay } from "../../../base/business.tsx";
 import { useOfferCommands } from "../../../base/commands.ts";
 import { useText } from "../../../base/language.tsx";
 import { useScreenSearch } from "../../../base/search.ts";
@@ -34,9 +34,17 @@ export default function ClientsPage() {
   }, [q, search.q, change]);
   const open = (client: string) =>
     void navigate({ to: `/${business}/clients/${client}` as never, search: {} as never });
+  const mayImport = useMay("createImport");
+  const openImport = useCallback(
+    () => void navigate({ to: `/${business}/settings/imports` as never, search: {} as never }),
+    [navigate, business],
+  );
   const commands = useMemo(
-    () => [{ label: t("newClient"), icon: "plus" as const, run: () => change({ edit: "new" }) }],
-    [t, change],
+    () => [
+      { label: t("newClient"), icon: "plus" as const, run: () => change({ edit: "new" }) },
+      ...(mayImport ? [{ label: t("import"), icon: "upload" as const, run: openImport }] : []),
+    ],
+    [t, change, mayImport, openImport],
   );
   useOfferCommands(commands);
   const isEmpty = found.isSuccess && clients.length === 0;
@@ -93,6 +101,11 @@ export default function ClientsPage() {
             <Text c="dimmed" ta="center">
               {t(q === "" ? "emptyHint" : "emptySearchHint")}
             </Text>
+            {q === "" && mayImport && (
+              <Button variant="default" leftSection={<Icon name="upload" size={18} />} onClick={openImport}>
+                {t("import")}
+              </Button>
+            )}
           </Stack>
         ) : (
           <ClientList

@@ -1,0 +1,79 @@
+import { importsTexts } from "@daybook/i18n/imports";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { api } from "../../../base/api.ts";
+import { useBusiness } from "../../../base/business.tsx";
+import { useInstantText } from "../../../base/instants.ts";
+import { useText } from "../../../base/language.tsx";
+import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { Confirmation } from "../../../ui/Confirmation.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { useWrite } from "../../../ui/useWrite.ts";
+import { Counts } from "./Counts.tsx";
+import type { Import } from "./queries.ts";
+import { RowsTable } from "./RowsTable.tsx";
+
+/** The result of an import, the file of its problems, and for a day the button that undoes it. */
+export function ImportResult({ one }: { readonly one: Import }) {
+  const t = useText(importsTexts);
+  const { id: business, record } = useBusiness();
+  const text = useInstantText(record.time_zone);
+  const [isAsking, setAsking] = useState(false);
+  const undo = useWrite({
+    operation: "undoImport",
+    changes: ["settings"],
+    run: (id: string, { idempotencyKey }) =>
+      api.post("/businesses/{business}/imports/{import}/undo", {
+        path: { business, import: id },
+        idempotencyKey,
+      }),
+  });
+  const { counts, undo_until } = one;
+  const isUndoable = undo_until !== null && Date.parse(undo_until) > Date.now();
+  return (
+    <Stack gap="md">
+      <Text role="status">{t("done", { count: counts.created })}</Text>
+      <Counts counts={counts} />
+      <Group>
+        {counts.with_problems > 0 && (
+          <Button
+            component="a"
+            variant="default"
+            href={`/api/v1/businesses/${business}/imports/${one.id}/errors`}
+            download="import-problems.csv"
+          >
+            {t("download")}
+          </Button>
+        )}
+        {isUndoable && (
+          <ActionButton operation="undoImport" variant="subtle" color="red" onClick={() => setAsking(true)}>
+            {t("undo")}
+          </ActionButton>
+        )}
+        {undo_until !== null && (
+          <Text size="sm" c="dimmed">
+            {t(isUndoable ? "undoUntil" : "undoEnded", { when: text(undo_until) })}
+          </Text>
+        )}
+      </Group>
+      <RowsTable one={one} />
+      <Dialog
+        name="undoImport"
+        title={t("undoTitle")}
+        size="sm"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+      >
+        <Confirmation
+          operation="undoImport"
+          text={t("undoHint", { count: counts.created })}
+          action={t("undoDo")}
+          isSending={undo.isSending}
+          error={undo.error}
+          onClose={() => setAsking(false)}
+          onConfirm={() => void undo.send(one.id).then((done) => done !== undefined && setAsking(false))}
+        />
+      </Dialog>
+    </Stack>
+  );
+}

@@ -1,0 +1,92 @@
+import { importsTexts } from "@daybook/i18n/imports";
+import { settingsTexts } from "@daybook/i18n/settings";
+import { Skeleton, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useBusiness } from "../../../base/business.tsx";
+import { useInstantText } from "../../../base/instants.ts";
+import { useText } from "../../../base/language.tsx";
+import { useScreenSearch } from "../../../base/search.ts";
+import { BackLink } from "../../../ui/BackLink.tsx";
+import { EmptyNote } from "../../../ui/EmptyNote.tsx";
+import list from "../../../ui/List.module.css";
+import { Page } from "../../../ui/Page.tsx";
+import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { useDelayed } from "../../../ui/useDelayed.ts";
+import { ImportView } from "./ImportView.tsx";
+import { type Import, importsQuery } from "./queries.ts";
+import { StatusBadge } from "./StatusBadge.tsx";
+import { ChooseFile, UploadNote, useFileUpload } from "./UploadFile.tsx";
+
+/** Lists the imports and uploads files; shows the import in the URL with its columns, preview, progress and result. */
+export default function ImportsPage() {
+  const [search] = useScreenSearch();
+  return search.import === undefined ? <Imports /> : <ImportView key={search.import} id={search.import} />;
+}
+
+function Imports() {
+  const t = useText(importsTexts);
+  const settings = useText(settingsTexts);
+  const { id: business } = useBusiness();
+  const [search, change] = useScreenSearch();
+  const { data: imports = [], isPending, error, refetch } = useQuery(importsQuery(business));
+  const showsSkeleton = useDelayed(isPending, 300);
+  const upload = useFileUpload(({ id }) => change({ import: id, undone: undefined }));
+  return (
+    <Page
+      title={t("title")}
+      back={<BackLink to="settings">{settings("back")}</BackLink>}
+      actions={<ChooseFile upload={upload} />}
+    >
+      <Text size="sm" c="dimmed" mb="md" maw={640}>
+        {t("intro")}
+      </Text>
+      {search.undone !== undefined && (
+        <Text role="status" mb="md">
+          {t("undone")}
+        </Text>
+      )}
+      <UploadNote upload={upload} />
+      <ProblemNote error={error} onRetry={() => void refetch()} />
+      {isPending && showsSkeleton && <Skeleton height={160} />}
+      {!isPending && error === null && imports.length === 0 && (
+        <EmptyNote title={t("empty")} hint={t("emptyHint")} />
+      )}
+      {imports.length > 0 && (
+        <ul className={`surface ${list.list}`}>
+          {imports.map((each) => (
+            <Row key={each.id} one={each} onOpen={() => change({ import: each.id, undone: undefined })} />
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+}
+
+function Row({ one, onOpen }: { readonly one: Import; readonly onOpen: () => void }) {
+  const t = useText(importsTexts);
+  const { record } = useBusiness();
+  const text = useInstantText(record.time_zone);
+  const { file_name, row_count, created_at, counts, status } = one;
+  return (
+    <li>
+      <button
+        type="button"
+        className={list.row}
+        style={{ width: "100%", border: 0, background: "none", font: "inherit", textAlign: "left" }}
+        onClick={onOpen}
+      >
+        <span className={list.text}>
+          <span className={list.name}>
+            <span>{file_name ?? t("unnamed")}</span>
+            <StatusBadge status={status} />
+          </span>
+          <span className={list.about}>
+            <span>{text(created_at)}</span>
+            <span>{t("rows", { count: row_count })}</span>
+            {status === "completed" && <span>{t("createdCount", { count: counts.created })}</span>}
+          </span>
+        </span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,84 @@
+import { importsTexts } from "@daybook/i18n/imports";
+import { FileButton, Progress, Stack, Text } from "@mantine/core";
+import { useRef, useState } from "react";
+import { useBusiness } from "../../../base/business.tsx";
+import { useText } from "../../../base/language.tsx";
+import { refresh } from "../../../base/queries.ts";
+import { apiWithProgress } from "../../../base/uploadProgress.ts";
+import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import type { Import } from "./queries.ts";
+
+interface Attempt {
+  readonly file: File;
+  readonly key: string;
+}
+
+/** Uploads a file, with its progress. A failed upload is repeated with the same idempotency key. */
+export function useFileUpload(onDone: (created: Import) => void) {
+  const { id: business } = useBusiness();
+  const [share, setShare] = useState<number>();
+  const [error, setError] = useState<unknown>();
+  const attempt = useRef<Attempt | undefined>(undefined);
+  const send = async ({ file, key }: Attempt) => {
+    attempt.current = { file, key };
+    setShare(0);
+    setError(undefined);
+    try {
+      const created = await apiWithProgress(setShare).imports.upload({
+        path: { business },
+        file,
+        kind: "clients",
+        file_name: [...file.name].slice(-200).join(""),
+        idempotencyKey: key,
+      });
+      await refresh(business, ["settings"]);
+      onDone(created);
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setShare(undefined);
+    }
+  };
+  return {
+    share,
+    error,
+    choose: (file: File | null) => {
+      if (file !== null) void send({ file, key: crypto.randomUUID() });
+    },
+    retry: () => {
+      if (attempt.current !== undefined) void send(attempt.current);
+    },
+  };
+}
+
+/** The button that chooses a file. */
+export function ChooseFile({ upload }: { readonly upload: ReturnType<typeof useFileUpload> }) {
+  const t = useText(importsTexts);
+  return (
+    <FileButton accept=".csv,.txt,.tsv,text/csv,text/plain" onChange={upload.choose}>
+      {(props) => (
+        <ActionButton operation="createImport" loading={upload.share !== undefined} {...props}>
+          {t("choose")}
+        </ActionButton>
+      )}
+    </FileButton>
+  );
+}
+
+/** The progress of an upload, and why it failed. */
+export function UploadNote({ upload }: { readonly upload: ReturnType<typeof useFileUpload> }) {
+  const t = useText(importsTexts);
+  const { share, error, retry } = upload;
+  return (
+    <Stack gap="xs">
+      {share !== undefined && (
+        <div role="status">
+          <Text size="sm">{t(share < 1 ? "uploading" : "reading")}</Text>
+          <Progress value={share * 100} animated={share === 1} aria-label={t("uploading")} />
+        </div>
+      )}
+      <ProblemNote error={error} onRetry={retry} />
+    </Stack>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ImportProblem } from "./queries.ts";
+
+/** The texts of problems by their codes. */
+export const PROBLEM_TEXTS = {
+  not_a_phone: "problemPhone",
+  shortened: "problemShortened",
+  not_an_email: "problemEmail",
+  not_a_date: "problemDate",
+  not_yes_or_no: "problemYesNo",
+  not_an_option: "problemOption",
+  too_long: "problemTooLong",
+  cut: "problemCut",
+  nobody: "problemNobody",
+} as const satisfies Record<ImportProblem["code"], string>;

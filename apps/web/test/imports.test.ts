@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { workOnImports } from "../../../server/test/fixtures/importedFile.ts";
+import { openTestSalon, type TestSalon } from "./testSalon.ts";
+
+let salon: TestSalon;
+beforeAll(async () => {
+  salon = await openTestSalon();
+});
+afterAll(() => salon.close());
+
+const FILE = [
+  "Kundin;Handy;Geburtstag;Bemerkung",
+  "Jürgen Müller-Lüdenscheidt;0151 23456789;03.04.1990;Mag Tee",
+  "Mina Okafor;123;;",
+  ";;;leer",
+].join("\r\n");
+
+test("a file of another program is assigned, previewed, imported and undone", async () => {
+  const page = await salon.open("settings/imports");
+  await page.getByText("Nothing imported yet", { exact: true }).waitFor();
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("button", { name: "Choose a file", exact: true }).click(),
+  ]);
+  await chooser.setFiles({ name: "Kunden.csv", mimeType: "text/csv", buffer: Buffer.from(FILE, "latin1") });
+  await page.getByRole("heading", { name: "Kunden.csv", level: 1, exact: true }).waitFor();
+  await page.getByText("Jürgen Müller-Lüdenscheidt", { exact: true }).waitFor();
+
+  const fieldOf = async (column: string, field: string) => {
+    await page.getByRole("combobox", { name: `Field for the column ${column}`, exact: true }).click();
+    await page.getByRole("option", { name: field, exact: true }).click();
+  };
+  await fieldOf("Kundin", "Full name");
+  await fieldOf("Bemerkung", "Note");
+  await page.getByRole("button", { name: "Check the file", exact: true }).click();
+  await page.getByRole("button", { name: "Import 2 clients", exact: true }).waitFor();
+  const rows = page.getByRole("region", { name: "Rows of the file", exact: true });
+  await rows.getByText("+4915123456789", { exact: true }).waitFor();
+  const filter = page.getByRole("radiogroup", { name: "Rows to show", exact: true });
+  await filter.getByText("With problems", { exact: true }).click();
+  await rows.getByText("Handy: not a telephone number", { exact: true }).waitFor();
+
+  await page.getByRole("button", { name: "Import 2 clients", exact: true }).click();
+  await page.getByText("The clients are being imported", { exact: true }).waitFor();
+  await workOnImports(salon);
+  await page.getByText("2 clients were imported.", { exact: true }).waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download the rows with problems", exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("import-problems.csv");
+  const found = (await salon.call("GET", "/clients?q=okafor")).body.data.items;
+  expect(found).toMatchObject([{ first_name: "Mina", last_name: "Okafor", phone_e164: null }]);
+
+  await page.getByRole("button", { name: "Undo the import", exact: true }).click();
+  const asking = page.getByRole("dialog", { name: "Undo the import?" });
+  await asking.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.getByText("The import is being undone", { exact: true }).waitFor();
+  await workOnImports(salon);
+  await page.getByText("The import was undone.", { exact: true }).waitFor();
+  expect((await salon.call("GET", "/clients?q=okafor")).body.data.items).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,75 @@
+import type { Page } from "playwright-core";
+import { importedFile, uploadedFile } from "../../../../server/test/fixtures/importedFile.ts";
+import { type MemberCall, signedInMember } from "../../../../server/test/fixtures/signedInMember.ts";
+import type { PageOptions, TestSalon } from "../testSalon.ts";
+import type { State } from "./state.ts";
+
+const FILE = [
+  "Client ID,First Name,Last Name,Email,Mobile Number,Note,Blocked",
+  "1042,Lena,Hoffmann,lena.hoffmann@example.com,4915155502001,Likes oat milk,No",
+  "1043,Emir,Yıldız,,4.91516E+12,,No",
+  "1044,,,,,,No",
+].join("\n");
+
+/** A user of each salon who prepares imports. */
+const users = new WeakMap<object, Promise<MemberCall>>();
+function userOf(salon: TestSalon): Promise<MemberCall> {
+  const user = users.get(salon) ?? signedInMember(salon, "owner");
+  users.set(salon, user);
+  return user;
+}
+
+/** Opens an import that `prepare` returns. */
+const opened =
+  (prepare: (salon: TestSalon, user: MemberCall) => Promise<string>, shown: string): State["open"] =>
+  async (salon: TestSalon, options: PageOptions): Promise<Page> => {
+    const id = await prepare(salon, await userOf(salon));
+    const page = await salon.open(`settings/imports?import=${id}`, options);
+    await page.getByText(shown, { exact: true }).first().waitFor();
+    return page;
+  };
+
+async function mapped(user: MemberCall): Promise<string> {
+  const { id, targets } = await uploadedFile(user, FILE, "fresha.csv");
+  await user("PUT", `/imports/${id}/mapping`, { targets });
+  return id;
+}
+
+const completed = async (salon: TestSalon, user: MemberCall) => (await importedFile(salon, user, FILE)).id;
+
+export const importStates: readonly State[] = [
+  {
+    name: "imports",
+    screens: ["settings/imports"],
+    open: async (salon, options) => {
+      await importedFile(salon, await userOf(salon), FILE);
+      const page = await salon.open("settings/imports", options);
+      await page.getByText("clients.csv", { exact: true }).first().waitFor();
+      return page;
+    },
+  },
+  {
+    name: "columns of an import",
+    open: opened(async (_, user) => (await uploadedFile(user, FILE, "fresha.csv")).id, "Check the file"),
+  },
+  { name: "preview of an import", open: opened(async (_, user) => mapped(user), "Emir Yıldız") },
+  {
+    name: "running import",
+    open: opened(async (_, user) => {
+      const id = await mapped(user);
+      await user("POST", `/imports/${id}/run`);
+      return id;
+    }, "The clients are being imported"),
+  },
+  { name: "result of an import", open: opened(completed, "Download the rows with problems") },
+  {
+    name: "undoing an import",
+    dialogs: ["undoImport"],
+    open: async (salon, options) => {
+      const page = await opened(completed, "Undo the import")(salon, options);
+      await page.getByRole("button", { name: "Undo the import", exact: true }).click();
+      await page.getByRole("dialog", { name: "Undo the import?" }).waitFor();
+      return page;
+    },
+  },
+];

@@ -1,0 +1,94 @@
+import type { Reader, Transaction } from "../../../platform/database/index.ts";
+import { updateTime } from "../../../platform/updateTimes.ts";
+import { applyChanges, detailValues, EMPTY_DETAILS } from "./clientDetails.ts";
+import type { ClientField } from "./customFields.ts";
+import { deleteImported, insertClients, listNamesakes, lockImported } from "./importStore.ts";
+import type { ClientInput } from "./schema.ts";
+import { sortKeyOf } from "./sortKey.ts";
+
+/** A client of a file, with the id that the client gets. */
+export interface ImportedClient {
+  readonly id: string;
+  readonly client: ClientInput;
+}
+
+/**
+ * Creates clients of a file without events: an import sends neither webhooks nor e-mails. The caller has checked the values against
+ * the schema and `fields`.
+ */
+export async function importClients(
+  tx: Transaction,
+  {
+    businessId,
+    createdBy,
+    clients,
+    fields,
+    now,
+  }: {
+    readonly businessId: string;
+    readonly createdBy: string | null;
+    readonly clients: readonly ImportedClient[];
+    readonly fields: readonly ClientField[];
+    readonly now: number;
+  },
+): Promise<void> {
+  if (clients.length === 0) return;
+  const createdAt = (await updateTime(tx))(now);
+  const rows = clients.map(({ id, client }) => {
+    const { details } = applyChanges(EMPTY_DETAILS, client, fields, now);
+    return {
+      ...detailValues(businessId, details),
+      id,
+      business_id: businessId,
+      created_by: createdBy,
+      version: 1,
+      created_at: createdAt,
+      updated_at: createdAt,
+    };
+  });
+  tx.write(insertClients, { rows });
+}
+
+/** A client with the name of a person in a file. */
+export interface Namesake {
+  readonly id: string;
+  readonly key: string;
+  readonly email: string | null;
+  readonly phone_e164: string | null;
+}
+
+/** Returns the clients who have the name of one of these people, without regard to case and accents. */
+export async function findNamesakes(
+  reader: Reader,
+  businessId: string,
+  people: readonly Pick<ClientInput, "first_name" | "last_name">[],
+): Promise<Namesake[]> {
+  const names = people.map((person) => ({
+    last_name_sort: sortKeyOf(person.last_name ?? null),
+    first_name_sort: sortKeyOf(person.first_name),
+  }));
+  const rows = await reader.query(listNamesakes, { businessId, names });
+  return rows.map(({ last_name_sort, first_name_sort, ...row }) => ({
+    ...row,
+    key: `${last_name_sort}\n${first_name_sort}`,
+  }));
+}
+
+/** Returns the key of a name by which namesakes are compared. */
+export function nameKeyOf({ first_name, last_name }: Pick<ClientInput, "first_name" | "last_name">): string {
+  return `${sortKeyOf(last_name ?? null)}\n${sortKeyOf(first_name)}`;
+}
+
+/** Locks those of these clients whom no one has changed or deleted since their import; returns their ids. */
+export async function lockUnchanged(
+  tx: Transaction,
+  businessId: string,
+  clientIds: readonly string[],
+): Promise<string[]> {
+  return (await tx.query(lockImported, { businessId, clientIds })).map(({ id }) => id);
+}
+
+/** Deletes clients without a trace but in the audit log. It fails if another record refers to one of them. */
+export function removeImported(tx: Transaction, businessId: string, clientIds: readonly string[]): void {
+  tx.write(deleteImported, { businessId, clientIds });
+}

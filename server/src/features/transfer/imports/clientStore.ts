@@ -1,0 +1,99 @@
+import { column, pick, type RowOf, statement } from "../../../platform/database/index.ts";
+import { clientsView } from "../../../tables/clients.ts";
+import { importRows, imports } from "../../../tables/transfer.ts";
+
+/** Removes clients who are to be deleted from the rows of other imports, which found them. */
+export const forgetClients = statement({
+  name: "import_rows_forget_clients",
+  params: { businessId: column.id, clientIds: column.ids },
+  sql: `update import_rows
+        set client_id = null, external_id = null
+        where business_id = $businessId and client_id = any ($clientIds)`,
+});
+
+/** Empties everything about erased clients in the rows that created or found them. */
+export const eraseRowsOfClients = statement({
+  name: "import_rows_erase",
+  params: { businessId: column.id, clientIds: column.ids },
+  sql: `update import_rows
+        set cells = null, external_id = null, problems = '[]'
+        where business_id = $businessId and client_id = any ($clientIds)`,
+});
+
+export const moveRowsToClient = statement({
+  name: "import_rows_move",
+  params: { businessId: column.id, fromClientId: column.id, toClientId: column.id },
+  sql: `update import_rows
+        set client_id = $toClientId
+        where business_id = $businessId and client_id = $fromClientId`,
+});
+
+const exportedColumns = {
+  ...pick(importRows.columns, "import_id", "row_number", "external_id", "cells"),
+  ...pick(imports.columns, "file_name", "created_at"),
+};
+
+export type ExportedRow = RowOf<typeof exportedColumns>;
+
+/** A page of the rows that created or found a client, oldest first, after a row (null: the first page). */
+export const listRowsOfClient = statement({
+  name: "import_rows_list_of_client",
+  params: {
+    businessId: column.id,
+    clientId: column.id,
+    afterImportId: column.nullable(column.id),
+    afterNumber: column.integer,
+    limit: column.integer,
+  },
+  columns: exportedColumns,
+  sql: `select row.import_id, row.row_number, row.external_id, row.cells, import.file_name, import.created_at
+        from import_rows as row
+        join imports as import
+          on import.business_id = row.business_id and import.id = row.import_id
+        where row.business_id = $businessId
+          and row.client_id = $clientId
+          and ($afterImportId is null or (row.import_id, row.row_number) > ($afterImportId, $afterNumber))
+        order by row.import_id, row.row_number
+        limit $limit`,
+});
+
+const externalIdColumns = {
+  external_id: column.notNull(importRows.columns.external_id),
+  client_id: column.notNull(importRows.columns.client_id),
+};
+
+/** The clients whom imports from a program created or found by these ids of the program. */
+export const listImportedClients = statement({
+  name: "import_rows_list_clients",
+  params: { businessId: column.id, preset: column.text, externalIds: column.texts },
+  columns: externalIdColumns,
+  sql: `select row.external_id, row.client_id
+        from import_rows as row
+        join imports as import
+          on import.business_id = row.business_id and import.id = row.import_id
+        join ${clientsView} as client
+          on client.business_id = row.business_id and client.id = row.client_id
+        where row.business_id = $businessId
+          and client.deleted_at is null
+          and row.external_id = any ($externalIds)
+          and row.external_id is not null
+          and row.client_id is not null
+          and import.preset = $preset
+          and import.kind = 'clients'`,
+});
+
+/** The ids that a program gave to these clients. */
+export const listExternalIds = statement({
+  name: "import_rows_list_external_ids",
+  params: { businessId: column.id, preset: column.text, clientIds: column.ids },
+  columns: externalIdColumns,
+  sql: `select row.external_id, row.client_id
+        from import_rows as row
+        join imports as import
+          on import.business_id = row.business_id and import.id = row.import_id
+        where row.business_id = $businessId
+          and row.client_id = any ($clientIds)
+          and row.external_id is not null
+          and row.client_id is not null
+          and import.preset = $preset`,
+});

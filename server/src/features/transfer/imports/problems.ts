@@ -1,0 +1,26 @@
+/** Why a value cannot be imported, by its code; screens translate the codes. */
+const MESSAGES = {
+  not_a_phone: "is not a telephone number",
+  shortened: "was shortened by a spreadsheet program",
+  not_an_email: "is not an e-mail address",
+  not_a_date: "is not a date",
+  not_yes_or_no: "is neither yes nor no",
+  not_an_option: "is not an option of the field",
+  too_long: "is too long",
+  cut: "was too long and is cut",
+  nobody: "has neither a name nor a telephone number nor an e-mail address",
+} as const;
+
+export type ProblemCode = keyof typeof MESSAGES;
+
+export const PROBLEM_CODES = Object.keys(MESSAGES) as [ProblemCode, ...ProblemCode[]];
+
+/** A problem of a value, without its column. */
+export interface Problem {
+  readonly code: ProblemCode;
+  readonly message: string;
+}
+
+export function problem(code: ProblemCode): Problem {
+  return { code, message: MESSAGES[code] };
+}

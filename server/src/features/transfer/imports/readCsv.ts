@@ -1,0 +1,108 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type CsvError, parse } from "csv-parse";
+import { parse as parseSync } from "csv-parse/sync";
+import { invalid } from "../../../kernel/errors.ts";
+
+export const MAX_ROWS = 20_000;
+export const MAX_COLUMNS = 100;
+const MAX_CELL_CHARACTERS = 20_000;
+const SEPARATORS = [",", ";", "\t", "|"] as const;
+const SAMPLE_LINES = 20;
+/** The length of text that is parsed in one turn of the event loop. */
+const PIECE_CHARACTERS = 64 * 1024;
+
+/** A CSV file: the names in its first line, and its other lines without empty ones. */
+export interface CsvFile {
+  readonly separator: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+const OPTIONS = {
+  bom: true,
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+  skip_records_with_empty_values: true,
+} as const;
+
+/** Parses a CSV file with the separator that its first lines have. Throws `validation_failed`. */
+export async function readCsv(text: string): Promise<CsvFile> {
+  const [, declared, body = text] = /^\ufeff?sep=(.)\r?\n(.*)$/s.exec(text) ?? [];
+  const separator = declared ?? separatorOf(body);
+  const [columns = [], ...rows] = await recordsOf(body, separator);
+  if (columns.length === 0) throw invalid({ path: "/file", message: "has no first line with column names" });
+  if (columns.length > MAX_COLUMNS)
+    throw invalid({ path: "/file", message: `must have at most ${MAX_COLUMNS} columns` });
+  if (rows.length === 0) throw invalid({ path: "/file", message: "has no rows" });
+  return {
+    separator,
+    columns: columns.map((name, index) => name.trim() || `Column ${index + 1}`),
+    rows: rows.map((cells) => columns.map((_, index) => cells[index] ?? "")),
+  };
+}
+
+/** Returns the lines of the text, each with its cells, in turns of the event loop. */
+async function recordsOf(text: string, separator: string): Promise<string[][]> {
+  const records: string[][] = [];
+  const parser = parse({ ...OPTIONS, delimiter: separator });
+  const failed = new Promise<never>((_, reject) => parser.once("error", reject));
+  // An error is handled at the next `await` below.
+  failed.catch(() => undefined);
+  parser.on("data", (record: string[]) => {
+    if (records.push(record.map(cleaned)) > MAX_ROWS + 1)
+      parser.destroy(invalid({ path: "/file", message: `must have at most ${MAX_ROWS} rows` }));
+  });
+  try {
+    for (const piece of piecesOf(text)) {
+      parser.write(piece);
+      await Promise.race([nextTurn(), failed]);
+    }
+    const ended = new Promise<void>((resolve) => parser.once("end", resolve));
+    parser.end();
+    await Promise.race([ended, failed]);
+  } catch (error) {
+    const { lines, code } = error as Partial<CsvError>;
+    if (code === undefined || lines === undefined) throw error;
+    throw invalid({ path: "/file", message: `cannot be read as CSV near line ${lines}` });
+  }
+  return records;
+}
+
+/** Splits a text, but not between the two halves of an emoji. */
+function* piecesOf(text: string): Generator<string> {
+  let at = 0;
+  while (at < text.length) {
+    const end = at + PIECE_CHARACTERS;
+    const isSplit = /[\ud800-\udbff]/.test(text.charAt(end - 1));
+    yield text.slice(at, isSplit ? end + 1 : end);
+    at = isSplit ? end + 1 : end;
+  }
+}
+
+/** Returns the separator that splits the first lines into the most columns, of which each line has as many. */
+function separatorOf(text: string): string {
+  const sample = text.split(/\r\n|\n|\r/, SAMPLE_LINES).join("\n");
+  const scores = SEPARATORS.map((separator) => {
+    try {
+      const lines = parseSync(sample, { ...OPTIONS, delimiter: separator }) as string[][];
+      const width = lines[0]?.length ?? 0;
+      return width < 2 ? 0 : width * lines.filter(({ length }) => length === width).length;
+    } catch {
+      // The sample may end within a quoted cell; the line count then decides by the header alone.
+      return (sample.split("\n", 1)[0] ?? "").split(separator).length - 1;
+    }
+  });
+  const best = scores.indexOf(Math.max(...scores));
+  return SEPARATORS[best] ?? ",";
+}
+
+/**
+ * Removes control characters, which PostgreSQL and JSON do not accept or show, and unwraps `="0049"`, with which exports keep
+ * spreadsheet programs from changing a number.
+ */
+function cleaned(cell: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove.
+  const text = cell.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff]/g, "");
+  return (/^="(.*)"$/s.exec(text)?.[1] ?? text).slice(0, MAX_CELL_CHARACTERS).toWellFormed();
+}

@@ -1,0 +1,81 @@
+import { Type } from "typebox";
+import { notFound } from "../../../kernel/errors.ts";
+import type { Context } from "../../../platform/context.ts";
+import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
+import { appOnly, type Route, route } from "../../../platform/http/route.ts";
+import { clientDetails } from "../../clients/clients/index.ts";
+import { errorsCsv } from "./errorsCsv.ts";
+import { readerOf } from "./mapping.ts";
+import { rowRecord } from "./records.ts";
+import { listRows } from "./rowStore.ts";
+import { ImportRowPage, ImportRowQuery } from "./schema.ts";
+import { findImport } from "./store.ts";
+
+const tag = "Imports";
+const ONE = "/businesses/:business/imports/:import";
+const access = appOnly("owner", "manager");
+
+/** Returns the routes with which owners and managers read the rows of a file, as they will be or were imported. */
+export function importRowRoutes({ database }: Context): Route[] {
+  return [
+    route({
+      method: "GET",
+      path: `${ONE}/rows`,
+      access,
+      operationId: "listImportRows",
+      tag,
+      summary: "List the rows of a file",
+      description: "In the order of the file.",
+      query: ImportRowQuery,
+      data: ImportRowPage,
+      run: async ({ businessId, params, query }) => {
+        const importId = params.import;
+        const [row] = await database.query(findImport, { businessId, importId });
+        if (row === undefined) throw notFound();
+        const limit = query.limit ?? PAGE_SIZE;
+        const listing = { ...query, list: "import rows", businessId, importId };
+        const [afterNumber] = keyOfCursor(listing, query.cursor, ["integer"]) ?? [0];
+        const [rows, fields] = await Promise.all([
+          database.query(listRows, {
+            businessId,
+            importId,
+            afterNumber,
+            outcome: query.outcome ?? null,
+            withProblems: query.with_problems === true,
+            limit: limit + 1,
+          }),
+          clientDetails.fields(database, businessId),
+        ]);
+        const reader = readerOf(row, fields);
+        const clientIds = rows.flatMap(({ cells, client_id }) => (cells === null ? (client_id ?? []) : []));
+        const clients = await clientDetails.summaries(database, businessId, clientIds, null);
+        const data = pageOf(
+          listing,
+          rows,
+          limit,
+          (each) => [each.row_number],
+          (each) => rowRecord(each, reader, clients),
+        );
+        return { data };
+      },
+    }),
+    route({
+      method: "GET",
+      path: `${ONE}/errors`,
+      access,
+      operationId: "getImportErrors",
+      tag,
+      summary: "Get the rows of a file that have problems",
+      description: "As CSV with the columns of the file and the problem. No cell begins a formula.",
+      data: Type.String(),
+      fileMediaTypes: ["text/csv"],
+      large: true,
+      run: async ({ businessId, params }) => {
+        const [row] = await database.query(findImport, { businessId, importId: params.import });
+        if (row === undefined) throw notFound();
+        const text = await errorsCsv(database, businessId, row);
+        return { document: { mediaType: "text/csv", text, fileName: "import-problems.csv" } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,124 @@
+import { type Static, Type } from "typebox";
+import {
+  CreatedAt,
+  described,
+  Id,
+  input,
+  line,
+  nullable,
+  page,
+  pageQuery,
+  query,
+  record,
+  UpdatedAt,
+  utc,
+  words,
+} from "../../../platform/http/shapes.ts";
+import { PROBLEM_CODES } from "./problems.ts";
+import { MAX_COLUMNS } from "./readCsv.ts";
+import { TARGETS } from "./targets.ts";
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+const Kind = words(["clients"], "The records that the rows are");
+const DateOrder = words(["day_first", "month_first"], "How dates such as 03/04/1990 are read");
+const PhoneCountry = Type.String({
+  pattern: "^[A-Z]{2}$",
+  description: "The country (ISO 3166) of telephone numbers without a country code",
+  examples: ["GB"],
+});
+const Outcome = words(
+  ["created", "matched", "refused"],
+  "What happens to the row: a new record, a record that exists and stays as it is, or nothing",
+);
+
+const targets = Type.Array(
+  nullable(
+    Type.String({
+      maxLength: 60,
+      examples: ["first_name"],
+      description: `A field: ${TARGETS.join(", ")}, or \`field:\` and the id of a client field; null ignores the column`,
+    }),
+  ),
+  {
+    maxItems: MAX_COLUMNS,
+    description: "For each column the field that it fills. Only `note` may be repeated",
+  },
+);
+
+const counts = record("ImportCounts", "The rows by outcome: planned before the run, final after it", {
+  created: count("Rows of new records"),
+  matched: count("Rows of records that exist and stay as they are"),
+  refused: count("Rows that are not imported"),
+  with_problems: count("Rows with values that cannot be read; they are imported without these values"),
+});
+
+export const Import = record("Import", "The import of a CSV file", {
+  id: Id,
+  kind: Kind,
+  status: words(
+    ["uploaded", "ready", "queued", "running", "completed", "undoing"],
+    "`uploaded` until columns are assigned, `ready` until it is run. Undoing deletes it",
+  ),
+  file_name: nullable(line(200, "Name of the file")),
+  preset: words(["fresha", "square", "other"], "The program that wrote the file, by its columns"),
+  encoding: Type.String({ description: "Encoding of the file", examples: ["utf-8"] }),
+  separator: Type.String({ description: "The character between two cells", examples: [";"] }),
+  columns: Type.Array(Type.String(), { description: "The names in the first line of the file" }),
+  targets,
+  date_order: DateOrder,
+  phone_country: PhoneCountry,
+  row_count: count("Number of rows"),
+  done_count: count("Number of rows that the run, or its undoing, has handled"),
+  counts,
+  completed_at: nullable(utc("When the run ended")),
+  undo_until: nullable(utc("Until when it can be undone; null unless it is completed")),
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
+});
+
+export type ImportRecord = Static<typeof Import>;
+
+export const ImportPage = page("ImportPage", Import);
+export const ImportQuery = query(pageQuery());
+
+export const ImportInput = input("ImportInput", "A file to import", {
+  kind: Kind,
+  file_name: Type.Optional(line(200, "Name of the file, to recognise it")),
+});
+
+export const ImportMapping = input("ImportMapping", "How the columns of a file are imported", {
+  targets,
+  date_order: Type.Optional(DateOrder),
+  phone_country: Type.Optional(PhoneCountry),
+});
+
+const Problem = record("ImportProblem", "A value that cannot be imported", {
+  column: nullable(Type.String({ description: "The column; null for the whole row" })),
+  code: words(PROBLEM_CODES, "Why, for programs"),
+  message: Type.String({ description: "Why" }),
+});
+
+export const ImportRow = record("ImportRow", "A row of a file, as it will be or was imported", {
+  row_number: Type.Integer({ minimum: 1, description: "Position in the file, from 1 below the names" }),
+  outcome: nullable({ ...Outcome }, "Null until columns are assigned"),
+  problems: Type.Array(Problem, { description: "The values that are left out" }),
+  cells: nullable(
+    Type.Array(Type.String(), { description: "The cells" }),
+    "The cells; null once they are imported without problems, and a day after the run",
+  ),
+  name: nullable(
+    Type.String({ description: "The name that is imported or, without cells, the name of the client" }),
+  ),
+  email: nullable(Type.String({ description: "The e-mail address that is imported" })),
+  phone_e164: nullable(Type.String({ description: "The telephone number that is imported" })),
+  client_id: nullable(described(Id, "The client, after the run")),
+});
+
+export const ImportRowPage = page("ImportRowPage", ImportRow);
+
+export const ImportRowQuery = query({
+  outcome: Type.Optional(Outcome),
+  with_problems: Type.Optional(Type.Boolean({ description: "Only rows with problems" })),
+  ...pageQuery(),
+});

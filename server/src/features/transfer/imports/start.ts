@@ -1,0 +1,32 @@
+import type { Transaction } from "../../../platform/database/index.ts";
+import { locked, readImport, refusedStatus } from "./mapping.ts";
+import { UNDO_MS } from "./records.ts";
+import type { ImportRecord } from "./schema.ts";
+import { startWork } from "./store.ts";
+
+interface Start {
+  readonly businessId: string;
+  readonly importId: string;
+  /** The user in whose name the worker writes. */
+  readonly userId: string;
+  readonly address: string;
+  readonly now: number;
+}
+
+/** Passes an import to the worker. Throws `not_found`, and `invalid_transition` unless its columns are assigned. */
+export async function startRun(tx: Transaction, start: Start): Promise<ImportRecord> {
+  const row = await locked(tx, start.businessId, start.importId);
+  if (row.status !== "ready") throw refusedStatus(row, "queued");
+  tx.write(startWork, { ...start, status: "queued" });
+  return readImport(tx, start.businessId, start.importId);
+}
+
+/** Passes an import to the worker to be undone. Throws `not_found`, and `invalid_transition` a day after the run. */
+export async function startUndo(tx: Transaction, start: Start): Promise<ImportRecord> {
+  const row = await locked(tx, start.businessId, start.importId);
+  const isUndoable =
+    row.status === "completed" && row.completed_at !== null && start.now < row.completed_at + UNDO_MS;
+  if (!isUndoable) throw refusedStatus(row, "undoing");
+  tx.write(startWork, { ...start, status: "undoing" });
+  return readImport(tx, start.businessId, start.importId);
+}

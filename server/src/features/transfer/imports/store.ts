@@ -1,0 +1,157 @@
+import {
+  column,
+  insertInto,
+  list,
+  omit,
+  pick,
+  type RowOf,
+  statement,
+} from "../../../platform/database/index.ts";
+import { imports } from "../../../tables/transfer.ts";
+
+const { columns } = imports;
+const one = { businessId: column.id, importId: column.id };
+export const importColumns = omit(columns, "business_id", "run_by", "run_address", "has_cells");
+
+export type ImportRow = RowOf<typeof importColumns>;
+
+export const insertImport = insertInto("imports_insert", imports, omit(columns, "has_cells"));
+
+export const findImport = statement({
+  name: "imports_find",
+  params: one,
+  columns: importColumns,
+  sql: `select ${list(importColumns)}
+        from imports
+        where business_id = $businessId and id = $importId`,
+});
+
+/** Locks an import, so that its mapping, its run and its undoing exclude each other. */
+export const lockImport = statement({
+  name: "imports_lock",
+  params: one,
+  columns: importColumns,
+  sql: `select ${list(importColumns)}
+        from imports
+        where business_id = $businessId and id = $importId
+        for update`,
+});
+
+/** A page of the imports, newest first, after the last row of the previous page (null for the first page). */
+export const listImports = statement({
+  name: "imports_list",
+  params: {
+    businessId: column.id,
+    afterCreatedAt: column.nullable(column.instant),
+    afterId: column.nullable(column.id),
+    limit: column.integer,
+  },
+  columns: importColumns,
+  sql: `select ${list(importColumns)}
+        from imports
+        where business_id = $businessId
+          and ($afterCreatedAt is null or (created_at, id) < ($afterCreatedAt, $afterId))
+        order by created_at desc, id desc
+        limit $limit`,
+});
+
+export const updateMapping = statement({
+  name: "imports_update_mapping",
+  params: {
+    ...one,
+    ...pick(columns, "targets", "date_order", "phone_country"),
+    now: column.instant,
+  },
+  sql: `update imports
+        set targets = $targets, date_order = $date_order, phone_country = $phone_country, status = 'ready', updated_at = $now
+        where business_id = $businessId and id = $importId`,
+});
+
+/** Starts a run or an undoing, by a user. */
+export const startWork = statement({
+  name: "imports_start_work",
+  params: {
+    ...one,
+    ...pick(columns, "status"),
+    userId: column.id,
+    address: column.text,
+    now: column.instant,
+  },
+  sql: `update imports
+        set status = $status, done_count = 0, run_by = $userId, run_address = $address, updated_at = $now
+        where business_id = $businessId and id = $importId`,
+});
+
+export const updateProgress = statement({
+  name: "imports_update_progress",
+  params: {
+    ...one,
+    ...pick(columns, "status", "done_count", "completed_at"),
+    now: column.instant,
+  },
+  sql: `update imports
+        set status = $status, done_count = $done_count, completed_at = $completed_at, updated_at = $now
+        where business_id = $businessId and id = $importId`,
+});
+
+export const deleteImport = statement({
+  name: "imports_delete",
+  params: one,
+  sql: `delete from imports
+        where business_id = $businessId and id = $importId`,
+});
+
+const workColumns = { ...importColumns, ...pick(columns, "business_id", "run_by", "run_address") };
+
+/** An import that the worker runs or undoes. */
+export type Work = RowOf<typeof workColumns>;
+
+/** Whether an import is as the worker has read it: no other worker has handled its next rows. */
+export function isStill(locked: ImportRow, { status, done_count }: Work): boolean {
+  return locked.status === status && locked.done_count === done_count;
+}
+
+/** The import that has waited longest for the worker. */
+export const findNextWork = statement({
+  name: "imports_find_next_work",
+  params: {},
+  columns: workColumns,
+  sql: `select ${list(workColumns)}
+        from imports
+        where status in ('queued', 'running', 'undoing')
+        order by updated_at, business_id, id
+        limit 1`,
+});
+
+/** Puts an import behind all others that wait for the worker. */
+export const postpone = statement({
+  name: "imports_postpone",
+  params: { ...one, now: column.instant },
+  sql: `update imports
+        set updated_at = $now
+        where business_id = $businessId and id = $importId`,
+});
+
+/** An import whose cells are no longer needed: it can no longer be undone, or was never run. */
+export const findExpired = statement({
+  name: "imports_find_expired",
+  params: { completedBefore: column.instant, unusedSince: column.instant },
+  columns: pick(columns, "business_id", "id", "status"),
+  sql: `select business_id, id, status
+        from imports
+        where has_cells
+          and (
+            (status = 'completed' and completed_at < $completedBefore)
+            or (status in ('uploaded', 'ready') and updated_at < $unusedSince)
+          )
+        order by updated_at, business_id, id
+        limit 1`,
+});
+
+export const markWithoutCells = statement({
+  name: "imports_mark_without_cells",
+  params: one,
+  sql: `update imports
+        set has_cells = false
+        where business_id = $businessId and id = $importId`,
+});

@@ -1,0 +1,81 @@
+import type { Static } from "typebox";
+import { newId } from "../../../kernel/ids.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import type { UploadedFile } from "../../../platform/http/upload.ts";
+import { businessRecord } from "../../business/businesses/index.ts";
+import { clientDetails } from "../../clients/clients/index.ts";
+import { decodeFile } from "./decodeFile.ts";
+import { type CsvFile, readCsv } from "./readCsv.ts";
+import { importRecords } from "./records.ts";
+import { insertImportRows } from "./rowStore.ts";
+import type { ImportInput, ImportRecord } from "./schema.ts";
+import { insertImport } from "./store.ts";
+import { presetOf, suggestedTargets } from "./targets.ts";
+import { dateOrderOf } from "./values.ts";
+
+/** The number of rows that one statement inserts. */
+const ROWS_PER_STATEMENT = 1_000;
+
+/** The number of rows that tell the order of dates. */
+const SAMPLE_ROWS = 1_000;
+
+/** A file that was read before the transaction. */
+export interface ReadFile extends CsvFile {
+  readonly encoding: string;
+}
+
+/** Reads an uploaded file. Throws `validation_failed` for a file that is not CSV, or too large. */
+export async function readFile(file: UploadedFile): Promise<ReadFile> {
+  const { text, encoding } = decodeFile(await file.read(0, file.length));
+  return { ...(await readCsv(text)), encoding };
+}
+
+/** Stores a file as an import, with a suggestion of what its columns are. */
+export async function createImport(
+  tx: Transaction,
+  file: ReadFile,
+  {
+    businessId,
+    input,
+    now,
+  }: { readonly businessId: string; readonly input: Static<typeof ImportInput>; readonly now: number },
+): Promise<ImportRecord> {
+  const [{ country }, fields] = await Promise.all([
+    businessRecord(tx, businessId),
+    clientDetails.fields(tx, businessId),
+  ]);
+  const { columns, rows, encoding, separator } = file;
+  const row = {
+    id: newId(),
+    kind: input.kind,
+    status: "uploaded" as const,
+    file_name: input.file_name?.trim() || null,
+    preset: presetOf(columns),
+    encoding,
+    separator,
+    columns: [...columns],
+    targets: suggestedTargets(columns, fields),
+    date_order:
+      dateOrderOf(rows.slice(0, SAMPLE_ROWS).flat()) ?? (country === "US" ? "month_first" : "day_first"),
+    phone_country: country,
+    row_count: rows.length,
+    done_count: 0,
+    completed_at: null,
+    created_at: now,
+    updated_at: now,
+  };
+  tx.write(insertImport, { ...row, business_id: businessId, run_by: null, run_address: null });
+  const kept = { business_id: businessId, import_id: row.id, external_id: null, outcome: null, problems: [] };
+  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
+    const piece = rows.slice(at, at + ROWS_PER_STATEMENT);
+    const inserted = piece.map((each, index) => ({
+      ...kept,
+      row_number: at + index + 1,
+      cells: [...each],
+      client_id: null,
+    }));
+    await tx.query(insertImportRows, { rows: inserted });
+  }
+  const [created] = await importRecords(tx, businessId, [row]);
+  return created as ImportRecord;
+}

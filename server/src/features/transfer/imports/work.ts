@@ -1,0 +1,27 @@
+import type { Clock } from "../../../kernel/clock.ts";
+import { asActor, type Database } from "../../../platform/database/index.ts";
+import { importBatch } from "./run.ts";
+import { findNextWork, postpone } from "./store.ts";
+import { undoBatch } from "./undo.ts";
+
+/**
+ * Imports or undoes a batch of rows of the import that has waited longest, in the name of the user who started it. Returns false if
+ * no import waits. Several workers may run: a batch locks its import and checks that no other worker has handled its rows.
+ */
+export async function workOnImports(database: Database, clock: Clock): Promise<boolean> {
+  const [work] = await database.query(findNextWork, {});
+  if (work === undefined) return false;
+  const { run_by, run_address } = work;
+  const actor = { kind: "user" as const, address: run_address ?? "", request: work.id };
+  const isUndone = work.status === "undoing";
+  try {
+    await asActor(run_by === null ? actor : { ...actor, id: run_by }, () =>
+      isUndone ? undoBatch(database, work, clock.now()) : importBatch(database, work, clock.now()),
+    );
+  } catch (error) {
+    // The imports of other businesses continue first, and the job logs the error.
+    await database.query(postpone, { businessId: work.business_id, importId: work.id, now: clock.now() });
+    throw error;
+  }
+  return true;
+}

@@ -1,0 +1,16 @@
+/** Matches the start of a cell that spreadsheets would execute as a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** Formats cells as a line of CSV (RFC 4180). */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(quoted).join(",")}\r\n`;
+}
+
+/** Returns a text that spreadsheets do not execute: a formula is prefixed with an apostrophe. */
+export function withoutFormula(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+function quoted(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
