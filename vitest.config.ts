@@ -18,6 +18,7 @@ export default defineConfig({
       // The other connectors need packages that are not open source: `npm run connectors` tests them.
       "connectors/make/*.test.ts",
       "connectors/zapier/lint.test.ts",
+      "connectors/test/*.test.ts",
     ],
     globalSetup: ["server/test/globalSetup.ts"],
     // Processes, not threads: tests start servers, send signals and change users.

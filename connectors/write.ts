@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { appFiles } from "./make/app.ts";
 import { type Definition, definitionOf } from "./shared/definition.ts";
+import { n8nDefinition } from "./shared/n8n.ts";
 import { zapierDefinition } from "./shared/zapier.ts";
 
 const docs = join(import.meta.dirname, "..", "docs");
@@ -18,7 +19,11 @@ export function generatedFiles(definition: Definition): Record<string, string> {
     `make/app/${path}`,
     textOf(content),
   ]);
-  return Object.fromEntries([...app, ["zapier/definition.json", textOf(zapierDefinition(definition))]]);
+  return Object.fromEntries([
+    ...app,
+    ["zapier/definition.json", textOf(zapierDefinition(definition))],
+    ["n8n/nodes/Daybook/definition.ts", n8nDefinition(definition)],
+  ]);
 }
 
 const textOf = (content: unknown): string =>
