@@ -1,5 +1,6 @@
 import type { Screen } from "../base/screen.ts";
 import { apiKeyScreens } from "../features/access/api-keys/screens.ts";
+import { connectorScreens } from "../features/access/connectors/screens.ts";
 import { memberScreens } from "../features/access/members/screens.ts";
 import { sessionScreens } from "../features/access/sessions/screens.ts";
 import { kioskScreens } from "../features/booking/kiosks/screens.ts";
@@ -51,6 +52,7 @@ export const SCREENS: readonly Screen[] = [
   ...apiKeyScreens,
   ...sessionScreens,
   ...webhookScreens,
+  ...connectorScreens,
   ...calendarFeedScreens,
   ...importScreens,
   ...auditScreens,

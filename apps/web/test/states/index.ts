@@ -4,6 +4,7 @@ import { calendarStates } from "./calendar.ts";
 import { calendarFeedStates } from "./calendarFeeds.ts";
 import { clientStates } from "./clients.ts";
 import { importStates } from "./imports.ts";
+import { connectorStates } from "./connectors.ts";
 import { kioskStates } from "./kiosks.ts";
 import { menuStates } from "./menu.ts";
 import { salesStates } from "./sales.ts";
@@ -20,6 +21,7 @@ export const STATES: readonly State[] = [
   ...calendarFeedStates,
   ...clientStates,
   ...importStates,
+  ...connectorStates,
   ...kioskStates,
   ...menuStates,
   ...salesStates,

@@ -40,6 +40,8 @@ export default {
   webhooksHint: "Ereignisse an andere Programme senden",
   imports: "Import",
   importsHint: "Kunden aus einem anderen Programm, als CSV-Datei",
+  connectors: "Automatisierung",
+  connectorsHint: "Zapier, Make und n8n",
   calendarFeeds: "Kalender-Abos",
   calendarFeedsHint: "Termine in Kalendern von Apple, Google und Outlook",
   auditLog: "Änderungsprotokoll",

@@ -37,6 +37,8 @@ export default {
   webhooksHint: "Send events to other programs",
   imports: "Import",
   importsHint: "Clients of another program, from a CSV file",
+  connectors: "Connectors",
+  connectorsHint: "Zapier, Make and n8n",
   calendarFeeds: "Calendar feeds",
   calendarFeedsHint: "Appointments in Apple, Google and Outlook calendars",
   auditLog: "Audit log",

@@ -40,6 +40,8 @@ export default {
   webhooksHint: "Enviar eventos a otros programas",
   imports: "Importación",
   importsHint: "Clientes de otro programa, de un archivo CSV",
+  connectors: "Conectores",
+  connectorsHint: "Zapier, Make y n8n",
   calendarFeeds: "Suscripciones al calendario",
   calendarFeedsHint: "Citas en calendarios de Apple, Google y Outlook",
   auditLog: "Registro de cambios",

@@ -40,6 +40,8 @@ export default {
   webhooksHint: "Envoyer des événements à d’autres programmes",
   imports: "Import",
   importsHint: "Clients d’un autre logiciel, par un fichier CSV",
+  connectors: "Connecteurs",
+  connectorsHint: "Zapier, Make et n8n",
   calendarFeeds: "Abonnements au calendrier",
   calendarFeedsHint: "Rendez-vous dans les calendriers Apple, Google et Outlook",
   auditLog: "Journal des modifications",

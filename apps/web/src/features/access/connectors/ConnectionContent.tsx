@@ -1,0 +1,35 @@
+import { connectorsTexts } from "@daybook/i18n/connectors";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useText } from "../../../base/language.tsx";
+import { CopyField } from "../../../ui/CopyField.tsx";
+
+/**
+ * Shows the address and the new key that a platform asks for, or a hint if there is no key: the response to a retried request
+ * does not contain it.
+ */
+export function ConnectionContent({
+  apiKey,
+  onDone,
+}: {
+  readonly apiKey: string;
+  readonly onDone: () => void;
+}) {
+  const t = useText(connectorsTexts);
+  const texts = { copyText: t("copy"), copiedText: t("copied") };
+  return (
+    <Stack>
+      <Text size="sm">{t(apiKey === "" ? "keyGone" : "keyHint")}</Text>
+      {apiKey !== "" && (
+        <>
+          <CopyField label={t("address")} value={window.location.origin} {...texts} />
+          <CopyField label={t("key")} value={apiKey} {...texts} />
+        </>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onDone}>
+          {t("done")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestSalon, type TestSalon } from "./testSalon.ts";
+
+let salon: TestSalon;
+beforeAll(async () => {
+  salon = await openTestSalon();
+});
+afterAll(() => salon.close());
+
+test("an owner creates the key of a platform with one click, and the card shows that it is used", async () => {
+  const page = await salon.open("settings/connectors");
+  const card = page.getByRole("region", { name: "Zapier", exact: true });
+  await card.getByRole("button", { name: "Create key for Zapier", exact: true }).click();
+  const shown = page.getByRole("dialog", { name: "Connect Zapier now" });
+  const field = shown.getByRole("textbox", { name: "API key", exact: true });
+  await field.waitFor();
+  const key = await field.inputValue();
+  const address = await shown.getByRole("textbox", { name: "Address", exact: true }).inputValue();
+  expect(new URL(address).pathname).toBe("/");
+  await shown.getByRole("button", { name: "Done", exact: true }).click();
+  await shown.waitFor({ state: "detached" });
+  await card.getByText("never used", { exact: true }).waitFor();
+
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const url = `${salon.address}/api/v1/businesses/${salon.salon.businessId}/webhooks`;
+  const hook = { url: "https://hooks.example.com/1", events: ["sale.completed"], source: "zapier" };
+  const subscribed = await fetch(url, { method: "POST", headers, body: JSON.stringify(hook) });
+  expect(subscribed.status).toBe(201);
+  await page.reload();
+  await card.getByText("Subscriptions: 1", { exact: true }).waitFor();
+  await card.getByRole("button", { name: "Create another key", exact: true }).waitFor();
+  await page.context().close();
+});
