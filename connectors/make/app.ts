@@ -1,8 +1,17 @@
-import type { Definition, Operation, Trigger } from "../shared/definition.ts";
+import type { Definition } from "../shared/definition.ts";
 import { labelOf } from "../shared/fields.ts";
 import { GROUPS, type Group } from "../shared/operations.ts";
 import * as communication from "./communication.ts";
-import { CLIENT_SEARCH, interfaceOf, type MakeParameter, parameterOf } from "./parameters.ts";
+import {
+  CONNECTION,
+  type Component,
+  type Components,
+  camel,
+  modulesOf,
+  pluralOf,
+  watching,
+} from "./modules.ts";
+import { CLIENT_SEARCH } from "./parameters.ts";
 
 /** The files of the Make app: contents by path. */
 export type AppFiles = Readonly<Record<string, unknown>>;
@@ -14,18 +23,8 @@ Watch and change appointments, clients, payments and sales of a salon or clinic 
 To connect, enter the https address of your Daybook and an API key. Create the key in Daybook under Settings, API keys.
 `;
 
-interface Component {
-  readonly meta: Readonly<Record<string, unknown>>;
-  /** Contents of the component's files by their kind, such as `communication`. */
-  readonly files: Readonly<Record<string, unknown>>;
-}
-type Components = Readonly<Record<string, Component>>;
-
-const CONNECTION = "daybook";
 /** An https address with no trailing slash, query or user. */
 export const ADDRESS = "^https://[^\\s/?#@]+(/[^\\s/?#@]+)*$";
-/** A path below the business. A scheme, a slash at the start, a backslash and a parent folder are refused. */
-export const RELATIVE_PATH = "^(?!/)(?!.*(\\.\\.|\\\\|//|:))[^\\s?#]+$";
 
 /** Makes all files of the app from the definition that the connectors share. */
 export function appFiles(definition: Definition): AppFiles {
@@ -114,113 +113,6 @@ function webhookOf(group: Group, { triggers }: Definition): Component {
   };
 }
 
-function modulesOf(definition: Definition): Components {
-  const triggers = GROUPS.map((group) => [watching(group), triggerModule(group, definition.triggers)]);
-  const operations = definition.operations.map((operation) => [camel(operation.key), moduleOf(operation)]);
-  return Object.fromEntries([...triggers, ...operations, ["makeApiCall", universal()]]);
-}
-
-function triggerModule(group: Group, triggers: readonly Trigger[]): Component {
-  const ofGroup = triggers.filter((trigger) => trigger.group === group);
-  // The events of a group differ in a few fields: `changed`, and the record of a deleted client.
-  const widest = ofGroup.reduce((most, one) => (fieldCount(one) > fieldCount(most) ? one : most));
-  return {
-    meta: {
-      label: `Watch ${pluralOf(group)}`,
-      description: `Triggers when an event of ${pluralOf(group)} happens.`,
-      moduleType: "instant_trigger",
-      webhook: pluralOf(group),
-    },
-    files: {
-      communication: {},
-      staticParams: [],
-      interface: widest.outputs.map(interfaceOf),
-      samples: ofGroup[0]?.samples.full,
-    },
-  };
-}
-
-const fieldCount = ({ outputs }: Trigger): number =>
-  outputs.flatMap(({ fields = [] }) => [0, ...fields]).length;
-
-function moduleOf(operation: Operation): Component {
-  const { kind, label, description, outputs, sample, method } = operation;
-  const search: MakeParameter = {
-    name: "limit",
-    type: "uinteger",
-    label: "Limit",
-    help: "The maximum number of records that the module returns; 10 by default.",
-  };
-  const crud =
-    kind === "get" ? "read" : method === "POST" && !operation.path.includes("{") ? "create" : "update";
-  return {
-    meta: {
-      label,
-      description,
-      moduleType: kind === "find" ? "search" : "action",
-      ...(kind !== "find" && { actionCrud: crud }),
-      connection: CONNECTION,
-    },
-    files: {
-      communication: communication.communicationOf(operation),
-      staticParams: [],
-      mappableParams: [...operation.fields.map(parameterOf), ...(kind === "find" ? [search] : [])],
-      interface: outputs.map(interfaceOf),
-      samples: sample,
-    },
-  };
-}
-
-function universal(): Component {
-  const methods = ["GET", "POST", "PATCH", "PUT", "DELETE"].map((value) => ({ value, label: value }));
-  const mappableParams = [
-    {
-      name: "path",
-      type: "text",
-      label: "Path",
-      help: "The path below the business, such as clients or clients/ID. Addresses of other servers are refused.",
-      required: true,
-      validate: { pattern: RELATIVE_PATH },
-    },
-    { name: "method", type: "select", label: "Method", required: true, default: "GET", options: methods },
-    {
-      name: "query",
-      type: "array",
-      label: "Query",
-      help: "Names and values of the query.",
-      spec: [
-        { name: "key", type: "text", label: "Name", required: true },
-        { name: "value", type: "text", label: "Value" },
-      ],
-    },
-    {
-      name: "body",
-      type: "text",
-      label: "Body",
-      help: "The JSON body of POST, PATCH and PUT.",
-      multiline: true,
-    },
-  ];
-  return {
-    meta: {
-      label: "Make an API call",
-      description: "Sends any request to the API of Daybook.",
-      moduleType: "universal",
-      connection: CONNECTION,
-    },
-    files: {
-      communication: communication.UNIVERSAL,
-      staticParams: [],
-      mappableParams,
-      interface: [
-        { name: "statusCode", type: "integer", label: "Status code" },
-        { name: "body", type: "any", label: "Body" },
-      ],
-      samples: { statusCode: 200, body: { success: true, data: {} } },
-    },
-  };
-}
-
 function rpcsOf({ lists }: Definition): Components {
   return Object.fromEntries(
     lists.map((list) => [
@@ -252,9 +144,6 @@ function pathOf(kind: string, name: string, code: string): string {
   return `${kind}s/${folder}/${folder}.${kebab(code)}.iml.json`;
 }
 
-const pluralOf = (group: Group): string => `${group}s`;
-const watching = (group: Group): string => `watch${labelOf(pluralOf(group))}`;
-const camel = (key: string): string => key.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 function mapValues<T, R>(values: Readonly<Record<string, T>>, change: (key: string, value: T) => R) {

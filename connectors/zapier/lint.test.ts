@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import app from "./index.js";
-import { fieldProblems, lint, missingKeys, timeProblems, type ZapierApp } from "./lint.ts";
+import { lint, type ZapierApp } from "./lint.ts";
+import { fieldProblems, missingKeys, timeProblems } from "./lintResults.ts";
 import { addressOf } from "./requests.js";
 
 const zapier = app as unknown as ZapierApp;

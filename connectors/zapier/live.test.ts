@@ -14,7 +14,8 @@ import {
 import { readDefinition } from "../write.ts";
 import { definition as generated } from "./definition.js";
 import app from "./index.js";
-import { fieldProblems, missingKeys, type Step, timeProblems } from "./lint.ts";
+import type { Step } from "./lint.ts";
+import { fieldProblems, missingKeys, timeProblems } from "./lintResults.ts";
 
 type Bundle = Record<string, unknown>;
 type Records = Record<string, unknown>[];

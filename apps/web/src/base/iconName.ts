@@ -43,6 +43,7 @@ export const ICON_PATHS = {
   refresh: "M20 11a8 8 0 0 0-14.500-4L3 9M3 4v5h5M4 13a8 8 0 0 0 14.500 4l2.500-2M21 20v-5h-5",
   door: "M6 21V3h9l3 2v16zM14 12h.01M3 21h18",
   key: "M8 19a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM11 12l8-8M16 7l3 3",
+  plug: "M9 3v5M15 3v5M6 8h12v3a6 6 0 0 1-12 0zM12 17v4",
   webhook: "M4 12h6M14 7l6 5-6 5M10 7v10",
   product: "M4 8l8-4 8 4v8l-8 4-8-4zM4 8l8 4 8-4M12 12v8",
   grip: "M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01",

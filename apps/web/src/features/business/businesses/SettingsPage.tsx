@@ -71,7 +71,7 @@ const GROUPS: readonly Group[] = [
       { key: "members", path: "users", icon: "clients", needs: "listBusinessMembers" },
       { key: "apiKeys", path: "api-keys", icon: "key", needs: "listApiKeys" },
       { key: "webhooks", path: "webhooks", icon: "webhook", needs: "listWebhookEndpoints" },
-      { key: "connectors", path: "connectors", icon: "refresh", needs: "listApiKeys" },
+      { key: "connectors", path: "connectors", icon: "plug", needs: "listApiKeys" },
       { key: "calendarFeeds", path: "calendar-feeds", icon: "calendar", needs: "listCalendarFeeds" },
       { key: "imports", path: "imports", icon: "upload", needs: "listImports" },
       { key: "auditLog", path: "audit-log", icon: "list", needs: "listAuditEntries" },
