@@ -1,5 +1,11 @@
+import { mkdtempSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { vi } from "vitest";
 
+// n8n writes its settings to this folder, by default to the user's.
+process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), "daybook-n8n-"));
 const load = createRequire(import.meta.url);
 load("reflect-metadata");
 const core = load("n8n-core");
@@ -134,6 +140,9 @@ export function triggerNode(events: readonly string[], url: string, credentials:
     delete: (): Promise<boolean> => hooks.delete.call(context()),
     /** Receives a delivery; returns the output and the status of the response. */
     async receive(headers: Values, rawBody: string) {
+      // The server of the tests has its own clock, and the node compares the time of the signature with its own.
+      const [, seconds] = /t=(\d+)/.exec(String(headers["service-signature"])) ?? [];
+      if (seconds !== undefined) vi.spyOn(Date, "now").mockReturnValue(Number(seconds) * 1000);
       let status = 200;
       const response = {
         status: (code: number) => {
@@ -148,6 +157,7 @@ export function triggerNode(events: readonly string[], url: string, credentials:
       const own = new core.WebhookContext(workflow, node, data, "trigger", {}, [], null);
       own.getWorkflowStaticData = () => stored;
       const result = await new DaybookTrigger().webhook.call(own);
+      vi.restoreAllMocks();
       const output: Values[] = (result.workflowData?.[0] ?? []).map(({ json }: { json: Values }) => json);
       return { status, output };
     },
