@@ -6,6 +6,7 @@ import {
   newAddress,
   solved,
 } from "../../../../test/fixtures/bookingApp.ts";
+import { isFullRun } from "../../../../test/fullRun.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
 let open: BookingApp;
@@ -100,6 +101,50 @@ describe("a one-time code", () => {
     expect(new Set(shapes.map((shape) => JSON.stringify(shape))).size).toBe(1);
   });
 });
+
+test.runIf(isFullRun)(
+  "requests for codes of 1,000 known, unknown and blocked addresses each cannot be told apart by bytes or time",
+  { timeout: 600_000 },
+  async () => {
+    const count = 1_000;
+    for (let index = 0; index < count; index++) {
+      await open.addClient({ email: `known${index}@example.com` });
+      await open.addClient({ email: `bound${index}@example.com`, online_booking_blocked: true });
+    }
+    const kinds = ["known", "other", "bound"] as const;
+    const times: Record<(typeof kinds)[number], number[]> = { known: [], other: [], bound: [] };
+    const texts = new Set<string>();
+    for (let index = 0; index < count; index++)
+      // Each kind is first, second and third equally often, because a request also depends on the one before.
+      for (let turn = 0; turn < kinds.length; turn++) {
+        const kind = kinds[(index + turn) % kinds.length] ?? "known";
+        const beganAt = performance.now();
+        const { status, text, body } = await open.visit("POST", "/codes", {
+          email: `${kind}${index}@example.com`,
+        });
+        times[kind].push(performance.now() - beganAt);
+        texts.add(`${status} ${text.replace(body.data.id, "ID").replace(/\w+@/, "X@")}`);
+      }
+    expect(texts.size, [...texts].slice(0, 3).join("\n")).toBe(1);
+    for (const kind of kinds) {
+      const sorted = times[kind].toSorted((one, other) => one - other);
+      const at = (share: number) => sorted[Math.floor(share * (count - 1))]?.toFixed(2);
+      const auc = shareAbove(times[kind], times.other).toFixed(3);
+      console.info(`${kind}: p5 ${at(0.05)}, p50 ${at(0.5)}, p95 ${at(0.95)} ms; slower than other: ${auc}`);
+    }
+    // 0.5 means that the times tell nothing; the standard error is 0.013.
+    for (const kind of ["known", "bound"] as const)
+      expect(Math.abs(shareAbove(times[kind], times.other) - 0.5)).toBeLessThan(0.06);
+  },
+);
+
+/** Returns how often a time of the first list is longer than one of the second list, as a share of all pairs. */
+function shareAbove(one: readonly number[], other: readonly number[]): number {
+  let above = 0;
+  for (const time of one)
+    for (const compared of other) above += time > compared ? 1 : time === compared ? 0.5 : 0;
+  return above / (one.length * other.length);
+}
 
 describe("requests for codes are limited", () => {
   test("to three an hour of a requester and an address, and ten e-mails to one address", async () => {
