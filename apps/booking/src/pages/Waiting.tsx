@@ -51,6 +51,7 @@ export function Waiting({ view }: { readonly view: WaitingView }) {
           {t(`wait_${entry.status}`)}
         </p>
       )}
+      {entry.status === "waiting" && !isLeaving ? <EndedOffer view={view} /> : null}
       <Wishes view={view} />
       {isLeaving && isWaiting ? (
         <form method="post" action={`/w/${token}/leave`} class="card">
@@ -104,6 +105,14 @@ function Message({ view: { notice, t } }: { readonly view: WaitingView }) {
       {t(`notice_${notice}`)}
     </p>
   );
+}
+
+/** Says that the newest offer has expired or that its time is no longer free. */
+function EndedOffer({ view: { entry, notice, t, formats } }: { readonly view: WaitingView }) {
+  const { offer } = entry;
+  if (notice !== undefined || (offer?.status !== "expired" && offer?.status !== "withdrawn")) return null;
+  const time = `${formats.longDay(offer.starts_at.slice(0, 10))}, ${clockText({ formats }, offer.starts_at)}`;
+  return <p class="soft">{t(offer.status === "expired" ? "offerExpired" : "offerWithdrawn", { time })}</p>;
 }
 
 /** Shows an offer with its terms, and the forms that accept and decline it. */
@@ -185,9 +194,7 @@ function Wishes({ view: { entry, t, formats } }: { readonly view: WaitingView })
               ? formats.longDay(from)
               : t("waitlistUntil", { from: formats.day(from), to: formats.day(to) })}
             <span class="soft">
-              {weekdays.length === 7
-                ? ""
-                : ` · ${weekdays.map((day) => formats.weekday(`2024-01-0${day}`)).join(", ")}`}
+              {weekdays.length === 7 ? "" : ` · ${weekdaysText(weekdays, formats)}`}
               {" · "}
               {starts === "00:00" && ends === "24:00"
                 ? t("anyTime")
@@ -205,4 +212,18 @@ function Wishes({ view: { entry, t, formats } }: { readonly view: WaitingView })
       </div>
     </dl>
   );
+}
+
+/** Returns the names of weekdays, with neighbours joined: Mon–Wed, Fri. */
+function weekdaysText(weekdays: readonly number[], formats: Formats): string {
+  const name = (day: number | undefined) => formats.weekday(`2024-01-0${day}`);
+  const runs: number[][] = [];
+  for (const day of weekdays) {
+    const run = runs.at(-1);
+    if (run?.at(-1) === day - 1) run.push(day);
+    else runs.push([day]);
+  }
+  return runs
+    .flatMap((run) => (run.length > 2 ? [`${name(run[0])}–${name(run.at(-1))}`] : run.map(name)))
+    .join(", ");
 }

@@ -183,6 +183,8 @@ export default {
     "Die Bedingungen haben sich geändert. Bitte lesen Sie sie vor der Zusage noch einmal.",
   offerTitle: "Eine Zeit ist für Sie frei",
   answerBy: "Bitte antworten Sie bis {time}.",
+  offerExpired: "Das Angebot für {time} ist verfallen. Ihren Platz behalten Sie.",
+  offerWithdrawn: "{time} ist nicht mehr frei. Ihren Platz behalten Sie.",
   acceptOffer: "Annehmen",
   declineOffer: "Ablehnen",
   leaveWaitlist: "Warteliste verlassen",

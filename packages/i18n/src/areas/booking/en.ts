@@ -173,6 +173,8 @@ export default {
   notice_policyChanged: "The terms have changed. Please read them again before you accept.",
   offerTitle: "A time is free for you",
   answerBy: "Please answer by {time}.",
+  offerExpired: "The offer for {time} has expired. You keep your place.",
+  offerWithdrawn: "{time} is no longer free. You keep your place.",
   acceptOffer: "Accept",
   declineOffer: "Decline",
   leaveWaitlist: "Leave the waitlist",

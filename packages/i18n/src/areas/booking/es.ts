@@ -174,6 +174,8 @@ export default {
   notice_policyChanged: "Las condiciones han cambiado. Léalas de nuevo antes de aceptar.",
   offerTitle: "Hay una hora libre para usted",
   answerBy: "Responda antes del {time}.",
+  offerExpired: "La oferta para {time} ha caducado. Conserva su lugar.",
+  offerWithdrawn: "{time} ya no está libre. Conserva su lugar.",
   acceptOffer: "Aceptar",
   declineOffer: "Rechazar",
   leaveWaitlist: "Salir de la lista de espera",

@@ -179,6 +179,8 @@ export default {
   notice_policyChanged: "Les conditions ont changé. Relisez-les avant d’accepter.",
   offerTitle: "Un créneau est libre pour vous",
   answerBy: "Répondez avant le {time}.",
+  offerExpired: "L’offre pour {time} a expiré. Vous gardez votre place.",
+  offerWithdrawn: "{time} n’est plus libre. Vous gardez votre place.",
   acceptOffer: "Accepter",
   declineOffer: "Refuser",
   leaveWaitlist: "Quitter la liste d’attente",
