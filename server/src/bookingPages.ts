@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { bookingPageCache } from "./bookingPageCache.ts";
+import { pageVersionReader } from "./features/booking/public-business/index.ts";
 import { ApiError } from "./kernel/errors.ts";
 import type { Context } from "./platform/context.ts";
 import { createEncryption } from "./platform/encryption.ts";
@@ -70,6 +72,8 @@ interface PageFiles {
 const BUILT = fileURLToPath(new URL("../../apps/booking/dist", import.meta.url));
 /** The maximum size of a form; the longest one has a note and ten answers. */
 const MAX_FORM_BYTES = 32 * 1024;
+/** The path of the page with the menu, which is kept in memory. */
+const START_PAGE = /^\/b\/([a-z0-9-]{1,60})$/;
 /** The window in which an IP address gets at most one proof of work without solving it. */
 const WAIT_MS = 5_000;
 const PAGES = ["/b/:slug", "/b/:slug/*", "/m/:token", "/m/:token/*", "/w/:token", "/w/:token/*"] as const;
@@ -110,9 +114,19 @@ export async function bookingPageRoutes(app: FastifyInstance, options: BookingPa
     scope.get("/embed.js", (request, reply) =>
       sendScript("/booking/embed.js", "public, max-age=3600", request, reply),
     );
+    const { database, clock } = options;
+    const cache = bookingPageCache<PreparedPage>({
+      versionOf: pageVersionReader(database),
+      now: () => clock.now(),
+    });
     const show = async (request: FastifyRequest, reply: FastifyReply) => {
       const { pages, files } = await load();
-      return send(request, reply, await pages.answer(pageRequestOf(request), hostOf(request), files));
+      const asked = pageRequestOf(request);
+      const render = async () => prepared(await pages.answer(asked, hostOf(request), files));
+      const slug = asked.method === "GET" ? START_PAGE.exec(asked.path)?.[1] : undefined;
+      if (slug === undefined) return send(request, reply, await render());
+      const key = `${asked.acceptLanguage} ${request.url}`;
+      return send(request, reply, await cache.page(slug, key, render));
     };
     for (const path of PAGES) {
       scope.get(path, show);
@@ -235,23 +249,44 @@ const coders = {
   br: promisify<string, object, Buffer>(brotliCompress as never),
   gzip: promisify<string, object, Buffer>(gzip as never),
 };
-/** Pages are compressed for each request; quality 4 takes about a millisecond. */
+/** Most pages are compressed for each request; quality 4 takes about a millisecond. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+/** A page with its ETag and compressed forms, which are computed once. */
+interface PreparedPage extends PageAnswer {
+  readonly etag: string | undefined;
+  readonly coded: (coding: keyof typeof coders) => Promise<Buffer>;
+}
+
+function prepared(answer: PageAnswer): PreparedPage {
+  const { headers, body } = answer;
+  const mayBeStored = headers["cache-control"] === "no-cache";
+  const digest = () => createHash("sha256").update(body).digest("base64url").slice(0, 22);
+  const made = new Map<keyof typeof coders, Promise<Buffer>>();
+  return {
+    ...answer,
+    etag: mayBeStored ? `"${digest()}"` : undefined,
+    coded: (coding) => {
+      const known = made.get(coding) ?? coders[coding](body, QUALITY);
+      made.set(coding, known);
+      return known;
+    },
+  };
+}
 
 async function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, headers, body }: PageAnswer,
+  { status, headers, body, etag, coded }: PreparedPage,
 ): Promise<FastifyReply> {
   reply.code(status).headers(headers);
   if (body === "") return reply.send();
   reply.header("vary", "accept-encoding, accept-language");
-  if (headers["cache-control"] === "no-cache") {
-    const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+  if (etag !== undefined) {
     reply.header("etag", etag);
     if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
   }
   const coding = acceptedCoding(request.headers["accept-encoding"]);
   if (coding === undefined) return reply.send(body);
-  return reply.header("content-encoding", coding).send(await coders[coding](body, QUALITY));
+  return reply.header("content-encoding", coding).send(await coded(coding));
 }

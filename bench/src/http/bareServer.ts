@@ -6,7 +6,14 @@ import pg from "pg";
  * The bare reference server: `node:http` and `pg`, the same queries and a response of about the same size, without
  * authentication, validation or scheduling rules.
  */
-const { READ_ONE = "", READ_BUSY = "", BUSINESS_ID = "", DATABASE_URL = "", PORT = "" } = process.env;
+const {
+  READ_ONE = "",
+  READ_BUSY = "",
+  BUSINESS_ID = "",
+  DATABASE_URL = "",
+  PAGE_URL = "",
+  PORT = "",
+} = process.env;
 // The pool has the same settings as the server's: eight connections, prepared statements, pipelined queries.
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 8, pipeline: true } as pg.PoolConfig);
 const berlin = findZone("Europe/Berlin");
@@ -22,12 +29,23 @@ createServer(async (request, response) => {
   const [, kind, id] = url.pathname.split("/");
   if (kind === "appointment") return send(response, await readAppointment(id ?? ""));
   if (kind === "free") return send(response, await readFreeTime(url.searchParams));
+  if (kind === "page") return sendPage(response);
   send(response, "{}");
 }).listen(Number(PORT), "127.0.0.1");
 
 function send(response: ServerResponse, text: string): void {
   response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
   response.end(text);
+}
+
+let page: Promise<Buffer> | undefined;
+
+/** Sends the same bytes as the booking page, from memory. */
+async function sendPage(response: ServerResponse): Promise<void> {
+  page ??= fetch(PAGE_URL).then(async (answer) => Buffer.from(await answer.arrayBuffer()));
+  const bytes = await page;
+  response.writeHead(200, { "content-type": "text/html; charset=utf-8", "content-length": bytes.length });
+  response.end(bytes);
 }
 
 async function readAppointment(id: string): Promise<string> {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { declaredStatements, migrate, openDatabase } from "../../../server/src/platform/database/index.ts";
 import { startEmbedded } from "../../../server/src/platform/embedded/index.ts";
+import { publishPage } from "./pageSalon.ts";
 import { type Served, serve } from "./processes.ts";
 import { type BenchSalon, makeBenchSalon } from "./salon.ts";
 import { seedHistory, seedMonth } from "./seed.ts";
@@ -15,6 +16,8 @@ export interface Fixture {
   /** A salon with only the measured month, and one that also has a long history. */
   readonly salon: BenchSalon;
   readonly salonWithHistory: BenchSalon;
+  /** The path of a booking page with 50 services. */
+  readonly pagePath: string;
   /** A server without a rate limit, and one with a limit of 3,000 requests a minute for each key. */
   readonly server: Served;
   readonly rateLimited: Served;
@@ -58,6 +61,7 @@ export async function openFixture(now: number): Promise<Fixture> {
     await seedMonth(client, salon, now);
     await seedMonth(client, salonWithHistory, now);
     await seedHistory(client, salonWithHistory, now);
+    const pagePath = await publishPage(database, await makeBenchSalon(database, 3));
 
     const readOne = declaredStatements().find(({ name }) => name === "appointments_read")?.text ?? "";
     const web = async (perMinute: string) => {
@@ -74,10 +78,14 @@ export async function openFixture(now: number): Promise<Fixture> {
       READ_ONE: readOne,
       READ_BUSY,
       BUSINESS_ID: salon.businessId,
+      PAGE_URL: `http://127.0.0.1:${server.port}${pagePath}`,
     };
     const bare = await serve("bench/src/http/bareServer.ts", [], env, "/");
     closing.push(bare.stop);
-    return { connectionString, client, salon, salonWithHistory, server, rateLimited, bare, now, close };
+    return {
+      ...{ connectionString, client, salon, salonWithHistory, pagePath },
+      ...{ server, rateLimited, bare, now, close },
+    };
   } catch (error) {
     await close();
     throw error;

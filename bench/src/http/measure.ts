@@ -167,6 +167,10 @@ export class Measure {
         this.#fixture.bare.port,
       );
 
+  readonly page: Work = () => this.#get([this.#fixture.pagePath], READ_CONNECTIONS);
+
+  readonly barePage: Work = () => this.#get(["/page"], READ_CONNECTIONS, this.#fixture.bare.port);
+
   readonly searchAny: Work = () => {
     const from = monthFromAt(this.#fixture.now);
     return this.#get([this.#searchPath(from, from + MONTH_DAYS * DAY)], SEARCH_CONNECTIONS);

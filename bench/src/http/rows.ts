@@ -75,6 +75,15 @@ export async function httpRows(
         0.45,
       ),
     );
+    rows.push(
+      await measure.row(
+        "booking page of 50 services",
+        measure.page,
+        "bare, same bytes from memory",
+        measure.barePage,
+        0.5,
+      ),
+    );
     rows.push(await measure.single("availability any of 50 staff × 31 days", measure.searchAny, 150));
     for (const [name, withHistory, without] of [
       ["booking", old.book, measure.book],

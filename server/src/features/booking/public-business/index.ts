@@ -1,3 +1,4 @@
+export { pageVersionReader } from "./pageVersion.ts";
 export { assertPublished, findPublicBusiness, unavailable } from "./publicBusiness.ts";
 export { onlineMenu } from "./publicMenu.ts";
 export { publicBusinessRoutes } from "./routes.ts";

@@ -1,0 +1,18 @@
+-- The version of a business's scheduling snapshot also rises when other settings change that its booking page shows. Rendered
+-- pages are kept in memory for one version.
+create trigger raise_page_version after update of name, slug, type, locale on businesses
+for each row execute function raise_snapshot_version ();
+
+do $$
+declare
+  shown_table text;
+begin
+  foreach shown_table in array array['booking_pages', 'client_fields', 'service_categories']
+  loop
+    execute format(
+      'create trigger raise_snapshot_version after insert or update or delete on %I for each row execute function raise_snapshot_version ()',
+      shown_table
+    );
+  end loop;
+end
+$$;
