@@ -40,6 +40,7 @@ insert into spread (name, by_column) values
   ('form_templates', 'business_id'),
   ('forms', 'business_id'),
   ('freed_times', 'business_id'),
+  ('hold_payments', 'business_id'),
   ('holds', 'business_id'),
   ('idempotency_keys', 'partition_id'),
   ('import_rows', 'business_id'),

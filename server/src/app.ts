@@ -44,6 +44,8 @@ export interface AppOptions {
   readonly mailer?: Mailer;
   /** The payment provider; null or absent disables online payments. */
   readonly paymentProvider?: checkout.PaymentProvider | null;
+  /** The payment provider's key for browsers; absent: visitors pay deposits on the provider's own page. */
+  readonly publishableKey?: string;
   /** The sender of text messages; null or absent: codes are sent by e-mail only. */
   readonly textSender?: TextSender | null;
   /** The photo storage; default: a temporary folder that is deleted when the server closes. */
@@ -86,6 +88,8 @@ export interface RouteSettings {
   readonly webhooks: WebhookSettings;
   /** The payment provider; null or absent disables online payments. */
   readonly paymentProvider?: checkout.PaymentProvider | null;
+  /** The payment provider's key for browsers. */
+  readonly publishableKey?: string | undefined;
   /** The queue for text messages with codes; null or absent: codes are sent by e-mail only. */
   readonly textOutbox?: TextOutbox | null;
   /** The installation's secret. */
@@ -114,10 +118,20 @@ export function allRoutes(context: Context, emailOutbox: EmailOutbox, settings: 
       provider: paymentProvider,
       address: emailOutbox.address,
       feeOfAppointment: business.feeOfAppointment,
+      onAuthorised: async (hold) => {
+        if (paymentProvider !== null)
+          await booking.finishPaidHold(context, { provider: paymentProvider, secret }, hold);
+      },
     }),
     ...webhookRoutes(context, webhooks),
     ...transfer.routes(context),
-    ...booking.routes(context, { emailOutbox, textOutbox: settings.textOutbox ?? null, secret }),
+    ...booking.routes(context, {
+      emailOutbox,
+      textOutbox: settings.textOutbox ?? null,
+      secret,
+      provider: paymentProvider,
+      publishableKey: settings.publishableKey ?? null,
+    }),
   ];
 }
 
@@ -152,6 +166,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const routes = allRoutes(context, emailOutbox, {
     webhooks,
     paymentProvider,
+    publishableKey: options.publishableKey,
     textOutbox: options.textSender == null ? null : openTextOutbox(options.textSender, { log }),
     secret,
     photoStorage,

@@ -59,7 +59,7 @@ export function allJobs(options: WorkerOptions): Job[] {
     ...clients.jobs(options, { secret, blobs }),
     ...checkout.jobs(options, paymentProvider, log),
     ...access.jobs(options),
-    ...booking.jobs(options, { secret }),
+    ...booking.jobs(options, { secret, provider: paymentProvider, log }),
     ...transfer.jobs(options),
     ...webhookJobs(options),
     ...emailJobs({

@@ -150,6 +150,7 @@ async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined>
     // Uploads are stored in the data folder, because `/tmp` may be in memory.
     uploadFolder: join(config.dataDir, "uploads"),
     paymentProvider,
+    ...(config.stripe?.publishableKey === undefined ? {} : { publishableKey: config.stripe.publishableKey }),
     textSender,
     metrics,
     drain,

@@ -12,6 +12,7 @@ export const ERROR_STATUS = {
   invalid_transition: 409,
   sale_closed: 409,
   policy_changed: 409,
+  deposit_required: 402,
   change_window_closed: 409,
   version_mismatch: 412,
   payload_too_large: 413,

@@ -30,7 +30,12 @@ export interface Config {
   /** Absent if no text messages are sent. */
   readonly twilio?: TwilioSettings;
   /** Absent if online payments are off. */
-  readonly stripe?: { readonly secretKey: string; readonly webhookSecret: string };
+  readonly stripe?: {
+    readonly secretKey: string;
+    readonly webhookSecret: string;
+    /** The key for browsers; absent: clients pay deposits on pages of Stripe only. */
+    readonly publishableKey?: string;
+  };
   /** Absent if photos are stored in the data folder. */
   readonly s3?: S3Settings;
   readonly webhooks: { readonly allowPrivate: boolean; readonly allowHttp: boolean };
@@ -86,6 +91,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const smtpUrl = read("SMTP_URL", (text) => withScheme(text, ["smtp:", "smtps:"]));
   const stripeKey = read("STRIPE_SECRET_KEY", (text) => withPrefix(text, ["sk_", "rk_"]));
   const stripeWebhookSecret = read("STRIPE_WEBHOOK_SECRET", (text) => withPrefix(text, ["whsec_"]));
+  const stripePublishableKey = read("STRIPE_PUBLISHABLE_KEY", (text) => withPrefix(text, ["pk_"]));
   const stripe = stripeOf(stripeKey, stripeWebhookSecret, environment, problems);
   const twilio = twilioOf(
     {
@@ -124,7 +130,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       from: read("MAIL_FROM", readMailFrom) ?? "Daybook <daybook@localhost>",
     },
     ...(twilio !== undefined && { twilio }),
-    ...(stripe !== undefined && { stripe }),
+    ...(stripe !== undefined && {
+      stripe: {
+        ...stripe,
+        ...(stripePublishableKey !== undefined && { publishableKey: stripePublishableKey }),
+      },
+    }),
     ...(s3 !== undefined && { s3 }),
     webhooks: {
       allowPrivate: read("DAYBOOK_WEBHOOK_ALLOW_PRIVATE", readFlag) ?? alone,
@@ -181,6 +192,7 @@ const settingNames = [
   "TWILIO_FROM",
   "STRIPE_SECRET_KEY",
   "STRIPE_WEBHOOK_SECRET",
+  "STRIPE_PUBLISHABLE_KEY",
   "S3_ENDPOINT",
   "S3_BUCKET",
   "S3_REGION",

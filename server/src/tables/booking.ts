@@ -48,6 +48,32 @@ export const holdsView = view(
   "expires_at",
 );
 
+export const holdPayments = table("hold_payments", "booking/hold-payments", {
+  business_id: column.id,
+  hold_id: column.id,
+  token_sha256: column.bytes,
+  status: column.oneOf("open", "booked", "ending", "released"),
+  provider: column.text,
+  provider_account_id: column.text,
+  currency: column.text,
+  amount: column.integer,
+  attempt: column.integer,
+  provider_payment_id: column.nullable(column.text),
+  provider_checkout_id: column.nullable(column.text),
+  booking: column.nullable(column.json<PendingBooking>()),
+  expires_at: column.instant,
+  created_at: column.instant,
+  updated_at: column.instant,
+});
+
+/** The booking to make once a deposit is paid, and the proven contact of its visitor. */
+export interface PendingBooking {
+  readonly email: string | null;
+  readonly phone_e164: string | null;
+  /** The body of the booking without the token of the hold. */
+  readonly input: unknown;
+}
+
 export const onlineBookings = table("online_bookings", "booking/appointments", {
   business_id: column.id,
   appointment_id: column.id,

@@ -143,6 +143,7 @@ export const paymentsView = view(
   "tip_amount",
   "kind",
   "paid_at",
+  "provider",
 );
 
 export const DEPOSIT_STATUSES = [

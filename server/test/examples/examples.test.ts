@@ -59,6 +59,7 @@ test("every refusal that can be brought about is there", () => {
   const never = [
     "internal_error",
     "policy_changed",
+    "deposit_required",
     "change_window_closed",
     "proof_required",
     "online_booking_unavailable",

@@ -59,7 +59,7 @@ export const statuses = (headedTables(chapter(text, 7))[1]?.table ?? [])
   .map(([status = "", usedBy = ""]) => ({ status: Number(status), usedBy }));
 
 /** The error codes and fields in the contract that this release does not implement. */
-export const PLANNED: ReadonlySet<string> = new Set(["deposit_required", "deposits_open"]);
+export const PLANNED: ReadonlySet<string> = new Set(["deposits_open"]);
 
 /** The contract's table of error codes, without the planned ones. */
 export const errorCodes = headedTables(readFileSync(RECORDS_FILE, "utf8")).flatMap(({ table }) =>

@@ -45,6 +45,12 @@ export function AppointmentCard({
           <strong>{formats.money(total)}</strong>
         </p>
       )}
+      {appointment.deposit === null ? null : (
+        <p class="total">
+          <span>{t("depositPaid")}</span>
+          <span>{formats.money(appointment.deposit.amount)}</span>
+        </p>
+      )}
       <p class="at">
         <strong>{location.name}</strong>
         <a href={mapUrl(location)} target="_blank" rel="noopener noreferrer">

@@ -122,6 +122,18 @@ function Cancel({ view }: { readonly view: ManageView }) {
       <p class={fee === null ? "terms" : "notice"}>
         {fee === null ? t("cancelFree") : t("feeNow", { fee: formats.money(fee) })}
       </p>
+      {appointment.deposit === null ? null : (
+        <p class="terms">
+          {appointment.deposit.returned === null
+            ? t("depositByBusiness", { business: appointment.business_name })
+            : appointment.deposit.returned.amount === 0
+              ? t("depositKept", { amount: formats.money(appointment.deposit.amount) })
+              : t("depositReturned", {
+                  amount: formats.money(appointment.deposit.returned),
+                  deposit: formats.money(appointment.deposit.amount),
+                })}
+        </p>
+      )}
       {appointment.cancellation_text === null ? null : <p class="soft">{appointment.cancellation_text}</p>}
       <div class="field">
         <label for="reason">

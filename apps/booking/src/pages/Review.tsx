@@ -9,7 +9,8 @@ import { Summary } from "./Summary.tsx";
 /** Shows the complete booking and the terms that the visitor accepts by pressing the button. */
 export function Review(props: PageProps) {
   const { visit, sealed, fields } = props;
-  const { t, slug, progress, business, location, services, choice } = visit;
+  const { t, formats, slug, progress, business, location, services, choice } = visit;
+  const deposit = progress.hold?.depositMinor;
   const { details, people = [], person } = progress;
   const known = people.find(({ ref }) => ref === person)?.first_name;
   const isRequest = services.some((service) => service.requires_approval);
@@ -53,11 +54,16 @@ export function Review(props: PageProps) {
         </Field>
         {business.policy?.booking_text ? <p class="soft">{business.policy.booking_text}</p> : null}
         <p class="terms">{policyText(visit)}</p>
+        {deposit === undefined ? null : (
+          <p class="rule">
+            {t("depositRule", { amount: formats.money({ amount: deposit, currency: business.currency }) })}
+          </p>
+        )}
         {isRequest ? (
           <p class="rule">{t(progress.channel === "phone" ? "requestRulePhone" : "requestRule")}</p>
         ) : null}
         <button type="submit" class="primary wide">
-          {isRequest ? t("request") : t("book")}
+          {t(deposit !== undefined ? "continueToPay" : isRequest ? "request" : "book")}
         </button>
       </form>
     </main>

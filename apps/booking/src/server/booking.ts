@@ -1,6 +1,7 @@
 import { Code, Contact, Who } from "../pages/Contact.tsx";
 import { DetailsPage } from "../pages/Details.tsx";
 import { Menu } from "../pages/Menu.tsx";
+import { Pay } from "../pages/Pay.tsx";
 import { Review } from "../pages/Review.tsx";
 import { Times } from "../pages/Times.tsx";
 import { Wait } from "../pages/Wait.tsx";
@@ -12,7 +13,7 @@ import { showJoin, submitJoin } from "./joinWaitlist.tsx";
 import { menuHead } from "./menuHead.tsx";
 import { notFoundPage } from "./refused.tsx";
 import { showStep } from "./render.tsx";
-import { book, submitDetails } from "./submitBooking.ts";
+import { book, finishDeposit, submitDetails } from "./submitBooking.ts";
 import { chooseStart, extendHold, giveWay } from "./submitHold.ts";
 import { choosePerson, requestCode, submitCode } from "./submitVisitor.ts";
 import { expecting, MAX_SERVICES, openVisit, seeStep, type Visit } from "./visit.ts";
@@ -29,6 +30,8 @@ const SHOWN: Readonly<Record<string, (visit: Visit) => PageAnswer | Promise<Page
   who: (visit) => ofVisitor(visit, () => showStep(visit, { step: "who", component: Who })),
   details: (visit) => ofVisitor(visit, () => showStep(visit, { step: "details", component: DetailsPage })),
   review: (visit) => ofVisitor(visit, () => showStep(visit, { step: "review", component: Review })),
+  pay: (visit) => ofVisitor(visit, () => showStep(visit, { step: "pay", component: Pay })),
+  paid: finishDeposit,
   booked: showBooked,
   waitlist: showJoin,
   wait: (visit) => showStep(visit, { step: "wait", component: Wait }),

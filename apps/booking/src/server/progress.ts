@@ -15,6 +15,8 @@ export interface HeldTime {
     readonly startsAt: string;
   }[];
   readonly totalMinor: number;
+  /** The deposit to pay before the hold can be booked; absent: none. */
+  readonly depositMinor?: number;
 }
 
 export interface Details {
@@ -69,6 +71,8 @@ export interface Progress {
     readonly challenge: string;
     readonly since: number;
   };
+  /** The page of the payment provider on which the visitor pays the deposit. */
+  readonly payUrl?: string;
   readonly manageToken?: string;
   readonly formsUrl?: string;
 }

@@ -1,7 +1,8 @@
 import type { ApiError } from "@daybook/sdk";
+import { urlOf } from "./choice.ts";
 import type { PageAnswer } from "./host.ts";
 import { phoneOf } from "./phone.ts";
-import type { Details, Progress } from "./progress.ts";
+import { type Details, type Progress, sealProgress } from "./progress.ts";
 import { alternativesOf } from "./submitHold.ts";
 import { EMAIL } from "./submitVisitor.ts";
 import { expecting, seeStep, type Visit } from "./visit.ts";
@@ -32,31 +33,42 @@ export async function submitDetails(visit: Visit): Promise<PageAnswer> {
   return seeStep(visit, isRight ? nextStep : "details", isRight ? next : { ...next, problems });
 }
 
-/** Books the held time. If the API refuses the booking, the progress keeps everything that the visitor chose and typed. */
+/** Books the hold, or starts the payment of its deposit. Keeps everything that the visitor chose and typed. */
 export async function book(visit: Visit): Promise<PageAnswer> {
-  const { api, slug, request, business, language } = visit;
+  const { request } = visit;
   const { problems: _, notice: __, alternatives: ___, ...kept } = visit.progress;
   const note = (request.form.get("note") ?? "").trim().slice(0, 500);
   const progress: Progress = { ...kept, note };
-  const { hold, visitorToken, person, details } = progress;
+  return progress.hold?.depositMinor === undefined
+    ? bookHold(visit, progress)
+    : startDeposit(visit, progress);
+}
+
+/**
+ * Books the hold when the payment provider's page returns the visitor. The link may be opened again: a hold is booked only once.
+ */
+export function finishDeposit(visit: Visit): Promise<PageAnswer> {
+  const { problems: _, notice: __, alternatives: ___, ...progress } = visit.progress;
+  return bookHold(visit, progress);
+}
+
+const REFUSALS = [
+  ...["time_conflict", "policy_changed", "deposit_required", "unauthenticated"],
+  ...["validation_failed", "patch_test_required"],
+];
+
+async function bookHold(visit: Visit, progress: Progress): Promise<PageAnswer> {
+  const { api, slug } = visit;
+  const { hold, visitorToken } = progress;
   if (hold === undefined || visitorToken === undefined) return seeStep(visit, "times", progress);
-  const isNew = person === undefined || person === "new";
-  if (isNew && details === undefined) return seeStep(visit, "details", progress);
-  const booked = await expecting(
-    ["time_conflict", "policy_changed", "unauthenticated", "validation_failed", "patch_test_required"],
-    () =>
-      api.post("/public/businesses/{slug}/bookings", {
-        path: { slug },
-        visitorToken,
-        body: {
-          hold_token: hold.token,
-          ...(isNew ? { client: clientOf(visit, details) } : { person }),
-          note: note === "" ? null : note,
-          policy_version: business.policy?.version ?? null,
-          language,
-        },
-      }),
+  if (isWithoutClient(progress)) return seeStep(visit, "details", progress);
+  const body = { hold_token: hold.token, ...bookingOf(visit, progress) };
+  const booked = await expecting(REFUSALS, () =>
+    api.post("/public/businesses/{slug}/bookings", { path: { slug }, visitorToken, body }),
   );
+  if (booked.error?.code === "deposit_required" && progress.payUrl !== undefined)
+    return seeStep(visit, "pay", { ...progress, notice: "depositUnpaid" });
+  if (booked.error?.code === "deposit_required") return startDeposit(visit, progress);
   if (booked.error !== undefined) return refusedBooking(visit, progress, booked.error);
   const { manage_url, forms_url } = booked.value;
   const manageToken = manage_url.split("/").at(-1) ?? "";
@@ -66,6 +78,52 @@ export async function book(visit: Visit): Promise<PageAnswer> {
     ...(channel === undefined ? {} : { channel }),
     ...(forms_url === null ? {} : { formsUrl: forms_url }),
   });
+}
+
+/** Starts the payment of the deposit, and redirects to the step that links to the payment provider's page. */
+async function startDeposit(visit: Visit, progress: Progress): Promise<PageAnswer> {
+  const { api, slug, host, choice } = visit;
+  const { hold, visitorToken } = progress;
+  if (hold === undefined || visitorToken === undefined) return seeStep(visit, "times", progress);
+  if (isWithoutClient(progress)) return seeStep(visit, "details", progress);
+  const { payUrl: _, ...returning } = progress;
+  // The page returns to a URL of its own, because the visitor may also cancel the payment there.
+  const sealed = sealProgress(host, slug, { ...returning, payUrl: "" });
+  const started = await expecting(REFUSALS, () =>
+    api.post("/public/businesses/{slug}/holds/{hold_token}/payment", {
+      path: { slug, hold_token: hold.token },
+      visitorToken,
+      body: { ...bookingOf(visit, progress), return_path: urlOf(`/b/${slug}`, "paid", choice, sealed) },
+    }),
+  );
+  if (started.error !== undefined) return refusedBooking(visit, progress, started.error);
+  const { amount, page_url, expires_at } = started.value;
+  const paying: Progress = {
+    ...progress,
+    hold: {
+      ...hold,
+      depositMinor: amount.amount,
+      expiresAt: Date.parse(expires_at),
+      isExtended: true,
+    },
+  };
+  if (page_url === null) return bookHold(visit, paying);
+  return seeStep(visit, "pay", { ...paying, payUrl: page_url });
+}
+
+function isWithoutClient({ person, details }: Progress): boolean {
+  return (person === undefined || person === "new") && details === undefined;
+}
+
+/** Returns the booking as the API takes it, without the hold. */
+function bookingOf(visit: Visit, { person, details, note }: Progress) {
+  const { business, language } = visit;
+  return {
+    ...(person === undefined || person === "new" ? { client: clientOf(visit, details) } : { person }),
+    note: note === undefined || note === "" ? null : note,
+    policy_version: business.policy?.version ?? null,
+    language,
+  };
 }
 
 /** Converts the details of a new client to the request body. */
@@ -90,8 +148,9 @@ export function clientOf(visit: Visit, details: Details | undefined) {
 function refusedBooking(visit: Visit, progress: Progress, error: ApiError): PageAnswer {
   switch (error.code) {
     case "time_conflict": {
-      const { hold: _, ...unheld } = progress;
-      return seeStep(visit, "times", { ...unheld, notice: "taken", alternatives: alternativesOf(error) });
+      const { hold: _, payUrl: __, ...unheld } = progress;
+      const notice = progress.payUrl === undefined ? "taken" : "takenReleased";
+      return seeStep(visit, "times", { ...unheld, notice, alternatives: alternativesOf(error) });
     }
     case "policy_changed":
       return seeStep(visit, "review", { ...progress, notice: "policyChanged" });

@@ -45,6 +45,7 @@ export async function chooseStart(visit: Visit, proof?: string): Promise<PageAns
       startsAt: item.starts_at,
     })),
     totalMinor: value.total.amount,
+    ...(value.deposit === null ? {} : { depositMinor: value.deposit.amount }),
   };
   return seeStep(visit, stepAfterHold(kept), { ...kept, hold }, { date: value.starts_at.slice(0, 10) });
 }

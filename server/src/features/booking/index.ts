@@ -1,7 +1,7 @@
 import type { Context } from "../../platform/context.ts";
 import type { Route } from "../../platform/http/route.ts";
 import type { Job } from "../../platform/jobs/index.ts";
-import { bookingRoutes, manageRoutes } from "./appointments/index.ts";
+import { bookingRoutes, finishPaidHold, manageRoutes, paidHoldJobs } from "./appointments/index.ts";
 import { holdJobs, holdRoutes, markProven } from "./holds/index.ts";
 import { kioskAuthenticator, kioskJobs, kioskRoutes, kioskTeamRoutes } from "./kiosks/index.ts";
 import { fillManageLinks } from "./manage-links/index.ts";
@@ -16,13 +16,14 @@ import {
   waitlistSettingsRoutes,
 } from "./waitlist/index.ts";
 
-export { fillManageLinks, kioskAuthenticator };
+export { fillManageLinks, finishPaidHold, kioskAuthenticator };
 
 /** Returns the public operations of the booking page, the operations of the waitlist for staff, and those of kiosks. */
 export function routes(context: Context, settings: VisitorSettings): Route[] {
   const kioskSettings = { secret: settings.secret, address: settings.emailOutbox.address };
   return [
     ...publicBusinessRoutes(context, {
+      ...settings,
       hasPhoneCodes: settings.textOutbox !== null,
       address: settings.emailOutbox.address,
     }),
@@ -40,10 +41,11 @@ export function routes(context: Context, settings: VisitorSettings): Route[] {
   ];
 }
 
-export function jobs(context: Context, settings: { readonly secret: string }): Job[] {
+export function jobs(context: Context, settings: Parameters<typeof paidHoldJobs>[1]): Job[] {
   return [
     ...visitorJobs(context),
     ...holdJobs(context),
+    ...paidHoldJobs(context, settings),
     ...waitlistJobs(context, settings),
     ...kioskJobs(context),
   ];

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from "typebox";
 import { ERROR_STATUS, type ErrorCode } from "../../kernel/errors.ts";
 import { type Route, takesIdempotencyKey } from "./route.ts";
-import { atLocation, DateTime, described, Id, nullable, words } from "./shapes.ts";
+import { atLocation, DateTime, described, Id, Money, nullable, words } from "./shapes.ts";
 
 /**
  * The description of an error code: when it is returned, an example of its message and the schema of its `details` (contract §1,
@@ -101,6 +101,11 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
         }),
       ),
     }),
+  },
+  deposit_required: {
+    when: "The booking needs a deposit that the visitor has not paid",
+    example: "This booking needs a deposit: pay it first.",
+    details: Type.Object({ amount: Money }),
   },
   change_window_closed: {
     when: "The appointment starts within the policy's window, in which its client cannot reschedule it",

@@ -1,4 +1,5 @@
 import type { Ids, Stories, StoryContext } from "../story.ts";
+import { connect } from "./till.ts";
 
 const holdBody = ({ location, service }: Ids) => ({
   location_id: location,
@@ -35,6 +36,14 @@ export const BOOKING_STORIES: Stories = {
     before: heldAndProven,
     headers: ({ visitor_token }) => ({ "visitor-token": String(visitor_token) }),
     body: bookingBody,
+  },
+  createHoldPayment: {
+    before: heldWithDeposit,
+    headers: ({ visitor_token }) => ({ "visitor-token": String(visitor_token) }),
+    body: (ids) => {
+      const { hold_token: _, ...booking } = bookingBody(ids);
+      return { ...booking, policy_version: 2 };
+    },
   },
   getManagedAppointment: { before: booked },
   cancelManagedAppointment: { before: booked, body: () => ({ reason: "I am ill" }) },
@@ -74,6 +83,14 @@ export async function requestCode({ server, ids }: StoryContext): Promise<Ids> {
 async function heldAndProven(context: StoryContext): Promise<Ids> {
   const hold = await held(context);
   return { ...hold, ...(await provenVisitor(context)) };
+}
+
+/** Sets a policy with a deposit, connects the account for online payments, and holds a start for a proven visitor. */
+async function heldWithDeposit(context: StoryContext): Promise<Ids> {
+  await connect(context);
+  const deposit = { kind: "percent", percent: 30 };
+  await context.ask("owner", "PUT", "/policies", { cancellation_window_minutes: 1440, deposit });
+  return heldAndProven(context);
 }
 
 /** Confirms a code as a new visitor; returns the visitor's token. */

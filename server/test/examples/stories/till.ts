@@ -193,7 +193,7 @@ async function giftCardOf({ ask, ids }: StoryContext): Promise<Ids> {
 }
 
 /** Connects the salon's account for online payments. */
-async function connect({ ask, server }: StoryContext): Promise<Ids> {
+export async function connect({ ask, server }: StoryContext): Promise<Ids> {
   await ask("owner", "POST", "/payments/account/connect");
   const at = server.clock.now();
   for (const [id, account] of server.stripe.accounts) {

@@ -25,6 +25,11 @@ export default {
   reception: "Empfang",
   manager: "Leitung",
   enterHours: "Geben Sie eine Zahl von 0 bis 2160 ein.",
+  deposit: "Anzahlung",
+  depositOnline: "Anzahlung für Buchungen auf der Buchungsseite",
+  previewDeposit: "Online-Buchungen erfordern eine Anzahlung von {charge}.",
+  depositNeedsAccount:
+    "Noch wird keine Anzahlung verlangt: Verbinden Sie zuerst ein Zahlungskonto, das Zahlungen annimmt.",
   enterCharge: "Geben Sie einen Wert ein.",
   saved: "Gespeichert: Das ist Fassung {number}",
   reload: "Neueste Fassung laden",

@@ -1,15 +1,19 @@
 import { dateOf, dayAt, offsetsOf, patchTestWindow } from "@daybook/engine";
 import type { Static } from "typebox";
 import { ApiError, invalid } from "../../../kernel/errors.ts";
+import { moneyOf } from "../../../kernel/money.ts";
 import { hashOfToken } from "../../../kernel/tokens.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
+import { onlineDeposits } from "../../checkout/payments/index.ts";
 import { onlinePromotions, promotionNamed, promotionProblems } from "../../checkout/promotions/index.ts";
 import { onlineAppointments } from "../../scheduling/appointments/index.ts";
 import { subjectsToLock } from "../../scheduling/availability/index.ts";
 import { claimedTime } from "../../scheduling/calendar/index.ts";
 import { assertCurrent, type SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
+import { type AuthorisedDeposit, claimDeposit } from "../hold-payments/index.ts";
 import {
   cartOf,
+  holdDeposits,
   holdRows,
   NotOffered,
   type OnlineCart,
@@ -27,14 +31,28 @@ type Input = Static<typeof OnlineBookingInput>;
 
 export interface HoldBooking {
   readonly input: Input;
+  /** The hash of the hold's token, if the token itself is not known; default: that of `input.hold_token`. */
+  readonly tokenHash?: Buffer;
   readonly visitor: ProvenVisitor;
   readonly now: number;
+  /** Absent: no deposit is asked, for offers of the waitlist. */
+  readonly deposit?: HoldDeposit;
+}
+
+/** What a booking knows of its deposit. */
+export interface HoldDeposit {
+  /** The name of the provider and its account that takes deposits; null if none can be taken. */
+  readonly account: { readonly provider: "stripe"; readonly accountId: string } | null;
+  /** The deposit that the visitor has authorised; null for none. */
+  readonly authorised: AuthorisedDeposit | null;
 }
 
 /** The appointment of a hold, booked now or by an earlier request. */
 export interface BookedHold {
   readonly appointmentId: string;
   readonly isNew: boolean;
+  /** The id of the deposit to capture; null without one. */
+  readonly depositId: string | null;
 }
 
 /** Thrown if the time of a hold is taken; carries the data for the search for alternatives. */
@@ -52,7 +70,7 @@ export class TimeTaken extends NotOffered {
 }
 
 /**
- * Books a hold for a proven visitor who is not blocked. Checks in this order: location, patch test, fields, policy, time. The
+ * Books a hold for a proven visitor who is not blocked. Checks in this order: location, patch test, fields, policy, deposit, time. The
  * time is checked again without the hold, so an expired hold can be booked while its time is free. A hold is booked only once: a
  * repeated request returns the same appointment. Locks the hold, then the client, then the subjects. Throws `TimeTaken`, or the
  * error of the first check that fails.
@@ -60,14 +78,13 @@ export class TimeTaken extends NotOffered {
 export async function bookHold(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
-  { input, visitor, now }: HoldBooking,
+  { input, visitor, now, deposit, tokenHash = hashOfToken(input.hold_token) }: HoldBooking,
 ): Promise<BookedHold> {
   const { businessId } = snapshot;
-  const tokenHash = hashOfToken(input.hold_token);
   await assertCurrent(tx, snapshot);
   const [hold] = await tx.query(holdRows.lock, { business_id: businessId, token_sha256: tokenHash });
   const [booked] = await tx.query(findByHold, { business_id: businessId, hold_token_sha256: tokenHash });
-  if (booked !== undefined) return { appointmentId: booked.appointment_id, isNew: false };
+  if (booked !== undefined) return { appointmentId: booked.appointment_id, isNew: false, depositId: null };
   if (hold === undefined) throw invalid({ path: "/hold_token", message: "is not a hold of this business" });
   await assertPublished(tx, businessId, hold.location_id);
 
@@ -83,6 +100,7 @@ export async function bookHold(
   await refuseEndedPromotion(tx, cart, hold, businessId);
   const clientId = await chosenClient(tx, businessId, input, { visitor, now });
   refuseOtherPolicy(snapshot, input);
+  const authorised = await claimedDeposit(tx, snapshot, hold, deposit, now);
 
   await claimedTime.lockHold(tx, businessId, hold.id, subjectsToLock(snapshot, cart.location, cart.items));
   claimedTime.releaseHold(tx, businessId, hold.id);
@@ -117,7 +135,41 @@ export async function bookHold(
     language: input.language,
     created_at: now,
   });
-  return { appointmentId: record.id, isNew: true };
+  if (authorised !== null && deposit?.account != null)
+    onlineDeposits.insert(tx, businessId, {
+      ...authorised,
+      paymentId: authorised.holdId,
+      appointmentId: record.id,
+      locationId: hold.location_id,
+      clientId,
+      currency: snapshot.currency,
+      provider: deposit.account.provider,
+      now,
+    });
+  return { appointmentId: record.id, isNew: true, depositId: authorised?.holdId ?? null };
+}
+
+/**
+ * Returns the authorised deposit of a hold, marked as booked; null if the booking needs none. Throws `deposit_required` if the
+ * visitor has not authorised the amount that is due, or if the authorisation is being cancelled.
+ */
+async function claimedDeposit(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  hold: { readonly id: string } & Parameters<typeof holdDeposits.due>[2],
+  deposit: HoldDeposit | undefined,
+  now: number,
+): Promise<AuthorisedDeposit | null> {
+  if (deposit === undefined || deposit.account === null) return null;
+  const { businessId, currency } = snapshot;
+  const dueMinor = await holdDeposits.due(tx, snapshot, hold);
+  const { authorised } = deposit;
+  if (dueMinor === 0) return null;
+  const isPaid = authorised !== null && authorised.holdId === hold.id && authorised.amountMinor >= dueMinor;
+  if (isPaid && (await claimDeposit(tx, businessId, hold.id, now))) return authorised;
+  throw new ApiError("deposit_required", "This booking needs a deposit: pay it first.", {
+    amount: moneyOf(dueMinor, currency),
+  });
 }
 
 /** Whether every item that requires a patch test starts while the client's test is valid. */

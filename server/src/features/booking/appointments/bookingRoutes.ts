@@ -6,11 +6,14 @@ import { onlineConflict } from "../holds/index.ts";
 import { findPublicBusiness } from "../public-business/index.ts";
 import { hasContactOf, requireVisitor, type VisitorSettings, visitorHeader } from "../visitors/index.ts";
 import { bookHold, TimeTaken } from "./bookHold.ts";
+import { cancelDeposit, captureDeposit, depositOfHold } from "./depositOfHold.ts";
 import { dueFormsUrl } from "./dueFormsUrl.ts";
 import { managedRecord, readManaged } from "./managedAppointment.ts";
+import { paymentRoute } from "./paymentRoute.ts";
 import { ManagedAppointment, OnlineBookingInput } from "./schema.ts";
 
-export function bookingRoutes(context: Context, { emailOutbox, secret }: VisitorSettings): Route[] {
+export function bookingRoutes(context: Context, settings: VisitorSettings): Route[] {
+  const { emailOutbox, secret, provider } = settings;
   const { database, clock } = context;
   const { address } = emailOutbox;
   return [
@@ -22,7 +25,7 @@ export function bookingRoutes(context: Context, { emailOutbox, secret }: Visitor
       tag: "Public",
       summary: "Book a hold",
       description:
-        "For a visitor with a proven address. An expired hold is booked while its time is free; the same hold again answers the same appointment. Services that need approval become a request.",
+        "For a visitor with a proven address. An expired hold is booked while its time is free; the same hold again answers the same appointment. Services that need approval become a request. A deposit that is due must be authorised first (`POST …/holds/{hold_token}/payment`); it is captured after the booking. If the time was taken meanwhile, the authorisation is cancelled.",
       body: OnlineBookingInput,
       data: ManagedAppointment,
       status: 201,
@@ -33,16 +36,20 @@ export function bookingRoutes(context: Context, { emailOutbox, secret }: Visitor
         "online_booking_unavailable",
         "patch_test_required",
         "policy_changed",
+        "deposit_required",
         "time_conflict",
       ],
       run: async ({ params, body, sent, storeResponse }) => {
         const now = clock.now();
         const { id: businessId } = await findPublicBusiness(database, params.slug);
         const visitor = await requireVisitor(database, businessId, sent, { secret, now });
-        return withSnapshot(database, businessId, async (snapshot) => {
+        const deposit = await depositOfHold(context, provider, { businessId, token: body.hold_token });
+        let captured: string | null = null;
+        const answer = await withSnapshot(database, businessId, async (snapshot) => {
           try {
             return await database.transaction(async (tx) => {
-              const booked = await bookHold(tx, snapshot, { input: body, visitor, now });
+              const booked = await bookHold(tx, snapshot, { input: body, visitor, now, deposit });
+              captured = booked.depositId;
               const linked = { businessId, appointmentId: booked.appointmentId };
               const row = await readManaged(tx, linked);
               // Compares the contact, because a repeated request may have read the visitor's clients before the first
@@ -59,6 +66,7 @@ export function bookingRoutes(context: Context, { emailOutbox, secret }: Visitor
             });
           } catch (error) {
             if (!(error instanceof TimeTaken)) throw error;
+            await cancelDeposit(context, provider, businessId, deposit);
             throw await onlineConflict(database, snapshot, {
               ...error.cart,
               startsAt: error.startsAt,
@@ -68,7 +76,10 @@ export function bookingRoutes(context: Context, { emailOutbox, secret }: Visitor
             });
           }
         });
+        await captureDeposit(context, provider, businessId, captured);
+        return answer;
       },
     }),
+    paymentRoute(context, settings),
   ];
 }

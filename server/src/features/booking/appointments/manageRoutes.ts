@@ -70,7 +70,7 @@ export function manageRoutes(context: Context, { emailOutbox, secret }: VisitorS
       operationId: "cancelManagedAppointment",
       tag,
       summary: "Cancel the appointment of a manage link",
-      description: `Also late: \`cancellation_fee\` states the fee, and no money moves. ${links}`,
+      description: `Also late: \`cancellation_fee\` states the fee, and a deposit that was paid online is given back by itself, less the fee, when the minute to undo the cancellation is over. ${links}`,
       body: ManagedCancellation,
       data: ManagedAppointment,
       secretsInPath,

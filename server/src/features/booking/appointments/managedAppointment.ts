@@ -81,6 +81,16 @@ export function managedRecord(
     ...discounted(items, row.promotion, row.currency),
     free_until: windowAt === null ? null : localText(zone, windowAt),
     cancellation_fee: fee === null ? null : moneyOf(fee, row.currency),
+    deposit:
+      row.deposit_amount === null
+        ? null
+        : {
+            amount: moneyOf(row.deposit_amount, row.currency),
+            returned:
+              isOpen && row.returnable_amount !== null && row.returnable_amount > 0
+                ? moneyOf(Math.max(0, row.returnable_amount - (fee ?? 0)), row.currency)
+                : null,
+          },
     cancellation_text: terms?.cancellationText ?? null,
     can_cancel: isOpen,
     can_reschedule: isOpen && isMovable(row, now) && row.published_at !== null,

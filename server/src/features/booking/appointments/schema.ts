@@ -1,5 +1,5 @@
 import { statuses } from "@daybook/engine";
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import {
   atLocation,
   described,
@@ -12,16 +12,17 @@ import {
   record,
   sent,
   TimeZone,
+  utc,
   words,
 } from "../../../platform/http/shapes.ts";
 import { LANGUAGES } from "../../business/booking-page/index.ts";
 import { Location } from "../../business/locations/index.ts";
 import { AvailabilityQuery } from "../../scheduling/availability/index.ts";
-import { AppliedDiscount, HoldToken } from "../holds/index.ts";
+import { holdShapes } from "../holds/index.ts";
 import { OnlineClientInput } from "../online-clients/index.ts";
 
 export const OnlineBookingInput = input("OnlineBookingInput", "A hold to book, by a proven visitor", {
-  hold_token: HoldToken,
+  hold_token: holdShapes.HoldToken,
   person: Type.Optional(described(Id, "`ref` of a client with the proven address; either this or `client`")),
   client: Type.Optional(OnlineClientInput),
   note: Type.Optional(nullable(line(2000, "A note for the team"))),
@@ -29,6 +30,46 @@ export const OnlineBookingInput = input("OnlineBookingInput", "A hold to book, b
     Type.Integer({ minimum: 1, description: "The version that the visitor has read; null without a policy" }),
   ),
   language: words(LANGUAGES, "Language of the e-mails about the appointment"),
+});
+
+const { hold_token: _token, ...bookingFields } = OnlineBookingInput.properties;
+
+export const HoldPaymentInput = input(
+  "HoldPaymentInput",
+  "The booking that is made once the deposit is authorised, as for booking the hold",
+  {
+    ...bookingFields,
+    return_path: Type.Optional(
+      Type.String({
+        pattern: "^/b/[^\\\\\\s]*$",
+        maxLength: 4000,
+        description:
+          "For a payment on a page of the payment provider: the path on this server to which it returns. Absent: the visitor pays with `client_secret`",
+        examples: ["/b/salon-lindenhof/paid"],
+      }),
+    ),
+  },
+);
+export type HoldPaymentInputValues = Static<typeof HoldPaymentInput>;
+
+export const HoldPayment = record("HoldPayment", "The payment of the deposit of a hold", {
+  status: words(["open", "authorised"] as const, "`authorised`: paid, the hold can be booked"),
+  amount: Money,
+  client_secret: nullable(
+    Type.String({
+      description: "The secret with which the visitor's browser pays; null for a payment on a page",
+    }),
+  ),
+  page_url: nullable(
+    Type.String({ description: "The page of the payment provider; null without `return_path`" }),
+  ),
+  stripe_account_id: Type.String({
+    description: "The connected account, for Stripe's library in the browser",
+  }),
+  stripe_publishable_key: nullable(
+    Type.String({ description: "The key for Stripe's library; null: use `return_path`" }),
+  ),
+  expires_at: utc("When the hold ends"),
 });
 
 const ManagedItem = record("ManagedItem", "One service of an appointment as its client reads it", {
@@ -63,12 +104,22 @@ export const ManagedAppointment = record("ManagedAppointment", "An appointment a
   ends_at: atLocation("When the last item ends"),
   time_zone: TimeZone,
   items: Type.Array(ManagedItem, { description: "In the order of performance" }),
-  promotion: nullable(AppliedDiscount, "The promotion of the appointment; null without one"),
+  promotion: nullable(holdShapes.AppliedDiscount, "The promotion of the appointment; null without one"),
   total: Money,
   free_until: nullable(
     atLocation("Until when it can be cancelled without a fee and rescheduled; null without a policy"),
   ),
   cancellation_fee: nullable(Money, "The fee of a cancellation now; null: none"),
+  deposit: nullable(
+    record("ManagedDeposit", "A deposit, and what of it a cancellation now gives back by itself", {
+      amount: Money,
+      returned: nullable(
+        Money,
+        "null: the business decides, or the appointment cannot be cancelled any more",
+      ),
+    }),
+    "null without one",
+  ),
   cancellation_text: nullable(Type.String({ description: "Text of the business about cancelling" })),
   can_cancel: Type.Boolean({ description: "Whether the client can cancel it now" }),
   can_reschedule: Type.Boolean({ description: "Whether the client can reschedule it now" }),

@@ -8,6 +8,7 @@ import {
 } from "../../../platform/database/index.ts";
 import { onlineBookings, waitlistEntriesView } from "../../../tables/booking.ts";
 import { businessSettings, locationsView, policiesView, staffMembers } from "../../../tables/business.ts";
+import { depositsView, paymentsView } from "../../../tables/checkout.ts";
 import { clientsView } from "../../../tables/clients.ts";
 import { appointmentItemsView, appointmentsView } from "../../../tables/scheduling.ts";
 import type { PolicyTerms } from "../../business/policies/index.ts";
@@ -47,6 +48,9 @@ const managedColumns = {
   items: column.json<readonly ItemJson[]>(),
   policy: column.nullable(column.json<PolicyTerms>()),
   auto_booked_at: column.nullable(column.instant),
+  /** What deposits hold, and the part of it that the payment provider can give back; null without a deposit. */
+  deposit_amount: column.nullable(column.integer),
+  returnable_amount: column.nullable(column.integer),
 };
 
 export type ManagedRow = RowOf<typeof managedColumns>;
@@ -96,13 +100,25 @@ export const findManaged = statement({
             select max(entry.auto_booked_at)
             from ${waitlistEntriesView} as entry
             where entry.business_id = appointment.business_id and entry.appointment_id = appointment.id
-          ) as auto_booked_at
+          ) as auto_booked_at,
+          deposit.amount as deposit_amount, deposit.returnable as returnable_amount
         from ${appointmentsView} as appointment
         join ${businessSettings} as business on business.id = appointment.business_id
         join ${locationsView} as location
           on location.business_id = appointment.business_id and location.id = appointment.location_id
         join ${clientsView} as client
           on client.business_id = appointment.business_id and client.id = appointment.client_id
+        cross join lateral (
+          select sum(payment.amount - payment.refunded_amount)::bigint as amount,
+            sum(case when payment.provider is null then 0 else payment.amount - payment.refunded_amount end)::bigint
+              as returnable
+          from ${depositsView} as held
+          join ${paymentsView} as payment on payment.business_id = held.business_id and payment.id = held.payment_id
+          where held.business_id = appointment.business_id
+            and held.appointment_id = appointment.id
+            and held.status <> 'failed'
+            and payment.amount > payment.refunded_amount
+        ) as deposit
         where appointment.business_id = $businessId
           and appointment.id = $appointmentId
           and client.deleted_at is null`,

@@ -54,6 +54,22 @@ export async function markProven(tx: Transaction, change: HoldChange): Promise<v
   setExpiry(tx, change.businessId, { ...hold, proven_at: hold.proven_at ?? change.now }, expiresAt);
 }
 
+/**
+ * Extends a live hold to at least this instant, because its visitor is paying a deposit. Returns its expiry; undefined for a hold
+ * that is not live.
+ */
+export async function keepUntil(
+  tx: Transaction,
+  change: HoldChange,
+  untilAt: number,
+): Promise<number | undefined> {
+  const hold = await lockLiveHold(tx, change);
+  if (hold === undefined) return undefined;
+  const expiresAt = Math.max(hold.expires_at, untilAt);
+  setExpiry(tx, change.businessId, hold, expiresAt);
+  return expiresAt;
+}
+
 function setExpiry(tx: Transaction, businessId: string, hold: HoldRow, expiresAt: number): void {
   const { id, proven_at, extended_at } = hold;
   tx.write(updateExpiry, { business_id: businessId, id, proven_at, extended_at, expires_at: expiresAt });

@@ -17,6 +17,7 @@ import { claimedTime, lockAndReadClaims, lockSubjects } from "../../scheduling/c
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import type { ProvenVisitor } from "../visitors/index.ts";
 import { discounted } from "./discounted.ts";
+import { dueDeposit } from "./dueDeposit.ts";
 import { type OnlineCart, patchTestFor, patchTestRequired, personOf } from "./onlineRequest.ts";
 import type { Hold, HoldInput } from "./schema.ts";
 import { deleteHold, listUnproven, lockHoldRow } from "./store.ts";
@@ -33,6 +34,8 @@ export interface HoldRequest {
   readonly input: Static<typeof HoldInput>;
   readonly cart: OnlineCart;
   readonly visitor: ProvenVisitor | null;
+  /** Whether the business can take deposits. */
+  readonly takesDeposits: boolean;
   /** The rate-limit bucket of the visitor's IP address. */
   readonly address: string;
   readonly now: number;
@@ -47,7 +50,7 @@ export interface HoldRequest {
 export async function createHold(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
-  { input, cart, visitor, address, now }: HoldRequest,
+  { input, cart, visitor, takesDeposits, address, now }: HoldRequest,
 ): Promise<Static<typeof Hold>> {
   const { businessId } = snapshot;
   const { location, items } = cart;
@@ -93,7 +96,15 @@ export async function createHold(
     expiresAt,
     now,
   });
-  return holdRecord(snapshot, cart, placed, { token, expiresAt, promotion });
+  const deposit = takesDeposits
+    ? await dueDeposit(tx, snapshot, {
+        service_ids: placed.items.map((item) => item.serviceId),
+        staff_ids: placed.items.map((item) => item.staffId),
+        promotion_id: promotion?.promotionId ?? null,
+      })
+    : 0;
+  const record = holdRecord(snapshot, cart, placed, { token, expiresAt, promotion });
+  return { ...record, deposit: deposit === 0 ? null : moneyOf(deposit, snapshot.currency) };
 }
 
 /** Returns the promotion for the code that the visitor entered; null without a code. Throws `validation_failed`. */
@@ -137,7 +148,7 @@ function holdRecord(
     expiresAt,
     promotion,
   }: { readonly token: string; readonly expiresAt: number; readonly promotion: PromotionTerms | null },
-): Static<typeof Hold> {
+): Omit<Static<typeof Hold>, "deposit"> {
   const local = (at: number) => localText(location.zone, at);
   const records = items.map((item, index) => {
     const { startsAt = 0, endsAt = 0 } = placement.items[index] ?? {};

@@ -1,3 +1,6 @@
+import { keepUntil } from "./changeHold.ts";
+import { dueDeposit } from "./dueDeposit.ts";
+
 export { markProven } from "./changeHold.ts";
 export { NotOffered } from "./createHold.ts";
 export { discounted } from "./discounted.ts";
@@ -6,5 +9,8 @@ export { offerHolds } from "./offerHold.ts";
 export { onlineConflict } from "./onlineConflict.ts";
 export { cartOf, type OnlineCart, patchTestFor, patchTestRequired, personOf } from "./onlineRequest.ts";
 export { holdRoutes } from "./routes.ts";
-export { AppliedDiscount, HoldToken } from "./schema.ts";
+export * as holdShapes from "./schema.ts";
 export { holdRows } from "./store.ts";
+
+/** Functions for the deposits of holds. */
+export const holdDeposits = { due: dueDeposit, keepUntil };

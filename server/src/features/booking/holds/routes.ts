@@ -2,6 +2,7 @@ import { instantOf } from "../../../kernel/instants.ts";
 import type { Context } from "../../../platform/context.ts";
 import { type Route, route } from "../../../platform/http/route.ts";
 import { bucketOfAddress, proofKey, requireProof } from "../../../platform/limits/index.ts";
+import { onlineDeposits } from "../../checkout/payments/index.ts";
 import { Availability } from "../../scheduling/availability/index.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { assertPublished, findPublicBusiness } from "../public-business/index.ts";
@@ -20,7 +21,7 @@ const PATH = "/public/businesses/:slug/holds";
 const MAX_OF_ADDRESS = 3;
 const MAX_UNPROVEN = 10;
 
-export function holdRoutes(context: Context, { secret }: VisitorSettings): Route[] {
+export function holdRoutes(context: Context, { secret, provider }: VisitorSettings): Route[] {
   const { database, clock } = context;
 
   /** Throws `proof_required` if a ceiling is reached and the request has no valid proof of work. Only live holds count. */
@@ -89,7 +90,8 @@ export function holdRoutes(context: Context, { secret }: VisitorSettings): Route
         await checkCeilings(businessId, locationId, { address, proof, now });
         return withSnapshot(database, businessId, async (snapshot) => {
           const cart = await cartOf(database, snapshot, body);
-          const request = { input: body, cart, visitor, address, now };
+          const takesDeposits = (await onlineDeposits.accountOf(database, businessId, provider)) !== null;
+          const request = { input: body, cart, visitor, takesDeposits, address, now };
           try {
             return await database.transaction(async (tx) =>
               storeResponse(tx, { data: await createHold(tx, snapshot, request) }),

@@ -95,6 +95,7 @@ export const Hold = record("Hold", "Time that is held for a visitor", {
   items: Type.Array(HoldItem, { description: "In the order of performance" }),
   promotion: nullable(AppliedDiscount, "The promotion of the code; null without one"),
   total: Money,
+  deposit: nullable(Money, "The deposit to pay before the hold can be booked; null: none"),
 });
 
 export const ExtendedHold = record("ExtendedHold", "When a hold ends", {

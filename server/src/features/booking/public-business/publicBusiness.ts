@@ -5,6 +5,7 @@ import { readBookingPage } from "../../business/booking-page/index.ts";
 import { openIntervalOf } from "../../business/opening-hours/index.ts";
 import { readLogo } from "../../business/pictures/index.ts";
 import { currentPolicy } from "../../business/policies/index.ts";
+import { onlineDeposits, type PaymentProvider } from "../../checkout/payments/index.ts";
 import type { PublicBusiness } from "./schema.ts";
 import { findBySlug, findPublished, listFields, listPublished, type PublicBusinessRow } from "./store.ts";
 
@@ -33,6 +34,16 @@ export async function assertPublished(reader: Reader, businessId: string, locati
   if (found === undefined) throw unavailable();
 }
 
+/** The settings of the installation that visitors see. */
+export interface PublicBusinessSettings {
+  /** Whether codes can be sent as text messages. */
+  readonly hasPhoneCodes: boolean;
+  /** Returns the base URL of pictures. */
+  readonly address: () => string;
+  readonly provider: PaymentProvider | null;
+  readonly publishableKey: string | null;
+}
+
 /**
  * Returns the public record of a business. Throws `not_found`, and `online_booking_unavailable` for a business without a
  * published location.
@@ -40,15 +51,16 @@ export async function assertPublished(reader: Reader, businessId: string, locati
 export async function publicBusinessRecord(
   reader: Reader,
   slug: string,
-  { hasPhoneCodes, address }: { readonly hasPhoneCodes: boolean; readonly address: () => string },
+  { hasPhoneCodes, address, provider, publishableKey }: PublicBusinessSettings,
 ): Promise<Static<typeof PublicBusiness>> {
   const { id: businessId, ...business } = await findPublicBusiness(reader, slug);
-  const [locations, page, policy, fields, logo_url] = await Promise.all([
+  const [locations, page, policy, fields, logo_url, accountId] = await Promise.all([
     reader.query(listPublished, { businessId }),
     readBookingPage(reader, businessId),
     currentPolicy(reader, businessId),
     reader.query(listFields, { businessId }),
     readLogo(reader, businessId, address()),
+    onlineDeposits.accountOf(reader, businessId, provider),
   ]);
   if (locations.length === 0) throw unavailable();
   const { texts, accent_color, accent_text_color, origins, waitlist_mode } = page;
@@ -76,10 +88,12 @@ export async function publicBusinessRecord(
             cancellation_window_minutes: policy.cancellation_window_minutes,
             late_cancel_fee: policy.late_cancel_fee,
             no_show_fee: policy.no_show_fee,
+            deposit: policy.deposit,
             cancellation_text: policy.cancellation_text,
             booking_text: policy.booking_text,
           },
     client_fields: fields,
+    stripe_publishable_key: accountId === null ? null : publishableKey,
     codes_by_phone: hasPhoneCodes,
   };
 }

@@ -1,19 +1,13 @@
 import type { Context } from "../../../platform/context.ts";
 import { type Route, route } from "../../../platform/http/route.ts";
-import { publicBusinessRecord } from "./publicBusiness.ts";
+import { type PublicBusinessSettings, publicBusinessRecord } from "./publicBusiness.ts";
 import { publicMenu } from "./publicMenu.ts";
 import { PublicBusiness, PublicMenu } from "./schema.ts";
 
 const tag = "Public";
 
-/**
- * Returns the routes of the public records. `hasPhoneCodes` tells whether codes can be sent as text messages, and `address` returns
- * the base URL of pictures.
- */
-export function publicBusinessRoutes(
-  { database }: Context,
-  settings: { readonly hasPhoneCodes: boolean; readonly address: () => string },
-): Route[] {
+/** Returns the routes of the public records. */
+export function publicBusinessRoutes({ database }: Context, settings: PublicBusinessSettings): Route[] {
   return [
     route({
       method: "GET",

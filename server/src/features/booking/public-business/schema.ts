@@ -37,6 +37,7 @@ const PublicPolicy = record("PublicPolicy", "The terms that a booking made now a
   late_cancel_fee: PolicyCharge,
   no_show_fee: PolicyCharge,
   cancellation_text: nullable(Type.String({ description: "Text for clients about cancelling" })),
+  deposit: PolicyCharge,
   booking_text: nullable(Type.String({ description: "Text for clients who book" })),
 });
 
@@ -59,6 +60,10 @@ export const PublicBusiness = record("PublicBusiness", "A business as visitors o
   client_fields: Type.Array(ClientField, {
     description: "Fields to ask of a new client; a booking without the required ones is refused",
   }),
+  stripe_publishable_key: nullable(
+    Type.String({ description: "The key for Stripe's library in the browser" }),
+    "null: no deposit can be taken in the browser",
+  ),
   codes_by_phone: Type.Boolean({
     description: "Visitors can prove a phone number instead of an e-mail address",
   }),

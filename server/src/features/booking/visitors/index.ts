@@ -12,4 +12,5 @@ export {
   requireVisitor,
   visitorHeader,
   visitorOf,
+  visitorWith,
 } from "./visitor.ts";

@@ -48,10 +48,20 @@ export async function visitorOf(
     ? await reader.query(findVisitor, { business_id: businessId, token_sha256, now })
     : [];
   if (row === undefined) throw notProven();
-  const people = await peopleOf(reader, businessId, row);
-  if (await isBlocked(reader, businessId, { contact: row, people, key: blockedContactKey(secret) }))
+  return visitorWith(reader, businessId, row, secret);
+}
+
+/** Returns the visitor who has proved a contact. Throws `online_booking_unavailable` if the visitor is blocked. */
+export async function visitorWith(
+  reader: Reader,
+  businessId: string,
+  contact: Contact,
+  secret: string,
+): Promise<ProvenVisitor> {
+  const people = await peopleOf(reader, businessId, contact);
+  if (await isBlocked(reader, businessId, { contact, people, key: blockedContactKey(secret) }))
     throw unavailable();
-  return { ...row, people };
+  return { email: contact.email, phone_e164: contact.phone_e164, people };
 }
 
 /** Returns the visitor like `visitorOf`, but also throws `unauthenticated` without the header. */

@@ -1,4 +1,5 @@
 export { clientTerms, feeUnder, type PolicyTerms } from "./clientTerms.ts";
+export { depositOfBooking } from "./depositOfBooking.ts";
 export { feeOfAppointment } from "./feeOfAppointment.ts";
 export { currentPolicy, maxDiscountPercent, staffSeesContacts } from "./readPolicies.ts";
 export { policyRoutes } from "./routes.ts";

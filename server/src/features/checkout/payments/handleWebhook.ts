@@ -7,6 +7,9 @@ import { onlineRefund } from "./recordRefund.ts";
 import { settlePayment } from "./settlePayment.ts";
 import { adoptRefund, settleRefund } from "./settleRefund.ts";
 
+/** Books the hold whose deposit a visitor has authorised; the payment of the deposit has the id of the hold. */
+export type OnAuthorised = (hold: { readonly businessId: string; readonly holdId: string }) => Promise<void>;
+
 /**
  * Handles a webhook of the payment provider. The event only triggers a read: the state of the record that it names is read from
  * the provider and stored, so events may arrive twice, late and in any order. An event is marked as handled only afterwards, so
@@ -16,6 +19,7 @@ import { adoptRefund, settleRefund } from "./settleRefund.ts";
 export async function handleWebhook(
   context: Context,
   provider: PaymentProvider,
+  onAuthorised: OnAuthorised,
   received: { readonly body: Buffer; readonly signature: string | undefined },
 ): Promise<void> {
   const { database, clock } = context;
@@ -24,7 +28,7 @@ export async function handleWebhook(
   const businessId = await businessOfAccount(database, provider, event.accountId);
   if (businessId === undefined || (await wasHandled(database, businessId, provider, event))) return;
   try {
-    await handle(context, provider, businessId, event);
+    await handle(context, provider, onAuthorised, businessId, event);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     const message = "This event cannot be handled now. Send it again later.";
@@ -36,6 +40,7 @@ export async function handleWebhook(
 async function handle(
   context: Context,
   provider: PaymentProvider,
+  onAuthorised: OnAuthorised,
   businessId: string,
   { about, accountId }: ProviderEvent,
 ): Promise<void> {
@@ -45,6 +50,8 @@ async function handle(
     const { paymentId, providerPaymentId } = about;
     await settlePayment(context, provider, { businessId, paymentId, providerPaymentId });
   }
+  if (about.kind === "authorisation" && about.paymentId !== null)
+    await onAuthorised({ businessId, holdId: about.paymentId });
   if (about.kind !== "refund") return;
   const { refundId, providerRefundId, providerPaymentId } = about;
   // A refund that is stored as failed may have succeeded at the provider. It is then recorded like a refund that was made on the

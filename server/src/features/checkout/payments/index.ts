@@ -1,7 +1,7 @@
-export type { AccountRouteOptions as PaymentRouteOptions } from "./account/accountRoutes.ts";
 export { checkOut } from "./checkOut.ts";
 /** Functions that merge, export and erase the payments of a client. */
 export * as clientPayments from "./clientPayments.ts";
+export { onlineDeposits } from "./deposits/onlineDeposits.ts";
 /** Functions that update the open sale of an appointment when the appointment changes. */
 export * as openSaleOf from "./followAppointment.ts";
 export { paymentJobs } from "./jobs.ts";
@@ -11,5 +11,5 @@ export type { PaymentProvider } from "./provider/provider.ts";
 export { stripeProvider } from "./provider/stripe.ts";
 export { listSalePayments } from "./readPayments.ts";
 export { refund } from "./refund.ts";
-export { paymentRoutes } from "./routes.ts";
+export { type PaymentRouteOptions, paymentRoutes } from "./routes.ts";
 export { Payment, paymentEvents } from "./schema.ts";

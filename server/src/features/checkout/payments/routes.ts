@@ -5,6 +5,7 @@ import { appOnly, type Route, route, scoped } from "../../../platform/http/route
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { type AccountRouteOptions, accountRoutes } from "./account/accountRoutes.ts";
 import { depositRoutes } from "./deposits/routes.ts";
+import type { OnAuthorised } from "./handleWebhook.ts";
 import { AmountDiffers } from "./provider/provider.ts";
 import { paymentPage, readPayment } from "./readPayments.ts";
 import { refund } from "./refund.ts";
@@ -18,7 +19,11 @@ const tag = "Payments";
 const PAYMENTS = "/businesses/:business/payments";
 const ONE = `${PAYMENTS}/:payment`;
 
-export function paymentRoutes(context: Context, options: AccountRouteOptions): Route[] {
+export interface PaymentRouteOptions extends AccountRouteOptions {
+  readonly onAuthorised: OnAuthorised;
+}
+
+export function paymentRoutes(context: Context, options: PaymentRouteOptions): Route[] {
   const { database, clock } = context;
   const { provider } = options;
   return [
@@ -116,7 +121,7 @@ export function paymentRoutes(context: Context, options: AccountRouteOptions): R
         );
       },
     }),
-    webhookRoute(context, provider),
+    webhookRoute(context, provider, options.onAuthorised),
     ...salePaymentRoutes(context, provider),
     ...depositRoutes(context, provider),
   ];

@@ -2,6 +2,7 @@ import type { Context } from "../../../platform/context.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { saleLocks } from "../sales/index.ts";
 import { accountIsGone } from "./account/account.ts";
+import { onlineDeposits } from "./deposits/onlineDeposits.ts";
 import { pendingPayment, recordOutcome, storeProviderPaymentId } from "./onlinePayment.ts";
 import { updateSale } from "./payableSale.ts";
 import type { PaymentRow } from "./paymentRow.ts";
@@ -33,7 +34,9 @@ export async function settlePayment(
   const { database, clock } = context;
   const { businessId, paymentId } = settling;
   const payment = await pendingPayment(database, businessId, paymentId);
-  if (payment === undefined || payment.provider_account_id === null || payment.sale_id === null) return;
+  if (payment === undefined || payment.provider_account_id === null) return;
+  // A deposit is written once the client has paid it: what is left is to capture it.
+  if (payment.sale_id === null) return onlineDeposits.capture(context, provider, { businessId, paymentId });
   const { sale_id: saleId } = payment;
   const { provider_account_id: accountId } = payment;
   const providerPaymentId = payment.provider_payment_id ?? settling.providerPaymentId;

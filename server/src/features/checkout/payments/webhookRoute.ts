@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { notFound } from "../../../kernel/errors.ts";
 import type { Context } from "../../../platform/context.ts";
 import { type Route, route } from "../../../platform/http/route.ts";
-import { handleWebhook } from "./handleWebhook.ts";
+import { handleWebhook, type OnAuthorised } from "./handleWebhook.ts";
 import type { PaymentProvider } from "./provider/provider.ts";
 
 /**
@@ -12,7 +12,11 @@ import type { PaymentProvider } from "./provider/provider.ts";
  */
 const EVENTS_PER_MINUTE = 6_000;
 
-export function webhookRoute(context: Context, provider: PaymentProvider | null): Route {
+export function webhookRoute(
+  context: Context,
+  provider: PaymentProvider | null,
+  onAuthorised: OnAuthorised,
+): Route {
   return route({
     method: "POST",
     path: "/public/stripe/events",
@@ -30,7 +34,7 @@ export function webhookRoute(context: Context, provider: PaymentProvider | null)
     perAddressPerMinute: EVENTS_PER_MINUTE,
     run: async ({ sent, storeResponse }) => {
       if (provider === null) throw notFound();
-      await handleWebhook(context, provider, {
+      await handleWebhook(context, provider, onAuthorised, {
         body: sent.bytes(),
         signature: sent.header("stripe-signature"),
       });

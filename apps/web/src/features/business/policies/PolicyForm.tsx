@@ -14,6 +14,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { ChargeFields } from "./ChargeFields.tsx";
+import { DepositWarning } from "./DepositWarning.tsx";
 import { PolicyPreview } from "./PolicyPreview.tsx";
 import { bodyOf, draftOf, isComplete, type Policy, type PolicyDraft } from "./policyDraft.ts";
 
@@ -40,6 +41,7 @@ export function PolicyForm({
       hours: (hours) => (isValid(hours) ? null : t("enterHours")),
       lateFee: (charge) => (isComplete(charge) ? null : t("enterCharge")),
       noShowFee: (charge) => (isComplete(charge) ? null : t("enterCharge")),
+      deposit: (charge) => (isComplete(charge) ? null : t("enterCharge")),
       staff: (percent) => (percent === "" ? t("enterCharge") : null),
       reception: (percent) => (percent === "" ? t("enterCharge") : null),
       manager: (percent) => (percent === "" ? t("enterCharge") : null),
@@ -54,13 +56,14 @@ export function PolicyForm({
         hours: errors.cancellation_window_minutes,
         lateFee: Object.entries(errors).find(([path]) => path.startsWith("late_cancel_fee"))?.[1],
         noShowFee: Object.entries(errors).find(([path]) => path.startsWith("no_show_fee"))?.[1],
+        deposit: Object.entries(errors).find(([path]) => path.startsWith("deposit"))?.[1],
         cancellationText: errors.cancellation_text,
         bookingText: errors.booking_text,
       }),
     run: (draft: PolicyDraft) =>
       api.policies.replace({
         path: { business },
-        body: bodyOf(draft, policy, currency),
+        body: bodyOf(draft, currency),
         ...(policy === null ? {} : { ifMatch: policy.version }),
       }),
   });
@@ -99,6 +102,16 @@ export function PolicyForm({
             error={form.errors.noShowFee as string | undefined}
             onChange={(charge) => form.setFieldValue("noShowFee", charge)}
           />
+        </FieldGroup>
+        <FieldGroup title={t("deposit")}>
+          <ChargeFields
+            name={t("depositOnline")}
+            draft={draft.deposit}
+            currency={currency}
+            error={form.errors.deposit as string | undefined}
+            onChange={(charge) => form.setFieldValue("deposit", charge)}
+          />
+          {draft.deposit.kind !== "none" && <DepositWarning />}
         </FieldGroup>
         <FieldGroup title={t("texts")}>
           <Textarea

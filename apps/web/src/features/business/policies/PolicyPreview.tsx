@@ -19,7 +19,7 @@ export function PolicyPreview({
       ? t("percentOfPrice", { percent: formats.percent(Number(charge.percent) / 100) })
       : formats.money(moneyOf(charge.amountMinor ?? 0, currency));
   const isCharged = (charge: ChargeDraft) => charge.kind !== "none" && isComplete(charge);
-  const { lateFee, noShowFee } = draft;
+  const { lateFee, noShowFee, deposit } = draft;
   const hasLateFee = isCharged(lateFee);
   return (
     <section className="surface" aria-labelledby="policy-preview" style={{ padding: 16 }}>
@@ -31,6 +31,7 @@ export function PolicyPreview({
           {hasLateFee ? t("previewFree", { hours: Number(draft.hours) }) : t("previewAlways")}
           {hasLateFee && ` ${t("previewLate", { charge: chargeText(lateFee) })}`}
           {isCharged(noShowFee) && ` ${t("previewNoShow", { charge: chargeText(noShowFee) })}`}
+          {isCharged(deposit) && ` ${t("previewDeposit", { charge: chargeText(deposit) })}`}
         </Text>
         {[draft.cancellationText, draft.bookingText].map(
           (text) =>

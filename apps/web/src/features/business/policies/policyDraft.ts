@@ -15,6 +15,7 @@ export interface PolicyDraft {
   readonly hours: number | string;
   readonly lateFee: ChargeDraft;
   readonly noShowFee: ChargeDraft;
+  readonly deposit: ChargeDraft;
   readonly cancellationText: string;
   readonly bookingText: string;
   readonly staffSeesContacts: boolean;
@@ -42,6 +43,7 @@ export function draftOf(policy: Policy | null): PolicyDraft {
     hours: (policy?.cancellation_window_minutes ?? 0) / HOUR_MINUTES,
     lateFee: chargeDraft(policy?.late_cancel_fee),
     noShowFee: chargeDraft(policy?.no_show_fee),
+    deposit: chargeDraft(policy?.deposit),
     cancellationText: policy?.cancellation_text ?? "",
     bookingText: policy?.booking_text ?? "",
     staffSeesContacts: policy?.staff_sees_contacts ?? false,
@@ -61,15 +63,14 @@ function chargeOf({ kind, percent, amountMinor }: ChargeDraft, currency: string)
   return { kind };
 }
 
-/** Converts a draft to the request body that replaces the policy. The deposit, which the form does not show, stays unchanged. */
-export function bodyOf(draft: PolicyDraft, policy: Policy | null, currency: string) {
+/** Converts a draft to the request body that replaces the policy. */
+export function bodyOf(draft: PolicyDraft, currency: string) {
   const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
-  const { kind = "none", percent, amount } = policy?.deposit ?? {};
   return {
     cancellation_window_minutes: Math.round(Number(draft.hours) * HOUR_MINUTES),
     late_cancel_fee: chargeOf(draft.lateFee, currency),
     no_show_fee: chargeOf(draft.noShowFee, currency),
-    deposit: chargeOf({ kind, percent: percent ?? "", amountMinor: amount?.amount }, currency),
+    deposit: chargeOf(draft.deposit, currency),
     cancellation_text: orNull(draft.cancellationText),
     booking_text: orNull(draft.bookingText),
     staff_sees_contacts: draft.staffSeesContacts,

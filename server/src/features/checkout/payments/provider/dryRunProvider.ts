@@ -26,6 +26,17 @@ export function withoutDryRuns(provider: PaymentProvider): PaymentProvider {
     startPayment: unless(provider.startPayment, () => ({ providerPaymentId: NO_ID, clientSecret: "" })),
     readPayment: unless(provider.readPayment, () => ({ status: "pending", card: null })),
     cancelPayment: unless(provider.cancelPayment, () => ({ status: "failed", card: null })),
+    authorise: unless(provider.authorise, () => ({ providerPaymentId: NO_ID, clientSecret: "" })),
+    openCheckout: unless(provider.openCheckout, () => ({ checkoutId: NO_ID, url: "" })),
+    readAuthorisation: unless(provider.readAuthorisation, () => ({
+      status: "open",
+      providerPaymentId: null,
+    })),
+    cancelAuthorisation: unless(provider.cancelAuthorisation, () => ({
+      status: "cancelled",
+      providerPaymentId: null,
+    })),
+    capture: unless(provider.capture, () => ({ status: "pending", card: null })),
     refund: unless(provider.refund, ({ amountMinor }) => ({
       providerRefundId: NO_ID,
       amountMinor,

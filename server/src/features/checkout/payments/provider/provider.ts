@@ -22,6 +22,27 @@ export interface PaymentState {
   readonly card: { readonly brand: string; readonly last4: string } | null;
 }
 
+/** The state of an authorisation: `open` until the client has paid; `captured` once the money was taken. */
+export interface AuthorisationState {
+  readonly status: "open" | "authorised" | "captured" | "cancelled";
+  /** Null while a client has not yet paid on the provider's page. */
+  readonly providerPaymentId: string | null;
+}
+
+/** An authorisation to start. `attempt` counts the starts for the same payment: each has its own id at the provider. */
+export interface NewAuthorisation extends ProviderAmount {
+  readonly paymentId: string;
+  readonly attempt: number;
+  readonly accountId: string;
+}
+
+/** An authorisation at the provider: a payment, a page of the provider, or both once a client has paid on the page. */
+export interface ProviderAuthorisation extends ProviderAmount {
+  readonly accountId: string;
+  readonly providerPaymentId: string | null;
+  readonly checkoutId: string | null;
+}
+
 /** The state of a refund; one that has succeeded can still fail when the bank returns the money. */
 export interface RefundState {
   readonly providerRefundId: string;
@@ -56,6 +77,7 @@ export interface ProviderEvent {
   readonly accountId: string | null;
   readonly about:
     | { readonly kind: "account" }
+    | { readonly kind: "authorisation"; readonly paymentId: string | null }
     | { readonly kind: "payment"; readonly providerPaymentId: string; readonly paymentId: string | null }
     | {
         readonly kind: "refund";
@@ -89,6 +111,21 @@ export interface PaymentProvider {
   readPayment(payment: ProviderPayment): Promise<PaymentState>;
   /** Cancels an unpaid payment; returns its new state, which is succeeded if the client paid first. */
   cancelPayment(payment: ProviderPayment): Promise<PaymentState>;
+  /** Starts a payment that is only authorised when the client pays: `capture` takes the money. */
+  authorise(wanted: NewAuthorisation): Promise<{ providerPaymentId: string; clientSecret: string }>;
+  /** Like `authorise`, but the client pays on a page of the provider, which then redirects to `returnUrl`. */
+  openCheckout(
+    wanted: NewAuthorisation & {
+      readonly description: string;
+      readonly returnUrl: string;
+      readonly cancelUrl: string;
+    },
+  ): Promise<{ checkoutId: string; url: string }>;
+  readAuthorisation(authorisation: ProviderAuthorisation): Promise<AuthorisationState>;
+  /** Cancels an authorisation, also one that the client has paid; returns its new state, which is `captured` if the money was taken. */
+  cancelAuthorisation(authorisation: ProviderAuthorisation): Promise<AuthorisationState>;
+  /** Takes the money of an authorised payment; returns the state of one that was captured or cancelled before. */
+  capture(payment: ProviderPayment): Promise<PaymentState>;
   /** Requests a refund, or returns the state of a refund that was already requested with this id. */
   refund(wanted: ProviderPayment & { readonly refundId: string }): Promise<RefundState>;
   readRefund(refund: ProviderRefund): Promise<RefundState>;

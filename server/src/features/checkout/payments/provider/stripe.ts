@@ -1,8 +1,15 @@
 import type { Stripe } from "stripe";
-import type { PaymentProvider, ProviderPayment } from "./provider.ts";
+import type {
+  AuthorisationState,
+  NewAuthorisation,
+  PaymentProvider,
+  ProviderAmount,
+  ProviderAuthorisation,
+  ProviderPayment,
+} from "./provider.ts";
 import { stripeAmountOf } from "./stripeAmounts.ts";
 import { asked, decided, isInvalidRequest, isUnsigned, told } from "./stripeErrors.ts";
-import { aboutOf, accountState, paymentState, refundState } from "./stripeStates.ts";
+import { aboutOf, accountState, authorisationState, paymentState, refundState } from "./stripeStates.ts";
 
 export interface StripeSettings {
   readonly secretKey: string;
@@ -87,6 +94,63 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
           return paymentState(await retrieve(stripe, payment), payment);
         }
       }),
+    authorise: (wanted) =>
+      asked(async () => {
+        const intent = await (await library()).paymentIntents.create(
+          { ...amountOf(wanted), allowed_payment_method_types: ["card"], ...HELD, ...namedAs(wanted) },
+          optionsFor(wanted, "intent"),
+        );
+        if (intent.client_secret === null) throw new Error("Stripe has sent no client_secret.");
+        return { providerPaymentId: intent.id, clientSecret: intent.client_secret };
+      }),
+    openCheckout: (wanted) =>
+      asked(async () => {
+        const { amount, currency } = amountOf(wanted);
+        const price = { currency, unit_amount: amount, product_data: { name: wanted.description } };
+        const session = await (await library()).checkout.sessions.create(
+          {
+            mode: "payment",
+            allowed_payment_method_types: ["card"],
+            line_items: [{ quantity: 1, price_data: price }],
+            payment_intent_data: { ...HELD, ...namedAs(wanted) },
+            ...namedAs(wanted),
+            success_url: wanted.returnUrl,
+            cancel_url: wanted.cancelUrl,
+          },
+          optionsFor(wanted, "checkout"),
+        );
+        if (session.url === null) throw new Error("Stripe has sent no page.");
+        return { checkoutId: session.id, url: session.url };
+      }),
+    readAuthorisation: (wanted) => told(async () => stateOf(await library(), wanted)),
+    cancelAuthorisation: (wanted) =>
+      told(async () => {
+        const stripe = await library();
+        const options = { stripeAccount: wanted.accountId };
+        // Stripe refuses to expire a page on which the client has paid, and to cancel a payment that is captured or cancelled.
+        const unlessRefused = async (work: () => Promise<unknown>) => {
+          await work().catch((error: unknown) => {
+            if (!isInvalidRequest(error)) throw error;
+          });
+        };
+        const { checkoutId } = wanted;
+        if (checkoutId !== null)
+          await unlessRefused(() => stripe.checkout.sessions.expire(checkoutId, {}, options));
+        const { providerPaymentId: paid } = await stateOf(stripe, wanted);
+        if (paid !== null) await unlessRefused(() => stripe.paymentIntents.cancel(paid, {}, options));
+        return stateOf(stripe, wanted);
+      }),
+    capture: (payment) =>
+      told(async () => {
+        const { accountId, providerPaymentId } = payment;
+        const stripe = await library();
+        try {
+          await stripe.paymentIntents.capture(providerPaymentId, {}, { stripeAccount: accountId });
+        } catch (error) {
+          if (!isInvalidRequest(error)) throw error;
+        }
+        return paymentState(await retrieve(stripe, payment), payment);
+      }),
     refund: async (wanted) => {
       const { accountId, providerPaymentId, refundId } = wanted;
       const stripe = await library();
@@ -129,6 +193,39 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
       }
     },
   };
+}
+
+/** The money is only authorised until it is captured. */
+const HELD = { capture_method: "manual" } as const;
+
+function amountOf(wanted: ProviderAmount): { amount: number; currency: string } {
+  return { amount: stripeAmountOf(wanted), currency: wanted.currency.toLowerCase() };
+}
+
+function namedAs({ paymentId }: NewAuthorisation) {
+  return { metadata: { payment_id: paymentId } };
+}
+
+function optionsFor({ paymentId, attempt, accountId }: NewAuthorisation, kind: "intent" | "checkout") {
+  return { idempotencyKey: `${paymentId}-${kind}-${attempt}`, stripeAccount: accountId };
+}
+
+/** Reads the state of an authorisation. A page on which the client has not paid has no payment yet. */
+async function stateOf(
+  stripe: Stripe,
+  { accountId, providerPaymentId, checkoutId }: ProviderAuthorisation,
+): Promise<AuthorisationState> {
+  const options = { stripeAccount: accountId };
+  let paymentId = providerPaymentId;
+  if (checkoutId !== null) {
+    const { status, payment_intent } = await stripe.checkout.sessions.retrieve(checkoutId, {}, options);
+    const intentId = typeof payment_intent === "string" ? payment_intent : payment_intent?.id;
+    if (intentId === undefined || status !== "complete")
+      return { status: status === "expired" ? "cancelled" : "open", providerPaymentId: null };
+    paymentId = intentId;
+  }
+  if (paymentId === null) return { status: "open", providerPaymentId: null };
+  return authorisationState(await stripe.paymentIntents.retrieve(paymentId, {}, options));
 }
 
 async function open({ secretKey, api }: StripeSettings): Promise<Stripe> {

@@ -3,6 +3,7 @@ import { isId } from "../../../../kernel/ids.ts";
 import {
   type AccountState,
   AmountDiffers,
+  type AuthorisationState,
   type PaymentState,
   type ProviderAmount,
   type ProviderEvent,
@@ -82,12 +83,24 @@ function assertSame(
   throw new AmountDiffers(`The ${what} ${id} is ${found} at Stripe, and not ${asked}.`);
 }
 
+/** Returns the state of an authorisation. The amount is checked when it is captured. */
+export function authorisationState({ id, status }: Stripe.PaymentIntent): AuthorisationState {
+  const states = { requires_capture: "authorised", succeeded: "captured", canceled: "cancelled" } as const;
+  const known = status in states ? states[status as keyof typeof states] : "open";
+  return { status: known, providerPaymentId: id };
+}
+
 /** Returns the records that an event names, whose state is then read from Stripe. */
 export function aboutOf(event: Stripe.Event): ProviderEvent["about"] {
   switch (event.type) {
     case "account.updated":
     case "account.application.deauthorized":
       return { kind: "account" };
+    case "payment_intent.amount_capturable_updated":
+      return { kind: "authorisation", paymentId: ourId(event.data.object.metadata.payment_id) };
+    case "checkout.session.completed":
+    case "checkout.session.expired":
+      return { kind: "authorisation", paymentId: ourId(event.data.object.metadata?.payment_id) };
     case "payment_intent.succeeded":
     case "payment_intent.canceled": {
       const { id, metadata } = event.data.object;

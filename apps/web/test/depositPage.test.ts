@@ -1,0 +1,116 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { column, statement } from "../../../server/src/platform/database/index.ts";
+import { codeIn } from "../../../server/test/fixtures/bookingApp.ts";
+import { type DepositApp, depositApp } from "../../../server/test/fixtures/depositApp.ts";
+import { startBrowser } from "../tools/browser.ts";
+import { ensureBuilt } from "../tools/ensureBuilt.ts";
+import { expectAccessible } from "./accessible.ts";
+
+let salon: DepositApp;
+let browser: Browser;
+let address: string;
+let visitors = 0;
+beforeAll(async () => {
+  ensureBuilt();
+  salon = await depositApp();
+  address = await salon.app.listen({ port: 0, host: "127.0.0.1" });
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await salon.close();
+});
+
+const newestHold = statement({
+  name: "test_deposit_newest_hold",
+  params: { businessId: column.id },
+  columns: { starts_at: column.instant },
+  sql: "select starts_at from holds where business_id = $businessId order by created_at desc limit 1",
+});
+
+/** Chooses a cut and a start, proves an address and enters a name; ends on the review page. */
+async function review(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: address,
+    viewport: { width: 390, height: 844 },
+    locale: "en-GB",
+    reducedMotion: "reduce",
+    ...options,
+  });
+  context.setDefaultTimeout(30_000);
+  const page = await context.newPage();
+  await page.goto(`/b/${salon.slug}`);
+  await page.getByRole("checkbox", { name: /^Cut/ }).check();
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await page.getByRole("heading", { name: "Choose a time", exact: true }).waitFor();
+  await page
+    .getByRole("button", { name: /^\d+:\d\d$/ })
+    .first()
+    .click();
+  await page.getByLabel("E-mail", { exact: true }).fill(`payer-${++visitors}@example.com`);
+  const sent = salon.emails.length;
+  await page.getByRole("button", { name: "Send code", exact: true }).click();
+  await page.getByRole("heading", { name: "Enter your code", exact: true }).waitFor();
+  await expect.poll(() => salon.emails.length).toBeGreaterThan(sent);
+  await page.getByLabel("Code", { exact: true }).fill(codeIn(salon.emails));
+  if (options.javaScriptEnabled === false)
+    await page.getByRole("button", { name: "Confirm", exact: true }).click();
+  await page.getByRole("heading", { name: "Your details", exact: true }).waitFor();
+  await page.getByLabel("First name", { exact: true }).fill("Zoë");
+  await page.getByLabel("Last name", { exact: true }).fill("Grünwald");
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await page.getByRole("heading", { name: "Review and book", exact: true }).waitFor();
+  return page;
+}
+
+/** Continues to the payment, and returns the page of Stripe that it links to. */
+async function toPayment(page: Page) {
+  await page.getByText(/^A deposit of €18\.00 is due now/).waitFor();
+  await page.getByRole("button", { name: "Continue to the deposit", exact: true }).click();
+  await page.getByRole("heading", { name: "Pay the deposit", exact: true }).waitFor();
+  const link = page.getByRole("link", { name: "Pay €18.00 on Stripe’s page", exact: true });
+  await link.waitFor();
+  const url = await link.getAttribute("href");
+  const checkout = [...salon.stripe.checkouts.values()].find((one) => one.url === url);
+  if (checkout === undefined) throw new Error("The double has no such page.");
+  return checkout;
+}
+
+test.each([
+  ["with JavaScript", true],
+  ["without JavaScript", false],
+])("a visitor pays the deposit on Stripe's page, returns and is booked, %s", async (_, javaScriptEnabled) => {
+  const page = await review({ javaScriptEnabled });
+  const checkout = await toPayment(page);
+  // Returning without having paid leads back to the payment.
+  await page.goto(checkout.success_url);
+  await page.getByText("The deposit is not paid yet.", { exact: true }).waitFor();
+  salon.stripe.paysOnPage(checkout.id);
+  await page.goto(checkout.success_url);
+  await page.getByRole("heading", { name: "Your appointment is booked", exact: true }).waitFor();
+  await page.getByText("Deposit paid", { exact: true }).waitFor();
+  // Opening the link again shows the same booking.
+  await page.goto(checkout.success_url);
+  await page.getByRole("heading", { name: "Your appointment is booked", exact: true }).waitFor();
+  await page.getByRole("link", { name: "Change or cancel", exact: true }).click();
+  await page.getByRole("link", { name: "Cancel appointment", exact: true }).click();
+  await page.getByText("€18.00 of your deposit of €18.00 goes back to your card.", { exact: true }).waitFor();
+  await page.context().close();
+});
+
+test("the payment step is accessible, and a time that was lost costs nothing", async () => {
+  const { salon: ids, database } = salon;
+  const page = await review();
+  const checkout = await toPayment(page);
+  await expectAccessible(page);
+  const paid = salon.stripe.paysOnPage(checkout.id);
+  const [hold] = await database.query(newestHold, { businessId: ids.businessId });
+  const startsAt = new Date(hold?.starts_at ?? 0).toISOString();
+  for (const staffId of [ids.anna, ids.ben]) await salon.book(startsAt, ids.cut, staffId);
+  await page.goto(checkout.success_url);
+  await page.getByRole("heading", { name: "Choose a time", exact: true }).waitFor();
+  await page.getByText(/^This time has just been taken\. Nothing was charged/).waitFor();
+  expect(paid.status).toBe("canceled");
+  await page.context().close();
+});

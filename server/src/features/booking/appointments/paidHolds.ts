@@ -1,0 +1,103 @@
+import type { Static } from "typebox";
+import { ApiError } from "../../../kernel/errors.ts";
+import type { Context } from "../../../platform/context.ts";
+import { deleteInBatches, type Job } from "../../../platform/jobs/index.ts";
+import { onlineDeposits, type PaymentProvider } from "../../checkout/payments/index.ts";
+import { withSnapshot } from "../../scheduling/snapshot/index.ts";
+import {
+  authorisedDeposit,
+  deleteEndedPayments,
+  duePayments,
+  openPayment,
+  releaseAuthorisation,
+} from "../hold-payments/index.ts";
+import { visitorWith } from "../visitors/index.ts";
+import { bookHold, TimeTaken } from "./bookHold.ts";
+import type { OnlineBookingInput } from "./schema.ts";
+
+/** A hold whose visitor has started to pay a deposit. */
+interface PaidHold {
+  readonly businessId: string;
+  readonly holdId: string;
+}
+
+/**
+ * Books a hold whose deposit the visitor has authorised, after the provider's webhook or the end of the hold: the visitor may have
+ * closed the page. If the booking is refused, or the hold has ended unpaid, the authorisation is cancelled. Repeated calls have no
+ * effect. Throws `unavailable` while the provider cannot be reached.
+ */
+export async function finishPaidHold(
+  context: Context,
+  { provider, secret }: { readonly provider: PaymentProvider; readonly secret: string },
+  hold: PaidHold,
+): Promise<void> {
+  const { database, clock } = context;
+  const { businessId, holdId } = hold;
+  const row = await openPayment(database, businessId, holdId);
+  if (row === undefined || row.booking === null) return releaseAuthorisation(context, provider, hold);
+  const authorised = await authorisedDeposit(context, provider, row);
+  const now = clock.now();
+  if (authorised === null) {
+    if (row.expires_at <= now) await releaseAuthorisation(context, provider, hold);
+    return;
+  }
+  const input = row.booking.input as Omit<Static<typeof OnlineBookingInput>, "hold_token">;
+  const account = { provider: provider.name, accountId: row.provider_account_id };
+  try {
+    const visitor = await visitorWith(database, businessId, row.booking, secret);
+    const { depositId } = await withSnapshot(database, businessId, (snapshot) =>
+      database.transaction((tx) =>
+        bookHold(tx, snapshot, {
+          input: { ...input, hold_token: "" },
+          tokenHash: row.token_sha256,
+          visitor,
+          now,
+          deposit: { account, authorised },
+        }),
+      ),
+    );
+    // A booking that needed no deposit, because the policy has changed, leaves the authorisation unused.
+    if (depositId === null) await releaseAuthorisation(context, provider, hold);
+    else await onlineDeposits.capture(context, provider, { businessId, paymentId: depositId });
+  } catch (error) {
+    const isRefused = error instanceof TimeTaken || (error instanceof ApiError && error.status < 500);
+    if (!isRefused) throw error;
+    await releaseAuthorisation(context, provider, hold);
+  }
+}
+
+/** Returns the background jobs for deposits of holds; none without a payment provider. */
+export function paidHoldJobs(
+  context: Context,
+  {
+    provider,
+    secret,
+    log,
+  }: {
+    readonly provider: PaymentProvider | null;
+    readonly secret: string;
+    readonly log: (message: string, error: unknown) => void;
+  },
+): Job[] {
+  if (provider === null) return [];
+  const { database, clock } = context;
+  return [
+    {
+      name: "deposits of expired holds",
+      everyMs: 15_000,
+      run: async (signal) => {
+        for (const hold of await duePayments(database, clock.now())) {
+          if (signal.aborted) return;
+          await finishPaidHold(context, { provider, secret }, hold).catch((error: unknown) =>
+            log(`the deposit of hold ${hold.holdId} could not be ended`, error),
+          );
+        }
+      },
+    },
+    {
+      name: "ended deposits of holds",
+      everyMs: 60 * 60_000,
+      run: (signal) => deleteInBatches(signal, (limit) => deleteEndedPayments(database, clock.now(), limit)),
+    },
+  ];
+}

@@ -1,0 +1,122 @@
+import { ApiError } from "../../../kernel/errors.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Reader, Transaction } from "../../../platform/database/index.ts";
+import { onlineDeposits, type PaymentProvider } from "../../checkout/payments/index.ts";
+import { findByToken, type HoldPaymentRow, lockHoldPayment, setStatus } from "./store.ts";
+
+/** A deposit that a visitor has authorised for a hold. */
+export interface AuthorisedDeposit {
+  readonly holdId: string;
+  readonly accountId: string;
+  readonly providerPaymentId: string;
+  readonly amountMinor: number;
+}
+
+type State = Awaited<ReturnType<PaymentProvider["readAuthorisation"]>>;
+
+/** Returns the payment for the hold with this token; undefined without one. */
+export async function paymentOfHold(
+  reader: Reader,
+  businessId: string,
+  tokenHash: Buffer,
+): Promise<HoldPaymentRow | undefined> {
+  const [row] = await reader.query(findByToken, { business_id: businessId, token_sha256: tokenHash });
+  return row;
+}
+
+/**
+ * Reads the state of a payment from the provider. An account that is gone can no longer take the money, so the payment counts as
+ * cancelled. Throws `unavailable` while the provider cannot be reached.
+ */
+export async function stateOf(
+  { database, clock }: Context,
+  provider: PaymentProvider,
+  row: HoldPaymentRow,
+  work: "read" | "cancel" = "read",
+): Promise<State> {
+  const authorisation = {
+    accountId: row.provider_account_id,
+    providerPaymentId: row.provider_payment_id,
+    checkoutId: row.provider_checkout_id,
+    amountMinor: row.amount,
+    currency: row.currency,
+  };
+  if (row.provider_payment_id === null && row.provider_checkout_id === null)
+    return { status: "cancelled", providerPaymentId: null };
+  try {
+    return await (work === "read"
+      ? provider.readAuthorisation(authorisation)
+      : provider.cancelAuthorisation(authorisation));
+  } catch (error) {
+    if (!onlineDeposits.isAccountGone(error)) throw unreachable(error);
+    const account = { businessId: row.business_id, accountId: row.provider_account_id, now: clock.now() };
+    await database.transaction(async (tx) => onlineDeposits.accountIsGone(tx, account));
+    return { status: "cancelled", providerPaymentId: null };
+  }
+}
+
+export function unreachable(cause: unknown): ApiError {
+  return new ApiError(
+    "unavailable",
+    "The payment provider cannot be reached. Try again shortly.",
+    undefined,
+    cause,
+  );
+}
+
+/** Returns the deposit that a visitor has authorised for a hold; null if it is not paid, and without a payment. */
+export async function authorisedDeposit(
+  context: Context,
+  provider: PaymentProvider,
+  row: HoldPaymentRow | undefined,
+): Promise<AuthorisedDeposit | null> {
+  if (row?.status !== "open") return null;
+  const { status, providerPaymentId } = await stateOf(context, provider, row);
+  if (providerPaymentId === null || (status !== "authorised" && status !== "captured")) return null;
+  return {
+    holdId: row.hold_id,
+    accountId: row.provider_account_id,
+    providerPaymentId,
+    amountMinor: row.amount,
+  };
+}
+
+/**
+ * Locks the payment of a hold that is being booked, and marks it as booked. Returns false if it is no longer open: its
+ * authorisation is being cancelled.
+ */
+export async function claimDeposit(
+  tx: Transaction,
+  businessId: string,
+  holdId: string,
+  now: number,
+): Promise<boolean> {
+  const [row] = await tx.query(lockHoldPayment, { business_id: businessId, hold_id: holdId });
+  if (row?.status !== "open") return false;
+  tx.write(setStatus, { business_id: businessId, hold_id: holdId, status: "booked", now });
+  return true;
+}
+
+/**
+ * Cancels the authorisation of a hold that is not booked. The row says so first, so that no booking uses the authorisation
+ * meanwhile; the job repeats a cancellation that fails. Does nothing for a hold that is booked.
+ */
+export async function releaseAuthorisation(
+  context: Context,
+  provider: PaymentProvider,
+  { businessId, holdId }: { readonly businessId: string; readonly holdId: string },
+): Promise<void> {
+  const { database, clock } = context;
+  const ids = { business_id: businessId, hold_id: holdId };
+  const row = await database.transaction(async (tx) => {
+    const [locked] = await tx.query(lockHoldPayment, ids);
+    if (locked === undefined || (locked.status !== "open" && locked.status !== "ending")) return undefined;
+    tx.write(setStatus, { ...ids, status: "ending", now: clock.now() });
+    return locked;
+  });
+  if (row === undefined) return;
+  const { status } = await stateOf(context, provider, row, "cancel");
+  if (status !== "cancelled")
+    throw new Error(`The deposit of hold ${holdId} is ${status} at the provider, and cannot be cancelled.`);
+  await database.query(setStatus, { ...ids, status: "released", now: clock.now() });
+}

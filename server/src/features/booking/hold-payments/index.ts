@@ -1,0 +1,9 @@
+export {
+  type AuthorisedDeposit,
+  authorisedDeposit,
+  claimDeposit,
+  paymentOfHold,
+  releaseAuthorisation,
+} from "./authorisation.ts";
+export { deleteEndedPayments, duePayments, openPayment } from "./holdPayments.ts";
+export { startPayment } from "./startPayment.ts";

@@ -1,0 +1,186 @@
+import { invalid } from "../../../kernel/errors.ts";
+import { hashOfToken } from "../../../kernel/tokens.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { PendingBooking } from "../../../tables/booking.ts";
+import { onlineDeposits, type PaymentProvider } from "../../checkout/payments/index.ts";
+import { holdDeposits } from "../holds/index.ts";
+import { stateOf, unreachable } from "./authorisation.ts";
+import {
+  findByToken,
+  type HoldPaymentRow,
+  insertHoldPayment,
+  lockHoldPayment,
+  setProviderIds,
+  updateAttempt,
+} from "./store.ts";
+
+/** A hold lasts up to this long while its visitor pays. */
+const PAYING_MS = 20 * 60_000;
+
+/** A deposit to pay for a hold. The caller has checked the booking. */
+export interface DepositToPay {
+  readonly businessId: string;
+  readonly holdId: string;
+  readonly token: string;
+  readonly accountId: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly booking: PendingBooking;
+  /** The page to which the provider's own payment page returns; null: the visitor pays on the booking page. */
+  readonly page: { readonly returnUrl: string; readonly description: string } | null;
+}
+
+/** A started payment: a secret for the visitor's browser, or a page of the provider; neither once it is authorised. */
+export interface StartedDeposit {
+  readonly clientSecret: string | null;
+  readonly pageUrl: string | null;
+  readonly expiresAt: number;
+}
+
+/**
+ * Starts the payment of a deposit at the provider, or returns the one that this hold already has: the attempt number is part of
+ * the provider's idempotency key. Another amount and another way to pay are a new attempt, after the earlier one was cancelled. The
+ * hold is extended to twenty minutes after the first request. Throws `validation_failed` for a hold that is no longer live and an
+ * amount that the provider refuses, and `unavailable` while the provider cannot be reached.
+ */
+export async function startPayment(
+  context: Context,
+  provider: PaymentProvider,
+  wanted: DepositToPay,
+): Promise<StartedDeposit> {
+  const { database, clock } = context;
+  const { businessId } = wanted;
+  const [known] = await database.query(findByToken, {
+    business_id: businessId,
+    token_sha256: hashOfToken(wanted.token),
+  });
+  let isEnded = false;
+  if (known !== undefined) {
+    const { status } = await stateOf(context, provider, known);
+    if (status === "authorised" || status === "captured") {
+      const row = await writeAttempt(context, provider, wanted, known, false);
+      return { clientSecret: null, pageUrl: null, expiresAt: row.expires_at };
+    }
+    isEnded = isOther(known, wanted) && hasStarted(known);
+    if (isEnded) {
+      const ended = await stateOf(context, provider, known, "cancel");
+      if (ended.status === "authorised" || ended.status === "captured")
+        throw unreachable(new Error("The visitor has paid while the payment was being replaced."));
+    }
+    isEnded ||= status === "cancelled" && hasStarted(known);
+  }
+  const row = await writeAttempt(context, provider, wanted, known, isEnded);
+  const started = await start(context, provider, wanted, row);
+  const rows = await database.query(setProviderIds, {
+    business_id: businessId,
+    hold_id: wanted.holdId,
+    attempt: row.attempt,
+    provider_payment_id: started.providerPaymentId,
+    provider_checkout_id: started.checkoutId,
+    now: clock.now(),
+  });
+  if (rows.length === 0) throw unreachable(new Error("Another request has replaced this payment."));
+  return { clientSecret: started.clientSecret, pageUrl: started.pageUrl, expiresAt: row.expires_at };
+}
+
+function hasStarted(row: HoldPaymentRow): boolean {
+  return row.provider_payment_id !== null || row.provider_checkout_id !== null;
+}
+
+/** Whether a started payment differs from the wanted one in its amount or its way to pay. */
+function isOther(row: HoldPaymentRow, { amountMinor, page }: DepositToPay): boolean {
+  return row.amount !== amountMinor || (row.provider_checkout_id !== null) !== (page !== null);
+}
+
+/** Extends the hold, and writes the row of its payment: a new one, a new attempt, or the newest booking of the current one. */
+function writeAttempt(
+  { database, clock }: Context,
+  provider: PaymentProvider,
+  wanted: DepositToPay,
+  known: HoldPaymentRow | undefined,
+  isNewAttempt: boolean,
+): Promise<HoldPaymentRow> {
+  const { businessId, holdId, token, accountId, amountMinor, currency, booking } = wanted;
+  const ids = { business_id: businessId, hold_id: holdId };
+  return database.transaction(async (tx) => {
+    const now = clock.now();
+    const untilAt = (known?.created_at ?? now) + PAYING_MS;
+    const expiresAt = await holdDeposits.keepUntil(tx, { businessId, token, now }, untilAt);
+    if (expiresAt === undefined)
+      throw invalid({ path: "/hold_token", message: "has expired: hold the time again" });
+    const [locked] = await tx.query(lockHoldPayment, ids);
+    if (locked !== undefined) {
+      if (locked.status !== "open")
+        throw invalid({ path: "/hold_token", message: "is no longer to be paid: hold the time again" });
+      const isNext = isNewAttempt && locked.attempt === known?.attempt;
+      const row = {
+        ...locked,
+        ...(isNext
+          ? {
+              attempt: locked.attempt + 1,
+              amount: amountMinor,
+              provider_payment_id: null,
+              provider_checkout_id: null,
+            }
+          : {}),
+        booking,
+        expires_at: expiresAt,
+      };
+      tx.write(updateAttempt, { ...row, now });
+      return row;
+    }
+    const row: HoldPaymentRow = {
+      ...ids,
+      token_sha256: hashOfToken(token),
+      status: "open",
+      provider: provider.name,
+      provider_account_id: accountId,
+      currency,
+      amount: amountMinor,
+      attempt: 1,
+      provider_payment_id: null,
+      provider_checkout_id: null,
+      booking,
+      expires_at: expiresAt,
+      created_at: now,
+      updated_at: now,
+    };
+    tx.write(insertHoldPayment, row);
+    return row;
+  });
+}
+
+async function start(
+  { database, clock }: Context,
+  provider: PaymentProvider,
+  { businessId, page }: DepositToPay,
+  row: HoldPaymentRow,
+) {
+  const { hold_id: paymentId, attempt, provider_account_id: accountId, amount: amountMinor, currency } = row;
+  const authorisation = { paymentId, attempt, accountId, amountMinor, currency };
+  try {
+    if (page === null) {
+      const { providerPaymentId, clientSecret } = await provider.authorise(authorisation);
+      return { providerPaymentId, clientSecret, checkoutId: null, pageUrl: null };
+    }
+    const { returnUrl, description } = page;
+    const { checkoutId, url } = await provider.openCheckout({
+      ...authorisation,
+      description,
+      returnUrl,
+      cancelUrl: returnUrl,
+    });
+    return { providerPaymentId: null, clientSecret: null, checkoutId, pageUrl: url };
+  } catch (error) {
+    if (onlineDeposits.isAccountGone(error)) {
+      const account = { businessId, accountId, now: clock.now() };
+      await database.transaction(async (tx) => onlineDeposits.accountIsGone(tx, account));
+    }
+    if (onlineDeposits.isRefusal(error))
+      throw invalid({
+        path: "/hold_token",
+        message: "has a deposit that the payment provider does not accept",
+      });
+    throw unreachable(error);
+  }
+}

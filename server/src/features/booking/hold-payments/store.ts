@@ -1,0 +1,127 @@
+import { column, insertInto, list, pick, type RowOf, statement } from "../../../platform/database/index.ts";
+import { holdPayments } from "../../../tables/booking.ts";
+
+const { columns } = holdPayments;
+const byHold = pick(columns, "business_id", "hold_id");
+
+export type HoldPaymentRow = RowOf<typeof columns>;
+
+export const insertHoldPayment = insertInto("hold_payments_insert", holdPayments);
+
+export const findHoldPayment = statement({
+  name: "hold_payments_find",
+  params: byHold,
+  columns,
+  sql: `select ${list(columns)}
+        from hold_payments
+        where business_id = $business_id and hold_id = $hold_id`,
+});
+
+export const findByToken = statement({
+  name: "hold_payments_find_by_token",
+  params: pick(columns, "business_id", "token_sha256"),
+  columns,
+  sql: `select ${list(columns)}
+        from hold_payments
+        where business_id = $business_id and token_sha256 = $token_sha256`,
+});
+
+/** Locks a payment of a hold. The hold is locked first, if it exists. */
+export const lockHoldPayment = statement({
+  name: "hold_payments_lock",
+  params: byHold,
+  columns,
+  sql: `select ${list(columns)}
+        from hold_payments
+        where business_id = $business_id and hold_id = $hold_id
+        for update`,
+});
+
+/** Starts an attempt, which has no id at the provider yet, or stores the latest booking for the current one. */
+export const updateAttempt = statement({
+  name: "hold_payments_update_attempt",
+  params: {
+    ...pick(
+      columns,
+      "business_id",
+      "hold_id",
+      "amount",
+      "attempt",
+      "provider_payment_id",
+      "provider_checkout_id",
+      "booking",
+      "expires_at",
+    ),
+    now: column.instant,
+  },
+  sql: `update hold_payments
+        set amount = $amount,
+          attempt = $attempt,
+          provider_payment_id = $provider_payment_id,
+          provider_checkout_id = $provider_checkout_id,
+          booking = $booking,
+          expires_at = $expires_at,
+          updated_at = $now
+        where business_id = $business_id and hold_id = $hold_id`,
+});
+
+/** Stores the provider's ids of an attempt; returns no row if a later attempt has begun, or if the row is no longer open. */
+export const setProviderIds = statement({
+  name: "hold_payments_set_provider_ids",
+  params: {
+    ...pick(columns, "business_id", "hold_id", "attempt", "provider_payment_id", "provider_checkout_id"),
+    now: column.instant,
+  },
+  columns: pick(columns, "hold_id"),
+  sql: `update hold_payments
+        set provider_payment_id = $provider_payment_id,
+          provider_checkout_id = $provider_checkout_id,
+          updated_at = $now
+        where business_id = $business_id
+          and hold_id = $hold_id
+          and attempt = $attempt
+          and status = 'open'
+        returning hold_id`,
+});
+
+/** Ends a row: its booking is no longer needed and is emptied. */
+export const setStatus = statement({
+  name: "hold_payments_set_status",
+  params: { ...pick(columns, "business_id", "hold_id", "status"), now: column.instant },
+  sql: `update hold_payments
+        set status = $status, booking = null, updated_at = $now
+        where business_id = $business_id and hold_id = $hold_id`,
+});
+
+/** Payments whose hold has ended, and those whose authorisation must be cancelled, the earliest first. */
+export const listDue = statement({
+  name: "hold_payments_list_due",
+  params: { now: column.instant, limit: column.integer },
+  columns: pick(columns, "business_id", "hold_id"),
+  sql: `select business_id, hold_id
+        from hold_payments
+        where status in ('open', 'ending')
+          and expires_at <= $now
+        order by expires_at, business_id, hold_id
+        limit $limit`,
+});
+
+export const deleteEnded = statement({
+  name: "hold_payments_delete_ended",
+  params: { beforeAt: column.instant, limit: column.integer },
+  columns: { deleted: column.integer },
+  sql: `with gone as (
+          delete from hold_payments
+          where (business_id, hold_id) in (
+            select business_id, hold_id
+            from hold_payments
+            where status in ('booked', 'released')
+              and updated_at < $beforeAt
+            limit $limit
+            for update skip locked
+          )
+          returning 1
+        )
+        select count(*)::integer as deleted
+        from gone`,
+});

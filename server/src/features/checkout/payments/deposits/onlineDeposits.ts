@@ -1,0 +1,116 @@
+import type { Context } from "../../../../platform/context.ts";
+import { nullsOf, type Reader, type Transaction } from "../../../../platform/database/index.ts";
+import { payments } from "../../../../tables/checkout.ts";
+import { withSnapshot } from "../../../scheduling/snapshot/index.ts";
+import { accountIsGone, chargeableAccount } from "../account/account.ts";
+import { recordOutcome } from "../onlinePayment.ts";
+import { publishPayment } from "../paymentRecord.ts";
+import { AccountGone, type PaymentProvider, ProviderRefusal } from "../provider/provider.ts";
+import { readPayment } from "../readPayments.ts";
+import { lockedPayment } from "../recordRefund.ts";
+import { findPayment, insertPayment } from "../store.ts";
+import { insertDeposit } from "./depositStore.ts";
+
+/** A deposit that a visitor has authorised at the provider. */
+interface Authorised {
+  /** The id of the deposit and of its payment, which the provider knows. */
+  readonly paymentId: string;
+  readonly appointmentId: string;
+  readonly locationId: string;
+  readonly clientId: string;
+  readonly currency: string;
+  readonly amountMinor: number;
+  readonly provider: PaymentProvider["name"];
+  readonly accountId: string;
+  readonly providerPaymentId: string;
+  readonly now: number;
+}
+
+/** Writes an authorised deposit as a pending payment, in the transaction that books its appointment. */
+function insert(tx: Transaction, businessId: string, deposit: Authorised): void {
+  const { paymentId, appointmentId, now } = deposit;
+  tx.write(insertPayment, {
+    ...nullsOf(payments.columns),
+    business_id: businessId,
+    id: paymentId,
+    location_id: deposit.locationId,
+    client_id: deposit.clientId,
+    appointment_id: appointmentId,
+    kind: "deposit",
+    status: "pending",
+    method: "card",
+    currency: deposit.currency,
+    amount: deposit.amountMinor,
+    tip_amount: 0,
+    refunded_amount: 0,
+    refunding_amount: 0,
+    provider: deposit.provider,
+    provider_account_id: deposit.accountId,
+    provider_payment_id: deposit.providerPaymentId,
+    created_at: now,
+    updated_at: now,
+  });
+  tx.write(insertDeposit, {
+    business_id: businessId,
+    payment_id: paymentId,
+    appointment_id: appointmentId,
+    status: "pending",
+    settle_at: null,
+    kept_amount: 0,
+    kept_at: null,
+    created_at: now,
+    updated_at: now,
+  });
+}
+
+/**
+ * Captures an authorised deposit and writes the outcome. Repeated calls have no effect. Publishes payment.succeeded. A deposit whose
+ * account is gone stays pending.
+ */
+async function capture(
+  { database, clock }: Context,
+  provider: PaymentProvider,
+  { businessId, paymentId }: { readonly businessId: string; readonly paymentId: string },
+): Promise<void> {
+  const [payment] = await database.query(findPayment, { businessId, paymentId, ownStaffId: null });
+  if (payment?.status !== "pending" || payment.provider_account_id === null) return;
+  const { provider_account_id: accountId, provider_payment_id: providerPaymentId } = payment;
+  if (providerPaymentId === null) throw new Error(`Deposit ${paymentId} has no id at its provider.`);
+  const wanted = { accountId, providerPaymentId, amountMinor: payment.amount, currency: payment.currency };
+  const state = await provider.capture(wanted).catch(async (error: unknown) => {
+    if (!(error instanceof AccountGone)) throw error;
+    await database.transaction(async (tx) => accountIsGone(tx, { businessId, accountId, now: clock.now() }));
+    return null;
+  });
+  if (state === null || state.status === "pending") return;
+  const { status, card } = state;
+  await withSnapshot(database, businessId, ({ webhookPayload }) =>
+    database.transaction(async (tx) => {
+      const locked = await lockedPayment(tx, businessId, paymentId);
+      if (locked?.status !== "pending") return;
+      const now = clock.now();
+      await recordOutcome(tx, businessId, { paymentId, state: { status, card }, now });
+      if (status !== "succeeded") return;
+      const record = await readPayment(tx, businessId, paymentId);
+      publishPayment(tx, businessId, webhookPayload, { type: "payment.succeeded", at: now, record });
+    }),
+  );
+}
+
+/** Functions for the deposits of bookings on the booking page. */
+export const onlineDeposits = {
+  insert,
+  capture,
+  accountIsGone,
+  /** Whether an error of the provider says that the account is gone. */
+  isAccountGone: (error: unknown): boolean => error instanceof AccountGone,
+  /** Whether an error of the provider is a final refusal. */
+  isRefusal: (error: unknown): boolean => error instanceof ProviderRefusal,
+  /** Returns the provider's id of the account that takes deposits; null if none can be taken. */
+  accountOf: (
+    reader: Reader,
+    businessId: string,
+    provider: PaymentProvider | null,
+  ): Promise<string | null> =>
+    provider === null ? Promise.resolve(null) : chargeableAccount(reader, businessId),
+};
