@@ -6,18 +6,20 @@ import type { EmailTexts } from "./texts.ts";
 
 /**
  * Returns the terms of the policy version that an appointment was booked under, as lines of text: first the text that the
- * business wrote, then the fees as amounts. Empty if the policy has neither.
+ * business wrote, then the fees as amounts. A deposit comes first. Empty if there is none of these.
  */
 export function termsLines(
   texts: EmailTexts,
   dateLocale: string,
   appointment: NotifiableAppointment,
 ): readonly string[] {
-  const { policy, currency, total_minor: totalMinor } = appointment;
-  if (policy === null) return [];
-  const { cancellationText, windowMinutes, lateCancelMinor, noShowMinor } = clientTerms(policy, totalMinor);
+  const { policy, currency, total_minor: totalMinor, deposit_minor: depositMinor } = appointment;
   const money = (minor: number) => moneyText(dateLocale, currency, minor);
+  const deposit = depositMinor === 0 ? [] : [texts.deposit(money(depositMinor))];
+  if (policy === null) return deposit;
+  const { cancellationText, windowMinutes, lateCancelMinor, noShowMinor } = clientTerms(policy, totalMinor);
   return [
+    ...deposit,
     ...(cancellationText ?? "").split(/\r\n|[\n\r\u2028\u2029]/).map(oneLine),
     lateCancelMinor === null
       ? ""

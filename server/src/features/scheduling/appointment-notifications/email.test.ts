@@ -19,6 +19,7 @@ const appointment: NotifiableAppointment = {
   source: "api",
   service_names: ["Cut", "Colour"],
   total_minor: 8050,
+  deposit_minor: 0,
   currency: "EUR",
   policy: null,
   business_name: "Salon Lindenhof",

@@ -37,6 +37,7 @@ export const english: EmailTexts = {
   terms: "Cancelling",
   lateCancelFee: (window, fee) => `If you cancel less than ${window} before the start, we charge ${fee}.`,
   noShowFee: (fee) => `If you do not come, we charge ${fee}.`,
+  deposit: (amount) => `Your deposit of ${amount} counts towards the total.`,
   termsOfEach: "This applies to each of the appointments.",
   farewell: "Kind regards",
   entry: (business) => `Appointment: ${business}`,

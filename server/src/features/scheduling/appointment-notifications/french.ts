@@ -37,6 +37,7 @@ export const french: EmailTexts = {
   terms: "Annulation",
   lateCancelFee: (window, fee) => `Si vous annulez moins de ${window} avant le début, nous facturons ${fee}.`,
   noShowFee: (fee) => `Si vous ne venez pas, nous facturons ${fee}.`,
+  deposit: (amount) => `Votre acompte de ${amount} est déduit du total.`,
   termsOfEach: "Cela vaut pour chacun des rendez-vous.",
   farewell: "Cordialement",
   entry: (business) => `Rendez-vous : ${business}`,

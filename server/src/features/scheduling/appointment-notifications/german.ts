@@ -37,6 +37,7 @@ export const german: EmailTexts = {
   terms: "Absagen",
   lateCancelFee: (window, fee) => `Wenn Sie weniger als ${window} vor Beginn absagen, berechnen wir ${fee}.`,
   noShowFee: (fee) => `Wenn Sie nicht erscheinen, berechnen wir ${fee}.`,
+  deposit: (amount) => `Ihre Anzahlung von ${amount} wird angerechnet.`,
   termsOfEach: "Das gilt für jeden der Termine.",
   farewell: "Freundliche Grüße",
   entry: (business) => `Termin: ${business}`,

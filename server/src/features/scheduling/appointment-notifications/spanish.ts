@@ -37,6 +37,7 @@ export const spanish: EmailTexts = {
   terms: "Cancelación",
   lateCancelFee: (window, fee) => `Si cancela con menos de ${window} de antelación, le cobraremos ${fee}.`,
   noShowFee: (fee) => `Si no acude, le cobraremos ${fee}.`,
+  deposit: (amount) => `Su depósito de ${amount} se descuenta del total.`,
   termsOfEach: "Esto se aplica a cada una de las citas.",
   farewell: "Un cordial saludo",
   entry: (business) => `Cita: ${business}`,

@@ -12,6 +12,7 @@ import {
 import { publishedEvents } from "../../../platform/outbox/table.ts";
 import { onlineBookingsView } from "../../../tables/booking.ts";
 import { businessSettings, locationsView, policiesView } from "../../../tables/business.ts";
+import { depositsView, paymentsView } from "../../../tables/checkout.ts";
 import { clientsView } from "../../../tables/clients.ts";
 import {
   appointmentItemsView,
@@ -48,6 +49,8 @@ const notifiableColumns = {
   ),
   service_names: column.texts,
   total_minor: column.integer,
+  /** What deposits of the appointment hold, also one that is authorised and not yet captured. */
+  deposit_minor: column.integer,
   ...prefixed(pick(businessSettings.columns, "name"), "business_"),
   ...pick(businessSettings.columns, "locale", "currency"),
   /** The policy version that the booking accepted; null if the business had no policy. */
@@ -103,6 +106,15 @@ const selectConcerned = `select
        from ${appointmentItemsView} as item
        where item.business_id = appointment.business_id and item.appointment_id = appointment.id
      ) as total_minor,
+     (
+       select coalesce(sum(payment.amount - payment.refunded_amount), 0)::bigint
+       from ${depositsView} as deposit
+       join ${paymentsView} as payment
+         on payment.business_id = deposit.business_id and payment.id = deposit.payment_id
+       where deposit.business_id = appointment.business_id
+         and deposit.appointment_id = appointment.id
+         and deposit.status in ('pending', 'held')
+     ) as deposit_minor,
      business.name as business_name,
      coalesce(
        (

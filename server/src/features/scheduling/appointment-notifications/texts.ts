@@ -30,6 +30,7 @@ export interface EmailTexts {
   readonly terms: string;
   readonly lateCancelFee: (window: string, fee: string) => string;
   readonly noShowFee: (fee: string) => string;
+  readonly deposit: (amount: string) => string;
   /** Last line of the terms if the e-mail is about several appointments. */
   readonly termsOfEach: string;
   readonly farewell: string;

@@ -54,6 +54,7 @@ export async function exampleMessages(
     address: address ?? { line1: "", line2: null, city: "", region: null, postal_code: null, country },
     service_names: service_name === null ? [] : [service_name],
     total_minor: example.total_minor ?? 0,
+    deposit_minor: 0,
     client_email: example.email,
     client_phone_e164: null,
     notified_status: "booked",
