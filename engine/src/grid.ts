@@ -78,8 +78,8 @@ function fillEvenly(count: number, from: number, until: number, offset: number, 
 }
 
 /**
- * Writes the grid instants for any other step: the grid restarts at each midnight. Returns the new number of instants in the
- * buffer.
+ * Writes the grid instants for a step that does not divide the day, so that the grid restarts at each midnight. Returns the new
+ * number of instants in the buffer.
  */
 function fillDayByDay(count: number, from: number, until: number, offset: number, step: number): number {
   let filled = count;

@@ -82,7 +82,7 @@ type VersionPart<Operation> = Operation extends { parameters: { header?: infer H
 type VisitorPart<Operation> = Operation extends { parameters: { header?: infer Headers } }
   ? ("Visitor-Token" extends keyof NonNullable<Headers>
       ? {
-          /** The `visitor_token` of a visitor who has proved an e-mail address. */
+          /** The `visitor_token` of a visitor with a verified e-mail address or phone number. */
           readonly visitorToken?: string;
         }
       : unknown) &

@@ -184,9 +184,9 @@ test("the metrics read the database at most once a second", async () => {
   let reads = 0;
   const counting: PooledDatabase = {
     ...database,
-    query: (...asked) => {
+    query: (...args) => {
       reads += 1;
-      return database.query(...asked);
+      return database.query(...args);
     },
   };
   const { app: served } = await metricsApp(counting);

@@ -157,12 +157,12 @@ describe("appointments", () => {
 });
 
 describe("availability", () => {
-  const asked = (more: string) =>
+  const urlWith = (more: string) =>
     `/availability?location_id=${open.salon.locationId}&service_ids=${open.salon.cut}&from=2027-03-01&to=2027-03-01${more}`;
 
   test("excludes the caller's own appointment; those of others answer as unknown", async () => {
     const [mine, foreign] = [await newAppointment([open.salon.anna]), await newAppointment([open.salon.ben])];
-    const without = (who: Member, id: string) => who.call("GET", asked(`&exclude_appointment_id=${id}`));
+    const without = (who: Member, id: string) => who.call("GET", urlWith(`&exclude_appointment_id=${id}`));
     const refused = await without(anna, foreign);
     expect(fieldsIn(refused)).toEqual([422, "/exclude_appointment_id"]);
     expect(refused.text).toBe((await without(anna, newId())).text);
@@ -174,7 +174,7 @@ describe("availability", () => {
 
   test("answers for a client of others as for an unknown client", async () => {
     const foreign = await open.addClient({ first_name: "Blocked", online_booking_blocked: true });
-    const of = (who: Member, id: string) => who.call("GET", asked(`&audience=online&client_id=${id}`));
+    const of = (who: Member, id: string) => who.call("GET", urlWith(`&audience=online&client_id=${id}`));
     const refused = await of(anna, foreign);
     expect(fieldsIn(refused)).toEqual([422, "/client_id"]);
     expect(refused.text).toBe((await of(anna, newId())).text);

@@ -238,8 +238,8 @@ async function cutOf({ call, salon }: Marked, client_id: string): Promise<string
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape.
-async function done(asked: Promise<{ status: number; body: any }>): Promise<any> {
-  const { status, body } = await asked;
+async function done(response: Promise<{ status: number; body: any }>): Promise<any> {
+  const { status, body } = await response;
   expect(status, JSON.stringify(body)).toBeLessThan(300);
   return body.data;
 }

@@ -37,7 +37,7 @@ export function firstLoadBytes(): number {
     .reduce((sum, size) => sum + size, 0);
 }
 
-/** Returns the size after Brotli compression. A file too small to be compressed counts with its full size. */
+/** Returns the size after Brotli compression. A file too small to be compressed counts at its full size. */
 function compressedSize(file: string): number {
   return (statSync(join(DIST, `${file}.br`), { throwIfNoEntry: false }) ?? statSync(join(DIST, file))).size;
 }

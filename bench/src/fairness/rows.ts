@@ -107,8 +107,8 @@ async function rowOf(
 /** Sends a request repeatedly from a separate thread. Returns the number of responses by status. */
 async function ask(asking: Asking): Promise<Asked> {
   const thread = new Worker(new URL("asker.ts", import.meta.url), { workerData: asking });
-  const [asked] = await once(thread, "message");
-  return asked;
+  const [request] = await once(thread, "message");
+  return request;
 }
 
 /**

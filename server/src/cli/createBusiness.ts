@@ -52,7 +52,12 @@ async function open(tx: Transaction, { business, ownerEmail, ownerName }: Create
 function problemsOf({ business, ownerEmail }: CreateBusinessCommand): FieldProblem[] {
   const email = isSignUpAddress(ownerEmail)
     ? []
-    : [{ path: "/owner-email", message: "must be an e-mail address that can sign in" }];
+    : [
+        {
+          path: "/owner-email",
+          message: "must be an e-mail address with only ASCII letters, digits and . _ ' + -",
+        },
+      ];
   return [...email, ...checkOf(BusinessInput)(business)];
 }
 

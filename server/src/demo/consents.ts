@@ -99,8 +99,8 @@ async function askForConsent(
       token: link.token,
       formId: id,
       read: (fields) => {
-        const asked = fields.filter(({ label }) => label in values);
-        const answers = asked.map((field) => ({ field_id: field.id, value: values[field.label] ?? null }));
+        const answered = fields.filter(({ label }) => label in values);
+        const answers = answered.map((field) => ({ field_id: field.id, value: values[field.label] ?? null }));
         return { answers, signer_name: name, signature_png: signature };
       },
       address,

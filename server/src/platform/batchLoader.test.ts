@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { batchLoader } from "./batchLoader.ts";
 
 test("keys requested during a load share the next load", async () => {
-  const asked: string[][] = [];
+  const loadedKeys: string[][] = [];
   let finish = () => {};
   const find = batchLoader(async (keys: string[]) => {
-    asked.push(keys);
+    loadedKeys.push(keys);
     await new Promise<void>((resolve) => {
       finish = resolve;
     });
@@ -14,10 +14,10 @@ test("keys requested during a load share the next load", async () => {
   });
   const first = find("a");
   const later = [find("b"), find("c"), find("b"), find("a")];
-  expect(asked).toEqual([["a"]]);
+  expect(loadedKeys).toEqual([["a"]]);
   finish();
   expect(await first).toBe("A");
-  expect(asked).toEqual([["a"], ["b", "c", "a"]]);
+  expect(loadedKeys).toEqual([["a"], ["b", "c", "a"]]);
   finish();
   expect(await Promise.all(later)).toEqual(["B", "C", "B", "A"]);
 });

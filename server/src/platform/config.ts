@@ -290,7 +290,7 @@ function s3Of(
 
 function readAccountSid(text: string): string {
   if (/^AC[0-9a-fA-F]{32}$/.test(text)) return text;
-  throw new Error("must be AC and 32 hexadecimal digits, from the console of Twilio");
+  throw new Error("must be AC followed by 32 hexadecimal digits (see the Twilio console)");
 }
 
 /** Accepts a phone number in E.164, a messaging service or an alphanumeric sender. */
@@ -301,7 +301,7 @@ function readTextSender(text: string): string {
     /^(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11}$/.test(text);
   if (isKnown) return text;
   throw new Error(
-    `must be a phone number like +4915112345678, a messaging service (MG…) or a name of at most 11 letters and digits, not "${text}"`,
+    `must be a phone number such as +4915112345678, a messaging service (MG…) or a name of at most 11 letters and digits, not "${text}"`,
   );
 }
 

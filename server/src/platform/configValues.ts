@@ -35,7 +35,7 @@ export function readPublicUrl(text: string): string {
     !url.hash &&
     !url.username;
   if (plain) return url.href.replace(/\/+$/, "");
-  throw new Error(`must be an address like https://book.example.com, not "${text}"`);
+  throw new Error(`must be a URL such as https://book.example.com, not "${text}"`);
 }
 
 /** Parses `true`, `false`, a number of proxies, or a comma-separated list of addresses and networks. */
@@ -47,7 +47,7 @@ export function readTrustProxy(text: string): TrustProxy {
   const wrong = addresses.find((one) => !isAddressOrNetwork(one));
   if (wrong === undefined) return addresses;
   throw new Error(
-    `must be true, false, a number of proxies or a list of addresses; "${wrong}" is none of these`,
+    `must be true, false, a number of proxies or a list of IP addresses; "${wrong}" is none of these`,
   );
 }
 

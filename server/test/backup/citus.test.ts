@@ -112,12 +112,12 @@ test("triggers do not depend on the name of their table, because shards have oth
 
 /** SQL for stubs of the Citus functions, which record their calls. */
 const standIns = `
-  create table asked (number serial, what text);
+  create table calls (number serial, what text);
   create function create_distributed_function (name regprocedure) returns void language sql as $$
-    insert into asked (what) values ('function ' || split_part(name::text, '(', 1))
+    insert into calls (what) values ('function ' || split_part(name::text, '(', 1))
   $$;
   create function create_distributed_table (name regclass, by_column text, colocate_with text) returns void language sql as $$
-    insert into asked (what) values ('spread ' || name || ' by ' || by_column || ' beside ' || colocate_with)
+    insert into calls (what) values ('spread ' || name || ' by ' || by_column || ' beside ' || colocate_with)
   $$;`;
 
 test("the script distributes each table once, businesses first, after the trigger functions, and restores every foreign key (with stubs for Citus)", async () => {
@@ -127,15 +127,15 @@ test("the script distributes each table once, businesses first, after the trigge
   await rowsOf(standIns);
   await rowsOf(script);
   expect(await rowsOf(keys)).toEqual(before);
-  const asked = (await rowsOf<{ what: string }>("select what from asked order by number")).map(
+  const calls = (await rowsOf<{ what: string }>("select what from calls order by number")).map(
     ({ what }) => what,
   );
-  const position = (name: string) => asked.indexOf(`function ${name}`);
+  const position = (name: string) => calls.indexOf(`function ${name}`);
   expect(position("audit_shows")).toBeGreaterThanOrEqual(0);
   expect(position("audit_shown")).toBeGreaterThan(position("audit_shows"));
   expect(position("audit_row")).toBeGreaterThan(position("audit_write"));
-  expect(asked.filter((what) => /^function (gbt_|gist_)/.test(what))).toEqual([]);
-  const spreading = asked.slice(asked.findIndex((what) => what.startsWith("spread ")));
+  expect(calls.filter((what) => /^function (gbt_|gist_)/.test(what))).toEqual([]);
+  const spreading = calls.slice(calls.findIndex((what) => what.startsWith("spread ")));
   expect(spreading).toHaveLength(spread.size);
   expect(spreading[0]).toBe("spread businesses by id beside none");
   expect(spreading.slice(1).every((what) => what.endsWith(" beside businesses"))).toBe(true);

@@ -29,10 +29,10 @@ export async function emptyReads(
       const text = given[name] ?? "";
       return properties[name]?.format === "date" ? text.slice(0, 10) : text;
     };
-    const asked = new URLSearchParams(required.map((name): [string, string] => [name, value(name)]));
+    const parameters = new URLSearchParams(required.map((name): [string, string] => [name, value(name)]));
     let found = false;
     for (const filled of pathsWith(path, ids)) {
-      const url = `/api/v1${filled}${asked.size === 0 ? "" : `?${asked}`}`;
+      const url = `/api/v1${filled}${parameters.size === 0 ? "" : `?${parameters}`}`;
       const answer = await app.inject({ url, headers: { authorization: `Bearer ${key}` } });
       if (answer.statusCode !== 200)
         throw new Error(`GET ${url} answered ${answer.statusCode}: ${answer.body}`);

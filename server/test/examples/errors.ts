@@ -41,8 +41,12 @@ export async function recordErrors(
   await refuse({ headers: keyed, payload: { first_name: "Yara" } });
   await refuse({ headers: keyed, payload: { first_name: "Tom" } });
   const codesUrl = `/api/v1/public/businesses/${salon.ids.slug}/codes`;
-  const asked = await server.send({ method: "POST", url: codesUrl, payload: { email: "zoe@example.com" } });
-  await refuse({ url: `${codesUrl}/${asked.body.data.id}`, headers: {}, payload: { code: "000000" } });
+  const requested = await server.send({
+    method: "POST",
+    url: codesUrl,
+    payload: { email: "zoe@example.com" },
+  });
+  await refuse({ url: `${codesUrl}/${requested.body.data.id}`, headers: {}, payload: { code: "000000" } });
   while ((await refuse({ method: "GET" })).code !== "rate_limited");
   await server.close();
   await copy.drop();

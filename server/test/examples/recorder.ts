@@ -47,7 +47,7 @@ export async function record(recording: Recording, operation: Operation): Promis
   if (received.status !== operation.status) {
     throw new Error(
       `${operation.operationId} answered ${received.status} ${JSON.stringify(received.body)} to ` +
-        `${JSON.stringify(recorded.request)}. Say in server/test/examples/stories how it is asked.`,
+        `${JSON.stringify(recorded.request)}. Say in server/test/examples/stories how it is sent.`,
     );
   }
   if (operation.method !== "DELETE" && operation.errors.has(412))
@@ -106,7 +106,7 @@ async function made(recording: Recording, path: string, name: string, ids: Ids):
 export function requestOf(operation: Operation, story: Story, ids: Ids): Request {
   const body = story.body?.(ids) ?? autoBody(operation, ids);
   return {
-    who: story.as ?? whoMay(operation),
+    who: story.as ?? callerFor(operation),
     path: Object.fromEntries(namesIn(operation.path).map((name) => [name, String(ids[name])])),
     query: story.query?.(ids) ?? autoQuery(operation, ids),
     ...(story.headers === undefined ? {} : { headers: story.headers(ids) }),
@@ -169,14 +169,14 @@ async function play(recording: Recording, operation: Operation, request: Request
   const received = await send(recording, operation, request);
   const { who, path, query, headers: { cookie: _, ...headers } = {}, body } = request;
   const as: RecordedRequest["as"] = who === "key" || who === "anonymous" ? who : "session";
-  const asked: RecordedRequest = {
+  const sent: RecordedRequest = {
     as,
     ...(Object.keys(path).length === 0 ? {} : { path }),
     ...(Object.keys(query).length === 0 ? {} : { query }),
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
     ...(body === undefined ? {} : { body }),
   };
-  stable.learn(operation.operationId, asked, received.body);
+  stable.learn(operation.operationId, sent, received.body);
   const secrets = new Map(
     [...operation.replaysWithout, "token", "photo_token", "client_secret", "visitor_token", "hold_token"].map(
       (name) => [name, exampleIn(operation.data, name)],
@@ -185,7 +185,7 @@ async function play(recording: Recording, operation: Operation, request: Request
   return {
     received,
     recorded: {
-      request: stable.inPlaceOf(scrubbed(asked, secrets, recording.beganAt)),
+      request: stable.inPlaceOf(scrubbed(sent, secrets, recording.beganAt)),
       answer: stable.inPlaceOf(scrubbed(received.body as unknown, secrets, recording.beganAt)),
     },
   };
@@ -233,8 +233,11 @@ function credentialsOf(salon: ExampleSalon, who: Caller): Record<string, string>
   return fromBrowser(who === "anonymous" ? "" : salon[who]);
 }
 
-/** Returns the API key if the operation accepts keys, otherwise the owner's session. */
-function whoMay({ route }: Operation): Caller {
+/**
+ * Returns the caller of an operation: an anonymous client for public and kiosk operations, the API key for operations that accept
+ * keys, otherwise the owner.
+ */
+function callerFor({ route }: Operation): Caller {
   if (route === undefined || ["public", "kiosk"].includes(route.access.kind)) return "anonymous";
   const { access } = route;
   return access.kind === "caller" || (access.kind === "business" && access.scope !== "app_only")

@@ -57,7 +57,7 @@ export async function recordingApp(
   connectionString: string,
   options: { rateLimitPerMinute?: number; blobs?: BlobStore } = {},
 ): Promise<RecordingApp> {
-  let asked = 0;
+  let requestCount = 0;
   const emails: Email[] = [];
   const clock = settableClock(RECORDED_AT);
   const database = openDatabase({ connectionString, clock });
@@ -92,7 +92,7 @@ export async function recordingApp(
         method,
         url,
         // Each request has a different address, because sign-ins are rate-limited by address.
-        remoteAddress: `203.0.113.${(++asked % 250) + 1}`,
+        remoteAddress: `203.0.113.${(++requestCount % 250) + 1}`,
         headers: { "user-agent": "Mozilla/5.0 (Macintosh) Safari/605.1.15", ...headers },
         ...(payload === undefined ? {} : { payload: payload as object }),
       });

@@ -59,8 +59,8 @@ test("two processes share one rate limit", async () => {
   await Promise.all(
     Array.from({ length: 16 }, async (_, connection) => {
       for (let request = 0; request < 100; request++) {
-        const asked = client(connection).get("/businesses/{business}/service-categories", { path });
-        await asked.catch((error: unknown) => refusals.push(error));
+        const response = client(connection).get("/businesses/{business}/service-categories", { path });
+        await response.catch((error: unknown) => refusals.push(error));
       }
     }),
   );

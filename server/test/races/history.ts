@@ -21,7 +21,7 @@ export interface PastTransaction {
   readonly taken: PastClaim[];
   readonly givenBack: PastClaim[];
   /** The claims that were moved to another unit, with their new units. */
-  readonly recoloured: PastClaim[];
+  readonly movedToUnit: PastClaim[];
   readonly appointments: { readonly id: string; readonly version: number }[];
   readonly capacities: { readonly subjectId: string; readonly capacity: number }[];
 }
@@ -97,7 +97,7 @@ export async function readHistory(connectionString: string): Promise<PastTransac
         committedAt,
         taken: [],
         givenBack: [],
-        recoloured: [],
+        movedToUnit: [],
         appointments: [],
         capacities: [],
       });
@@ -115,7 +115,7 @@ function note(transaction: PastTransaction, { what, record }: HistoryRow): void 
     case "claims delete":
       return void transaction.givenBack.push(claimOf(record));
     case "claims update":
-      return void transaction.recoloured.push(claimOf(record));
+      return void transaction.movedToUnit.push(claimOf(record));
     case "subjects update":
       return void transaction.capacities.push({
         subjectId: String(record.id),

@@ -63,8 +63,8 @@ export function violationsIn(
         violations.push(`${named(claim)} exceeds the capacity`);
       live.set(claim.id, claim);
     }
-    for (const claim of transaction.recoloured) live.set(claim.id, claim);
-    for (const claim of [...transaction.taken, ...transaction.recoloured]) {
+    for (const claim of transaction.movedToUnit) live.set(claim.id, claim);
+    for (const claim of [...transaction.taken, ...transaction.movedToUnit]) {
       const sharing = near(live, claim).filter((other) => !other.overbooked && other.id !== claim.id);
       if (!claim.overbooked && sharing.some((other) => other.unit === claim.unit))
         violations.push(`${named(claim)} shares its unit`);

@@ -71,6 +71,6 @@ test("a single client never hits the exclusion constraint, whatever the capacity
     fixture.errors(),
   ).toEqual([]);
   const history = await readHistory(fixture.connectionString);
-  expect(history.some(({ recoloured }) => recoloured.length > 0)).toBe(true);
+  expect(history.some(({ movedToUnit }) => movedToUnit.length > 0)).toBe(true);
   expect(refusalsAmong(operations, salon.roomId)).not.toEqual([]);
 }, 240_000);

@@ -46,7 +46,7 @@ describe.each(fixtures)("$name", ({ open }) => {
       const history = await judged(fixture, operations);
       // In `npm test`, the few operations may not move any claim to another unit; singleClient.test.ts always moves one.
       if (mix === units && isFullRun)
-        expect(history.some(({ recoloured }) => recoloured.length > 0)).toBe(true);
+        expect(history.some(({ movedToUnit }) => movedToUnit.length > 0)).toBe(true);
     },
     240_000,
   );

@@ -98,7 +98,7 @@ test("receivers that hang, flood or send invalid responses do not affect others,
   // The well-behaved receivers get all deliveries while the silent ones still hold their connections. On a busy machine, the
   // silent receivers may time out first, so that this cannot be observed; fairness.test.ts always tests it.
   const silent = hostile.get("says nothing") as HostileReceiver;
-  await vi.waitUntil(() => silent.asked.length > 0, { timeout: 60_000, interval: 10 });
+  await vi.waitUntil(() => silent.requests.length > 0, { timeout: 60_000, interval: 10 });
   const silentSince = performance.now();
   await vi.waitUntil(() => witness.testimonies.length === WELL * EVENTS, { timeout: 60_000, interval: 10 });
   if (performance.now() - silentSince < ANSWER_TIMEOUT_MS) expect(silent.wasLeft()).toBe(false);
@@ -120,7 +120,7 @@ test("receivers that hang, flood or send invalid responses do not affect others,
   expect(Object.fromEntries(recorded)).toEqual(
     Object.fromEntries(Object.entries(RECORDED).map(([what, record]) => [what, Array(EACH).fill(record)])),
   );
-  expect(forbidden.asked).toEqual([]);
+  expect(forbidden.requests).toEqual([]);
   // The worker must close its connections to each hostile receiver.
   const isKept = () => [...hostile].filter(([, receiver]) => !receiver.wasLeft()).map(([what]) => what);
   await vi.waitUntil(() => isKept().length === 0, { timeout: 120_000 });
@@ -130,7 +130,7 @@ test("receivers that hang, flood or send invalid responses do not affect others,
       expect.toSatisfy((most: number) => most <= MOST_CONNECTIONS * EACH),
     ]);
     // The limit allows for the buffers of the operating system. The worker must not read an endless response to its end.
-    expect([what, receiver.writtenBytes() / Math.max(1, receiver.asked.length) / MIB]).toEqual([
+    expect([what, receiver.writtenBytes() / Math.max(1, receiver.requests.length) / MIB]).toEqual([
       what,
       expect.toSatisfy((mebibytes: number) => !(mebibytes > 16)),
     ]);

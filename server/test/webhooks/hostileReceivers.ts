@@ -7,7 +7,7 @@ import { certificate } from "../fixtures/certificate.ts";
 export interface HostileReceiver {
   readonly url: string;
   /** The first lines of the requests received. */
-  readonly asked: string[];
+  readonly requests: string[];
   /** Returns how many bytes of its responses the receiver has sent. */
   writtenBytes(): number;
   openConnections(): number;
@@ -103,7 +103,7 @@ async function opened(
   meet: (socket: Socket, hear: (request: string) => void) => void,
 ): Promise<HostileReceiver> {
   const sockets = new Set<Socket>();
-  const asked: string[] = [];
+  const requests: string[] = [];
   let written = 0;
   let most = 0;
   let left = false;
@@ -117,7 +117,7 @@ async function opened(
       sockets.delete(socket);
       if (sockets.size === 0) left = true;
     });
-    meet(socket, (request) => asked.push(request));
+    meet(socket, (request) => requests.push(request));
   });
   server.on("tlsClientError", () => {});
   server.listen(0, "127.0.0.1");
@@ -125,7 +125,7 @@ async function opened(
   const { port } = server.address() as AddressInfo;
   return {
     url: `${scheme}://127.0.0.1:${port}`,
-    asked,
+    requests,
     writtenBytes: () =>
       [...sockets].reduce((sum, socket) => sum + socket.bytesWritten - socket.writableLength, written),
     openConnections: () => sockets.size,

@@ -94,8 +94,8 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
     await temporary.close();
   };
   const call = callerOf(app, salon);
-  const ok = async (...asked: Parameters<typeof call>) => {
-    const { status, body } = await call(...asked);
+  const ok = async (...args: Parameters<typeof call>) => {
+    const { status, body } = await call(...args);
     expect(status, JSON.stringify(body)).toBeLessThan(300);
     return body.data;
   };

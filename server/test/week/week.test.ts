@@ -34,7 +34,7 @@ const SERVICE_SETS = [
 ];
 const servicesOf = (serviceSet: string) => serviceSet.split(" ").map((name) => String(week.services[name]));
 
-function asked(serviceSet: string, audience: "team" | "online", more: Record<string, string> = {}) {
+function availabilityOf(serviceSet: string, audience: "team" | "online", more: Record<string, string> = {}) {
   return ask(week, servicesOf(serviceSet), { ...WEEK, audience, client_id: week.testedClient, ...more });
 }
 interface Slot {
@@ -50,7 +50,9 @@ const SHARE = isFullRun ? 1 : 3;
 
 describe.each(AUDIENCES)("for %s", (audience) => {
   test.each(SERVICE_SETS)("every offered slot places: %s", async (serviceSet) => {
-    const trials = trialsOf(await asked(serviceSet, audience)).filter((_, index) => index % SHARE === 0);
+    const trials = trialsOf(await availabilityOf(serviceSet, audience)).filter(
+      (_, index) => index % SHARE === 0,
+    );
     if (serviceSet === "offline" && audience === "online") expect(trials).toEqual([]);
     else expect(trials.length).toBeGreaterThan(0);
     expect(await takenAmong(week, trials)).toEqual(trials.map(() => false));
@@ -145,7 +147,7 @@ describe("each alternative of a 409 books, in its own trial", () => {
     let tried = 0;
     for (let round = 0; tried < 60 && round < 400; round++) {
       const slot = chance.pick(
-        slotsOf(await asked(chance.pick(["plain", "room", "basin", "processing plain"]), "team")),
+        slotsOf(await availabilityOf(chance.pick(["plain", "room", "basin", "processing plain"]), "team")),
       );
       const items = slot.items.map((item): [string, string] => [item.service_id, item.staff_id]);
       const post = (startsAt: string) =>

@@ -52,7 +52,7 @@ async function offered(
   more = {},
 ): Promise<Slot | undefined> {
   const day = new Date(at).toISOString().slice(0, 10);
-  const asked = {
+  const query = {
     location_id: business.locationId,
     service_ids: serviceIds.join(),
     from: day,
@@ -61,7 +61,7 @@ async function offered(
   };
   const { slots } = await business.program<{ slots: Slot[] }>(
     "GET",
-    `/availability?${new URLSearchParams(asked)}`,
+    `/availability?${new URLSearchParams(query)}`,
   );
   return slots.length === 0 ? undefined : business.chance.oneOf(slots);
 }
@@ -76,19 +76,19 @@ export async function fillWeek(
   const { chance, owner, program, staff } = business;
   for (let nth = 0; nth < appointments; nth++) {
     const day = mondayAt + DAY * chance.whole(1, 5);
-    const asked = chance.happens(0.1);
+    const isRequest = chance.happens(0.1);
     const clientId = chance.weighted(clientIds, (one) => (clientIds.indexOf(one) < REGULARS ? 6 : 1));
-    const appointment = await bookOn(business, clientId, day, asked ? { status: "requested" } : {});
+    const appointment = await bookOn(business, clientId, day, isRequest ? { status: "requested" } : {});
     if (appointment === undefined) continue;
     const to = (state: string, reason?: string) =>
       program("POST", `/appointments/${appointment.id}/transitions`, {
         to: state,
         ...(reason ? { reason } : {}),
       });
-    if (asked && chance.happens(0.3)) await to("declined", "Fully booked");
+    if (isRequest && chance.happens(0.3)) await to("declined", "Fully booked");
     else if (chance.happens(0.08)) await to("cancelled", "Ill");
     else {
-      if (asked) await to("booked");
+      if (isRequest) await to("booked");
       await change(business, appointment, day);
     }
   }

@@ -172,8 +172,8 @@ test(
 /** Reads URLs, checks their responses and returns whether one of them has data. */
 async function hasDataAt(urls: readonly string[], year: BusinessYear, route: Route): Promise<boolean> {
   let hasData = false;
-  for (const asked of urls)
-    for (const response of await readAll(here, year, route, asked)) {
+  for (const pageUrl of urls)
+    for (const response of await readAll(here, year, route, pageUrl)) {
       const { status, url, text } = response;
       expect([url, status]).toEqual([url, 200]);
       expect(new Set([...currenciesIn(text), year.business.plan.currency]).size, url).toBe(1);

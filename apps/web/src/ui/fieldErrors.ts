@@ -15,12 +15,13 @@ const SENTENCES = [
   [/^must be at most (?<count>-?\d+)$/, "fieldTooLarge"],
   [/^must be an e-mail address/, "fieldEmail"],
   [/^must be a URL/, "fieldUrl"],
-  [/^must (match|be a|be an|be one of|have at most three decimals)\b/, "fieldFormat"],
+  [/^must (match|be a|be an|be one of|have at most three decimal places)\b/, "fieldFormat"],
   [/^is the \S+ of another|must appear only once|^must have only one/, "fieldTaken"],
   [/^overlaps other hours/, "fieldOverlap"],
   [/^must (be after|not be before)/, "fieldOrder"],
   [/^belongs to another user/, "fieldOtherUser"],
   [/without an owner/, "fieldLastOwner"],
+  [/^send exactly one of/, "fieldRefused"],
 ] as const;
 
 /**

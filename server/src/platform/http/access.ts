@@ -11,7 +11,7 @@ export function authorize(
   caller: Caller,
   businessInPath: string | undefined,
 ): { caller: Caller; businessId?: string } {
-  if (access.kind === "session" && caller.kind === "key") throw forbidden("a session of the app");
+  if (access.kind === "session" && caller.kind === "key") throw forbidden("an app session");
   if (access.kind !== "business") return { caller };
   const businessId = businessInPath?.toLowerCase();
   if (businessId === undefined) throw notFound();

@@ -52,7 +52,7 @@ function parsed(payload: Buffer, contentType: string | undefined, takesBody: boo
   }
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? "")?.[1]?.toLowerCase();
   if (charset !== undefined && charset !== "utf-8" && charset !== "utf8") {
-    throw new ApiError("unsupported_media_type", "The charset must be utf-8: no other is accepted.");
+    throw new ApiError("unsupported_media_type", "The charset must be utf-8.");
   }
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(payload));

@@ -50,7 +50,7 @@ async function ask(
 test("every answer to an authenticated caller has the rate-limit headers", async () => {
   const key = await open.keyWith("staff:read");
   const mine = `/businesses/${open.salon.businessId}`;
-  const asked: [number, Parameters<typeof ask>[1]][] = [
+  const requests: [number, Parameters<typeof ask>[1]][] = [
     [200, {}],
     [404, { path: `/businesses/${newId()}` }],
     [403, { path: `${mine}/clients` }],
@@ -59,7 +59,7 @@ test("every answer to an authenticated caller has the rate-limit headers", async
     [404, { path: "/nowhere" }],
     [405, { method: "PUT" }],
   ];
-  for (const [index, [status, sent]] of asked.entries()) {
+  for (const [index, [status, sent]] of requests.entries()) {
     const answer = await ask(key, sent);
     expect(answer.status, JSON.stringify(sent)).toBe(status);
     expect(answer, JSON.stringify(sent)).toMatchObject({ limit: 10, remaining: 9 - index });
@@ -125,7 +125,7 @@ test("a public route is limited by address, each route with a limit of its own",
     });
   const app = await buildServer({
     routes: [opened("strict", 2), opened("normal")],
-    authenticate: () => Promise.reject(new Error("Nobody is asked.")),
+    authenticate: () => Promise.reject(new Error("This test must not authenticate.")),
     limits: { buckets, perMinute: 0 },
     trustProxy: true,
   });

@@ -88,7 +88,7 @@ function mountPage(
     url: path,
     onRequest: async (_request, reply) => {
       reply.header("allow", "GET, POST, HEAD");
-      throw new ApiError("method_not_allowed", "This page takes GET, POST, HEAD.");
+      throw new ApiError("method_not_allowed", "This page accepts GET, POST, HEAD.");
     },
     handler: async () => {},
   });

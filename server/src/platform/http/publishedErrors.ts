@@ -33,7 +33,10 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
     when: "The record does not exist, or belongs to another business",
     example: "There is no such record.",
   },
-  method_not_allowed: { when: "The path does not support the method", example: "This path takes GET, HEAD." },
+  method_not_allowed: {
+    when: "The path does not support the method",
+    example: "This path accepts GET, HEAD.",
+  },
   time_conflict: {
     when: "The time of a booking, move or resize is taken",
     example: "That time is taken.",
@@ -86,8 +89,8 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
     }),
   },
   sale_closed: {
-    when: "The sale of the appointment is completed, so that its promotion can no longer change",
-    example: "A sale of this appointment is completed: its promotion can no longer change.",
+    when: "The sale of the appointment is completed, so that its promotion can no longer be changed",
+    example: "A sale of this appointment is completed: its promotion can no longer be changed.",
   },
   policy_changed: {
     when: "The visitor has read another version of the policy than the current one",
@@ -124,7 +127,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   },
   payload_too_large: {
     when: "The JSON body is larger than 256 KiB, or an upload larger than its limit",
-    example: "A body holds at most 262144 bytes.",
+    example: "The request body exceeds the limit of 262144 bytes.",
   },
   unsupported_media_type: {
     when: "The body is not application/json, or an upload is not multipart/form-data",

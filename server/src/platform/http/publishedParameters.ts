@@ -8,10 +8,14 @@ import { exampleOf } from "./schemaExamples.ts";
 import { Id } from "./shapes.ts";
 
 /** Returns the parameters of a route in path, query and headers, with the recorded values as examples. */
-export function parametersOf(route: Route, schemas: PublishedSchemas, asked: RecordedRequest): JsonObject[] {
+export function parametersOf(
+  route: Route,
+  schemas: PublishedSchemas,
+  recorded: RecordedRequest,
+): JsonObject[] {
   return [
-    ...pathParameters(route, asked),
-    ...queryParameters(route, schemas, asked),
+    ...pathParameters(route, recorded),
+    ...queryParameters(route, schemas, recorded),
     ...headerParameters(route),
     ...versionParameter(route),
     ...idempotencyParameter(route),
@@ -29,7 +33,7 @@ function headerParameters({ headers = [] }: Route): JsonObject[] {
   }));
 }
 
-function pathParameters(route: Route, asked: RecordedRequest): JsonObject[] {
+function pathParameters(route: Route, recorded: RecordedRequest): JsonObject[] {
   return [...route.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({
     name,
     in: "path",
@@ -39,22 +43,22 @@ function pathParameters(route: Route, asked: RecordedRequest): JsonObject[] {
           description:
             name === "slug" ? "Slug of the business" : `The ${name.replaceAll("_", " ")} of the link`,
           schema: { type: "string" },
-          example: asked.path?.[name] ?? (name === "slug" ? "salon-lindenhof" : "kD3vUq0mX8"),
+          example: recorded.path?.[name] ?? (name === "slug" ? "salon-lindenhof" : "kD3vUq0mX8"),
         }
       : {
           description: `Identifier of the ${name.replaceAll("_", " ")}`,
           schema: { type: "string", format: "uuid" },
-          example: asked.path?.[name] ?? exampleOf(Id),
+          example: recorded.path?.[name] ?? exampleOf(Id),
         }),
   }));
 }
 
-function queryParameters(route: Route, schemas: PublishedSchemas, asked: RecordedRequest): JsonObject[] {
+function queryParameters(route: Route, schemas: PublishedSchemas, recorded: RecordedRequest): JsonObject[] {
   const required: readonly string[] = route.query?.required ?? [];
   const properties: Readonly<Record<string, TSchema>> = queryWithDryRun(route)?.properties ?? {};
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...schema } = schemas.publish(property, "input");
-    const text = asked.query?.[name];
+    const text = recorded.query?.[name];
     return {
       name,
       in: "query",

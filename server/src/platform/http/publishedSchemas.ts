@@ -50,7 +50,7 @@ export function publishedSchemas(): PublishedSchemas {
     return published(value, use);
   }
 
-  /** Publishes the schemas of fields. The names of fields are not keywords: a field may be named `$id`. */
+  /** Returns the published schemas of an object's fields. Field names are not keywords: a field may be named `$id`. */
   function eachPublished(properties: JsonObject, use: SchemaUse): JsonObject {
     return Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => [name, published(schema, use)]),

@@ -37,7 +37,7 @@ export function refusalBody(error: ApiError): string {
 function fromFramework(error: FastifyError, request: FastifyRequest): ApiError {
   if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") {
     const most = request.routeOptions.bodyLimit;
-    return new ApiError("payload_too_large", `A body holds at most ${most} bytes.`);
+    return new ApiError("payload_too_large", `The request body exceeds the limit of ${most} bytes.`);
   }
   if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
     return new ApiError("unsupported_media_type", "Send the body as application/json.");
@@ -60,7 +60,7 @@ function fromFramework(error: FastifyError, request: FastifyRequest): ApiError {
  */
 export function refuseExpectations(server: Pick<Server, "on">): void {
   server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) => {
-    const body = refusalBody(new ApiError("malformed_request", "Expect takes 100-continue only."));
+    const body = refusalBody(new ApiError("malformed_request", "The Expect header must be 100-continue."));
     response.writeHead(400, {
       "content-type": "application/json; charset=utf-8",
       "content-length": Buffer.byteLength(body),

@@ -189,7 +189,7 @@ function mount(app: FastifyInstance, options: ServerOptions): void {
     const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
       await countIfAuthenticated(options, request, reply);
       reply.header("allow", allow);
-      throw new ApiError("method_not_allowed", `This path takes ${allow}.`);
+      throw new ApiError("method_not_allowed", `This path accepts ${allow}.`);
     };
     app.route({
       method: METHODS.filter((method) => !known.has(method)),

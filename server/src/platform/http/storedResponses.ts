@@ -29,7 +29,10 @@ export function keyedRequestOf(
   const key = request.headers[HEADER];
   if (!takesIdempotencyKey(route) || key === undefined || caller === undefined) return undefined;
   if (typeof key !== "string" || !/^[\x20-\x7e]{1,255}$/.test(key))
-    throw new ApiError("malformed_request", "An Idempotency-Key has 1 to 255 printable ASCII characters.");
+    throw new ApiError(
+      "malformed_request",
+      "An Idempotency-Key must have 1 to 255 printable ASCII characters.",
+    );
   const credential =
     caller.kind === "key"
       ? { partitionId: caller.businessId, credentialId: caller.keyId }

@@ -126,7 +126,7 @@ function problemOf(error: ErrorObject): FieldProblem {
 const FORMAT_MESSAGES: Readonly<Record<string, string>> = {
   uuid: "must be a UUID",
   "date-time": "must be an ISO 8601 date-time with a UTC offset or Z, in the years 1900–2200",
-  date: "must be a date that exists, written YYYY-MM-DD",
+  date: "must be a valid date in the format YYYY-MM-DD",
   "date-or-date-time":
     "must be a date (YYYY-MM-DD) or a date-time with a UTC offset or Z, in the years 1900–2200",
   email: "must be an e-mail address",

@@ -138,9 +138,9 @@ describe("prefetched tokens", () => {
     let statements = 0;
     const counting: Database = {
       ...database,
-      query: (...asked) => {
+      query: (...args) => {
         statements += 1;
-        return database.query(...asked);
+        return database.query(...args);
       },
     };
     const buckets = requestBuckets({ database: counting });

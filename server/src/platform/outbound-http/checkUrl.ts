@@ -24,14 +24,14 @@ export async function checkUrl(
   if (message !== undefined) throw invalid({ path, message });
 }
 
-const NOT_PUBLIC = "must lead to a public address";
+const NOT_PUBLIC = "must resolve to a public IP address";
 
 function complaintAbout(text: string, policy: OutboundPolicy): string | undefined {
   if (!URL.canParse(text)) return "must be a URL";
   const url = new URL(text);
   if (url.protocol !== "https:" && !(url.protocol === "http:" && policy.allowHttp))
     return policy.allowHttp ? "must be an https or http URL" : "must be an https URL";
-  if (url.username !== "" || url.password !== "") return "must not hold a user name or a password";
+  if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
   const host = hostOf(url);
   const isOurs = isIP(host) === 0 ? isReservedName(host) && !policy.allowPrivate : !isReachable(host, policy);
   return isOurs ? NOT_PUBLIC : undefined;

@@ -149,13 +149,13 @@ test("a name that was public when it was subscribed and is loopback now is not c
   let connections = 0;
   server.on("connection", () => connections++);
   const answers = ["8.8.8.8", "127.0.0.1"];
-  let asked = 0;
-  const ask: LookUp = async () => [{ address: answers[asked++] ?? "127.0.0.1", family: 4 }];
+  let lookUps = 0;
+  const ask: LookUp = async () => [{ address: answers[lookUps++] ?? "127.0.0.1", family: 4 }];
   // The first address is public and unreachable from here; the test checks that the name was not resolved a second time.
   const outgoing = opened({ policy: STRICT, ask, timeoutMs: 300 });
   const first = await post(outgoing, `http://rebound.example.com:${port}/`);
   expect("error" in first).toBe(true);
-  expect(asked).toBe(1);
+  expect(lookUps).toBe(1);
   expect(await post(outgoing, `http://rebound.example.com:${port}/`)).toMatchObject({
     error: "the address is not a public one",
   });
@@ -164,15 +164,15 @@ test("a name that was public when it was subscribed and is loopback now is not c
 
 test("each connection resolves the name once, and connects to a checked address", async () => {
   const { port, requests } = await answering((_request, response) => response.end("ok"));
-  let asked = 0;
+  let lookUps = 0;
   const ask: LookUp = async () => {
-    asked++;
+    lookUps++;
     return [{ address: "127.0.0.1", family: 4 }];
   };
   const outgoing = opened({ policy: OPEN, ask });
   expect(await post(outgoing, `http://receiver.example.com:${port}/`)).toMatchObject({ status: 200 });
   expect(await post(outgoing, `http://receiver.example.com:${port}/`)).toMatchObject({ status: 200 });
-  expect([asked, requests.length]).toEqual([1, 2]);
+  expect([lookUps, requests.length]).toEqual([1, 2]);
 });
 
 test("a redirect is a failure and is not followed, least of all to ourselves", async () => {

@@ -21,12 +21,12 @@ export function safeConnect(options: {
 }): buildConnector.connector {
   const { policy, ask, timeoutMs } = options;
   const connect = buildConnector({ timeout: timeoutMs, allowH2: false, lookup: checkedLookUp(policy, ask) });
-  return (asked, callback) => {
-    const host = asked.hostname.startsWith("[") ? asked.hostname.slice(1, -1) : asked.hostname;
+  return (target, callback) => {
+    const host = target.hostname.startsWith("[") ? target.hostname.slice(1, -1) : target.hostname;
     const isOurs =
       isIP(host) === 0 ? isReservedName(host) && !policy.allowPrivate : !isReachable(host, policy);
     if (isOurs) return void callback(new ForbiddenAddress(), null);
-    connect({ ...asked, hostname: host }, (...answer) => {
+    connect({ ...target, hostname: host }, (...answer) => {
       const [error, socket] = answer;
       if (error !== null) return callback(error, null);
       // A socket without a remote address is already closed; its first use fails.

@@ -5,7 +5,7 @@ import type { Stories } from "../story.ts";
 /** Stories for the business, its client fields, API keys and members. */
 export const ACCOUNT_STORIES: Stories = {
   updateMe: { body: () => ({ last_name: "Lindner-Weiß" }) },
-  deleteSession: {
+  revokeSession: {
     as: "owner",
     // Signs in with a second browser, whose session the operation deletes.
     before: async ({ server, as }) => {

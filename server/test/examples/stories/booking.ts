@@ -96,11 +96,11 @@ async function heldWithDeposit(context: StoryContext): Promise<Ids> {
 /** Confirms a code as a new visitor; returns the visitor's token. */
 export async function provenVisitor({ server, ids }: StoryContext): Promise<Ids> {
   const url = `/api/v1/public/businesses/${ids.slug}/codes`;
-  const asked = await server.send({ method: "POST", url, payload: { email: "yara@example.com" } });
+  const requested = await server.send({ method: "POST", url, payload: { email: "yara@example.com" } });
   const code = /^\d{6}$/m.exec(server.emails.at(-1)?.text ?? "")?.[0];
   const { body } = await server.send({
     method: "POST",
-    url: `${url}/${asked.body.data.id}`,
+    url: `${url}/${requested.body.data.id}`,
     payload: { code },
   });
   return { visitor_token: body.data.visitor_token };

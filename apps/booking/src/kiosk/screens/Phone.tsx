@@ -37,7 +37,7 @@ export function Phone({ go, fail }: StepProps) {
         submit();
       }}
     >
-      <div class="asked">
+      <div class="prompt">
         <Heading title={t("phoneTitle")} hint={t("phoneHint")} />
         <label class="field">
           <span>{t("phone")}</span>

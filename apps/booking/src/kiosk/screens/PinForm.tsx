@@ -44,7 +44,7 @@ export function PinForm({
         else setProblem("pinWrong");
       }}
     >
-      <div class="asked">
+      <div class="prompt">
         {children}
         <label class="field">
           <span>{t("pin")}</span>

@@ -6,7 +6,7 @@ export const BusinessMembership = record("BusinessMembership", "A business of th
   business_id: described(Id, "The business"),
   business_name: Type.String({ description: "Name of the business", examples: ["Salon Lindenhof"] }),
   role: words(ROLES, "Role of the user in the business"),
-  staff_id: nullable(described(Id, "The staff member that the user is; null: none")),
+  staff_id: nullable(described(Id, "The staff member linked to the user; null: none")),
 });
 
 /** The API key that authenticated the request, without its secret (contract §2). */

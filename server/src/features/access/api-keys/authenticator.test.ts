@@ -138,8 +138,8 @@ test("a request that comes after the revocation does not share a look-up sent be
   // Delays the result of every query until the test releases it, like a busy database server.
   const slow: Database = {
     ...database,
-    query: async (asked, values) => {
-      const rows = await database.query(asked, values);
+    query: async (query, values) => {
+      const rows = await database.query(query, values);
       lookedUp.resolve();
       await released.promise;
       return rows;
@@ -195,10 +195,10 @@ test("a failure to record the last use is logged and does not delay or fail the 
   const logged: string[] = [];
   const failing: Database = {
     ...database,
-    query: (asked, values) =>
-      asked.name === "api_keys_record_uses"
+    query: (query, values) =>
+      query.name === "api_keys_record_uses"
         ? Promise.reject(new Error("disk full"))
-        : database.query(asked, values),
+        : database.query(query, values),
   };
   const authenticate = apiKeyAuthenticator({
     database: failing,

@@ -54,7 +54,7 @@ const DONE: ShownPage = {
 
 const GONE: ShownPage = {
   status: 404,
-  title: "This link is not valid any more",
+  title: "This link is no longer valid",
   body: html`<p role="alert">A link to confirm an address is valid for a day and can be used once. If you have just used it, sign in. Otherwise sign up again.</p>
 `,
 };

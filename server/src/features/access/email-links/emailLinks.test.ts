@@ -150,8 +150,8 @@ describe("an invitation's link", () => {
     const stranger = pageVisitor(address);
     const [theirs = "", session = ""] = (await signedUp(app)).cookie().split("=");
     stranger.cookies.set(theirs, session);
-    const asked = await stranger.open(link);
-    expect([asked.fields, asked.text]).toEqual([
+    const opened = await stranger.open(link);
+    expect([opened.fields, opened.text]).toEqual([
       ["email", "password"],
       expect.stringContaining("Another user is signed in"),
     ]);
@@ -179,7 +179,7 @@ describe("an invitation's link", () => {
       const page = await pageVisitor(address).open(link);
       return [page.status, page.heading];
     };
-    const isGone = [404, "This invitation is not valid any more"];
+    const isGone = [404, "This invitation is no longer valid"];
     expect(await gone(first)).toEqual(isGone);
     const late = pageVisitor(address);
     await late.open(second);
@@ -245,7 +245,7 @@ describe("an invitation's link", () => {
     }
     expect(ends).toEqual([
       [200, [expect.stringContaining("as a member of the staff")], 200],
-      [422, ["The staff member you would be belongs to another member."], 200],
+      [422, ["The staff member of the invitation already belongs to another business member."], 200],
     ]);
   });
 
@@ -305,7 +305,7 @@ describe("a link to a new password", () => {
     await again.open(link);
     clock.set(NOW + DAY_MS / 24 + 60_000);
     const wanted = { password: "long enough now", again: "long enough now" };
-    const isGone = [404, "This link is not valid any more"];
+    const isGone = [404, "This link is no longer valid"];
     const expired = await late.send(wanted);
     expect([expired.status, expired.heading]).toEqual(isGone);
     clock.set(NOW);

@@ -84,7 +84,7 @@ const LATER: ShownPage = {
 
 const GONE: ShownPage = {
   status: 404,
-  title: "This link is not valid any more",
+  title: "This link is no longer valid",
   body: html`<p role="alert">The first account exists, or the link is incomplete. Sign in, ask for an invitation, or see the log of the server.</p>
 `,
 };

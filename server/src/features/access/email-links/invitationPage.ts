@@ -139,7 +139,7 @@ function joined({ business_id, business_name, role }: AcceptedMembership): Shown
  */
 function notAccepted(problems: Problems): ShownPage {
   const [first] = Object.entries(problems);
-  const what = first?.[0] === "staff_id" ? "The staff member you would be" : "The invitation";
+  const what = first?.[0] === "staff_id" ? "The staff member of the invitation" : "The invitation";
   return {
     status: 422,
     title: "The invitation was not accepted",
@@ -150,7 +150,7 @@ function notAccepted(problems: Problems): ShownPage {
 
 const GONE: ShownPage = {
   status: 404,
-  title: "This invitation is not valid any more",
+  title: "This invitation is no longer valid",
   body: html`<p role="alert">An invitation is valid for seven days and can be used once. If you have just accepted it, sign in. Otherwise ask the person who invited you for another one.</p>
 `,
 };

@@ -53,7 +53,7 @@ const DONE: ShownPage = {
 
 const GONE: ShownPage = {
   status: 404,
-  title: "This link is not valid any more",
+  title: "This link is no longer valid",
   body: html`<p role="alert">A link to a new password is good for an hour, and once. If you have just chosen a password with it, that one holds. Otherwise ask for another link where you sign in.</p>
 `,
 };

@@ -44,7 +44,7 @@ export async function acceptInvitation(
     throw refused("was sent to another e-mail address: sign in with that address");
   const { role, staff_id: staffId } = invitation;
   const [member] = await tx.query(findMember, { businessId, userId });
-  if (member !== undefined) throw refused("is for a business that you are a member of already");
+  if (member !== undefined) throw refused("is for a business that you already belong to");
   await checkStaffLink(tx, businessId, { role, staffId, userId });
   await addMembership(tx, { userId, businessId, role, staffId, now });
   tx.write(deleteInvitation, { businessId, id: invitation.id });
@@ -52,7 +52,7 @@ export async function acceptInvitation(
   return { business_id: businessId, business_name: business.name, role, staff_id: staffId };
 }
 
-const INVALID = "is not valid any more: ask for another invitation";
+const INVALID = "is no longer valid: ask for a new invitation";
 
 function refused(message: string) {
   const problem: FieldProblem = { path: "/token", message };

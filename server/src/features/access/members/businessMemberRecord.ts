@@ -44,7 +44,7 @@ export async function checkStaffLink(
   const { role, staffId, userId } = link;
   if (staffId === null) {
     if (role !== "staff") return;
-    throw invalid({ path: "/staff_id", message: "is required for the role staff" });
+    throw invalid({ path: "/staff_id", message: 'is required when `role` is "staff"' });
   }
   // A concurrent deactivation waits for this lock and then finds the new membership.
   const staffMember = await lockStaffMember(tx, businessId, staffId);
@@ -52,7 +52,8 @@ export async function checkStaffLink(
     throw invalid({ path: "/staff_id", message: "is not a staff member of this business" });
   if (!staffMember.active) throw invalid({ path: "/staff_id", message: "is not an active staff member" });
   const [found] = await tx.query(isStaffTaken, { businessId, staffId, userId: userId ?? NIL_ID });
-  if (found?.taken === true) throw invalid({ path: "/staff_id", message: "belongs to another member" });
+  if (found?.taken === true)
+    throw invalid({ path: "/staff_id", message: "already belongs to another business member" });
 }
 
 function recordOf(row: RowOf<typeof memberColumns>): BusinessMemberRecord {

@@ -53,9 +53,13 @@ export async function createInvitation(
   if (business === undefined) throw notFound();
   const email = wanted.email.toLowerCase();
   if (!isSignUpAddress(email))
-    throw invalid({ path: "/email", message: "must be an address that can sign up" });
+    throw invalid({
+      path: "/email",
+      message: "must be an e-mail address with only ASCII letters, digits and . _ ' + -",
+    });
   const [known] = await tx.query(isMemberByEmail, { businessId, email });
-  if (known?.found === true) throw invalid({ path: "/email", message: "belongs to a member already" });
+  if (known?.found === true)
+    throw invalid({ path: "/email", message: "already belongs to a business member" });
   const staffId = wanted.staff_id?.toLowerCase() ?? null;
   await checkStaffLink(tx, businessId, { role: wanted.role, staffId, userId: null });
   await useQuota(

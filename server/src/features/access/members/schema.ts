@@ -23,9 +23,9 @@ const Email = Type.String({
 });
 const StaffLogin = described(
   Id,
-  "The staff member that the user is; null: none. The role `staff` requires it",
+  "The staff member linked to the user; null: none. The role `staff` requires it",
 );
-const MemberRole = words(ROLES, "Role of the member");
+const MemberRole = words(ROLES, "Role of the business member");
 
 /** A user who belongs to a business. `id` is the id of the user. */
 export const BusinessMember = record(

@@ -259,14 +259,14 @@ function adapter(
     id: "daybook",
     create: async <T, R = T>({ model, data }: { model: string; data: Omit<T, "id"> }) =>
       (await create(model, data as Fields)) as R,
-    findOne: async <T>(asked: { model: string; where: Where[]; join?: Fields | undefined }) =>
-      ((await find(asked.model, asked.where, asked.join))[0] ?? null) as T | null,
-    findMany: async <T>(asked: { model: string; where?: Where[] | undefined; join?: Fields | undefined }) =>
-      (await find(asked.model, asked.where ?? [], asked.join)) as T[],
+    findOne: async <T>(input: { model: string; where: Where[]; join?: Fields | undefined }) =>
+      ((await find(input.model, input.where, input.join))[0] ?? null) as T | null,
+    findMany: async <T>(input: { model: string; where?: Where[] | undefined; join?: Fields | undefined }) =>
+      (await find(input.model, input.where ?? [], input.join)) as T[],
     count: ({ model }) => Promise.reject(unsupported("count", model, {})),
-    update: async <T>(asked: { model: string; where: Where[]; update: Fields }) =>
-      ((await update(asked.model, asked.where, asked.update))[0] ?? null) as T | null,
-    updateMany: async (asked) => (await update(asked.model, asked.where, asked.update)).length,
+    update: async <T>(input: { model: string; where: Where[]; update: Fields }) =>
+      ((await update(input.model, input.where, input.update))[0] ?? null) as T | null,
+    updateMany: async (input) => (await update(input.model, input.where, input.update)).length,
     delete: async ({ model, where }) => void (await remove(model, where)),
     deleteMany: ({ model, where }) => remove(model, where),
     consumeOne: async <T>({ model, where }: { model: string; where: Where[] }) => {

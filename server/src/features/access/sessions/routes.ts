@@ -45,9 +45,9 @@ export function sessionRoutes({ database, clock }: Context): Route[] {
       method: "DELETE",
       path: SESSIONS,
       access: { kind: "session" },
-      operationId: "deleteOtherSessions",
+      operationId: "revokeOtherSessions",
       tag,
-      summary: "Delete all other sessions of the user",
+      summary: "Revoke all other sessions of the user",
       description:
         "The session of this request remains. The others are signed out from their next request on.",
       data: UserSessions,
@@ -63,9 +63,9 @@ export function sessionRoutes({ database, clock }: Context): Route[] {
       method: "DELETE",
       path: `${SESSIONS}/:session`,
       access: { kind: "session" },
-      operationId: "deleteSession",
+      operationId: "revokeSession",
       tag,
-      summary: "Delete a session of the user",
+      summary: "Revoke a session of the user",
       description: "Its browser is signed out from its next request on.",
       data: Deleted,
       run: async ({ caller, params }) => {

@@ -30,7 +30,7 @@ export interface Sessions {
   mount(app: FastifyInstance): Promise<void>;
 }
 
-/** Limit of password reset e-mails per address, because strangers can request them for any address. */
+/** Limit on password reset e-mails per address, because strangers can request them for any address. */
 const RESET_EMAILS = { purpose: "password resets", most: 3, windowMs: 3_600_000 } as const;
 
 const SIGN_UP = "/sign-up/email";

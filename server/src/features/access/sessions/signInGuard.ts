@@ -6,16 +6,16 @@ import { refillQuota, useQuota } from "../../../platform/limits/index.ts";
 import type { AuthAnswer } from "./callAuth.ts";
 import type { SessionCookie } from "./sessionCookie.ts";
 
-/** Limit of failed sign-ins to an account from browsers that have never signed in to it, from all IP addresses together. */
+/** Limit on failed sign-ins to an account from browsers that have never signed in to it, from all IP addresses together. */
 export const UNKNOWN_DEVICES = { purpose: "sign-ins", most: 10, windowMs: 15 * 60_000 } as const;
-/** Limit of failed sign-ins to an account from browsers that have signed in to it before. */
+/** Limit on failed sign-ins to an account from browsers that have signed in to it before. */
 const KNOWN_DEVICES = { ...UNKNOWN_DEVICES, purpose: "sign-ins of known devices" } as const;
 
 const COOKIE_DAYS = 180;
 /** Maximum number of accounts in the device cookie of a shared browser. */
 const MAX_ACCOUNTS = 5;
 
-/** A function that runs a sign-in unless the account's limit of failed sign-ins is used up. */
+/** A function that runs a sign-in unless the account's limit on failed sign-ins is used up. */
 export type SignInGuard = (
   request: FastifyRequest,
   email: string,

@@ -62,7 +62,7 @@ function mountOperation(scope: FastifyInstance, operation: SignInOperation, opti
   });
   const refuse = async (_request: FastifyRequest, reply: FastifyReply) => {
     reply.header("allow", operation.method);
-    throw new ApiError("method_not_allowed", `This path takes ${operation.method}.`);
+    throw new ApiError("method_not_allowed", `This path accepts ${operation.method}.`);
   };
   const others = METHODS.filter((method) => method !== operation.method);
   scope.route({

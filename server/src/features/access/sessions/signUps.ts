@@ -22,7 +22,7 @@ export interface SignUpSettings {
 
 const HOUR_MS = 3_600_000;
 const VALID_MS = 24 * HOUR_MS;
-/** Limit of sign-up e-mails per address, because strangers can sign up with any address. */
+/** Limit on sign-up e-mails per address, because strangers can sign up with any address. */
 const SIGN_UP_EMAILS = { purpose: "sign-ups", most: 3, windowMs: HOUR_MS } as const;
 const CONFIRMATIONS = { purpose: "sign-up confirmations", most: 10, windowMs: HOUR_MS } as const;
 

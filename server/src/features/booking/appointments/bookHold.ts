@@ -23,7 +23,7 @@ import {
 } from "../holds/index.ts";
 import { chosenClient, refuseClientFields } from "../online-clients/index.ts";
 import { assertPublished } from "../public-business/index.ts";
-import type { ProvenVisitor } from "../visitors/index.ts";
+import type { VerifiedVisitor } from "../visitors/index.ts";
 import type { OnlineBookingInput } from "./schema.ts";
 import { findByHold, insertBooking } from "./store.ts";
 
@@ -33,7 +33,7 @@ export interface HoldBooking {
   readonly input: Input;
   /** The hash of the hold's token, if the token itself is not known; default: that of `input.hold_token`. */
   readonly tokenHash?: Buffer;
-  readonly visitor: ProvenVisitor;
+  readonly visitor: VerifiedVisitor;
   readonly now: number;
   /** Absent: no deposit is asked, for offers of the waitlist. */
   readonly deposit?: HoldDeposit;
@@ -70,7 +70,7 @@ export class TimeTaken extends NotOffered {
 }
 
 /**
- * Books a hold for a proven visitor who is not blocked. Checks in this order: location, patch test, fields, policy, deposit, time. The
+ * Books a hold for a verified visitor who is not blocked. Checks in this order: location, patch test, fields, policy, deposit, time. The
  * time is checked again without the hold, so an expired hold can be booked while its time is free. A hold is booked only once: a
  * repeated request returns the same appointment. Locks the hold, then the client, then the subjects. Throws `TimeTaken`, or the
  * error of the first check that fails.

@@ -223,8 +223,8 @@ describe("a booking", () => {
       open.visit("POST", "/holds", { location_id: open.salon.locationId, starts_at, items, promotion_code });
     for (const [code, message] of [
       ["NONE", "is not a promotion of this business"],
-      ["OVER", "is valid until 2027-03-07"],
-      ["COLOUR", "applies to none of the services"],
+      ["OVER", "is not valid after 2027-03-07"],
+      ["COLOUR", "does not apply to any of the services"],
     ] as const) {
       const refused = await held(code);
       expect(refused).toMatchObject({

@@ -21,9 +21,14 @@ import { AvailabilityQuery } from "../../scheduling/availability/index.ts";
 import { holdShapes } from "../holds/index.ts";
 import { OnlineClientInput } from "../online-clients/index.ts";
 
-export const OnlineBookingInput = input("OnlineBookingInput", "A hold to book, by a proven visitor", {
+export const OnlineBookingInput = input("OnlineBookingInput", "A hold to book, by a verified visitor", {
   hold_token: holdShapes.HoldToken,
-  person: Type.Optional(described(Id, "`ref` of a client with the proven address; either this or `client`")),
+  person: Type.Optional(
+    described(
+      Id,
+      "`ref` of a client with the verified e-mail address or phone number; either this or `client`",
+    ),
+  ),
   client: Type.Optional(OnlineClientInput),
   note: Type.Optional(nullable(line(2000, "A note for the team"))),
   policy_version: nullable(

@@ -46,7 +46,7 @@ export async function release(tx: Transaction, { businessId, token }: HoldChange
   tx.write(deleteHold, { business_id: businessId, id: hold.id });
 }
 
-/** Extends a live hold to at least ten minutes from now, because its visitor has proved an address. Ignores other holds. */
+/** Extends a live hold to at least ten minutes from now, because its visitor has been verified. Ignores other holds. */
 export async function markProven(tx: Transaction, change: HoldChange): Promise<void> {
   const hold = await lockLiveHold(tx, change);
   if (hold === undefined) return;

@@ -15,7 +15,7 @@ import {
 } from "../../scheduling/availability/index.ts";
 import { claimedTime, lockAndReadClaims, lockSubjects } from "../../scheduling/calendar/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
-import type { ProvenVisitor } from "../visitors/index.ts";
+import type { VerifiedVisitor } from "../visitors/index.ts";
 import { discounted } from "./discounted.ts";
 import { dueDeposit } from "./dueDeposit.ts";
 import { type OnlineCart, patchTestFor, patchTestRequired, personOf } from "./onlineRequest.ts";
@@ -33,7 +33,7 @@ export class NotOffered extends Error {}
 export interface HoldRequest {
   readonly input: Static<typeof HoldInput>;
   readonly cart: OnlineCart;
-  readonly visitor: ProvenVisitor | null;
+  readonly visitor: VerifiedVisitor | null;
   /** Whether the business can take deposits. */
   readonly takesDeposits: boolean;
   /** The rate-limit bucket of the visitor's IP address. */
@@ -44,7 +44,7 @@ export interface HoldRequest {
 /**
  * Holds a start time that availability offers online. Locks every subject that the hold could take and decides with the same
  * search as availability, so only one of several concurrent holds of a time succeeds. Releases the earlier hold that it
- * `replaces` in the same transaction. The hold of a proven visitor replaces unproven holds that block it. Throws `NotOffered`,
+ * `replaces` in the same transaction. The hold of a verified visitor replaces unverified holds that block it. Throws `NotOffered`,
  * which rolls the transaction back, so that the earlier hold remains, and `patch_test_required`.
  */
 export async function createHold(

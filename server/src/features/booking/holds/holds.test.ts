@@ -91,7 +91,7 @@ describe("a hold", () => {
     expect((await hold(NINE, [[cut, anna]])).status).toBe(201);
   });
 
-  test("lasts ten minutes from the code on, and a proven visitor's takes the time of an unproven one", async () => {
+  test("lasts ten minutes from the code on, and a verified visitor's takes the time of an unverified one", async () => {
     const { cut, anna } = open.salon;
     const unproven = (await hold(NINE, [[cut, anna]])).body.data.hold_token;
     const { id } = (await open.visit("POST", "/codes", { email: "ada@example.com" })).body.data;
@@ -102,7 +102,7 @@ describe("a hold", () => {
     pass(9 * MINUTE);
     expect((await hold(NINE, [[cut, anna]])).status).toBe(409);
     const token = proven.body.data.visitor_token;
-    // The hold of another proven visitor does not replace it.
+    // The hold of another verified visitor does not replace it.
     const other = (await open.prove("ben@example.com")).body.data.visitor_token;
     expect((await hold(NINE, [[cut, anna]], {}, { token: other })).status).toBe(409);
     pass(MINUTE);

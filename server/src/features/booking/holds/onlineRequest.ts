@@ -8,7 +8,7 @@ import {
   type SchedulingSnapshot,
 } from "../../scheduling/snapshot/index.ts";
 import { unavailable } from "../public-business/index.ts";
-import type { Person, ProvenVisitor } from "../visitors/index.ts";
+import type { Person, VerifiedVisitor } from "../visitors/index.ts";
 
 /** The location and items that a visitor has chosen, looked up in the scheduling snapshot. */
 export interface OnlineCart {
@@ -33,17 +33,17 @@ export async function cartOf(
     await assertCurrent(reader, snapshot);
     throw unavailable();
   }
-  const asked = wanted.items.map((item) => ({
+  const requested = wanted.items.map((item) => ({
     serviceId: item.service_id.toLowerCase(),
     staffId: item.staff_id.toLowerCase(),
   }));
   const { items, problems } = unassignedItemsOf(
     snapshot,
     location,
-    asked,
+    requested,
     (index, field) => `/items/${index}/${field}`,
   );
-  const offline = asked.flatMap(({ serviceId }, index) =>
+  const offline = requested.flatMap(({ serviceId }, index) =>
     snapshot.services.get(serviceId)?.rules.onlineBookable === false
       ? [{ path: `/items/${index}/service_id`, message: "cannot be booked online" }]
       : [],
@@ -56,14 +56,17 @@ export async function cartOf(
 }
 
 /**
- * Returns the client with this `ref`; undefined without one. Throws `validation_failed` for a client who does not have the proven
- * address.
+ * Returns the client with this `ref`; undefined without one. Throws `validation_failed` for a client who does not have the
+ * verified e-mail address or phone number.
  */
-export function personOf(visitor: ProvenVisitor | null, ref: string | undefined): Person | undefined {
+export function personOf(visitor: VerifiedVisitor | null, ref: string | undefined): Person | undefined {
   if (ref === undefined) return undefined;
   const person = visitor?.people.find(({ id }) => id === ref.toLowerCase());
   if (person === undefined)
-    throw invalid({ path: "/person", message: "is not a client with the proven address" });
+    throw invalid({
+      path: "/person",
+      message: "is not a client with the verified e-mail address or phone number",
+    });
   return person;
 }
 

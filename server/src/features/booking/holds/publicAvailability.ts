@@ -4,7 +4,7 @@ import { eventLoop } from "../../../platform/limits/index.ts";
 import { findAvailability } from "../../scheduling/availability/index.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { assertPublished } from "../public-business/index.ts";
-import type { ProvenVisitor } from "../visitors/index.ts";
+import type { VerifiedVisitor } from "../visitors/index.ts";
 import { cartOf, patchTestFor, personOf } from "./onlineRequest.ts";
 import type { PublicAvailabilityQuery } from "./schema.ts";
 
@@ -15,7 +15,7 @@ import type { PublicAvailabilityQuery } from "./schema.ts";
 export async function publicAvailability(
   context: Context,
   businessId: string,
-  visitor: ProvenVisitor | null,
+  visitor: VerifiedVisitor | null,
   { person: ref, ...query }: Static<typeof PublicAvailabilityQuery>,
 ): Promise<string> {
   const { database } = context;

@@ -64,9 +64,9 @@ export function holdRoutes(context: Context, { secret, provider }: VisitorSettin
       access: { kind: "public" },
       operationId: "createHold",
       tag,
-      summary: "Create a hold of a start time",
+      summary: "Create a hold",
       description:
-        "Other visitors are not offered the time while it is held; the team may book over it. Above three live holds of an IP address, or ten of visitors without a proven address at a location, each further hold needs a proof of work.",
+        "Other visitors are not offered the time while it is held; the team may book over it. Above three live holds of an IP address, or ten of unverified visitors at a location, each further hold needs a proof of work.",
       body: HoldInput,
       data: Hold,
       status: 201,

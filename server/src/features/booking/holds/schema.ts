@@ -15,7 +15,7 @@ import {
 import { AvailabilityQuery } from "../../scheduling/availability/index.ts";
 
 const Person = Type.Optional(
-  described(Id, "`ref` of a proven visitor's client: needed for services with a patch test"),
+  described(Id, "`ref` of a verified visitor's client: needed for services with a patch test"),
 );
 
 const { location_id, service_ids, staff_ids, from, to, view } = AvailabilityQuery.properties;
@@ -87,7 +87,7 @@ export const AppliedDiscount = record(
 
 export const Hold = record("Hold", "Time that is held for a visitor", {
   hold_token: described(HoldToken, "Send it to book, extend or release the hold; it is shown once"),
-  expires_at: utc("When the hold ends: 3 minutes after it was made, 10 for a proven visitor"),
+  expires_at: utc("When the hold ends: 3 minutes after it was made, 10 for a verified visitor"),
   location_id: described(Id, "The location"),
   starts_at: atLocation("When the first item starts"),
   ends_at: atLocation("When the last item ends"),

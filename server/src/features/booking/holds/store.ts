@@ -75,7 +75,7 @@ export const countHolds = statement({
           ) as unproven`,
 });
 
-/** Unproven holds at a location that a proven visitor's hold may replace. */
+/** Unverified holds at a location that a verified visitor's hold may replace. */
 export const listUnproven = statement({
   name: "holds_list_unproven",
   params: { ...pick(columns, "business_id", "location_id"), now: column.instant },

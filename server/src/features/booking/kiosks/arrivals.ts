@@ -29,7 +29,7 @@ export async function countLookup({ database, clock }: Context, { kioskId }: Kio
   await useQuota(database, { ...LOOKUPS, subject: kioskId }, clock.now(), message);
 }
 
-/** Allows look-ups again, after staff have entered the PIN. */
+/** Refills the kiosk's look-up quota after staff have entered the PIN. */
 export async function allowLookups(reader: Reader, { kioskId }: KioskCaller): Promise<void> {
   await refillQuota(reader, { purpose: LOOKUPS.purpose, subject: kioskId });
 }

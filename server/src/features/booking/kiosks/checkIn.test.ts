@@ -191,14 +191,14 @@ describe("a check-in", () => {
     expect(template.status, template.text).toBe(201);
     const { phone, id } = await expected("2027-03-01T11:00:00+01:00");
     const token = await tokenOf(phone);
-    const asked = (await checkIn(token)).body.data;
-    expect(asked).toMatchObject({ outcome: "forms", forms: [{ name: "Health", status: "pending" }] });
+    const checkedIn = (await checkIn(token)).body.data;
+    expect(checkedIn).toMatchObject({ outcome: "forms", forms: [{ name: "Health", status: "pending" }] });
     expect((await statusOf(id)).status).toBe("booked");
     const filled = await open.app.inject({
       method: "POST",
-      url: `/api/v1/public/forms/${asked.forms_token}`,
+      url: `/api/v1/public/forms/${checkedIn.forms_token}`,
       payload: {
-        form_id: asked.forms[0].id,
+        form_id: checkedIn.forms[0].id,
         answers: [{ field_id: allergies.id, value: "Nuts" }],
         signer_name: "Jane Smith",
         signature_text: "Jane Smith",

@@ -45,7 +45,7 @@ export function kioskRoutes(context: Context, settings: KioskSettings): Route[] 
       access: { kind: "public" },
       operationId: "createKioskPairing",
       tag,
-      summary: "Create a pairing of a tablet",
+      summary: "Create a kiosk pairing",
       description:
         "Sets the cookie `daybook_kiosk`, which is valid once a manager has entered the code. The code is valid for ten minutes.",
       data: KioskPairing,
@@ -99,7 +99,7 @@ export function kioskRoutes(context: Context, settings: KioskSettings): Route[] 
       access,
       operationId: "findKioskAppointments",
       tag,
-      summary: "Find the appointments of a phone number",
+      summary: "Find appointments by phone number",
       description:
         "The same answer after the same time for numbers that are unknown, blocked, too early, too late or at another location. Ten look-ups in five minutes, then staff enter the PIN.",
       body: KioskLookupInput,
@@ -144,8 +144,9 @@ export function kioskRoutes(context: Context, settings: KioskSettings): Route[] 
       access,
       operationId: "createWalkIn",
       tag,
-      summary: "Create a waitlist entry of today for a client without an appointment",
-      description: "Also creates the client. The entry has the source `kiosk`. At most twenty an hour.",
+      summary: "Create a walk-in",
+      description:
+        "Creates a client, and a waitlist entry for today with the source `kiosk`. At most twenty an hour.",
       body: KioskWalkInInput,
       data: KioskWalkIn,
       status: 201,

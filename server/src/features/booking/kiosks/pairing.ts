@@ -49,7 +49,7 @@ export async function startPairing(
 }
 
 /**
- * Counts an attempt of a user to enter a code. It is a transaction of its own, so that an attempt counts even if the pairing is
+ * Counts an attempt of a user to enter a code. It runs in a separate transaction, so that an attempt counts even if the pairing is
  * rolled back. Throws `rate_limited` after five wrong codes.
  */
 export async function countPairingTry({ database, clock }: Context, userId: string): Promise<void> {

@@ -18,7 +18,7 @@ const MAX_NAME_LENGTH = 60;
 const Name = Type.String({
   minLength: 1,
   maxLength: MAX_NAME_LENGTH,
-  description: "Name for the team, such as where the tablet stands",
+  description: "Name for staff, such as the position of the tablet",
   examples: ["Front desk"],
 });
 

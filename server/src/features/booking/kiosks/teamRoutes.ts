@@ -99,7 +99,7 @@ export function kioskTeamRoutes(context: Context, { secret }: KioskSettings): Ro
       access,
       operationId: "getKioskPin",
       tag,
-      summary: "Get whether the kiosks of a location have a PIN",
+      summary: "Get the PIN status of a location's kiosks",
       data: KioskPin,
       run: async ({ businessId, params }) => ({ data: await readPin(database, businessId, params.location) }),
     }),

@@ -2,37 +2,37 @@ import type { Static } from "typebox";
 import { ApiError, type FieldProblem, invalid, refuseIf } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { createClient, lockClientAgainstDeletion } from "../../clients/clients/index.ts";
-import type { ProvenVisitor } from "../visitors/index.ts";
+import type { VerifiedVisitor } from "../visitors/index.ts";
 import type { OnlineClientInput } from "./schema.ts";
 import { listRequiredFields } from "./store.ts";
 
-/** The client whom a visitor chooses: an existing one with the proven address (`person`), or a new one (`client`). */
+/** The client whom a visitor chooses: an existing one with the verified e-mail address or phone number (`person`), or a new one (`client`). */
 export interface ClientChoice {
   readonly person?: string;
   readonly client?: Static<typeof OnlineClientInput>;
 }
 
 /**
- * Checks the details of a new client: the e-mail address or phone number must be the proven one, and all required fields must be answered. Throws
- * `validation_failed`, also unless exactly one of `person` and `client` is sent.
+ * Checks the details of a new client: the e-mail address or phone number must be the verified one, and all required fields must be
+ * answered. Throws `validation_failed`, also unless exactly one of `person` and `client` is sent.
  */
 export async function refuseClientFields(
   tx: Transaction,
   businessId: string,
   { person, client }: ClientChoice,
-  visitor: ProvenVisitor,
+  visitor: VerifiedVisitor,
 ): Promise<void> {
   if ((person === undefined) === (client === undefined))
     throw invalid({
       path: "/client",
-      message: "is required unless `person` is sent, and not allowed with it",
+      message: "send exactly one of `client` and `person`",
     });
   if (client === undefined) return;
   const problems: FieldProblem[] = [];
   if (visitor.email !== null && (client.email ?? visitor.email).toLowerCase() !== visitor.email)
-    problems.push({ path: "/client/email", message: "must be the proven address" });
+    problems.push({ path: "/client/email", message: "must be the verified e-mail address" });
   if (visitor.phone_e164 !== null && (client.phone_e164 ?? visitor.phone_e164) !== visitor.phone_e164)
-    problems.push({ path: "/client/phone_e164", message: "must be the proven number" });
+    problems.push({ path: "/client/phone_e164", message: "must be the verified phone number" });
   const answers = client.custom_fields ?? {};
   const isAnswered = (id: string) => {
     const [, answer] = Object.entries(answers).find(([key]) => key.toLowerCase() === id) ?? [];
@@ -48,20 +48,23 @@ export async function chosenClient(
   tx: Transaction,
   businessId: string,
   { person, client }: ClientChoice,
-  { visitor, now }: { readonly visitor: ProvenVisitor; readonly now: number },
+  { visitor, now }: { readonly visitor: VerifiedVisitor; readonly now: number },
 ): Promise<string> {
   if (person === undefined) return newClient(tx, businessId, client ?? { first_name: "" }, visitor, now);
   const id = person.toLowerCase();
   if (await lockClientAgainstDeletion(tx, businessId, id)) return id;
-  throw invalid({ path: "/person", message: "is not a client with the proven contact" });
+  throw invalid({
+    path: "/person",
+    message: "is not a client with the verified e-mail address or phone number",
+  });
 }
 
-/** Creates a client with the proven address or number. Adds the prefix `/client` to the paths of refused fields. */
+/** Creates a client with the verified e-mail address or phone number. Adds the prefix `/client` to the paths of refused fields. */
 async function newClient(
   tx: Transaction,
   businessId: string,
   details: NonNullable<ClientChoice["client"]>,
-  { email, phone_e164 }: ProvenVisitor,
+  { email, phone_e164 }: VerifiedVisitor,
   now: number,
 ): Promise<string> {
   try {

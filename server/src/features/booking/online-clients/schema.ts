@@ -6,12 +6,16 @@ const { first_name, last_name, phone_e164, custom_fields } = Client.properties;
 
 export const OnlineClientInput = input(
   "OnlineClientInput",
-  "A new client; its e-mail address or phone number is the proven one",
+  "A new client; its e-mail address or phone number is the verified one",
   {
     first_name,
     last_name: Type.Optional(last_name),
     email: Type.Optional(
-      Type.String({ format: "email", maxLength: 254, description: "If an address is proven, only that one" }),
+      Type.String({
+        format: "email",
+        maxLength: 254,
+        description: "If an e-mail address is verified, only that one",
+      }),
     ),
     phone_e164: Type.Optional(phone_e164),
     custom_fields: Type.Optional(custom_fields),

@@ -32,7 +32,7 @@ test("a business is found by its slug alone, with its published locations and wi
   expect(unknown.statusCode).toBe(404);
 });
 
-test("the business tells the address of its booking page while a location is published, and chooses what new clients are asked", async () => {
+test("answers the URL of the booking page while a location is published, and the client fields that new clients fill in", async () => {
   const own = await bookingApp({ beside: open });
   const { businessId, locationId } = own.salon;
   const fields = [];
@@ -45,16 +45,18 @@ test("the business tells the address of its booking page while a location is pub
   const urlOf = async () => (await own.call("GET", "")).body.data.online_booking_url;
   expect(await urlOf()).toMatch(new RegExp(`^http://[^/]+/b/${own.slug}$`));
   const owner = await signedInMember(own, "owner");
-  const asked = [String(fields[1]?.id)];
+  const fieldIds = [String(fields[1]?.id)];
   expect(
-    (await owner("PUT", "/booking-page", { client_field_ids: asked })).body.data.client_field_ids,
-  ).toEqual(asked);
+    (await owner("PUT", "/booking-page", { client_field_ids: fieldIds })).body.data.client_field_ids,
+  ).toEqual(fieldIds);
   const [row] = await own.database.query(storedFields, { businessId });
-  expect(row?.client_field_ids).toEqual(asked);
+  expect(row?.client_field_ids).toEqual(fieldIds);
   const labels = async () =>
     (await own.visit("GET", "")).body.data.client_fields.map(({ label }: { label: string }) => label);
   expect(await labels()).toEqual(["Coffee?"]);
-  expect((await own.database.query(listRequiredFields, { businessId })).map(({ id }) => id)).toEqual(asked);
+  expect((await own.database.query(listRequiredFields, { businessId })).map(({ id }) => id)).toEqual(
+    fieldIds,
+  );
   expect(fieldsIn(await owner("PUT", "/booking-page", { client_field_ids: [locationId] }))).toEqual([
     422,
     "/client_field_ids/0",

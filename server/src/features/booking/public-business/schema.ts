@@ -58,7 +58,7 @@ export const PublicBusiness = record("PublicBusiness", "A business as visitors o
   locations: Type.Array(PublicLocation, { description: "Published locations, by name" }),
   policy: nullable(PublicPolicy, "null: the business has no policy"),
   client_fields: Type.Array(ClientField, {
-    description: "Fields to ask of a new client; a booking without the required ones is refused",
+    description: "Client fields for new clients; a booking without a required field is refused",
   }),
   stripe_publishable_key: nullable(
     Type.String({ description: "The key for Stripe's library in the browser" }),
@@ -88,7 +88,7 @@ const PublicService = record("PublicService", "A service that can be booked onli
   price_kind: words(["fixed", "from", "free"] as const, "How the price is shown"),
   requires_patch_test: Type.Boolean({
     description:
-      "Needs a patch test: prove the e-mail address first and send `person` with availability and holds",
+      "Needs a patch test: verify the e-mail address or phone number first and send `person` with availability and holds",
   }),
   requires_approval: Type.Boolean({ description: "The booking is a request that staff confirm or decline" }),
   staff: Type.Array(PublicPerformer, { description: "In the order of the team" }),

@@ -91,13 +91,13 @@ function contactIn(
 ): Contact & { readonly sentTo: string } {
   if (phone_e164 !== undefined && email === undefined) {
     if (textOutbox !== null) return { email: null, phone_e164, sentTo: phone_e164 };
-    throw invalid({ path: "/phone_e164", message: "codes are sent by e-mail only: send `email`" });
+    throw invalid({ path: "/phone_e164", message: "is not accepted: codes are sent by e-mail only" });
   }
   if (email !== undefined && phone_e164 === undefined)
     return { email: email.toLowerCase(), phone_e164: null, sentTo: email };
   throw invalid({
     path: "/email",
-    message: "is required unless `phone_e164` is sent, and not allowed with it",
+    message: "send exactly one of `email` and `phone_e164`",
   });
 }
 

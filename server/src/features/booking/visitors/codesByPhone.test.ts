@@ -49,15 +49,15 @@ const clientsWith = statement({
 test("a code in one text message proves a number, and the visitor books with it as a new client", async () => {
   const { salon } = open;
   expect((await open.visit("GET", "")).body.data.codes_by_phone).toBe(true);
-  const asked = await open.visit("POST", "/codes", { phone_e164: NUMBER, language: "fr" });
-  expect(asked).toMatchObject({ status: 201, body: { data: { sent_to: NUMBER } } });
+  const sent = await open.visit("POST", "/codes", { phone_e164: NUMBER, language: "fr" });
+  expect(sent).toMatchObject({ status: 201, body: { data: { sent_to: NUMBER } } });
   await vi.waitFor(() => expect(twilio.received).toHaveLength(1), { timeout: 30_000 });
   const [message] = twilio.received;
   expect(message?.text).toMatch(/^\d{6} est votre code pour réserver chez Salon Lindenhof\./);
   expect(message?.text.length).toBeLessThanOrEqual(160);
   expect(open.emails).toEqual([]);
   const code = await codeTo(NUMBER);
-  const proven = await open.visit("POST", `/codes/${asked.body.data.id}`, { code });
+  const proven = await open.visit("POST", `/codes/${sent.body.data.id}`, { code });
   expect(proven.body.data.people).toEqual([]);
   const token = proven.body.data.visitor_token;
   const hold = async (starts_at: string) =>
@@ -74,7 +74,7 @@ test("a code in one text message proves a number, and the visitor books with it 
   const first = await hold("2027-03-08T09:00:00+01:00");
   const other = { first_name: "Léa", last_name: "Roux", phone_e164: "+33612345678" };
   expect((await book(first, { client: other })).body.details.fields).toMatchObject([
-    { path: "/client/phone_e164", message: "must be the proven number" },
+    { path: "/client/phone_e164", message: "must be the verified phone number" },
   ]);
   const lea = { first_name: "Léa", last_name: "Roux", email: "lea@example.com" };
   const booked = await book(first, { client: lea });
@@ -140,7 +140,7 @@ test("exactly one contact is accepted, no short numbers, and no phone without a 
     expect((await without.visit("POST", "/codes", { phone_e164: NUMBER })).body).toMatchObject({
       code: "validation_failed",
       details: {
-        fields: [{ path: "/phone_e164", message: "codes are sent by e-mail only: send `email`" }],
+        fields: [{ path: "/phone_e164", message: "is not accepted: codes are sent by e-mail only" }],
       },
     });
   } finally {

@@ -44,12 +44,16 @@ export const SubmittedCodeInput = input("SubmittedCodeInput", "The code from the
   ),
 });
 
-const VisitorPerson = record("VisitorPerson", "A client of the business with the proven address or number", {
-  ref: described(Id, "Send it as `person` to book for this client"),
-  first_name: Type.String({ description: "First name", examples: ["Zoë"] }),
-});
+const VisitorPerson = record(
+  "VisitorPerson",
+  "A client of the business with the verified e-mail address or phone number",
+  {
+    ref: described(Id, "Send it as `person` to book for this client"),
+    first_name: Type.String({ description: "First name", examples: ["Zoë"] }),
+  },
+);
 
-export const Visitor = record("Visitor", "A visitor who has proved an e-mail address or phone number", {
+export const Visitor = record("Visitor", "A visitor with a verified e-mail address or phone number", {
   visitor_token: Type.String({
     description: "Send it in the header `Visitor-Token`; it is shown once",
     examples: ["kD3vUq0mX8exampleexampleexampleexampleexam"],

@@ -16,7 +16,7 @@ export interface VisitorSettings {
   readonly publishableKey: string | null;
 }
 
-/** A function that extends the hold of a visitor who has proved an address. It is passed in, because holds depend on visitors. */
+/** A function that extends the hold of a visitor who has been verified. It is passed in, because holds depend on visitors. */
 export type MarkProven = (
   tx: Transaction,
   hold: { readonly businessId: string; readonly token: string; readonly now: number },

@@ -11,7 +11,7 @@ import { deleteCodesOf, deleteVisitorsOf, findVisitor, lockVisitorsOf, type Pers
 export function visitorHeader(isRequired: boolean): RequestHeader {
   return {
     name: "Visitor-Token",
-    description: "The token of a visitor who has proved an e-mail address or phone number",
+    description: "The token of a visitor with a verified e-mail address or phone number",
     isRequired,
     example: "kD3vUq0mX8exampleexampleexampleexampleexam",
   };
@@ -26,8 +26,8 @@ export const proofHeader: RequestHeader = {
   example: "eyJhbGdvcml0aG0iOiJTSEEtMjU2IiwibnVtYmVyIjo0NzExfQ==",
 };
 
-/** A visitor with a valid token: the proven e-mail address or phone number (the other is null), and the clients with it. */
-export interface ProvenVisitor extends Contact {
+/** A visitor with a valid token: the verified e-mail address or phone number (the other is null), and the clients with it. */
+export interface VerifiedVisitor extends Contact {
   readonly people: readonly Person[];
 }
 
@@ -40,7 +40,7 @@ export async function visitorOf(
   businessId: string,
   sent: SentRequest,
   { secret, now }: { readonly secret: string; readonly now: number },
-): Promise<ProvenVisitor | null> {
+): Promise<VerifiedVisitor | null> {
   const token = sent.header("visitor-token");
   if (token === undefined) return null;
   const token_sha256 = hashOfToken(token);
@@ -65,7 +65,7 @@ export async function visitorWith(
 }
 
 /** Returns the visitor like `visitorOf`, but also throws `unauthenticated` without the header. */
-export async function requireVisitor(...args: Parameters<typeof visitorOf>): Promise<ProvenVisitor> {
+export async function requireVisitor(...args: Parameters<typeof visitorOf>): Promise<VerifiedVisitor> {
   const visitor = await visitorOf(...args);
   if (visitor === null) throw notProven();
   return visitor;
@@ -82,8 +82,8 @@ export async function isContactBlocked(
   return isBlocked(reader, businessId, { contact, people, key: blockedContactKey(secret) });
 }
 
-/** Whether a client has the e-mail address or phone number that the visitor has proved. */
-export function hasContactOf(visitor: ProvenVisitor, client: Contact): boolean {
+/** Whether a client has the e-mail address or phone number of the verified visitor. */
+export function hasContactOf(visitor: VerifiedVisitor, client: Contact): boolean {
   return visitor.email === null
     ? visitor.phone_e164 !== null && client.phone_e164 === visitor.phone_e164
     : client.email?.toLowerCase() === visitor.email;

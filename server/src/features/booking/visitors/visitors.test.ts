@@ -22,7 +22,8 @@ const later = async (ms: number, work: () => Promise<void>) => {
   await work();
   open.clock.set(now);
 };
-const asked = async (email: string) => (await open.visit("POST", "/codes", { email })).body.data.id as string;
+const requestCode = async (email: string) =>
+  (await open.visit("POST", "/codes", { email })).body.data.id as string;
 const wrong = (code: string) => (code === "000000" ? "000001" : "000000");
 
 const storedTokens = statement({
@@ -33,7 +34,7 @@ const storedTokens = statement({
 
 describe("a one-time code", () => {
   test("is exchanged once for a token of 30 minutes or 90 days; neither is stored in clear", async () => {
-    const id = await asked("ada@example.com");
+    const id = await requestCode("ada@example.com");
     const code = codeIn(open.emails);
     expect(open.emails.at(-1)).toMatchObject({ to: "ada@example.com", senderName: "Salon Lindenhof" });
     expect(open.emails.at(-1)?.text).toMatch(
@@ -56,12 +57,12 @@ describe("a one-time code", () => {
   });
 
   test("expires after ten minutes, and after five wrong attempts, also at once", async () => {
-    const id = await asked("eve@example.com");
+    const id = await requestCode("eve@example.com");
     const code = codeIn(open.emails);
     await later(10 * MINUTE, async () => {
       expect((await open.visit("POST", `/codes/${id}`, { code })).body.code).toBe("code_invalid");
     });
-    const other = await asked("eve@example.com");
+    const other = await requestCode("eve@example.com");
     const right = codeIn(open.emails);
     const guesses = await Promise.all(
       Array.from({ length: 5 }, () => open.visit("POST", `/codes/${other}`, { code: wrong(right) })),
@@ -76,7 +77,7 @@ describe("a one-time code", () => {
     const { people } = (await open.prove("FAMILY@example.com")).body.data;
     expect(people.map((person: { first_name: string }) => person.first_name)).toEqual(["Ben", "Zoë"]);
     await open.addClient({ email: "family@example.com", online_booking_blocked: true });
-    const id = await asked("family@example.com");
+    const id = await requestCode("family@example.com");
     const code = codeIn(open.emails);
     const guess = await open.visit("POST", `/codes/${id}`, { code: wrong(code) });
     expect(guess.body.code).toBe("code_invalid");

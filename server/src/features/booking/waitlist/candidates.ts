@@ -60,8 +60,11 @@ function itemsOf(
   row: CandidateRow,
   audience: "team" | "online",
 ): UnassignedItem[] {
-  const asked = row.items.map((item) => ({ serviceId: item.service_id, staffId: item.staff_id ?? "any" }));
-  const { items, problems } = unassignedItemsOf(snapshot, location, asked, () => "");
+  const requested = row.items.map((item) => ({
+    serviceId: item.service_id,
+    staffId: item.staff_id ?? "any",
+  }));
+  const { items, problems } = unassignedItemsOf(snapshot, location, requested, () => "");
   const isOffline = items.some((item) => !item.rules.onlineBookable);
   return problems.length > 0 || (audience === "online" && isOffline) ? [] : items;
 }

@@ -45,7 +45,7 @@ export function declineOffer(
   return end(tx, businessId, locked, "declined", now);
 }
 
-/** Withdraws an offer, because its time is gone or the team takes it back; the client is told and keeps the place. */
+/** Withdraws an offer, because its time is gone or the team takes it back; the client is notified and keeps their place. */
 export async function withdrawOffer(
   tx: Transaction,
   businessId: string,

@@ -33,7 +33,7 @@ export async function listWaitlist(
 ): Promise<{ items: WaitlistEntryRecord[]; next_cursor: string | null }> {
   const { from, to, location_id, client_id, service_id, staff_id } = filters;
   if (from !== undefined && to !== undefined && to < from)
-    throw invalid({ path: "/to", message: "must not be before from" });
+    throw invalid({ path: "/to", message: "must not be before `from`" });
   const statuses = [...new Set(status)].sort();
   const query = { list: "waitlist", businessId, ...filters, statuses };
   const [afterAt, afterId] = keyOfCursor(query, cursor, ["instant", "id"]) ?? [null, null];

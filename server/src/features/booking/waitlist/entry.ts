@@ -23,11 +23,11 @@ export function itemsOf(
     service_id: service_id.toLowerCase(),
     staff_id: staff_id === null ? null : staff_id.toLowerCase(),
   }));
-  const asked = items.map((item) => ({ serviceId: item.service_id, staffId: item.staff_id ?? "any" }));
+  const requested = items.map((item) => ({ serviceId: item.service_id, staffId: item.staff_id ?? "any" }));
   const { problems } = unassignedItemsOf(
     snapshot,
     location,
-    asked,
+    requested,
     (index, field) => `/items/${index}/${field}`,
   );
   refuseIf(problems);
@@ -50,10 +50,10 @@ export function windowsOf(
     const [first = 0, last = 0] = [dayOf(from), dayOf(to)];
     const refuse = (field: string, message: string) =>
       problems.push({ path: `/windows/${index}/${field}`, message });
-    if (last < first) refuse("to", "must not be before from");
+    if (last < first) refuse("to", "must not be before `from`");
     else if (last < today) refuse("to", "must not be in the past");
     else if (last > today + MAX_DAYS_AHEAD) refuse("to", `must be at most ${MAX_DAYS_AHEAD} days from today`);
-    if (ends <= starts) refuse("ends", "must be after starts");
+    if (ends <= starts) refuse("ends", "must be after `starts`");
     return { from, to, weekdays: [...weekdays].sort(), starts, ends };
   });
   refuseIf(problems);
@@ -62,8 +62,8 @@ export function windowsOf(
 }
 
 /**
- * Throws `validation_failed` unless the id is null or that of an open appointment of the client that has not started and has the
- * same services: accepting an offer reschedules it.
+ * Checks the appointment that an accepted offer would reschedule. Throws `validation_failed` unless the id is null, or the
+ * appointment is open, has not started, belongs to the client and has the same services as the waitlist entry.
  */
 export async function assertReplaceable(
   reader: Reader,
@@ -83,9 +83,9 @@ export async function assertReplaceable(
   if (id === null) return;
   const path = "/replaces_appointment_id";
   const [found] = await reader.query(findReplaceable, { businessId, id, clientId, now });
-  if (found === undefined) throw invalid({ path, message: "is not a coming appointment of this client" });
+  if (found === undefined) throw invalid({ path, message: "is not an upcoming appointment of this client" });
   if (found.service_ids.join() !== items.map((item) => item.service_id).join())
-    throw invalid({ path, message: "must have the services of the entry" });
+    throw invalid({ path, message: "must have the same services as the waitlist entry" });
 }
 
 /** Returns the fields that staff and the client both see. */

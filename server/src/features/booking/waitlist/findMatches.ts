@@ -82,7 +82,7 @@ export async function entryMatches(
   return { matches: found.map((match) => matchRecord(location, match)) };
 }
 
-/** Returns local days as one stretch of time from now on. Throws `validation_failed`. */
+/** Returns local days as one span of time from now on. Throws `validation_failed`. */
 function daysOf(
   { zone }: LocationSnapshot,
   from: string | undefined,
@@ -91,9 +91,9 @@ function daysOf(
 ): FreedTime {
   const first = from === undefined ? dayAt(zone, now) : (dayOf(from) ?? 0);
   const last = to === undefined ? first + DEFAULT_DAYS - 1 : (dayOf(to) ?? 0);
-  if (last < first) throw invalid({ path: "/to", message: "must not be before from" });
+  if (last < first) throw invalid({ path: "/to", message: "must not be before `from`" });
   if (last - first >= MAX_DAYS)
-    throw invalid({ path: "/to", message: `must be at most ${MAX_DAYS - 1} days after from` });
+    throw invalid({ path: "/to", message: `must be at most ${MAX_DAYS - 1} days after \`from\`` });
   const startsAt = Math.max(now, startOfDay(zone, first));
   const endsAt = startOfDay(zone, last + 1);
   return { zone, now, stretches: endsAt > startsAt ? [{ startsAt, endsAt }] : [] };

@@ -15,8 +15,8 @@ const BATCH_SIZE = 100;
 /** How long a worker may match the freed time that it has taken before another worker takes it. */
 const LEASE_MS = 5 * MINUTE_MS;
 const MAX_ROWS = 1_000;
-/** How long before its end a client is told that an entry expires, and how long it must have waited. */
-const TOLD_BEFORE_MS = DAY_MS;
+/** How long before the end of an entry its client is notified, and the minimum age of the entry. */
+const NOTICE_MS = DAY_MS;
 const MIN_WAIT_MS = 2 * DAY_MS;
 
 /** Returns the jobs of the waitlist. */
@@ -31,7 +31,7 @@ export function waitlistJobs(context: Context, { secret }: { readonly secret: st
           const [row] = await database.query(expireEntries, { now: clock.now(), limit });
           return row?.expired ?? 0;
         });
-        await tellExpiring(context);
+        await notifyExpiring(context);
       },
     },
     {
@@ -76,10 +76,10 @@ async function matchDue({ database, clock }: Context, secret: string, signal: Ab
   }
 }
 
-/** Tells the clients of entries that end within a day, once. */
-async function tellExpiring({ database, clock }: Context): Promise<void> {
+/** Notifies the clients of entries that end within a day, once for each entry. */
+async function notifyExpiring({ database, clock }: Context): Promise<void> {
   const now = clock.now();
-  const soon = { beforeAt: now + TOLD_BEFORE_MS, joinedBeforeAt: now - MIN_WAIT_MS, limit: BATCH_SIZE };
+  const soon = { beforeAt: now + NOTICE_MS, joinedBeforeAt: now - MIN_WAIT_MS, limit: BATCH_SIZE };
   for (const { business_id: businessId, id } of await database.query(listExpiring, soon))
     await database.transaction(async (tx) => {
       const locked = await lockWithOffer(tx, businessId, id);

@@ -5,16 +5,16 @@ import { assertCurrent, type SchedulingSnapshot } from "../../scheduling/snapsho
 import { cartOf, patchTestFor, personOf } from "../holds/index.ts";
 import { chosenClient, refuseClientFields } from "../online-clients/index.ts";
 import { assertPublished, unavailable } from "../public-business/index.ts";
-import { lockVisitors, type ProvenVisitor } from "../visitors/index.ts";
+import { lockVisitors, type VerifiedVisitor } from "../visitors/index.ts";
 import { insertNew } from "./entries.ts";
 import type { WaitlistJoinValues } from "./schema.ts";
 import { countOfContact } from "./store.ts";
 
-/** The maximum number of waiting entries per proven contact. */
+/** The maximum number of waiting entries per verified e-mail address or phone number. */
 const MAX_WAITING = 5;
 
 /**
- * Adds a proven visitor, who is not blocked, to the waitlist; returns the entry's id. Checks in this order: location is
+ * Adds a verified visitor, who is not blocked, to the waitlist; returns the entry's id. Checks in this order: location is
  * published, waitlist is open to clients, services, patch test, fields, number of entries. Throws `online_booking_unavailable`,
  * `validation_failed` and `patch_test_required`.
  */
@@ -25,7 +25,7 @@ export async function joinWaitlist(
     input,
     visitor,
     now,
-  }: { readonly input: WaitlistJoinValues; readonly visitor: ProvenVisitor; readonly now: number },
+  }: { readonly input: WaitlistJoinValues; readonly visitor: VerifiedVisitor; readonly now: number },
 ): Promise<string> {
   const { businessId } = snapshot;
   await assertCurrent(tx, snapshot);
@@ -48,6 +48,6 @@ export async function joinWaitlist(
 function tooMany(): ApiError {
   return invalid({
     path: "/items",
-    message: `an address can have at most ${MAX_WAITING} entries on the waitlist`,
+    message: `exceeds the limit of ${MAX_WAITING} waitlist entries per e-mail address or phone number`,
   });
 }

@@ -48,9 +48,9 @@ export function refusalKey(entryId: string, startsAt: number): string {
 }
 
 /**
- * Matches freed time with waiting entries: each entry gets at most its earliest start that overlaps a freed stretch, lies in one
+ * Matches freed time with waiting entries: each entry gets at most its earliest start that overlaps a freed span, lies in one
  * of its windows, leaves it its notice and has not been refused. Entries are served by priority, then the time of joining, then
- * id; in the mode `highest_value` by value first. The time of a match is not matched again, but the rest of the stretch is. In the
+ * id; in the mode `highest_value` by value first. The time of a match is not matched again, but the rest of the span is. In the
  * modes `team_picks` and `offer_to_all` several entries may get the same time. `alreadyTaken` is time that earlier matches took.
  */
 export function matches(

@@ -67,7 +67,7 @@ export function offerRoutes({ database, clock }: Context, { secret }: VisitorSet
       tag,
       summary: "Create an offer for a waitlist entry",
       description:
-        "The time is held until the client answers or the offer expires; the team may book over it. The start must be one that is offered online.",
+        "The time is held until the client answers or the offer expires; the team may book over it. The start must be offered online.",
       body: OfferInput,
       data: WaitlistOffer,
       status: 201,
@@ -105,7 +105,7 @@ export function offerRoutes({ database, clock }: Context, { secret }: VisitorSet
       operationId: "withdrawWaitlistOffer",
       tag,
       summary: "Withdraw a waitlist offer",
-      description: "The client is told and keeps the place. An offer that has ended stays as it is.",
+      description: "The client is notified and keeps their place. An offer that has ended is unchanged.",
       data: Deleted,
       run: async ({ businessId, caller, params }) => {
         const own = ownOnly(caller, businessId);

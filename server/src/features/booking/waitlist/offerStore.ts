@@ -73,7 +73,7 @@ export const listExpiredOffers = statement({
         limit $limit`,
 });
 
-/** Other pending offers without a hold at a location in a stretch of time, after one of them was accepted. */
+/** Other pending offers without a hold at a location in a span of time, after one of them was accepted. */
 export const listRivals = statement({
   name: "waitlist_offers_list_rivals",
   params: {

@@ -41,7 +41,7 @@ export function publicOfferRoutes(context: Context, { emailOutbox, secret }: Vis
       method: "POST",
       path: `${LINK}/accept`,
       operationId: "acceptWaitlistOffer",
-      summary: "Accept the offer of a waitlist link",
+      summary: "Accept a waitlist offer by waitlist link",
       description:
         "Books the time like a booking of the page, or reschedules the appointment that an earlier one is to replace. The same offer again answers the booked entry.",
       body: OfferAcceptance,
@@ -85,7 +85,7 @@ export function publicOfferRoutes(context: Context, { emailOutbox, secret }: Vis
       method: "POST",
       path: `${LINK}/decline`,
       operationId: "declineWaitlistOffer",
-      summary: "Decline the offer of a waitlist link",
+      summary: "Decline a waitlist offer by waitlist link",
       description: "The client keeps the place; this start is not offered to them again.",
       body: OfferRefusal,
       data: JoinedWaitlistEntry,

@@ -224,14 +224,23 @@ export const WaitlistEntryChanges = input("WaitlistEntryChanges", "Changes to a 
   priority: Type.Optional(Priority),
 });
 
-export const WaitlistJoinInput = input("WaitlistJoinInput", "Wishes of a visitor with a proven address", {
-  location_id: described(Id, "The location"),
-  items: ItemsInput,
-  windows: WindowsInput,
-  person: Type.Optional(described(Id, "`ref` of a client with the proven address; either this or `client`")),
-  client: Type.Optional(OnlineClientInput),
-  ...wishes,
-});
+export const WaitlistJoinInput = input(
+  "WaitlistJoinInput",
+  "The services, days and hours that a verified visitor wants",
+  {
+    location_id: described(Id, "The location"),
+    items: ItemsInput,
+    windows: WindowsInput,
+    person: Type.Optional(
+      described(
+        Id,
+        "`ref` of a client with the verified e-mail address or phone number; either this or `client`",
+      ),
+    ),
+    client: Type.Optional(OnlineClientInput),
+    ...wishes,
+  },
+);
 
 const JoinedItem = record("JoinedWaitlistItem", "A service that the client waits for", {
   service_id: described(Id, "The service"),

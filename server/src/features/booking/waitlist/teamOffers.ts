@@ -42,7 +42,7 @@ export async function createTeamOffer(
   if (locked === undefined) throw notFound();
   const { entry } = locked;
   if (entry.status !== "waiting")
-    throw new ApiError("invalid_transition", `Nothing can be offered to an entry that is ${entry.status}.`, {
+    throw new ApiError("invalid_transition", `A waitlist entry that is ${entry.status} accepts no offers.`, {
       from: entry.status,
       to: "offered",
       allowed: [],
@@ -65,14 +65,20 @@ export async function createTeamOffer(
 /** Returns the items of an offer. Throws `validation_failed` unless they are the services of the entry with the staff it wants. */
 function offeredItems({ items }: EntryRow, sent: OfferInputValues["items"]) {
   if (sent.length !== items.length)
-    throw invalid({ path: "/items", message: "must have the services of the entry" });
+    throw invalid({ path: "/items", message: "must have the same services as the waitlist entry" });
   return sent.map((item, index) => {
     const { service_id, staff_id } = items[index] ?? { service_id: "", staff_id: null };
     const [serviceId, staffId] = [item.service_id.toLowerCase(), item.staff_id.toLowerCase()];
     if (serviceId !== service_id)
-      throw invalid({ path: `/items/${index}/service_id`, message: "must be the service of the entry" });
+      throw invalid({
+        path: `/items/${index}/service_id`,
+        message: "must be the service of the waitlist entry",
+      });
     if (staff_id !== null && staffId !== staff_id)
-      throw invalid({ path: `/items/${index}/staff_id`, message: "must be the staff member of the entry" });
+      throw invalid({
+        path: `/items/${index}/staff_id`,
+        message: "must be the staff member of the waitlist entry",
+      });
     return { service_id: serviceId, staff_id: staffId };
   });
 }

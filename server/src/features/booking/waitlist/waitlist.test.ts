@@ -139,7 +139,7 @@ describe("the team", () => {
     expect(fieldsIn(await reception("POST", "/waitlist", entryOf(more)))).toEqual([422, path]);
   });
 
-  test("names a coming appointment that an earlier one is to replace", async () => {
+  test("names an upcoming appointment that an earlier one is to replace", async () => {
     const booked = await open.book("2027-04-20T09:00:00+02:00", open.salon.cut);
     const { id } = booked.body.data;
     expect((await created({ replaces_appointment_id: id })).replaces_appointment_id).toBe(id);

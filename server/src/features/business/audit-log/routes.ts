@@ -52,7 +52,7 @@ export function auditLogRoutes({ database }: Context): Route[] {
       access: members,
       operationId: "listAppointmentHistory",
       tag: "Appointments",
-      summary: "List the changes of an appointment",
+      summary: "List the changes to an appointment",
       description:
         "Newest first: who changed which fields. Its booking has no entry: the appointment itself records it.",
       query: HistoryQuery,
@@ -68,7 +68,7 @@ export function auditLogRoutes({ database }: Context): Route[] {
       access: members,
       operationId: "listClientHistory",
       tag: "Clients",
-      summary: "List the changes of a client",
+      summary: "List the changes to a client",
       description: "Newest first: who changed which fields of the client file.",
       query: HistoryQuery,
       data: HistoryPage,

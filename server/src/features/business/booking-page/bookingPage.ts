@@ -87,7 +87,7 @@ function textsOf(sent: NonNullable<BookingPageInputValues["texts"]>): BookingPag
 function contrastProblems(color: string): FieldProblem[] {
   const contrast = contrastOf(color, "#ffffff");
   if (contrast >= MIN_CONTRAST) return [];
-  const message = `must have a contrast of at least ${MIN_CONTRAST}:1 to white; it has ${contrast.toFixed(1)}:1`;
+  const message = `must have a contrast ratio of at least ${MIN_CONTRAST}:1 against white; it has ${contrast.toFixed(1)}:1`;
   return [{ path: "/accent_color", message }];
 }
 
@@ -102,7 +102,7 @@ async function fieldProblems(
   return ids.flatMap((id, index) =>
     known.has(id)
       ? []
-      : [{ path: `/client_field_ids/${index}`, message: "is not a client field of the business" }],
+      : [{ path: `/client_field_ids/${index}`, message: "is not a client field of this business" }],
   );
 }
 

@@ -50,7 +50,7 @@ const ClientFieldIds = nullable(
   Type.Array(Id, {
     maxItems: MAX_FIELDS,
     uniqueItems: true,
-    description: "The client fields that new clients are asked; null: all",
+    description: "The client fields that new clients fill in; null: all",
   }),
 );
 const WaitlistMode = words(

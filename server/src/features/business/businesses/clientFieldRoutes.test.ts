@@ -13,7 +13,7 @@ afterAll(() => open.close());
 
 const ask = (more: object = {}, headers?: Record<string, string>) =>
   manager("POST", "/client-fields", { label: "Allergies", type: "text", ...more }, headers);
-const asked = async () =>
+const publicFieldIds = async () =>
   (await open.call("GET", "")).body.data.client_fields.map((field: { id: string }) => field.id);
 
 test("a client field is created, updated and archived, and read with the business", async () => {
@@ -23,12 +23,12 @@ test("a client field is created, updated and archived, and read with the busines
     201,
     { id: expect.any(String), label: "Allergies", type: "text", options: [], required: false, position: 1 },
   ]);
-  expect(await asked()).toContain(field.id);
+  expect(await publicFieldIds()).toContain(field.id);
   const changed = await manager("PATCH", `/client-fields/${field.id}`, { label: "Skin", required: true });
   expect([changed.status, changed.body.data]).toEqual([200, { ...field, label: "Skin", required: true }]);
   const gone = await manager("DELETE", `/client-fields/${field.id}`);
   expect([gone.status, gone.body.data]).toEqual([200, { id: field.id, deleted: true }]);
-  expect(await asked()).not.toContain(field.id);
+  expect(await publicFieldIds()).not.toContain(field.id);
   expect((await manager("DELETE", `/client-fields/${field.id}`)).status).toBe(404);
   expect((await manager("PATCH", `/client-fields/${field.id}`, { label: "Back" })).status).toBe(404);
 });

@@ -54,7 +54,9 @@ export async function updateClientField(
   const [found] = await tx.query(isFieldAnswered, { businessId, fieldId });
   const isRetyped = field.type !== before.type && found?.answered === true;
   refuseIf([
-    ...(isRetyped ? [{ path: "/type", message: "cannot change, because clients have answered" }] : []),
+    ...(isRetyped
+      ? [{ path: "/type", message: "cannot be changed because clients have already answered the field" }]
+      : []),
     ...optionProblems(field),
   ]);
   tx.write(updateClientFieldRow, { ...field, business_id: businessId, updated_at: now });
@@ -77,8 +79,8 @@ export async function archiveClientField(
 
 function optionProblems({ type, options }: ClientFieldRecord): FieldProblem[] {
   if (type === "choice" && options.length === 0)
-    return [{ path: "/options", message: "must have at least one option for a choice" }];
+    return [{ path: "/options", message: 'must have at least one option when `type` is "choice"' }];
   if (type !== "choice" && options.length > 0)
-    return [{ path: "/options", message: "must be empty unless the type is choice" }];
+    return [{ path: "/options", message: 'must be empty unless `type` is "choice"' }];
   return [];
 }

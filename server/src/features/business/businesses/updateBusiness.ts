@@ -52,11 +52,11 @@ function currencyChangeProblems(
   hasSold: boolean,
 ): FieldProblem[] {
   if (changes.currency === undefined || changes.currency === before.currency || !hasSold) return [];
-  return [{ path: "/currency", message: `must stay ${before.currency}, because there are sales` }];
+  return [{ path: "/currency", message: `must stay ${before.currency}: the business already has sales` }];
 }
 
 function payloadProblems(changes: BusinessChanges, before: BusinessRecord): FieldProblem[] {
   const type = changes.type ?? before.type;
   if (changes.webhook_payload !== "full" || !mustSendIdsOnly(type)) return [];
-  return [{ path: "/webhook_payload", message: `must be ids_only in a ${type} business` }];
+  return [{ path: "/webhook_payload", message: `must be "ids_only" when \`type\` is "${type}"` }];
 }

@@ -15,7 +15,7 @@ export function changeRoutes(context: Context, hub: ChangesHub = idleHub(context
       path: "/businesses/:business/changes",
       access: appOnly("owner", "manager", "reception", "staff"),
       operationId: "streamChanges",
-      summary: "Stream the changes of records",
+      summary: "Stream record changes",
       description:
         "Server-sent events: `change` with a ChangeNotice as data, for everything that the caller may read; `ready` once the stream is complete; `reset` when changes were missed that are no longer kept: read all records again. Each change has an `id`: a reconnection with it as `Last-Event-ID` continues without gap or repeat for an hour. A comment every 15 seconds keeps the connection open. The stream ends after the end of the session or a change of the role: connect again.",
       tag: "Events",
@@ -24,7 +24,7 @@ export function changeRoutes(context: Context, hub: ChangesHub = idleHub(context
       fileMediaTypes: ["text/event-stream"],
       run: async ({ businessId, caller, query, sent, reauthenticate }) => {
         const audience = caller.kind === "session" ? audienceOf(caller, businessId) : null;
-        if (audience === null) throw new ApiError("forbidden_role", "This needs a session of the app.");
+        if (audience === null) throw new ApiError("forbidden_role", "This needs an app session.");
         const after = positionOf(sent.header("last-event-id") ?? query.after);
         const events: Readable = await hub.open({
           businessId,

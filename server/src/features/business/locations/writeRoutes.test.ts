@@ -213,7 +213,7 @@ describe("a change of a location", () => {
     expect(visitsIn(await change({ time_zone: "Europe/Berlin" }))).toEqual([]);
   });
 
-  test("that deactivates it lists its coming appointments", async () => {
+  test("that deactivates it lists its upcoming appointments", async () => {
     const other = await testApp({ beside: open });
     const asOwner = await signedInMember(other, "owner");
     const change = (changes: object, headers?: Record<string, string>) =>

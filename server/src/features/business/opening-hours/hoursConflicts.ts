@@ -35,7 +35,7 @@ export async function conflictsOutsideHours(
 }
 
 /**
- * Finds the active appointments that end after `now` and have at least one affected stretch of staff time, with the same order
+ * Finds the active appointments that end after `now` and have at least one affected span of staff time, with the same order
  * and limit.
  */
 export async function affectedAppointments(

@@ -31,7 +31,7 @@ export function hoursProblems(
 ): FieldProblem[] {
   const reversed = [...weekly, ...exceptions.flatMap((exception) => exception.intervals)]
     .filter(({ startsMinute, endsMinute }) => endsMinute <= startsMinute)
-    .map(({ path }) => ({ path: `${path}/ends`, message: "must be after starts" }));
+    .map(({ path }) => ({ path: `${path}/ends`, message: "must be after `starts`" }));
   const twice = repeatedDates(exceptions);
   // Invalid intervals would also be reported as overlaps.
   if (reversed.length + twice.length > 0) return [...reversed, ...twice];

@@ -36,7 +36,7 @@ export const HoursConflicts = Type.Array(HoursConflict, {
 
 export const AffectedAppointment = record(
   "AffectedAppointment",
-  "A coming appointment that a change affects. It stays until it is moved or cancelled",
+  "An upcoming appointment that a change affects. It stays until it is moved or cancelled",
   HoursConflict.properties,
 );
 

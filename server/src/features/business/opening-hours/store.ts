@@ -2,7 +2,7 @@ import { column, type RowOf, statement } from "../../../platform/database/index.
 import { locationsView, staffMembers } from "../../../tables/business.ts";
 import { appointmentsView, claimsView } from "../../../tables/scheduling.ts";
 
-/** The columns of a stretch of staff time that an appointment takes, end exclusive. */
+/** The columns of a span of staff time that an appointment takes, end exclusive. */
 const timeColumns = {
   appointment_id: column.id,
   location_id: column.id,

@@ -6,14 +6,14 @@ import { policyOfVersion } from "./readPolicies.ts";
 interface ChargedAppointment {
   readonly startsAt: number;
   readonly cancelledAt: number | null;
-  /** The policy version that the booking accepted; null if there was none. */
+  /** The policy version that the client accepted at booking; null if there was none. */
   readonly policyVersion: number | null;
   readonly items: readonly { readonly priceAmount: number }[];
 }
 
 /**
- * Computes the fee for a late cancellation or a no-show under the policy version that the booking accepted: the amount in minor
- * units and a description for the receipt. Returns null if no fee applies.
+ * Computes the fee for a late cancellation or a no-show under the policy version that the client accepted at booking: the amount in
+ * minor units and a description for the receipt. Returns null if no fee applies.
  */
 export async function feeOfAppointment(
   reader: Reader,

@@ -147,7 +147,7 @@ test("the database refuses changes to stored versions", async () => {
   await expect(fixture.database.query(remove, {})).rejects.toThrow("stays as it was");
 });
 
-test("a fee is computed by the policy version the booking accepted, and is refused without one", async () => {
+test("a fee is computed under the policy version that the client accepted at booking, and is refused without one", async () => {
   await put({
     no_show_fee: { kind: "percent", percent: 50 },
     late_cancel_fee: { kind: "amount", amount: money(900) },

@@ -21,7 +21,7 @@ export async function currentPolicy(reader: Reader, businessId: string): Promise
   return row === undefined ? null : recordOf(row, currency);
 }
 
-/** Reads the policy version that a booking accepted; null for an unknown version. */
+/** Reads the policy version that a client accepted at booking; null for an unknown version. */
 export async function policyOfVersion(
   reader: Reader,
   businessId: string,

@@ -72,9 +72,12 @@ function chargeProblems(path: string, charge: ChargeInput, currency: string): Fi
   const problems: FieldProblem[] = [];
   for (const name of ["percent", "amount"] as const) {
     if (charge.kind === name && given[name] === null)
-      problems.push({ path: `${path}/${name}`, message: `is required with the kind ${name}` });
+      problems.push({ path: `${path}/${name}`, message: `is required when \`kind\` is "${name}"` });
     if (charge.kind !== name && given[name] !== null)
-      problems.push({ path: `${path}/${name}`, message: `is not accepted with the kind ${charge.kind}` });
+      problems.push({
+        path: `${path}/${name}`,
+        message: `is not accepted when \`kind\` is "${charge.kind}"`,
+      });
   }
   if (given.amount !== null && given.amount.currency !== currency)
     problems.push({

@@ -71,13 +71,22 @@ describe("the duration of a service", () => {
     expect(minutes(await add({ ...phased, duration_minutes: 60 }))).toEqual([60, 20, 30, 10]);
   });
 
-  test("must be given, be the sum of the phases, begin with an initial one, and end within a day", async () => {
+  test("is required when no phase is sent", async () => {
     await refuses(add({ price: eur(1) }), "/duration_minutes");
+  });
+
+  test("must be the sum of the phases", async () => {
     await refuses(
       cut({ duration_minutes: 50, initial_minutes: 20, finishing_minutes: 20 }),
       "/duration_minutes",
     );
+  });
+
+  test("must begin with an initial phase", async () => {
     await refuses(add({ price: eur(1), processing_minutes: 20 }), "/initial_minutes");
+  });
+
+  test("must be at most a day", async () => {
     await refuses(add({ price: eur(1), initial_minutes: 1000, finishing_minutes: 441 }), "/duration_minutes");
     expect(minutes(await add({ price: eur(1), initial_minutes: 1000, finishing_minutes: 440 }))[0]).toBe(
       1440,
@@ -126,7 +135,7 @@ describe("the price of a service", () => {
 });
 
 describe("references of a service", () => {
-  test("must exist: all missing ones are reported together", async () => {
+  test("refuses all references that do not exist in one response", async () => {
     const elsewhere = await fixture.newBusiness();
     const [locationId, member] = [await openLocation("Foreign", elsewhere), await hire("Foreign", elsewhere)];
     const { id: category } = await addCategory({ name: "Foreign" }, elsewhere);

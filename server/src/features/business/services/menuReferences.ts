@@ -65,9 +65,9 @@ async function resourceProblems(
       return [{ path: `/resources/${index}/type`, message: "must appear only once" }];
     const max = maxCounts.get(type) ?? 0;
     if (max === 0)
-      return [{ path: `/resources/${index}/type`, message: "is at none of the service's locations" }];
+      return [{ path: `/resources/${index}/type`, message: "is not at any location of the service" }];
     if (max >= count) return [];
-    const message = `must be at most ${max}: no location of the service has more`;
+    const message = `must be at most ${max}: no location of the service has more units of this resource type`;
     return [{ path: `/resources/${index}/count`, message }];
   });
 }

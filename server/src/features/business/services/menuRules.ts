@@ -35,7 +35,7 @@ function minuteProblems({ sent, draft, isNew }: ServiceCandidate): FieldProblem[
 function priceProblems({ sent, draft, isNew, currency }: ServiceCandidate): FieldProblem[] {
   const isFree = draft.price_kind === "free";
   if (isNew && sent.price === undefined && !isFree)
-    return [{ path: "/price", message: "is required unless price_kind is free" }];
+    return [{ path: "/price", message: 'is required unless `price_kind` is "free"' }];
   const prices = [
     { path: "/price", price: sent.price },
     ...(sent.staff ?? []).map(({ price }, index) => ({ path: `/staff/${index}/price`, price })),
@@ -46,7 +46,7 @@ function priceProblems({ sent, draft, isNew, currency }: ServiceCandidate): Fiel
     if (price.currency !== currency)
       problems.push({ path: `${path}/currency`, message: `must be the business's currency, ${currency}` });
     if (isFree && price.amount !== 0)
-      problems.push({ path: `${path}/amount`, message: "must be 0, because the service is free" });
+      problems.push({ path: `${path}/amount`, message: "must be 0: the service is free" });
     return problems;
   });
 }

@@ -86,15 +86,15 @@ export function staffRoutes(context: Context, address: () => string): Route[] {
  */
 function daysOf({ from, to }: StaffHoursQueryValues): Days | null {
   if (from === undefined && to === undefined) return null;
-  if (from === undefined) throw invalid({ path: "/from", message: "is required with to" });
-  if (to === undefined) throw invalid({ path: "/to", message: "is required with from" });
+  if (from === undefined) throw invalid({ path: "/from", message: "is required when `to` is set" });
+  if (to === undefined) throw invalid({ path: "/to", message: "is required when `from` is set" });
   return daysBetween(from, to);
 }
 
 function daysBetween(from: string, to: string): Days {
   const days = { from: dayNumberOf(from), to: dayNumberOf(to) };
-  if (days.to < days.from) throw invalid({ path: "/to", message: "must not be before from" });
+  if (days.to < days.from) throw invalid({ path: "/to", message: "must not be before `from`" });
   if (days.to - days.from >= MAX_HOURS_DAYS)
-    throw invalid({ path: "/to", message: `must be at most ${MAX_HOURS_DAYS - 1} days after from` });
+    throw invalid({ path: "/to", message: `must be at most ${MAX_HOURS_DAYS - 1} days after \`from\`` });
   return days;
 }

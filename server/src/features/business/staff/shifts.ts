@@ -16,7 +16,7 @@ export interface Days {
   readonly to: number;
 }
 
-/** A stretch of working time at a location, in milliseconds since the epoch, end exclusive. */
+/** A span of working time at a location, in milliseconds since the epoch, end exclusive. */
 export interface WorkedSpan {
   readonly location: LocationSchedule;
   readonly startsAt: number;

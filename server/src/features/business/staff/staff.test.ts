@@ -198,7 +198,7 @@ describe("GET /staff and GET /staff/{staff}/hours", () => {
 });
 
 describe("GET /staff/{staff}/hours", () => {
-  test("answers hours, exceptions and time off that has not ended, without shifts unless asked", async () => {
+  test("answers hours, exceptions and time off that has not ended, without shifts unless requested", async () => {
     const { id } = await hire();
     await setHours(id, {
       weekly: [

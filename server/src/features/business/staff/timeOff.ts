@@ -31,7 +31,7 @@ export async function createTimeOff(
   await lockSubjects(tx, businessId, [staffId]);
   await staffMemberRecord(tx, businessId, staffId);
   const [startsAt, endsAt] = [instantOf(wanted.starts_at), instantOf(wanted.ends_at)];
-  if (endsAt <= startsAt) throw invalid({ path: "/ends_at", message: "must be after starts_at" });
+  if (endsAt <= startsAt) throw invalid({ path: "/ends_at", message: "must be after `starts_at`" });
   const timeOffId = newId();
   const label = wanted.label ?? null;
   const timeOff = { id: timeOffId, starts_at: startsAt, ends_at: endsAt, label, version: 1 };
@@ -70,7 +70,7 @@ export async function updateTimeOff(
     });
   const startsAt = changes.starts_at === undefined ? before.starts_at : instantOf(changes.starts_at);
   const endsAt = changes.ends_at === undefined ? before.ends_at : instantOf(changes.ends_at);
-  if (endsAt <= startsAt) throw invalid({ path: "/ends_at", message: "must be after starts_at" });
+  if (endsAt <= startsAt) throw invalid({ path: "/ends_at", message: "must be after `starts_at`" });
   const label = changes.label === undefined ? before.label : changes.label;
   const isSame = startsAt === before.starts_at && endsAt === before.ends_at && label === before.label;
   const after = isSame

@@ -59,7 +59,7 @@ describe("a staff member", () => {
 });
 
 describe("a change of a staff member", () => {
-  test("deactivating a staff member, or bookable false, lists their coming appointments", async () => {
+  test("deactivating a staff member, or bookable false, lists their upcoming appointments", async () => {
     const { id } = (await newMember()).body.data;
     await setHours(atSalon("09:00", "18:00"), [], id);
     const service = await open.addService({ staff: [{ staff_id: id }, { staff_id: open.salon.ben }] });

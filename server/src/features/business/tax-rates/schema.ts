@@ -17,7 +17,7 @@ const Name = line(60, "Name on receipts, unique within the business", 1);
 const Percent = Type.Number({
   minimum: 0,
   maximum: 100,
-  description: "Percentage, with at most three decimals",
+  description: "Percentage, with at most three decimal places",
   examples: [19],
 });
 const Included = Type.Boolean({

@@ -36,7 +36,7 @@ export async function listTaxRates(
   return pageOf(query, rows, limit, (row) => [row.created_at, row.id], recordOf);
 }
 
-/** Creates a tax rate. Throws `validation_failed` if another rate has the name, or for more than three decimals. */
+/** Creates a tax rate. Throws `validation_failed` if another rate has the name, or for more than three decimal places. */
 export async function createTaxRate(
   tx: Transaction,
   businessId: string,
@@ -116,7 +116,7 @@ export async function taxRateProblems(
   if (id === undefined || id === before) return [];
   const [rate] = await reader.query(findTaxRates, { businessId, ids: [id] });
   if (rate !== undefined && rate.archived_at === null) return [];
-  return [{ path: "/tax_rate_id", message: "is not a tax rate of the business" }];
+  return [{ path: "/tax_rate_id", message: "is not a tax rate of this business" }];
 }
 
 async function refuseNamesake(reader: Reader, businessId: string, exceptId: string, name: string) {
@@ -126,12 +126,12 @@ async function refuseNamesake(reader: Reader, businessId: string, exceptId: stri
 
 /**
  * Converts a percentage to thousandths of a percent. Values such as 8.005 are not exact in binary, so the product is rounded.
- * Throws `validation_failed` for more than three decimals.
+ * Throws `validation_failed` for more than three decimal places.
  */
 function thousandthsOf(percent: number): number {
   const thousandths = Math.round(percent * 1000);
   if (Math.abs(percent * 1000 - thousandths) > 1e-6)
-    throw invalid({ path: "/percent", message: "must have at most three decimals" });
+    throw invalid({ path: "/percent", message: "must have at most three decimal places" });
   return thousandths;
 }
 

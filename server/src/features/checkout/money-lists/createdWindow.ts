@@ -17,7 +17,7 @@ export async function createdWindow(
 ): Promise<{ readonly fromAt: number | null; readonly untilAt: number | null }> {
   const [firstDay, lastDay] = [dayOf(from ?? ""), dayOf(to ?? "")];
   if (firstDay !== undefined && lastDay !== undefined && firstDay > lastDay)
-    throw invalid({ path: "/to", message: "must not be before from" });
+    throw invalid({ path: "/to", message: "must not be before `from`" });
   const zone =
     firstDay === undefined && lastDay === undefined
       ? null

@@ -58,7 +58,7 @@ test.each([
     "the job refreshes it a day later",
     async () => {
       online.later(DAY_MINUTES + 1);
-      expect(await online.chore()).toEqual([]);
+      expect(await online.settle()).toEqual([]);
     },
   ],
 ])("an account revoked without a webhook is disabled when %s", async (_, work) => {
@@ -72,7 +72,7 @@ test("an account with restored access is active again within a day", async () =>
   await online.sendWebhook("account.application.deauthorized", { id: "ca_1" });
   online.stripe.handBack(accountId);
   online.later(DAY_MINUTES + 1);
-  await online.chore();
+  await online.settle();
   expect((await online.account()).status).toBe("active");
 });
 
@@ -80,14 +80,14 @@ test("a pending payment of such an account fails when it is cancelled, or after 
   const [one, other] = [await online.begin(), await online.begin()];
   online.stripe.takeAway(accountId);
   online.later(3);
-  expect(await online.chore()).toEqual([]);
+  expect(await online.settle()).toEqual([]);
   expect(await online.account()).toEqual(DISABLED);
   expect((await online.paymentOf(one.payment.id)).status).toBe("pending");
   const given = await fixture.owner("POST", `/payments/${one.payment.id}/cancel`);
   expect(given.body.data.status).toBe("failed");
   expect((await fixture.pay(one.saleId, "cash", 4500)).body.data.sale.status).toBe("completed");
   online.later(DAY_MINUTES);
-  expect(await online.chore()).toEqual([]);
+  expect(await online.settle()).toEqual([]);
   expect((await online.paymentOf(other.payment.id)).status).toBe("failed");
 });
 
@@ -108,12 +108,12 @@ test("a refund that may have been made stays pending without access to the accou
   await fixture.refund(payment.id, 4500);
   online.stripe.takeAway(accountId);
   online.later(3);
-  expect(await online.chore()).toEqual([]);
+  expect(await online.settle()).toEqual([]);
   // The pending refund reserves its amount; otherwise the payment could be refunded twice.
   expect(fieldsIn(await fixture.refund(payment.id, 1))).toEqual([422, "/amount"]);
   online.stripe.handBack(accountId);
   online.later(3);
-  expect(await online.chore()).toEqual([]);
+  expect(await online.settle()).toEqual([]);
   expect(await online.paymentOf(payment.id)).toMatchObject({ status: "refunded", refunded: money(4500) });
   expect(online.refundsOf(intent.id)).toHaveLength(1);
 });
@@ -127,9 +127,9 @@ test("a hundred accounts that fail to refresh do not delay the others", async ()
   expect((await online.account()).status).toBe("pending_verification");
   Object.assign(there ?? {}, { charges_enabled: true });
   online.later(3);
-  expect(await online.chore()).toHaveLength(100);
+  expect(await online.settle()).toHaveLength(100);
   online.later(3);
-  await online.chore();
+  await online.settle();
   expect((await online.account()).status).toBe("active");
 }, 60_000);
 

@@ -69,9 +69,9 @@ describe("a refund that fails after it succeeded", () => {
   test("is read from the provider and not requested again while it is successful", async () => {
     const { payment, intent } = await online.paid();
     await fixture.refund(payment.id, 4500);
-    const asked = online.stripe.heard.length;
+    const requestsBefore = online.stripe.heard.length;
     await online.sendWebhook("refund.updated", online.refundsOf(intent.id)[0] ?? {});
-    expect(online.stripe.heard.slice(asked).map(({ method }) => method)).toEqual(["GET"]);
+    expect(online.stripe.heard.slice(requestsBefore).map(({ method }) => method)).toEqual(["GET"]);
     expect((await online.paymentOf(payment.id)).status).toBe("refunded");
   });
 
@@ -266,10 +266,10 @@ describe("a refund that the business makes on the provider's own pages", () => {
     await online.sendWebhook("refund.created", there);
     expect(fieldsIn(await fixture.refund(payment.id, 3501))).toEqual([422, "/amount"]);
     online.later(3);
-    expect(await online.chore()).toEqual([]);
+    expect(await online.settle()).toEqual([]);
     there.status = "succeeded";
     online.later(3);
-    expect(await online.chore()).toEqual([]);
+    expect(await online.settle()).toEqual([]);
     expect((await online.paymentOf(payment.id)).refunded).toEqual(money(1000));
     expect(online.refundsOf(intent.id)).toHaveLength(1);
   });
@@ -311,7 +311,7 @@ describe("an amount that differs from the requested one", () => {
     Object.assign(intent, currency === undefined ? {} : { currency });
     expect((await online.sendWebhook("payment_intent.succeeded", intent)).statusCode).toBe(503);
     online.later(3);
-    const failures = await online.chore();
+    const failures = await online.settle();
     expect(failures.map(String)).toEqual([expect.stringContaining(`The payment ${intent.id} is`)]);
     expect((await online.paymentOf(payment.id)).status).toBe("pending");
     expect(await fixture.owner("POST", `/payments/${payment.id}/cancel`)).toMatchObject({
@@ -333,12 +333,12 @@ describe("an amount that differs from the requested one", () => {
     Object.assign(there ?? {}, { status: "succeeded", amount: 4400 });
     expect((await online.sendWebhook("refund.updated", there ?? {})).statusCode).toBe(503);
     online.later(3);
-    expect((await online.chore()).map(String)).toEqual([
+    expect((await online.settle()).map(String)).toEqual([
       expect.stringContaining("is 4400 eur at Stripe, and not 4500 eur"),
     ]);
     expect((await online.paymentOf(payment.id)).status).toBe("succeeded");
     Object.assign(there ?? {}, { amount: 4500 });
-    expect(await online.chore()).toEqual([]);
+    expect(await online.settle()).toEqual([]);
     expect((await online.paymentOf(payment.id)).status).toBe("refunded");
   });
 });

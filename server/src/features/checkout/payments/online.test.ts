@@ -58,7 +58,7 @@ describe("the account", () => {
     });
     requirements.currently_due = [];
     online.later(3);
-    expect(await online.chore()).toEqual([]);
+    expect(await online.settle()).toEqual([]);
     expect(await online.account()).toMatchObject({ status: "pending_verification", charges_enabled: false });
     requirements.disabled_reason = "rejected.fraud";
     await online.sendWebhook("account.updated", { id: accountId });
@@ -120,7 +120,7 @@ describe("an online payment", () => {
       online.sendWebhook("payment_intent.succeeded", intent, { id }),
       online.sendWebhook("payment_intent.succeeded", intent),
       online.sendWebhook("payment_intent.canceled", intent),
-      online.chore(),
+      online.settle(),
     ]);
     expect(answers.map((answer) => ("statusCode" in answer ? answer.statusCode : answer))).toEqual([
       200,
@@ -134,9 +134,9 @@ describe("an online payment", () => {
       "payment.succeeded",
       "sale.completed",
     ]);
-    const asked = online.stripe.heard.length;
+    const requestsBefore = online.stripe.heard.length;
     await online.sendWebhook("payment_intent.succeeded", intent, { id });
-    expect(online.stripe.heard.length).toBe(asked);
+    expect(online.stripe.heard.length).toBe(requestsBefore);
     expect((await online.saleOf(saleId)).status).toBe("completed");
   });
 
@@ -148,10 +148,10 @@ describe("an online payment", () => {
     expect((await online.sendWebhook("payment_intent.succeeded", intent)).statusCode).toBe(503);
     expect((await online.paymentOf(payment.id)).status).toBe("pending");
     // The job skips recent payments: the request that started them may still be running.
-    await online.chore();
+    await online.settle();
     expect((await online.paymentOf(payment.id)).status).toBe("pending");
     online.later(3);
-    expect(await online.chore()).toEqual([]);
+    expect(await online.settle()).toEqual([]);
     expect((await online.paymentOf(payment.id)).status).toBe("succeeded");
   });
 
@@ -176,10 +176,10 @@ describe("an online payment", () => {
   test("is cancelled by the job when it is unpaid after a day", async () => {
     const { saleId, payment } = await online.begin();
     online.later(23 * 60);
-    await online.chore();
+    await online.settle();
     expect((await online.paymentOf(payment.id)).status).toBe("pending");
     online.later(2 * 60);
-    await online.chore();
+    await online.settle();
     expect((await online.paymentOf(payment.id)).status).toBe("failed");
     expect((await fixture.pay(saleId, "cash", 4500)).status).toBe(201);
   });
@@ -190,7 +190,7 @@ describe("an online payment", () => {
     // A cancellation leaves it pending: the request that started it may be about to send its secret.
     expect((await fixture.owner("POST", `/payments/${payment.id}/cancel`)).body.data.status).toBe("pending");
     online.later(11);
-    await online.chore();
+    await online.settle();
     expect((await online.paymentOf(payment.id)).status).toBe("failed");
     expect((await fixture.pay(saleId, "cash", 4500)).status).toBe(201);
   });
@@ -200,7 +200,7 @@ describe("an online payment", () => {
     // The machine sleeps before the provider's response arrives; afterwards the worker runs before the request continues.
     online.stripe.meanwhile(/POST .*payment_intents/, () => {
       online.later(11);
-      return online.chore();
+      return online.settle();
     });
     const body = { method: "card", amount: money(4500), online: true };
     const send = () => fixture.owner("POST", `/sales/${id}/payments`, body, { "idempotency-key": "slept" });
@@ -226,7 +226,7 @@ describe("an online payment", () => {
       await tx.query(rename, { businessId, id: payment.id, providerPaymentId: intent.id });
     });
     await isHeld.promise;
-    const dropping = online.chore();
+    const dropping = online.settle();
     await untilTransactionWaits(fixture.connectionString);
     held.resolve();
     await Promise.all([holding, dropping]);
@@ -417,7 +417,7 @@ describe("a refund of an online payment", () => {
     const posts = () =>
       online.stripe.heard.filter(({ method, path }) => method === "POST" && /refunds/.test(path));
     const before = posts().length;
-    expect(await online.chore()).toEqual([]);
+    expect(await online.settle()).toEqual([]);
     expect(posts()).toHaveLength(before);
     expect((await online.paymentOf(payment.id)).refunded).toEqual(money(2000));
     expect((await fixture.newEvents()).map(({ type }) => type)).toEqual(["payment.refunded"]);
@@ -429,7 +429,7 @@ describe("a refund of an online payment", () => {
     await fixture.refund(payment.id, 2000);
     expect(online.refundsOf(intent.id)).toHaveLength(0);
     online.later(3);
-    expect(await online.chore()).toEqual([]);
+    expect(await online.settle()).toEqual([]);
     expect(online.refundsOf(intent.id)).toHaveLength(1);
     expect((await online.paymentOf(payment.id)).refunded).toEqual(money(2000));
   });
@@ -440,10 +440,10 @@ test("a worker that shuts down sends no further requests to the provider", async
   online.stripe.pays(intent.id);
   online.later(3);
   const { database, clock } = fixture;
-  const asked = online.stripe.heard.length;
+  const requestsBefore = online.stripe.heard.length;
   const [settling] = paymentJobs({ database, clock }, online.provider, () => {});
   await settling?.run(AbortSignal.abort());
-  expect(online.stripe.heard.length).toBe(asked);
+  expect(online.stripe.heard.length).toBe(requestsBefore);
   await settling?.run(new AbortController().signal);
   expect((await online.paymentOf(payment.id)).status).toBe("succeeded");
 });
@@ -460,7 +460,7 @@ describe("a Stripe webhook", () => {
     });
     const send = (more: Record<string, string>, body = payload) =>
       online.app.inject({ method: "POST", url, headers: { ...headers, ...more }, payload: body });
-    const asked = online.stripe.heard.length;
+    const requestsBefore = online.stripe.heard.length;
     for (const refused of [
       await send({ "stripe-signature": "" }),
       await send({ "stripe-signature": "t=1,v1=00" }),
@@ -472,7 +472,7 @@ describe("a Stripe webhook", () => {
       expect(refused.statusCode).toBe(400);
       expect(refused.json().code).toBe("malformed_request");
     }
-    expect(online.stripe.heard.length).toBe(asked);
+    expect(online.stripe.heard.length).toBe(requestsBefore);
     expect((await online.paymentOf(payment.id)).status).toBe("pending");
     expect(
       (await online.sendWebhook("payment_intent.succeeded", intent, { at: at - 299_000 })).statusCode,
@@ -543,7 +543,7 @@ test("a disconnected account takes no payments and still refunds earlier ones", 
 
 test("a handled event is remembered for thirty days and handled again when it repeats after that", async () => {
   const { database, clock } = fixture;
-  const asked = async () => {
+  const countRequests = async () => {
     const before = online.stripe.heard.length;
     const at = clock.now();
     await online.sendWebhook("account.updated", { id: accountId }, { id: "evt_old", at });
@@ -551,13 +551,13 @@ test("a handled event is remembered for thirty days and handled again when it re
   };
   const forgetting = paymentJobs({ database, clock }, online.provider, () => {}).at(-1);
   const forget = () => forgetting?.run(new AbortController().signal);
-  expect([await asked(), await asked()]).toEqual([1, 0]);
+  expect([await countRequests(), await countRequests()]).toEqual([1, 0]);
   online.later(29 * 24 * 60);
   await forget();
-  expect(await asked()).toBe(0);
+  expect(await countRequests()).toBe(0);
   online.later(2 * 24 * 60);
   await forget();
-  expect(await asked()).toBe(1);
+  expect(await countRequests()).toBe(1);
 });
 
 const holdSale = statement({

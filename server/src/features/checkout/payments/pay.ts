@@ -87,7 +87,7 @@ function amountProblems(sale: PayableSale, tenders: readonly Tender[]): FieldPro
     if (amount.amount > due)
       return [{ path: `${path}/amount`, message: `must be at most ${due}, the amount due` }];
     if (method === "gift_card" && amount.amount > dueWithoutGiftCards) {
-      const message = `must be at most ${dueWithoutGiftCards}: gift cards are not bought with gift cards`;
+      const message = `must be at most ${dueWithoutGiftCards}: gift cards cannot be paid for with gift cards`;
       return [{ path: `${path}/amount`, message }];
     }
     due -= amount.amount;
@@ -131,7 +131,7 @@ async function take(
   };
   if (method !== "gift_card" && method !== "package" && method !== "membership") return plain;
   if (reference === undefined)
-    throw invalid({ path: `${path}/reference`, message: `is required with ${method}` });
+    throw invalid({ path: `${path}/reference`, message: `is required when \`method\` is "${method}"` });
   const redemption = {
     method,
     reference,
@@ -155,7 +155,8 @@ async function take(
   if (first === undefined)
     throw invalid({
       path: `${path}/amount`,
-      message: `must be the price of one service line that no other ${method} pays for`,
+      message:
+        "must be the price of a service line that is not already paid for with another package or membership",
     });
   const { lineId, entitlementId } = await redeemForAny(tx, businessId, redemption, [first, ...others]);
   return { ...plain, reference: null, entitlementId, lineId };

@@ -89,7 +89,7 @@ async function insertPending(
   const { row, payments } = sale;
   const accountId = provider === null ? null : await chargeableAccount(tx, businessId);
   if (input.method !== "card")
-    throw invalid({ path: "/online", message: "is accepted only with the method card" });
+    throw invalid({ path: "/online", message: 'is accepted only when `method` is "card"' });
   if (provider === null || accountId === null) throw notConnected();
   if (row.lines.some((line) => line.kind === "gift_card"))
     throw invalid({

@@ -110,10 +110,13 @@ function assertRefundable(payment: PaymentRow, { amount }: RefundInputValues): v
     });
   const left = payment.amount - payment.refunded_amount - payment.refunding_amount;
   if (amount.amount > left)
-    throw invalid({ path: "/amount", message: `must be at most ${left}, the part not refunded yet` });
+    throw invalid({
+      path: "/amount",
+      message: `must be at most ${left}, the amount that is not refunded yet`,
+    });
   if (isUnit(payment.method) && amount.amount !== payment.amount)
     throw invalid({
       path: "/amount",
-      message: `must be ${payment.amount}: a unit is refunded as a whole`,
+      message: `must be ${payment.amount}: a payment with a package or membership can only be refunded in full`,
     });
 }

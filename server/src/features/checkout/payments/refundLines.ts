@@ -44,7 +44,7 @@ export async function lineRefunds(
   const named = ofUnit ? [{ line_id: payment.sale_line_id ?? "" }] : lines;
   if (named === undefined) {
     if (!sale.lines.some(isPrepaid)) return [];
-    const message = "is required: the sale sold packages, memberships or gift cards";
+    const message = "is required: the sale contains packages, memberships or gift cards";
     throw invalid({ path: "/lines", message });
   }
   const [rows, payments] = await Promise.all([
@@ -61,7 +61,7 @@ export async function lineRefunds(
   if (amount.amount > most)
     throw invalid({
       path: "/amount",
-      message: `must be at most ${most}, the part of these lines and the tip not refunded yet`,
+      message: `must be at most ${most}, the amount of these lines and the tip that is not refunded yet`,
     });
   const shares = discountsOf(
     { kind: "amount", amountMinor: amount.amount },

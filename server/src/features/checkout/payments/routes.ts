@@ -64,7 +64,7 @@ export function paymentRoutes(context: Context, options: PaymentRouteOptions): R
       tag,
       summary: "Refund a payment",
       description:
-        "At most the part not refunded yet. A redemption returns to its wallet, a unit as a whole. A refund of an online payment appears in `refunds` once the payment provider reports its success. If the bank returns the money later, the refund is removed again, without an event.",
+        "At most the amount that is not refunded yet. A redemption returns to its wallet, a unit as a whole. A refund of an online payment appears in `refunds` once the payment provider reports its success. If the bank returns the money later, the refund is removed again, without an event.",
       body: RefundInput,
       data: Payment,
       status: 201,
@@ -128,7 +128,7 @@ export function paymentRoutes(context: Context, options: PaymentRouteOptions): R
 }
 
 function notConfigured(): ApiError {
-  const message = "was paid online, and no payment provider is configured any more";
+  const message = "is not accepted: the payment was made online and no payment provider is configured";
   return invalid({ path: "/amount", message });
 }
 

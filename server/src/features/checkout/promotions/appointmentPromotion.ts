@@ -72,7 +72,7 @@ export interface PromotionChange {
 
 /**
  * Applies a promotion with its current terms to an appointment and to its open sale; it replaces an earlier promotion. The
- * promotion must be valid on the appointment's local day and for at least one of its services. Applying the same terms again
+ * promotion must be valid on the appointment's local date and for at least one of its services. Applying the same terms again
  * changes nothing. A change increments the appointment's version and publishes `appointment.updated`. Throws `not_found`,
  * `version_mismatch`, `validation_failed`, `sale_closed` once a sale of the appointment has completed, and whatever
  * `promotionChanged` throws.
@@ -150,7 +150,7 @@ export async function removePromotion(
 /** Throws once a sale of the appointment has completed, because its discount is final. */
 function assertUnsold({ saleClosedAt }: LockedAppointment["appointment"]): void {
   if (saleClosedAt === null) return;
-  const message = "A sale of this appointment is completed: its promotion can no longer change.";
+  const message = "A sale of this appointment is completed: its promotion can no longer be changed.";
   throw new ApiError("sale_closed", message);
 }
 

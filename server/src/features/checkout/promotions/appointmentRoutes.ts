@@ -50,7 +50,7 @@ export function appointmentPromotionRoutes(
       tag,
       summary: "Apply a promotion to an appointment",
       description:
-        "Replaces an earlier promotion. It must be valid on the appointment's local day and for one of its services. An open sale of the appointment gets the same promotion, and completes when nothing is due any more. 409 when its payments exceed the new total, and once it is completed.",
+        "Replaces an earlier promotion. It must be valid on the appointment's local date and for one of its services. An open sale of the appointment gets the same promotion, and completes when nothing is due any more. 409 when its payments exceed the new total, and once it is completed.",
       body: AppointmentPromotionInput,
       data: AppointmentPromotion,
       versioned: true,

@@ -136,7 +136,7 @@ async function problemsWith(
     problems.push({ path: "/amount/currency", message: `must be the business's currency, ${currency}` });
   if (sameCode.length > 0) problems.push({ path: "/code", message: "is the code of another promotion" });
   if (row.starts_on !== null && row.ends_on !== null && row.ends_on < row.starts_on)
-    problems.push({ path: "/ends_on", message: "must not be before starts_on" });
+    problems.push({ path: "/ends_on", message: "must not be before `starts_on`" });
   return [...problems, ...serviceProblems];
 }
 
@@ -145,10 +145,12 @@ function valueProblems({ kind, percent, amount_minor }: PromotionRow): FieldProb
   const given = { percent, amount: amount_minor };
   const other = kind === "percent" ? "amount" : "percent";
   return [
-    ...(given[kind] === null ? [{ path: `/${kind}`, message: `is required with the kind ${kind}` }] : []),
+    ...(given[kind] === null
+      ? [{ path: `/${kind}`, message: `is required when \`kind\` is "${kind}"` }]
+      : []),
     ...(given[other] === null
       ? []
-      : [{ path: `/${other}`, message: `is not accepted with the kind ${kind}` }]),
+      : [{ path: `/${other}`, message: `is not accepted when \`kind\` is "${kind}"` }]),
   ];
 }
 

@@ -37,11 +37,13 @@ export function periodOf(
   if (location_id !== undefined && location === undefined)
     throw invalid({ path: "/location_id", message: "is not a location of this business" });
   const [firstDay, lastDay] = [dayOf(from), dayOf(to)];
-  if (firstDay === undefined) throw invalid({ path: "/from", message: "must be a date" });
-  if (lastDay === undefined) throw invalid({ path: "/to", message: "must be a date" });
-  if (lastDay < firstDay) throw invalid({ path: "/to", message: "must not be before from" });
+  if (firstDay === undefined)
+    throw invalid({ path: "/from", message: "must be a valid date in the format YYYY-MM-DD" });
+  if (lastDay === undefined)
+    throw invalid({ path: "/to", message: "must be a valid date in the format YYYY-MM-DD" });
+  if (lastDay < firstDay) throw invalid({ path: "/to", message: "must not be before `from`" });
   if (lastDay - firstDay >= MAX_DAYS)
-    throw invalid({ path: "/to", message: `must be at most ${MAX_DAYS - 1} days after from` });
+    throw invalid({ path: "/to", message: `must be at most ${MAX_DAYS - 1} days after \`from\`` });
   return periodBetween(location?.zone ?? zoneNamed(businessZone), firstDay, lastDay);
 }
 

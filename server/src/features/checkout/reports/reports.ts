@@ -23,7 +23,10 @@ import {
 
 /** A report: its columns, and the function that computes its rows. */
 export interface ReportDefinition {
+  /** The name in the path. */
   readonly name: string;
+  /** The name in texts, before "report". */
+  readonly label: string;
   readonly description: string;
   readonly columns: readonly ReportColumn[];
   readonly rowsOf: (reading: Reading) => Promise<{
@@ -48,6 +51,7 @@ const staffId = detail("staff_id", "id", "The staff member; null for lines witho
 export const REPORTS: readonly ReportDefinition[] = [
   {
     name: "overview",
+    label: "overview",
     description:
       "Sales, payments and appointments by day. Sales count when they are completed, refunds when they are made.",
     columns: [
@@ -83,6 +87,7 @@ export const REPORTS: readonly ReportDefinition[] = [
   },
   {
     name: "takings",
+    label: "takings",
     description: "Payments and refunds by method. `net` is `taken` less `refunded`.",
     columns: [
       detail("method", "text", "Method of payment"),
@@ -99,6 +104,7 @@ export const REPORTS: readonly ReportDefinition[] = [
   },
   {
     name: "taxes",
+    label: "tax",
     description: "Taxes of completed sales by rate, and what refunds returned of them.",
     columns: [
       detail("rate_id", "id", "The tax rate"),
@@ -123,6 +129,7 @@ export const REPORTS: readonly ReportDefinition[] = [
   },
   {
     name: "staff",
+    label: "staff",
     description:
       "What each staff member sold, after discounts and before added taxes, and their booked time.",
     columns: [
@@ -159,6 +166,7 @@ export const REPORTS: readonly ReportDefinition[] = [
   },
   {
     name: "services",
+    label: "service",
     description: "Services sold, the largest amount first.",
     columns: [
       detail("service_id", "id", "The service"),
@@ -171,6 +179,7 @@ export const REPORTS: readonly ReportDefinition[] = [
   },
   {
     name: "clients",
+    label: "client",
     description: `The ${MAX_CLIENTS} clients who spent most, and the number of all. A new client has no completed sale before.`,
     columns: [
       detail("client_id", "id", "The client; null for unknown customers", true),
@@ -193,6 +202,7 @@ export const REPORTS: readonly ReportDefinition[] = [
   },
   {
     name: "utilisation",
+    label: "utilisation",
     description: "Working time of staff members, without time off, and how much of it was booked.",
     columns: [
       { ...staffId, isNullable: false },
@@ -222,6 +232,7 @@ export const REPORTS: readonly ReportDefinition[] = [
   },
   {
     name: "liabilities",
+    label: "liability",
     description:
       "What clients of the whole business have paid for and not used, at the end of `to`. A package counts with the unused part of its price; credits of memberships have no amount.",
     columns: [

@@ -8,14 +8,14 @@ import { ReportQuerySchema, reportRecord } from "./schema.ts";
 
 export function reportRoutes({ database }: Context): Route[] {
   return REPORTS.map((report) => {
-    const { name, description } = report;
+    const { name, label, description } = report;
     return route({
       method: "GET",
       path: `/businesses/:business/reports/${name}` as "/businesses/:business/reports",
       access: appOnly("owner", "manager"),
       operationId: `get${name.charAt(0).toUpperCase()}${name.slice(1)}Report`,
       tag: "Reports",
-      summary: `Get the ${name} report`,
+      summary: `Get the ${label} report`,
       description,
       query: ReportQuerySchema,
       data: reportRecord(report),

@@ -27,16 +27,16 @@ export const ReportQuerySchema = query({
 });
 
 /** Returns the schema of a report, for example `TakingsReport` for `takings`. */
-export function reportRecord({ name, columns }: ReportDefinition) {
+export function reportRecord({ name, label, columns }: ReportDefinition) {
   const title = name.charAt(0).toUpperCase() + name.slice(1);
   const row = record(
     `${title}ReportRow`,
-    `A row of the ${name} report`,
+    `A row of the ${label} report`,
     Object.fromEntries(columns.map((column) => [column.key, schemaOf(column)])),
   );
   const totals = record(
     `${title}ReportTotals`,
-    `The totals of the ${name} report`,
+    `The totals of the ${label} report`,
     Object.fromEntries(summed(columns).map((column) => [column.key, schemaOf(column)])),
   );
   const figures = {
@@ -45,13 +45,13 @@ export function reportRecord({ name, columns }: ReportDefinition) {
     rows: Type.Array(row, { description: "The rows" }),
     totals,
   };
-  return record(`${title}Report`, `The ${name} report`, {
+  return record(`${title}Report`, `The ${label} report`, {
     location_id: nullable(Id, "The location; null: all"),
     time_zone: TimeZone,
     currency: Currency,
     ...figures,
     previous: nullable(
-      record(`${title}ReportBefore`, `The compared period of the ${name} report`, figures),
+      record(`${title}ReportBefore`, `The compared period of the ${label} report`, figures),
       "The compared period; null without `compare`",
     ),
   });

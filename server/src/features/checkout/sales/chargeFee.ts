@@ -18,14 +18,13 @@ import { findSaleOfAppointment, insertLines, insertSale, keptOfDeposits } from "
 export type FeeOf = (
   tx: Transaction,
   businessId: string,
-  asked: { readonly kind: FeeInputValues["kind"]; readonly appointment: LockedAppointment["appointment"] },
+  fee: { readonly kind: FeeInputValues["kind"]; readonly appointment: LockedAppointment["appointment"] },
 ) => Promise<{ readonly amountMinor: number; readonly description: string } | null>;
 
 /**
  * Charges a late-cancellation or no-show fee: creates an open sale with one line, which is paid like any other sale. An
- * appointment has at most one fee, computed under the policy version that was accepted with the booking, less the part of a
- * deposit that was kept. Throws `not_found` for
- * an unknown client, and `validation_failed` for all other problems.
+ * appointment has at most one fee, computed under the policy version that was accepted with the booking, less the
+ * retained part of a deposit. Throws `not_found` for an unknown client, and `validation_failed` for all other problems.
  */
 export async function chargeFee(
   tx: Transaction,
@@ -44,7 +43,7 @@ export async function chargeFee(
   if (appointment.currency !== currency)
     throw invalid({
       path: "/appointment_id",
-      message: `was booked in ${appointment.currency}, not in ${currency}`,
+      message: `must be an appointment in the business's currency, ${currency}`,
     });
   const [charged] = await tx.query(findSaleOfAppointment, {
     businessId,
@@ -60,16 +59,19 @@ export async function chargeFee(
   if (charged !== undefined)
     problems.push({
       path: "/appointment_id",
-      message: "already has a fee: pay or void that one",
+      message: "already has a fee: pay or void it first",
     });
   refuseIf(problems);
   const fee = await feeOf(tx, businessId, { kind: input.kind, appointment });
   if (fee === null || fee.amountMinor === 0)
-    throw invalid({ path: "/kind", message: "is not charged by the policy this booking accepted" });
+    throw invalid({
+      path: "/kind",
+      message: "is not charged under the policy that the client accepted at booking",
+    });
   const [deposits] = await tx.query(keptOfDeposits, { businessId, appointmentId: appointment.id });
   const feeMinor = fee.amountMinor - (deposits?.kept_amount ?? 0);
   if (feeMinor <= 0)
-    throw invalid({ path: "/kind", message: "is covered by the part of the deposit that was kept" });
+    throw invalid({ path: "/kind", message: "is covered by the retained part of the deposit" });
 
   const saleId = newId();
   tx.write(insertSale, {

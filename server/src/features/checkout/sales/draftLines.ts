@@ -117,7 +117,7 @@ export async function draftLines(
   };
   const drafts = sent.map((line, index) => draftOf(ticket, known, line, `/lines/${index}`));
   const issued = sent.reduce((all, { kind, quantity = 1 }) => all + (isIssued(kind) ? quantity : 0), 0);
-  const message = `must sell at most ${MAX_ISSUED_PER_SALE} packages, memberships and gift cards together`;
+  const message = `must contain at most ${MAX_ISSUED_PER_SALE} packages, memberships and gift cards in total`;
   return {
     lines: drafts.flatMap(({ line }) => (line === null ? [] : singly(line))),
     problems: [
@@ -216,7 +216,10 @@ function itemOf(
   const { kind } = sent;
   const problems = Object.entries(ID_FIELDS)
     .filter(([named, field]) => named !== kind && sent[field] !== undefined)
-    .map(([, field]) => ({ path: `${path}/${field}`, message: `is not accepted in a line of kind ${kind}` }));
+    .map(([, field]) => ({
+      path: `${path}/${field}`,
+      message: `is not accepted when \`kind\` is "${kind}"`,
+    }));
   if (kind === "discount") return { item: { description: "Discount" }, problems };
   const ownField = ID_FIELDS[kind];
   const id = sent[ownField]?.toLowerCase();

@@ -79,7 +79,7 @@ export async function draftSale(
     problems.push({ path: "/location_id", message: "is not the location of the appointment" });
   problems.push(...client.problems);
   if (sold.some(({ id }) => id !== opening.replacedSaleId))
-    problems.push({ path: "/appointment_id", message: "already has a sale: pay or void that one" });
+    problems.push({ path: "/appointment_id", message: "already has a sale: pay or void it first" });
   if (client.id === null && lines.some(({ kind }) => kind === "package" || kind === "membership"))
     problems.push({ path: "/client_id", message: "is required for packages and memberships" });
   if (input.tip !== undefined && input.tip.currency !== currency)
@@ -162,7 +162,10 @@ async function linesOf(
     return {
       lines: [],
       problems: [
-        { path: "/appointment_id", message: `was booked in ${appointment.currency}, not in ${currency}` },
+        {
+          path: "/appointment_id",
+          message: `must be an appointment in the business's currency, ${currency}`,
+        },
       ],
     };
   const added = await draftLines(tx, ticket, lines ?? []);
@@ -181,7 +184,7 @@ async function linesOf(
   if (booked.lines.length === 0 && lines === undefined)
     booked.problems.push({
       path: "/omit_items",
-      message: "must not leave out all items unless lines are added",
+      message: "must not contain all items of the appointment unless `lines` is sent",
     });
   return {
     lines: [...booked.lines, ...added.lines],

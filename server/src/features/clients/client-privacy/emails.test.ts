@@ -55,14 +55,14 @@ async function bookedClient(startsAt: number): Promise<string> {
  */
 function erasingMeanwhile(clientId: string, by: MemberCall) {
   let status: number | undefined;
-  const reading = (asked: AnyStatement) => asked.name.startsWith("appointment_notifications_list");
+  const reading = (query: AnyStatement) => query.name.startsWith("appointment_notifications_list");
   return {
     erased: () => status,
     around: <T extends Parameters<EventConsumer["consume"]>[0]>(tx: T): T => ({
       ...tx,
-      query: async (asked, values) => {
-        const rows = await tx.query(asked, values);
-        if (reading(asked)) status ??= (await by("POST", `/clients/${clientId}/erase`)).status;
+      query: async (query, values) => {
+        const rows = await tx.query(query, values);
+        if (reading(query)) status ??= (await by("POST", `/clients/${clientId}/erase`)).status;
         return rows;
       },
     }),

@@ -73,7 +73,7 @@ function problemOf(field: ClientField, answer: FieldAnswer | null): string | nul
     case "date":
       return typeof answer === "string" && isDate(answer)
         ? null
-        : "must be an existing date in the form YYYY-MM-DD";
+        : "must be a valid date in the format YYYY-MM-DD";
   }
 }
 

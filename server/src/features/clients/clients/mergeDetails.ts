@@ -65,7 +65,7 @@ export async function mergeDetails(
 }
 
 function otherClient(rows: readonly ClientRow[], clientId: string, fromClientId: string): ClientRow {
-  if (fromClientId === clientId) throw unmergeable("must be another client");
+  if (fromClientId === clientId) throw unmergeable("must be a different client");
   const from = rows.find(({ id }) => id === fromClientId);
   if (from === undefined) throw unmergeable("is not a client of this business");
   return from;

@@ -61,7 +61,7 @@ export function clientRoutes(
       path: `${CLIENTS}/duplicates`,
       access: appOnly("owner", "manager"),
       operationId: "listDuplicateClients",
-      summary: "List clients who may be the same person as a client",
+      summary: "List possible duplicates of a client",
       description: "Clients with the same phone number, e-mail address or full name, for a merge.",
       tag,
       query: DuplicatesQuery,

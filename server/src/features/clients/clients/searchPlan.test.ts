@@ -110,15 +110,15 @@ interface Plan {
 
 /** Executes a statement and returns its plan, made either for these values (custom) or for any values (generic). */
 async function planOf<Values>(
-  asked: Statement<unknown, Values>,
+  statement: Statement<unknown, Values>,
   values: Values,
   mode: string,
 ): Promise<Plan[]> {
   await client.query(`set plan_cache_mode = ${mode}`);
-  const name = `${asked.name}_${mode}`;
+  const name = `${statement.name}_${mode}`;
   await client.query(`deallocate all`);
-  await client.query(`prepare ${name} as ${asked.text}`);
-  const literals = asked
+  await client.query(`prepare ${name} as ${statement.text}`);
+  const literals = statement
     .valuesOf(values)
     .map((value) => (typeof value === "number" ? value : client.escapeLiteral(String(value))));
   const { rows } = await client.query(

@@ -117,7 +117,7 @@ function readValue(field: Field, sent: SentValue): { value: Value | null; messag
     case "date":
       return typeof value === "string" && isDate(value)
         ? { value }
-        : problem("must be an existing date in the form YYYY-MM-DD");
+        : problem("must be a valid date in the format YYYY-MM-DD");
     case "choice":
       return typeof value === "string" && field.options.includes(value)
         ? { value }
@@ -126,7 +126,7 @@ function readValue(field: Field, sent: SentValue): { value: Value | null; messag
       if (!Array.isArray(value)) return problem("must be a list of options");
       const isValid =
         value.every((option) => field.options.includes(option)) && new Set(value).size === value.length;
-      if (!isValid) return problem(`must be distinct options of ${field.options.join(", ")}`);
+      if (!isValid) return problem(`must contain only ${field.options.join(", ")}, each at most once`);
       const chosen = field.options.filter((option) => value.includes(option));
       return { value: chosen.length === 0 ? null : chosen };
     }
@@ -153,6 +153,6 @@ function readSignature(sent: string | null): { png: Buffer | null; message?: str
   if (text === "") return { png: null };
   const png = Buffer.from(text, "base64");
   if (png.toString("base64") !== text) return { png: null, message: "must be base64" };
-  if (png.length > MAX_SIGNATURE_BYTES) return { png: null, message: "must have at most 200 KB" };
+  if (png.length > MAX_SIGNATURE_BYTES) return { png: null, message: "must be at most 200 KB" };
   return isPng(png) ? { png } : { png: null, message: "must be a PNG image" };
 }

@@ -34,7 +34,7 @@ export function publicFormRoutes(context: Context): Route[] {
       access: { kind: "public" },
       operationId: "getLinkedForms",
       tag,
-      summary: "Get the forms of a link",
+      summary: "Get the forms of a forms link",
       description: described,
       data: LinkedForms,
       secretsInPath: ["token"],
@@ -51,7 +51,7 @@ export function publicFormRoutes(context: Context): Route[] {
       access: { kind: "public" },
       operationId: "submitLinkedForm",
       tag,
-      summary: "Submit a form of a link",
+      summary: "Submit a form through a forms link",
       description: `Each form can be submitted once. ${described}`,
       body: FormSubmissionInput,
       data: SubmittedForm,
@@ -71,7 +71,7 @@ export function publicFormRoutes(context: Context): Route[] {
           if (filled.outcome === "completed") return storeResponse(tx, { data: filled.form });
           throw filled.outcome === "refused"
             ? refusalOf(filled.problems)
-            : invalid({ path: "/form_id", message: "is completed already" });
+            : invalid({ path: "/form_id", message: "is already completed" });
         }),
     }),
   ];

@@ -56,7 +56,7 @@ async function prepareEmail(
   const [recipient] = await tx.query(findRecipient, request);
   if (recipient === undefined) throw notFound();
   const pending = forms.filter(({ status }) => status === "pending");
-  if (pending.length === 0) throw invalid({ path: "/appointment", message: "has no form that is due" });
+  if (pending.length === 0) throw invalid({ path: "/appointment", message: "has no due form" });
   if (recipient.email === null)
     throw invalid({ path: "/appointment", message: "has a client without an e-mail address" });
   if (recipient.ends_at <= request.now) throw invalid({ path: "/appointment", message: "has ended" });

@@ -132,7 +132,7 @@ describe("a form", () => {
     const late = await fixture.submit(token, bodyOf(formId));
     expect(late.body).toMatchObject({
       code: "validation_failed",
-      details: { fields: [{ path: "/form_id", message: "is completed already" }] },
+      details: { fields: [{ path: "/form_id", message: "is already completed" }] },
     });
   });
 
@@ -195,7 +195,7 @@ describe("a form", () => {
     const huge = await fixture.submit(token, { ...body, signer_name: "x".repeat(1024 * 1024) });
     expect(huge.body).toMatchObject({
       code: "payload_too_large",
-      message: "A body holds at most 1048576 bytes.",
+      message: "The request body exceeds the limit of 1048576 bytes.",
     });
   });
 

@@ -41,9 +41,9 @@ export function applyChanges(
   };
   const problems = fieldProblems(change.fields ?? []);
   if (isByMonths && everyMonths === null)
-    problems.push({ path: "/every_months", message: "is required with the frequency every_months" });
+    problems.push({ path: "/every_months", message: 'is required when `frequency` is "every_months"' });
   if (!isByMonths && everyMonths !== null)
-    problems.push({ path: "/every_months", message: "is allowed only with the frequency every_months" });
+    problems.push({ path: "/every_months", message: 'is accepted only when `frequency` is "every_months"' });
   return { draft, problems };
 }
 
@@ -94,5 +94,7 @@ function hasOptions(type: FormFieldInput["type"]): boolean {
 }
 
 function optionsMessage(type: FormFieldInput["type"]): string {
-  return hasOptions(type) ? `must not be empty for the type ${type}` : `must be empty for the type ${type}`;
+  return hasOptions(type)
+    ? `must not be empty when \`type\` is "${type}"`
+    : `must be empty when \`type\` is "${type}"`;
 }

@@ -132,7 +132,7 @@ export async function assertCreatable(
   if (own !== null && !(await isOwnClient(tx, businessId, clientId, own))) throw notFound();
   const problems: FieldProblem[] = [];
   if (!photo.consent.given && photo.consent.scope === "marketing")
-    problems.push({ path: "/consent/scope", message: "must be record when consent is not given" });
+    problems.push({ path: "/consent/scope", message: 'must be "record" when consent is not given' });
   if (photo.appointment_id !== undefined) {
     const [appointment] = await tx.query(findClientAppointment, {
       businessId,

@@ -17,7 +17,7 @@ import {
 
 const Stage = words(["before", "after"], "Taken before the treatment or after it");
 const Given = Type.Boolean({
-  description: "Whether the client consents to the use of the photo. False: the client was asked and refused",
+  description: "Whether the client consents to the use of the photo. False: the client refused",
 });
 const ConsentDate = { ...LocalDate, description: "The date of the client's answer" };
 const Scope = words(

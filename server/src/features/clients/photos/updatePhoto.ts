@@ -72,7 +72,7 @@ function consentAfter(row: PhotoRow, change: NonNullable<PhotoChanges["consent"]
   const wasWithdrawn = row.consent_withdrawn_at !== null;
   const problems: FieldProblem[] = [];
   if (!given && scope === "marketing")
-    problems.push({ path: "/consent/scope", message: "must be record when consent is not given" });
+    problems.push({ path: "/consent/scope", message: 'must be "record" when consent is not given' });
   if (!given && change.withdrawn === true)
     problems.push({ path: "/consent/withdrawn", message: "must be false when consent is not given" });
   if (wasWithdrawn && change.withdrawn === false && given && change.date === undefined)

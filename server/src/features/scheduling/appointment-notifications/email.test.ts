@@ -101,7 +101,7 @@ const policy = {
   cancellation_text: "Please call us.\r\nWe are happy to <b>move</b> your visit & more.",
 };
 
-describe("the terms of the policy that the booking accepted", () => {
+describe("the terms of the policy that the client accepted at booking", () => {
   test("are in the text and in the HTML, with fees as amounts", () => {
     const { text, html } = emailAbout("booked", { policy });
     expect(text).toContain(

@@ -32,8 +32,8 @@ function someDay(): string {
   return new Date(MONDAY_AT + (week * 7 + 2) * DAY).toISOString().slice(0, 10);
 }
 
-async function ok(...asked: Parameters<NotifyingApp["call"]>) {
-  const { status, body } = await open.call(...asked);
+async function ok(...args: Parameters<NotifyingApp["call"]>) {
+  const { status, body } = await open.call(...args);
   expect(status, JSON.stringify(body)).toBeLessThan(300);
   return body.data;
 }
@@ -72,7 +72,7 @@ test("a booking sends the client a confirmation in the language of the business,
   });
 });
 
-test("a confirmation names the terms that the booking accepted, its business as sender and the location for answers", async () => {
+test("a confirmation names the terms that the client accepted at booking, its business as sender and the location for answers", async () => {
   const { salon } = open;
   const setTerms = (cancellation_text: string, amountMinor: number) =>
     open.database.transaction((tx) =>
@@ -102,7 +102,7 @@ test("a confirmation names the terms that the booking accepted, its business as 
   }
   expect(confirmation?.source).toMatch(/^From: "?Salon Lindenhof"? <daybook@example\.com>\r$/m);
   expect(confirmation?.source).toMatch(/^Reply-To: mitte@lindenhof\.example\r$/m);
-  // A later policy version does not change the terms that the booking accepted.
+  // A later policy version does not change the terms that the client accepted at booking.
   await setTerms("Neue Regeln", 9900);
   await move(id, "2027-06-09T12:00:00Z");
   const [moved] = await open.newEmails();
@@ -289,7 +289,7 @@ test("a cancellation without notification during the relay sends no e-mail", asy
       name: "slow",
       consume: (tx, events) =>
         consumer.consume(
-          { ...tx, query: async (asked, values) => meanwhile(await tx.query(asked, values)) },
+          { ...tx, query: async (args, values) => meanwhile(await tx.query(args, values)) },
           events,
         ),
     },

@@ -22,8 +22,8 @@ beforeEach(() => {
   startsAt += 14 * DAY;
 });
 
-async function ok(...asked: Parameters<NotifyingApp["call"]>) {
-  const { status, body } = await open.call(...asked);
+async function ok(...args: Parameters<NotifyingApp["call"]>) {
+  const { status, body } = await open.call(...args);
   expect(status, JSON.stringify(body)).toBeLessThan(300);
   return body.data;
 }

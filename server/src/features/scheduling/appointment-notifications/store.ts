@@ -53,7 +53,7 @@ const notifiableColumns = {
   deposit_minor: column.integer,
   ...prefixed(pick(businessSettings.columns, "name"), "business_"),
   ...pick(businessSettings.columns, "locale", "currency"),
-  /** The policy version that the booking accepted; null if the business had no policy. */
+  /** The policy version that the client accepted at booking; null if the business had no policy. */
   policy: column.nullable(column.json<PolicyTerms>()),
   ...prefixed(pick(locationsView.columns, "name", "email"), "location_"),
   ...pick(locationsView.columns, "phone_e164", "time_zone"),

@@ -24,8 +24,8 @@ afterEach(async () => {
 });
 afterAll(() => open.close());
 
-async function ok(...asked: Parameters<NotifyingApp["call"]>) {
-  const { status, body } = await open.call(...asked);
+async function ok(...args: Parameters<NotifyingApp["call"]>) {
+  const { status, body } = await open.call(...args);
   expect(status, JSON.stringify(body)).toBeLessThan(300);
   return body.data;
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
   };
   await add("early", "09:00", salon.anna);
   await add("beside", "09:00", salon.ben, { client_id: other });
-  await add("asked", "10:00", salon.anna, { status: "requested" });
+  await add("requested", "10:00", salon.anna, { status: "requested" });
   await add("late", "11:00", salon.ben);
   await add("next day", "23:30", salon.anna);
   clock.set(clock.now() + 60_000);
@@ -34,7 +34,7 @@ const names = (answer: Awaited<ReturnType<typeof list>>) =>
 
 test("lists every state of a window by start, then id, as GET shows each", async () => {
   const answer = await list({});
-  expect(names(answer)).toEqual(["early", "beside", "asked", "late", "next day"]);
+  expect(names(answer)).toEqual(["early", "beside", "requested", "late", "next day"]);
   expect(answer.body.data.next_cursor).toBeNull();
   const one = await open.call("GET", `/appointments/${idOfName.get("late")}`);
   expect(answer.body.data.items[3]).toEqual(one.body.data);
@@ -45,7 +45,7 @@ test("lists appointments that overlap the window: an end at its start does not c
     list({ from: `2027-03-08T${from}+01:00`, to: `2027-03-08T${to}+01:00` });
   expect(names(await window("09:45:00", "10:00:00"))).toEqual([]);
   expect(names(await window("09:44:59.999", "10:00:00"))).toEqual(["early", "beside"]);
-  expect(names(await window("09:45:00", "10:00:00.001"))).toEqual(["asked"]);
+  expect(names(await window("09:45:00", "10:00:00.001"))).toEqual(["requested"]);
   expect(names(await list({ from: "2027-03-09T00:00:00+01:00", to: "2027-03-09T00:01:00+01:00" }))).toEqual([
     "next day",
   ]);
@@ -54,9 +54,9 @@ test("lists appointments that overlap the window: an end at its start does not c
 test("filters by staff member, client, states and last change, each alone and together", async () => {
   const { anna, ben, clientId } = open.salon;
   expect(names(await list({ staff_id: ben }))).toEqual(["beside", "late"]);
-  expect(names(await list({ staff_id: anna.toUpperCase() }))).toEqual(["early", "asked", "next day"]);
+  expect(names(await list({ staff_id: anna.toUpperCase() }))).toEqual(["early", "requested", "next day"]);
   expect(names(await list({ client_id: clientId, staff_id: ben }))).toEqual(["late"]);
-  expect(names(await list({ status: "requested,cancelled" }))).toEqual(["asked", "late"]);
+  expect(names(await list({ status: "requested,cancelled" }))).toEqual(["requested", "late"]);
   expect(names(await list({ updated_since: "2027-03-01T06:05:00Z" }))).toEqual(["late", "next day"]);
   expect(names(await list({ updated_since: "2027-03-01T06:06:00.001Z" }))).toEqual([]);
   expect(names(await list({ staff_id: newId() }))).toEqual([]);
@@ -87,7 +87,7 @@ test("pages without gap or repeat, during concurrent bookings", async () => {
       idOfName.set(`new ${time}`, data.id);
     }
   }
-  expect(seen).toEqual(["early", "beside", "asked", "late", "new 13:00", "next day"]);
+  expect(seen).toEqual(["early", "beside", "requested", "late", "new 13:00", "next day"]);
 });
 
 test("takes a cursor with another limit, but of no other query, list or business", async () => {

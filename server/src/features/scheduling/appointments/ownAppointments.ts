@@ -46,7 +46,7 @@ export async function assertOwnBooking(
       : [
           {
             path: `/items/${index}/staff_id`,
-            message: "must be your own staff id; reception books for others",
+            message: "must be your own staff id: the role staff cannot book for other staff members",
           },
         ],
   );

@@ -33,14 +33,14 @@ export function planAppointment(
       problems: [{ path: "/location_id", message: "is not a location of this business" }],
     };
   }
-  const asked = input.items.map((item) => ({
+  const requested = input.items.map((item) => ({
     serviceId: item.service_id.toLowerCase(),
     staffId: item.staff_id.toLowerCase(),
   }));
   const { items, problems } = unassignedItemsOf(
     snapshot,
     location,
-    asked,
+    requested,
     (index, field) => `/items/${index}/${field}`,
   );
   if (problems.length > 0) return { plan: undefined, problems };

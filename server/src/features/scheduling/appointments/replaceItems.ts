@@ -122,12 +122,15 @@ function ownProblems(before: Appointment, { own, items }: ItemsReplacement): Fie
     const isKept = kept?.serviceId === service_id.toLowerCase() && kept.staffId === staff_id.toLowerCase();
     if (isKept || staff_id.toLowerCase() === own.staffId) return [];
     return [
-      { path: `/items/${index}/staff_id`, message: "must be your own staff id; reception books for others" },
+      {
+        path: `/items/${index}/staff_id`,
+        message: "must be your own staff id: the role staff cannot book for other staff members",
+      },
     ];
   });
   const named = new Set(items.map(({ id }) => id?.toLowerCase()));
   const isDropped = before.items.some((item) => item.staffId !== own.staffId && !named.has(item.id));
-  if (isDropped) problems.push({ path: "/items", message: "must contain the items of other staff members" });
+  if (isDropped) problems.push({ path: "/items", message: "must contain all items of other staff members" });
   return problems;
 }
 

@@ -91,7 +91,7 @@ function staffProblems(
       if (own != null && change.staff_id.toLowerCase() !== own.staffId) {
         problems.push({
           path: `/items/${index}/staff_id`,
-          message: "must be your own staff id; reception reassigns items",
+          message: "must be your own staff id: the role staff cannot assign items to other staff members",
         });
       } else if (!performs) {
         problems.push({

@@ -79,7 +79,7 @@ export function appointmentRoutes(
       tag,
       summary: "Book an appointment",
       description:
-        "Books the items one after the other. The team may book outside working hours and in the past. Taken time answers 409 with the conflicts and up to three other starts; with `force`, which needs a session of the app, it is overbooked.",
+        "Books the items one after the other. The team may book outside working hours and in the past. Taken time answers 409 with the conflicts and up to three other starts; with `force`, which needs an app session, it is overbooked.",
       body: BookingInput,
       data: AppointmentShape,
       status: 201,
@@ -88,7 +88,10 @@ export function appointmentRoutes(
       run: ({ businessId, caller, body: { force, ...body }, storeResponse }) =>
         withSnapshot(database, businessId, async (snapshot) => {
           if (force !== undefined && roleOf(caller, businessId) === null)
-            throw invalid({ path: "/force", message: "is accepted from sessions of the app only" });
+            throw invalid({
+              path: "/force",
+              message: "is accepted only from app sessions, not from API keys",
+            });
           const booking = {
             ...body,
             force: force === true,
@@ -207,8 +210,8 @@ export function appointmentRoutes(
         return change(context, UNSTORED, businessId, params.appointment, true, (tx, snapshot, now) => {
           refuseIf(priceProblems(body.items, snapshot.currency));
           if (role === null && body.items.some(({ price }) => price !== undefined))
-            throw new ApiError("forbidden_role", "Prices need a session of the app.", {
-              required: "a session of the app",
+            throw new ApiError("forbidden_role", "Prices need an app session.", {
+              required: "an app session",
             });
           return replaceItems(tx, snapshot, {
             appointmentId: params.appointment,

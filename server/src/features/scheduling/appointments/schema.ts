@@ -162,7 +162,7 @@ const bookingFields = {
 export const BookingInput = input("BookingInput", "An appointment to book", {
   ...bookingFields,
   force: Type.Optional(
-    Type.Boolean({ description: "Overbook taken time. Accepted from sessions of the app only" }),
+    Type.Boolean({ description: "Overbook taken time. Accepted only from app sessions, not from API keys" }),
   ),
 });
 

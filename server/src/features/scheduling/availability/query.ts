@@ -33,9 +33,15 @@ export function windowOf(location: LocationSnapshot, from: string, to: string): 
   const untilAt = edgeOf(location, to, 1);
   const problems: FieldProblem[] = [];
   if (fromAt === undefined)
-    problems.push({ path: "/from", message: "must be a date or a date-time with an offset" });
+    problems.push({
+      path: "/from",
+      message: "must be a date (YYYY-MM-DD) or a date-time with a UTC offset or Z, in the years 1900–2200",
+    });
   if (untilAt === undefined)
-    problems.push({ path: "/to", message: "must be a date or a date-time with an offset" });
+    problems.push({
+      path: "/to",
+      message: "must be a date (YYYY-MM-DD) or a date-time with a UTC offset or Z, in the years 1900–2200",
+    });
   refuseIf(problems);
   const window = { fromAt: fromAt as number, untilAt: untilAt as number };
   // If both values are dates, they are compared and counted as days, because a clock change makes local days an hour longer or
@@ -43,11 +49,11 @@ export function windowOf(location: LocationSnapshot, from: string, to: string): 
   const [firstDay, lastDay] = [dayOf(from), dayOf(to)];
   const areDates = firstDay !== undefined && lastDay !== undefined;
   const isReversed = areDates ? firstDay > lastDay : window.fromAt > window.untilAt;
-  if (isReversed) problems.push({ path: "/to", message: "must not be before from" });
+  if (isReversed) problems.push({ path: "/to", message: "must not be before `from`" });
   const isTooLong = areDates
     ? lastDay - firstDay >= MAX_DAYS
     : window.untilAt - window.fromAt > MAX_DAYS * DAY;
-  if (isTooLong) problems.push({ path: "/to", message: `must be at most ${MAX_DAYS} days after from` });
+  if (isTooLong) problems.push({ path: "/to", message: `must be at most ${MAX_DAYS} days after \`from\`` });
   refuseIf(problems);
   return window;
 }

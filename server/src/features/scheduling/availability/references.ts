@@ -24,7 +24,7 @@ export function lookUp(snapshot: SchedulingSnapshot, query: Query) {
 function requestedItems(query: Query) {
   const staffIds = query.staff_ids;
   if (staffIds !== undefined && staffIds.length !== query.service_ids.length) {
-    throw invalid({ path: "/staff_ids", message: "must have as many entries as service_ids" });
+    throw invalid({ path: "/staff_ids", message: "must have as many entries as `service_ids`" });
   }
   return query.service_ids.map((serviceId, index) => ({
     serviceId: serviceId.toLowerCase(),

@@ -103,7 +103,7 @@ function problemsOf(
   if (location === undefined)
     problems.push({ path: "/location_id", message: "is not a location of this business" });
   if ((staffId === null) === (resourceId === null)) {
-    problems.push({ path: "/staff_id", message: "either staff_id or resource_id is required, not both" });
+    problems.push({ path: "/staff_id", message: "send exactly one of `staff_id` and `resource_id`" });
   } else if (
     staffId !== null &&
     location !== undefined &&
@@ -117,13 +117,13 @@ function problemsOf(
     problems.push({ path: "/resource_id", message: "is not a resource of this location" });
   }
   if (instantOf(input.ends_at) <= instantOf(input.starts_at)) {
-    problems.push({ path: "/ends_at", message: "must be after starts_at" });
+    problems.push({ path: "/ends_at", message: "must be after `starts_at`" });
   }
   if (input.every_days !== undefined && input.occurrences === undefined) {
-    problems.push({ path: "/occurrences", message: "is required with every_days" });
+    problems.push({ path: "/occurrences", message: "is required when `every_days` is set" });
   }
   if (input.occurrences !== undefined && input.every_days === undefined) {
-    problems.push({ path: "/every_days", message: "is required with occurrences" });
+    problems.push({ path: "/every_days", message: "is required when `occurrences` is set" });
   }
   return problems;
 }

@@ -86,7 +86,7 @@ function problemsOf(
   const problems: FieldProblem[] = [];
   const { staff_id: staffId, resource_id: resourceId } = wanted;
   if ((staffId === null) === (resourceId === null))
-    problems.push({ path: "/staff_id", message: "either staff_id or resource_id is required, not both" });
+    problems.push({ path: "/staff_id", message: "send exactly one of `staff_id` and `resource_id`" });
   else if (own !== null && staffId !== own.staffId)
     problems.push({ path: "/staff_id", message: "must be your own staff id" });
   else if (
@@ -102,6 +102,6 @@ function problemsOf(
   )
     problems.push({ path: "/resource_id", message: "is not a resource of this location" });
   if (wanted.ends_at <= wanted.starts_at)
-    problems.push({ path: "/ends_at", message: "must be after starts_at" });
+    problems.push({ path: "/ends_at", message: "must be after `starts_at`" });
   return problems;
 }

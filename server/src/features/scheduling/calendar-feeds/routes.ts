@@ -67,7 +67,7 @@ export function calendarFeedRoutes(
       access: { kind: "public" },
       operationId: "getCalendarFeed",
       tag: "Public",
-      summary: "Get the appointments of a calendar feed as a calendar file",
+      summary: "Get the calendar file of a calendar feed",
       description:
         "iCalendar (RFC 5545, RFC 7986) with the appointments from 30 days ago until 180 days ahead, in UTC; cancelled ones for 30 days. Titles have the services and the client's initials, or neither if the deliveries of the business contain only ids and times. Send the `ETag` as `If-None-Match` to get 304 without a body while nothing has changed. A revoked or unknown link answers 404.",
       data: Type.String(),

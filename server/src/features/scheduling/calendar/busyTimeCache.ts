@@ -139,7 +139,7 @@ function joinPages(cached: Cached, first: number, last: number): BusyTime {
   };
 }
 
-/** Joins the spans of pages; time that was cut at the edge of a page becomes one stretch again. */
+/** Joins the spans of pages; time that was cut at the edge of a page becomes one span again. */
 function joinSpans(pages: readonly Spans[]): Spans {
   if (pages.every((page) => page.length === 0)) return noSpans;
   const spans: number[] = [];

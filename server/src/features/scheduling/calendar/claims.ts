@@ -221,7 +221,7 @@ function asUnitClaim(row: ClaimRow) {
   };
 }
 
-/** A stretch of taken time that a block or time off overlaps. Half-open, milliseconds since the epoch. */
+/** A claim that a block or time off overlaps. Half-open, milliseconds since the epoch. */
 export interface CoveredClaim {
   readonly startsAt: number;
   readonly endsAt: number;
@@ -247,7 +247,7 @@ export function blockOver(
 }
 
 /**
- * Returns the claims of a subject in a stretch of time, without holds; an appointment that takes several units is listed once.
+ * Returns the claims of a subject in a span of time, without holds; an appointment that takes several units is listed once.
  */
 export function coveredBy(locked: LockedClaims, time: TakenTime): CoveredClaim[] {
   const covered = new Map<string, CoveredClaim>();

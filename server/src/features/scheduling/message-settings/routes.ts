@@ -58,7 +58,7 @@ export function messageSettingRoutes(
       access,
       operationId: "previewMessage",
       tag,
-      summary: "Preview the messages to clients",
+      summary: "Preview a message to clients",
       description: "With the given texts, or the saved ones, about an example appointment. Changes nothing.",
       body: MessagePreviewInput,
       data: MessagePreview,

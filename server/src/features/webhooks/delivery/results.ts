@@ -22,11 +22,14 @@ export interface Result {
   readonly responseBody: string;
 }
 
-/** The use of the lease after a result. */
+/**
+ * Decides how the transaction that records a result changes the lease of the endpoint: it extends the lease while other deliveries
+ * are in flight, or if another delivery is due and `mayContinue` is true; otherwise it releases the lease.
+ */
 export interface LeaseUse {
-  /** Other deliveries to the endpoint are in flight: the lease is extended. */
+  /** Whether other deliveries to the endpoint are in flight. */
   readonly holdsLease: boolean;
-  /** Whether the lease may be extended for the next delivery that is due. */
+  /** Whether the worker may send the next delivery that is due; false once it is stopping. */
   readonly mayContinue: boolean;
 }
 

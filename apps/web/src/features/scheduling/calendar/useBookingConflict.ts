@@ -33,12 +33,12 @@ export function useBookingConflict(input: {
       })
     : undefined;
   // Debounced, because a time that is still being typed passes through unintended values.
-  const [asked] = useDebouncedValue(chosen, 250);
+  const [debounced] = useDebouncedValue(chosen, 250);
   const { data } = useQuery({
-    queryKey: [business, "appointments", "judgement", asked],
-    enabled: asked !== undefined && asked === chosen,
+    queryKey: [business, "appointments", "judgement", debounced],
+    enabled: debounced !== undefined && debounced === chosen,
     queryFn: async ({ signal }) => {
-      const body = JSON.parse(asked ?? "{}");
+      const body = JSON.parse(debounced ?? "{}");
       try {
         await api.appointments.book({ path: { business }, query: { dry_run: true }, body, signal });
       } catch (error) {
@@ -48,5 +48,5 @@ export function useBookingConflict(input: {
       return { conflict: undefined };
     },
   });
-  return asked === chosen ? data?.conflict : undefined;
+  return debounced === chosen ? data?.conflict : undefined;
 }

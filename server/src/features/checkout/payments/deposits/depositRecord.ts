@@ -15,8 +15,9 @@ export function balanceMinor(row: DepositRow): number {
 }
 
 /**
- * Returns the fee that the business may keep of a deposit under the policy that the booking accepted, in minor units: for a
- * no-show, or for a cancellation inside the policy's window, and at most the balance. Null for an appointment that is expected.
+ * Returns the fee that the business may keep of a deposit under the policy that the client accepted at booking, in minor units:
+ * for a no-show, or for a cancellation inside the policy's window, and at most the balance. Null for an appointment that is
+ * expected.
  */
 export function feeMinor(row: DepositRow): number | null {
   const { appointment_status: status, policy } = row;

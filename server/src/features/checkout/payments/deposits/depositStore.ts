@@ -37,7 +37,7 @@ const depositColumns = {
   last_name: column.nullable(column.text),
   /** The sum of the booked prices, in minor units. */
   prices_amount: column.integer,
-  /** The policy version that the booking accepted. */
+  /** The policy version that the client accepted at booking. */
   policy: column.nullable(column.json<PolicyTerms>()),
 };
 

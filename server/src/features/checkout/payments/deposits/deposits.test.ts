@@ -187,7 +187,7 @@ describe("after a cancellation or no-show by the team", () => {
     expect(sale.status).toBe("completed");
   });
 
-  test("a deposit that was refunded before is not to settle", async () => {
+  test("a deposit that was refunded before cannot be settled", async () => {
     const { appointment, deposit } = await withDeposit();
     expect((await open.refund(deposit, 2_000)).status).toBe(201);
     expect(await read(deposit)).toMatchObject({ status: "settled", balance: money(0) });

@@ -88,7 +88,7 @@ export function depositRoutes(context: Context, provider: PaymentProvider | null
             const { paymentId, pendingRefundId } = await settleByDecision(tx, snapshot, settling);
             if (pendingRefundId !== null && provider === null) {
               const message =
-                "was paid online, and no payment provider is configured any more: keep all of it";
+                "must be the whole balance: the deposit was paid online and no payment provider is configured";
               throw invalid({ path: "/kept", message });
             }
             const data = depositRecord(await readDeposit(tx, businessId, paymentId));

@@ -55,7 +55,7 @@ export const Deposit = record(
     balance: Money,
     fee: nullable(
       Money,
-      "What the policy that the booking accepted lets the business keep of the balance after this cancellation or no-show; null while the appointment is expected",
+      "The part of the balance that the business may keep as a fee under the policy that the client accepted at booking; null while the appointment is expected",
     ),
     created_at: CreatedAt,
     updated_at: UpdatedAt,

@@ -15,7 +15,7 @@ export interface Settled {
 
 /**
  * Keeps a part of a deposit that is to settle, and refunds the rest. Throws `not_found`, `invalid_transition` for a deposit that
- * is not to settle, and `validation_failed`.
+ * cannot be settled, and `validation_failed`.
  */
 export async function settleByDecision(
   tx: Transaction,
@@ -25,7 +25,7 @@ export async function settleByDecision(
   const { kept } = settling.input;
   const deposit = await lockDeposit(tx, snapshot, settling.paymentId);
   if (deposit.status !== "to_settle")
-    throw new ApiError("invalid_transition", `A deposit that is ${deposit.status} is not to settle.`, {
+    throw new ApiError("invalid_transition", `A deposit that is ${deposit.status} cannot be settled.`, {
       from: deposit.status,
       to: "settled",
       allowed: [],

@@ -34,7 +34,10 @@ export async function takeDeposit(
   const { appointment } = await lockAppointmentAndClient(tx, snapshot, appointmentId, null, own);
   await assertExpected(tx, businessId, appointment);
   if (input.amount.currency !== appointment.currency)
-    throw invalid({ path: "/amount/currency", message: `must be ${appointment.currency}, as it was booked` });
+    throw invalid({
+      path: "/amount/currency",
+      message: `must be the appointment's currency, ${appointment.currency}`,
+    });
   const [held] = (await depositPage(tx, businessId, { appointment_id: appointment.id }, null)).items.filter(
     ({ status, balance }) => status === "pending" || balance.amount > 0,
   );
@@ -97,7 +100,7 @@ async function assertExpected(
   const saleId = isExpected ? await openSales.saleOfAppointment(tx, businessId, id) : undefined;
   if (isExpected && saleId === undefined) return;
   const message = isExpected
-    ? "This appointment has a sale: take a payment for that."
+    ? "This appointment has a sale: take the payment for the sale."
     : `An appointment that is ${status} takes no deposit.`;
   throw new ApiError("invalid_transition", message, { from: status, to: null, allowed: [] });
 }

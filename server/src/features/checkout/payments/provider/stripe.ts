@@ -8,7 +8,7 @@ import type {
   ProviderPayment,
 } from "./provider.ts";
 import { stripeAmountOf } from "./stripeAmounts.ts";
-import { asked, decided, isInvalidRequest, isUnsigned, told } from "./stripeErrors.ts";
+import { decided, isInvalidRequest, isUnsigned, sendToStripe, told } from "./stripeErrors.ts";
 import { aboutOf, accountState, authorisationState, paymentState, refundState } from "./stripeStates.ts";
 
 export interface StripeSettings {
@@ -36,7 +36,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
   return {
     name: "stripe",
     createAccount: ({ id, country }) =>
-      asked(async () => {
+      sendToStripe(async () => {
         const account = await (await library()).accounts.create(
           {
             country,
@@ -54,7 +54,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         return { accountId: account.id };
       }),
     onboardingLink: ({ accountId, returnUrl }) =>
-      asked(async () => {
+      sendToStripe(async () => {
         const link = await (await library()).accountLinks.create({
           account: accountId,
           type: "account_onboarding",
@@ -66,7 +66,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
     readAccount: (accountId) =>
       told(async () => accountState(await (await library()).accounts.retrieve(accountId))),
     startPayment: (wanted) =>
-      asked(async () => {
+      sendToStripe(async () => {
         const intent = await (await library()).paymentIntents.create(
           {
             amount: stripeAmountOf(wanted),

@@ -1,7 +1,7 @@
 import { AccountGone, ProviderRefusal } from "./provider.ts";
 
 /** Sends requests to Stripe; throws `ProviderRefusal` and `AccountGone` as described in provider.ts. */
-export function asked<T>(work: () => Promise<T>): Promise<T> {
+export function sendToStripe<T>(work: () => Promise<T>): Promise<T> {
   return told(() => decided(work));
 }
 

@@ -79,8 +79,8 @@ function assertSame(
 ): void {
   if (isSame(there, wanted)) return;
   const found = `${there.amount} ${there.currency}`;
-  const asked = `${stripeAmountOf(wanted)} ${wanted.currency.toLowerCase()}`;
-  throw new AmountDiffers(`The ${what} ${id} is ${found} at Stripe, and not ${asked}.`);
+  const expected = `${stripeAmountOf(wanted)} ${wanted.currency.toLowerCase()}`;
+  throw new AmountDiffers(`The ${what} ${id} is ${found} at Stripe, and not ${expected}.`);
 }
 
 /** Returns the state of an authorisation. The amount is checked when it is captured. */
