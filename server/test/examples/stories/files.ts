@@ -21,6 +21,16 @@ export const FILE_STORIES: Stories = {
       every_months: 12,
     }),
   },
+  previewFormTemplate: {
+    body: ({ balayage }) => ({
+      name: "Colour consultation",
+      fields: [
+        { type: "yes_no", label: "Is your skin sensitive?", required: true },
+        { type: "signature", label: "Signature", required: true },
+      ],
+      service_ids: [balayage],
+    }),
+  },
   updateFormTemplate: { body: () => ({ frequency: "every_months", every_months: 6 }) },
   createFormsLink: { before: async ({ ids }) => ({ appointment: String(ids.tomsVisit) }) },
   sendForms: {

@@ -10,8 +10,8 @@ import { startPayment } from "../hold-payments/index.ts";
 import { holdDeposits, holdRows, onlineConflict } from "../holds/index.ts";
 import { findPublicBusiness } from "../public-business/index.ts";
 import {
-  type ProvenVisitor,
   requireVisitor,
+  type VerifiedVisitor,
   type VisitorSettings,
   visitorHeader,
 } from "../visitors/index.ts";
@@ -99,7 +99,7 @@ async function checkBooking(
     now,
   }: {
     readonly body: HoldPaymentInputValues;
-    readonly visitor: ProvenVisitor;
+    readonly visitor: VerifiedVisitor;
     readonly token: string;
     readonly now: number;
   },

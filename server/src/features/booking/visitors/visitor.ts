@@ -57,7 +57,7 @@ export async function visitorWith(
   businessId: string,
   contact: Contact,
   secret: string,
-): Promise<ProvenVisitor> {
+): Promise<VerifiedVisitor> {
   const people = await peopleOf(reader, businessId, contact);
   if (await isBlocked(reader, businessId, { contact, people, key: blockedContactKey(secret) }))
     throw unavailable();

@@ -95,7 +95,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         }
       }),
     authorise: (wanted) =>
-      asked(async () => {
+      sendToStripe(async () => {
         const intent = await (await library()).paymentIntents.create(
           { ...amountOf(wanted), allowed_payment_method_types: ["card"], ...HELD, ...namedAs(wanted) },
           optionsFor(wanted, "intent"),
@@ -104,7 +104,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         return { providerPaymentId: intent.id, clientSecret: intent.client_secret };
       }),
     openCheckout: (wanted) =>
-      asked(async () => {
+      sendToStripe(async () => {
         const { amount, currency } = amountOf(wanted);
         const price = { currency, unit_amount: amount, product_data: { name: wanted.description } };
         const session = await (await library()).checkout.sessions.create(
