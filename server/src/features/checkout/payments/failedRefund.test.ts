@@ -318,7 +318,7 @@ describe("an amount that differs from the requested one", () => {
       status: 409,
       body: { code: "invalid_transition", details: { from: "pending" } },
     });
-    // The owner refunds it on the provider's pages: then nothing was paid.
+    // The owner refunds it on the provider's pages, so nothing remains paid.
     Object.assign(intent.latest_charge ?? {}, { refunded: true });
     expect((await fixture.owner("POST", `/payments/${payment.id}/cancel`)).body.data.status).toBe("failed");
     expect((await fixture.pay(saleId, "cash", 4500)).body.data.sale.status).toBe("completed");

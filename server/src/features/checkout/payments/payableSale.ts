@@ -58,7 +58,7 @@ export function assertFewPayments(
 
 /**
  * Updates a locked sale after its payments changed: completes it once nothing is due or pending, and publishes payment.succeeded
- * for the payments in `succeededIds`. What deposits exceed the total by is refunded when the sale completes.
+ * for the payments in `succeededIds`. When the sale completes, the amount by which deposits exceed its total is refunded.
  */
 export async function updateSale(
   tx: Transaction,

@@ -35,7 +35,7 @@ export async function settlePayment(
   const { businessId, paymentId } = settling;
   const payment = await pendingPayment(database, businessId, paymentId);
   if (payment === undefined || payment.provider_account_id === null) return;
-  // A deposit is written once the client has paid it: what is left is to capture it.
+  // A payment without a sale is a deposit that the client has authorised; it only has to be captured.
   if (payment.sale_id === null) return onlineDeposits.capture(context, provider, { businessId, paymentId });
   const { sale_id: saleId } = payment;
   const { provider_account_id: accountId } = payment;

@@ -92,7 +92,7 @@ function writeRefund(
 ): Promise<void> {
   return withSnapshot(database, businessId, (snapshot) =>
     database.transaction(async (tx) => {
-      // A deposit without a sale needs no lock but that of its payment.
+      // For a deposit without a sale, the lock on its payment is enough.
       const saleId = payment.sale_id;
       const sale = saleId === null ? null : await saleLocks.lockForPayment(tx, snapshot, saleId, null);
       const locked = await lockedPayment(tx, businessId, payment.id);

@@ -173,7 +173,7 @@ export const keptOfDeposits = statement({
           and deposit.appointment_id = $appointmentId`,
 });
 
-/** What the deposits of an appointment would pay for its sale. */
+/** The sum of an appointment's held deposits, which would become payments of its sale. */
 export const heldByDeposits = statement({
   name: "sales_held_by_deposits",
   params: { businessId: column.id, appointmentId: column.id },

@@ -7,7 +7,7 @@ import {
 } from "../../../platform/database/index.ts";
 import { type ExportedRow, eraseRowsOfClients, listRowsOfClient, moveRowsToClient } from "./clientStore.ts";
 
-/** A row of a file that created or found a client, in the export of the client's data. */
+/** An imported row that created or matched a client, as it appears in the export of the client's data. */
 export interface ExportedImportRow {
   readonly import_id: string;
   readonly row_number: number;
@@ -35,7 +35,7 @@ async function* exportRows(
     yield page.map(({ created_at, ...row }) => ({ ...row, imported_at: utcText(created_at) }));
 }
 
-/** The functions that merge, export and erase what imports know about clients. */
+/** Functions that merge, export and erase the imported rows of clients. */
 export const clientImports = {
   export: exportRows,
   erase: (tx: Transaction, businessId: string, clientIds: readonly string[]): void =>

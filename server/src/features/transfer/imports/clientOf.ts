@@ -13,11 +13,11 @@ import {
   yesNoIn,
 } from "./values.ts";
 
-/** A field that the business defined for its clients, and the values of a new client. */
+/** A client field that the business has defined. */
 export type ClientField = Awaited<ReturnType<typeof clientDetails.fields>>[number];
 type ClientInput = Parameters<typeof clientDetails.import>[1]["clients"][number]["client"];
 
-/** How the columns of a file are read. */
+/** The settings with which the rows of a file are read. */
 export interface RowReader {
   readonly columns: readonly string[];
   readonly targets: readonly (Target | null)[];
@@ -26,7 +26,7 @@ export interface RowReader {
   readonly phoneCountry: string;
 }
 
-/** A row as it will be imported. `client` is null if the row names nobody. */
+/** The values that were read from a row. `client` is null if the row contains no name, telephone number or e-mail address. */
 export interface ReadRow {
   readonly client: ClientInput | null;
   readonly note: string | null;
@@ -40,8 +40,8 @@ const MAX_NOTE = 10_000;
 const MAX_EXTERNAL_ID = 200;
 
 /**
- * Reads a row. A value that cannot be read is left out and reported, so that a wrong telephone number does not lose the client.
- * A client without a name gets the telephone number or e-mail address as the name.
+ * Reads the values of a row. An invalid value is omitted and reported as a problem, so a client with a wrong telephone number is
+ * still imported. A client without a name gets the telephone number or e-mail address as the name.
  */
 export function clientOf(cells: readonly string[], reader: RowReader): ReadRow {
   const problems: RowProblem[] = [];

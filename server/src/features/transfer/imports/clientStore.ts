@@ -2,7 +2,7 @@ import { column, pick, type RowOf, statement } from "../../../platform/database/
 import { clientsView } from "../../../tables/clients.ts";
 import { importRows, imports } from "../../../tables/transfer.ts";
 
-/** Removes clients who are to be deleted from the rows of other imports, which found them. */
+/** Removes the references to clients who are about to be deleted from the rows of all imports that matched them. */
 export const forgetClients = statement({
   name: "import_rows_forget_clients",
   params: { businessId: column.id, clientIds: column.ids },
@@ -11,7 +11,7 @@ export const forgetClients = statement({
         where business_id = $businessId and client_id = any ($clientIds)`,
 });
 
-/** Empties everything about erased clients in the rows that created or found them. */
+/** Clears the personal data of erased clients in the rows that created or matched them. */
 export const eraseRowsOfClients = statement({
   name: "import_rows_erase",
   params: { businessId: column.id, clientIds: column.ids },
@@ -35,7 +35,10 @@ const exportedColumns = {
 
 export type ExportedRow = RowOf<typeof exportedColumns>;
 
-/** A page of the rows that created or found a client, oldest first, after a row (null: the first page). */
+/**
+ * A page of the rows that created or matched a client, oldest first, after the last row of the previous page (null: the first
+ * page).
+ */
 export const listRowsOfClient = statement({
   name: "import_rows_list_of_client",
   params: {
@@ -62,7 +65,7 @@ const externalIdColumns = {
   client_id: column.notNull(importRows.columns.client_id),
 };
 
-/** The clients whom imports from a program created or found by these ids of the program. */
+/** The clients that have one of these external ids in an import from the program. */
 export const listImportedClients = statement({
   name: "import_rows_list_clients",
   params: { businessId: column.id, preset: column.text, externalIds: column.texts },
@@ -82,7 +85,7 @@ export const listImportedClients = statement({
           and import.kind = 'clients'`,
 });
 
-/** The ids that a program gave to these clients. */
+/** The external ids that these clients have in imports from the program. */
 export const listExternalIds = statement({
   name: "import_rows_list_external_ids",
   params: { businessId: column.id, preset: column.text, clientIds: column.ids },

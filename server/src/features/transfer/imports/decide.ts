@@ -8,12 +8,12 @@ import { listExternalIds, listImportedClients } from "./clientStore.ts";
 export interface Decision {
   readonly rowNumber: number;
   readonly outcome: "created" | "matched" | "refused";
-  /** The client who is to be created or exists; null for a refused row. */
+  /** The id of the new or matched client; null for a refused row. */
   readonly clientId: string | null;
   readonly read: ReadRow;
 }
 
-/** A person whom a row may name: a stored client, or one of an earlier row. */
+/** A client that a row can match: a stored client, or one that an earlier row creates. */
 interface Person {
   readonly clientId: string;
   readonly externalId: string | null;
@@ -28,10 +28,11 @@ export interface FileRow {
 }
 
 /**
- * Returns a function that decides about the rows of a file in their order, in pages. A row names an existing client if an import
- * from the same program gave the client its id (of programs without a preset with the same name), or if name and telephone number or name and e-mail address are equal, or if both
- * have a name only. So a file that is imported twice creates no client twice, and members of a family who share a number stay
- * separate.
+ * Returns a function that decides, page by page and in file order, whether a row creates a client or matches an existing one. A row
+ * matches a client who has the same external id in an import from the same program (without a preset, the name must be equal too),
+ * the same name and telephone number, or the same name and e-mail address. A row with only a name matches a client with only that
+ * name, unless their external ids differ. Importing a file twice therefore creates each client once, and family members who share a
+ * telephone number stay separate.
  */
 export function rowDecider(
   database: DatabaseReader,
@@ -84,7 +85,8 @@ export function rowDecider(
     };
     const namesakes = [...(stored.get(key) ?? []), ...earlier];
     const numbered = clientsByExternalId.get(externalId ?? "") ?? new Set();
-    // Other programs count their clients from 1, so an id of theirs counts only together with the name.
+    // Several programs without a preset may number their clients from 1, so their ids identify a client only together with the
+    // name.
     const byId =
       preset === "other"
         ? namesakes.find((one) => numbered.has(one.clientId))?.clientId
@@ -104,7 +106,10 @@ export function rowDecider(
   };
 }
 
-/** Whether two people with the same name are the same. Ids of one program tell two people apart who have a name only. */
+/**
+ * Whether two people with the same name are the same client. People without contact details are different clients if both have an
+ * external id.
+ */
 function isSame(one: Person, other: Person): boolean {
   if (one.phone !== null && one.phone === other.phone) return true;
   if (one.email !== null && one.email.toLowerCase() === other.email?.toLowerCase()) return true;

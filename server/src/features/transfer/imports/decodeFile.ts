@@ -1,14 +1,14 @@
 import { invalid } from "../../../kernel/errors.ts";
 
-/** The encodings of spreadsheet programs: UTF-8, UTF-16 of "Unicode text", and Windows' own for Western languages. */
+/** The encodings in which spreadsheet programs save CSV: UTF-8, UTF-16 ("Unicode text") and Windows-1252 (Western European). */
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-/** The number of bytes that decide between UTF-16 without a byte order mark and the others. */
+/** The number of bytes in which zero bytes are counted to detect UTF-16 without a byte order mark. */
 const SAMPLE_BYTES = 4096;
 
 /**
- * Decodes a CSV file. The byte order mark decides; without one, zero bytes mean UTF-16, valid UTF-8 is UTF-8, and everything
- * else is Windows-1252, which accepts any byte. Throws `validation_failed` for a file that is not text.
+ * Decodes a CSV file. A byte order mark determines the encoding. Without one, many zero bytes mean UTF-16, valid UTF-8 is UTF-8,
+ * and everything else is Windows-1252, which accepts any byte. Throws `validation_failed` for a file that is not text.
  */
 export function decodeFile(bytes: Buffer): { readonly text: string; readonly encoding: Encoding } {
   const encoding = encodingOf(bytes);

@@ -6,8 +6,8 @@ import type { ImportRow } from "./store.ts";
 const ROWS_PER_PAGE = 1_000;
 
 /**
- * Returns the rows with problems as CSV: the columns of the file and the reasons, so that a corrected file can be imported again.
- * With a byte order mark, because Excel reads CSV as UTF-8 only with it.
+ * Returns the rows with problems as CSV: the columns of the file and a column with the problems, so that users can correct the rows
+ * and import them again. Starts with a byte order mark, without which Excel does not read CSV as UTF-8.
  */
 export async function errorsCsv(reader: Reader, businessId: string, row: ImportRow): Promise<string> {
   const lines = [csvLine([...row.columns, "Problem"].map(withoutFormula))];

@@ -8,7 +8,7 @@ import { workOnImports } from "./work.ts";
 const UNUSED_MS = 7 * 86_400_000;
 const ALL_ROWS = 2_000_000_000;
 
-/** Returns the jobs that run and undo imports, and that empty the cells of files which are no longer needed. */
+/** Returns the jobs that run and undo imports, and the job that clears cells that are no longer needed. */
 export function importJobs(context: Context): Job[] {
   const { database, clock } = context;
   return [
@@ -29,7 +29,9 @@ export function importJobs(context: Context): Job[] {
   ];
 }
 
-/** Empties the cells of an import that can no longer be undone, or deletes one that was never run. Returns false if there is none. */
+/**
+ * Clears the cells of one import that can no longer be undone, or deletes one that was never run. Returns false if there is none.
+ */
 async function expireImport({ database, clock }: Context): Promise<boolean> {
   const now = clock.now();
   const dates = { completedBefore: now - UNDO_MS, unusedSince: now - UNUSED_MS };

@@ -13,8 +13,8 @@ import { REPEATABLE, TARGETS, type Target } from "./targets.ts";
 const ROWS_PER_PAGE = 500;
 
 /**
- * Assigns the columns of a file and decides about every row without importing it: a dry run whose result the rows show. Throws
- * `not_found`, `validation_failed`, and `invalid_transition` for an import that has been run.
+ * Assigns the columns of an import to fields, and stores for each row whether importing it would create or match a client. Creates
+ * no clients. Throws `not_found`, `validation_failed`, and `invalid_transition` for an import that has been run.
  */
 export async function mapImport(
   tx: Transaction,
@@ -72,7 +72,7 @@ export function refusedStatus({ status }: ImportRow, to: string): ApiError {
   });
 }
 
-/** How the rows of an import are read. */
+/** Returns the settings with which the rows of an import are read. */
 export function readerOf(row: ImportRow, fields: readonly ClientField[]): RowReader {
   return {
     columns: row.columns,

@@ -1,4 +1,4 @@
-/** Why a value cannot be imported, by its code; screens translate the codes. */
+/** The messages of problems by code; the app translates the codes. */
 const MESSAGES = {
   not_a_phone: "is not a telephone number",
   shortened: "was shortened by a spreadsheet program",
@@ -15,7 +15,7 @@ export type ProblemCode = keyof typeof MESSAGES;
 
 export const PROBLEM_CODES = Object.keys(MESSAGES) as [ProblemCode, ...ProblemCode[]];
 
-/** A problem of a value, without its column. */
+/** A problem with a value, without the name of its column. */
 export interface Problem {
   readonly code: ProblemCode;
   readonly message: string;

@@ -8,10 +8,10 @@ export const MAX_COLUMNS = 100;
 const MAX_CELL_CHARACTERS = 20_000;
 const SEPARATORS = [",", ";", "\t", "|"] as const;
 const SAMPLE_LINES = 20;
-/** The length of text that is parsed in one turn of the event loop. */
+/** The number of characters that are parsed in one turn of the event loop. */
 const PIECE_CHARACTERS = 64 * 1024;
 
-/** A CSV file: the names in its first line, and its other lines without empty ones. */
+/** A parsed CSV file: the column names from its first line, and its other rows, without empty ones. */
 export interface CsvFile {
   readonly separator: string;
   readonly columns: readonly string[];
@@ -26,7 +26,7 @@ const OPTIONS = {
   skip_records_with_empty_values: true,
 } as const;
 
-/** Parses a CSV file with the separator that its first lines have. Throws `validation_failed`. */
+/** Parses a CSV file. The separator is the one in a leading `sep=` line, otherwise it is detected. Throws `validation_failed`. */
 export async function readCsv(text: string): Promise<CsvFile> {
   const [, declared, body = text] = /^\ufeff?sep=(.)\r?\n(.*)$/s.exec(text) ?? [];
   const separator = declared ?? separatorOf(body);
@@ -42,12 +42,12 @@ export async function readCsv(text: string): Promise<CsvFile> {
   };
 }
 
-/** Returns the lines of the text, each with its cells, in turns of the event loop. */
+/** Parses text into rows of cells, one piece in each turn of the event loop. */
 async function recordsOf(text: string, separator: string): Promise<string[][]> {
   const records: string[][] = [];
   const parser = parse({ ...OPTIONS, delimiter: separator });
   const failed = new Promise<never>((_, reject) => parser.once("error", reject));
-  // An error is handled at the next `await` below.
+  // Prevents an unhandled rejection: the next `await` below throws the error.
   failed.catch(() => undefined);
   parser.on("data", (record: string[]) => {
     if (records.push(record.map(cleaned)) > MAX_ROWS + 1)
@@ -69,7 +69,7 @@ async function recordsOf(text: string, separator: string): Promise<string[][]> {
   return records;
 }
 
-/** Splits a text, but not between the two halves of an emoji. */
+/** Splits text into pieces, but never between the two halves of a surrogate pair. */
 function* piecesOf(text: string): Generator<string> {
   let at = 0;
   while (at < text.length) {
@@ -80,7 +80,10 @@ function* piecesOf(text: string): Generator<string> {
   }
 }
 
-/** Returns the separator that splits the first lines into the most columns, of which each line has as many. */
+/**
+ * Returns the separator with the highest score: the number of columns in the first line, times the number of sampled lines with as
+ * many columns.
+ */
 function separatorOf(text: string): string {
   const sample = text.split(/\r\n|\n|\r/, SAMPLE_LINES).join("\n");
   const scores = SEPARATORS.map((separator) => {
@@ -89,7 +92,8 @@ function separatorOf(text: string): string {
       const width = lines[0]?.length ?? 0;
       return width < 2 ? 0 : width * lines.filter(({ length }) => length === width).length;
     } catch {
-      // The sample may end within a quoted cell; the line count then decides by the header alone.
+      // The sample may end within a quoted cell, which is a parse error. The score is then the number of separators in the first
+      // line.
       return (sample.split("\n", 1)[0] ?? "").split(separator).length - 1;
     }
   });
@@ -98,8 +102,8 @@ function separatorOf(text: string): string {
 }
 
 /**
- * Removes control characters, which PostgreSQL and JSON do not accept or show, and unwraps `="0049"`, with which exports keep
- * spreadsheet programs from changing a number.
+ * Removes control characters, which PostgreSQL rejects or screens cannot show, and unwraps `="0049"`, a formula that keeps
+ * spreadsheet programs from reformatting a number. Truncates the cell to its maximum length.
  */
 function cleaned(cell: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove.

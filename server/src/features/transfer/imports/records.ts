@@ -11,7 +11,7 @@ export const UNDO_MS = 86_400_000;
 
 const NO_ROWS = { created: 0, matched: 0, refused: 0, with_problems: 0 };
 
-/** Converts imports to records, with the counts of their rows. */
+/** Converts imports to API records, with the numbers of their rows by outcome. */
 export async function importRecords(
   reader: Reader,
   businessId: string,
@@ -36,14 +36,14 @@ export async function importRecords(
   }));
 }
 
-/** What a row shows of its client once its cells are empty. */
+/** The fields of a client that the record of a row contains after its cells were cleared. */
 interface StoredClient {
   readonly first_name: string;
   readonly last_name?: string | null;
   readonly phone_e164?: string | null;
 }
 
-/** Converts a row of a file to its record, with the values that are read from its cells, or else those of its client. */
+/** Converts a row to its API record. The values come from its cells or, once these were cleared, from its client. */
 export function rowRecord(
   row: ImportedRow,
   reader: RowReader,

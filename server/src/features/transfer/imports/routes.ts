@@ -15,10 +15,10 @@ const COLLECTION = "/businesses/:business/imports";
 const ONE = `${COLLECTION}/:import` as const;
 const access = appOnly("owner", "manager");
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
-/** Bounds what files that are never run take of the database until they are deleted. */
+/** Limits uploads, because a file that is never imported occupies the database until it is deleted. */
 const UPLOADS = { purpose: "uploads of imports", most: 60, windowMs: 3_600_000 } as const;
 
-/** Returns the routes with which owners and managers import files of other programs. */
+/** Returns the routes with which owners and managers import files from other programs. */
 export function importRoutes(context: Context): Route[] {
   const { database, clock } = context;
   return [

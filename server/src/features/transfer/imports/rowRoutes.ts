@@ -15,7 +15,7 @@ const tag = "Imports";
 const ONE = "/businesses/:business/imports/:import";
 const access = appOnly("owner", "manager");
 
-/** Returns the routes with which owners and managers read the rows of a file, as they will be or were imported. */
+/** Returns the routes with which owners and managers read the rows of an import. */
 export function importRowRoutes({ database }: Context): Route[] {
   return [
     route({

@@ -18,7 +18,7 @@ export type ImportedRow = RowOf<typeof rowColumns>;
 
 export const insertImportRows = insertRows("import_rows_insert", importRows);
 
-/** The number of rows of imports by outcome, and of those with problems. */
+/** The numbers of rows of each import by outcome, and the number of rows with problems. */
 export const countRows = statement({
   name: "imports_count_rows",
   params: { businessId: column.id, importIds: column.ids },
@@ -40,7 +40,7 @@ export const countRows = statement({
         group by import_id`,
 });
 
-/** The rows of a file after a number, in its order; null filters are off. */
+/** A page of the rows of an import in file order, after a row number. A null parameter turns its filter off. */
 export const listRows = statement({
   name: "import_rows_list",
   params: {
@@ -65,7 +65,7 @@ export const listRows = statement({
 const decided = pick(importRows.columns, "row_number", "outcome", "problems", "external_id", "client_id");
 const decidedAndCells = { ...decided, keeps_cells: column.flag };
 
-/** Stores what was decided about rows, and empties the cells that are no longer needed. */
+/** Stores the decisions about rows, and clears the cells that are no longer needed. */
 export const updateRows = statement({
   name: "import_rows_update",
   params: { ...one, rows: column.rows(decidedAndCells) },
@@ -82,7 +82,7 @@ export const updateRows = statement({
           and import_rows.row_number = decided.row_number`,
 });
 
-/** Deletes rows of an import that are being undone. */
+/** Deletes the rows of an import up to a row number, after they were undone. */
 export const deleteRows = statement({
   name: "import_rows_delete",
   params: { ...one, untilNumber: column.integer },

@@ -6,7 +6,7 @@ import { pageOfRows, readerOf } from "./mapping.ts";
 import { updateRows } from "./rowStore.ts";
 import { isStill, lockImport, updateProgress, type Work } from "./store.ts";
 
-/** Imports the next rows of an import in one transaction, without events and e-mails. */
+/** Imports the next rows of an import in one transaction, without publishing events or sending e-mails. */
 export function importBatch(database: Database, work: Work, now: number): Promise<void> {
   const { business_id: businessId, id: importId } = work;
   return database.transaction(async (tx) => {

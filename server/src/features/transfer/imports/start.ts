@@ -7,13 +7,13 @@ import { startWork } from "./store.ts";
 interface Start {
   readonly businessId: string;
   readonly importId: string;
-  /** The user in whose name the worker writes. */
+  /** The user that the audit log names for the worker's changes. */
   readonly userId: string;
   readonly address: string;
   readonly now: number;
 }
 
-/** Passes an import to the worker. Throws `not_found`, and `invalid_transition` unless its columns are assigned. */
+/** Queues an import to be run by the worker. Throws `not_found`, and `invalid_transition` unless its columns are assigned. */
 export async function startRun(tx: Transaction, start: Start): Promise<ImportRecord> {
   const row = await locked(tx, start.businessId, start.importId);
   if (row.status !== "ready") throw refusedStatus(row, "queued");
@@ -21,7 +21,7 @@ export async function startRun(tx: Transaction, start: Start): Promise<ImportRec
   return readImport(tx, start.businessId, start.importId);
 }
 
-/** Passes an import to the worker to be undone. Throws `not_found`, and `invalid_transition` a day after the run. */
+/** Queues an import to be undone by the worker. Throws `not_found`, and `invalid_transition` later than a day after the run. */
 export async function startUndo(tx: Transaction, start: Start): Promise<ImportRecord> {
   const row = await locked(tx, start.businessId, start.importId);
   const isUndoable =

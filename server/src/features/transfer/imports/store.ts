@@ -26,7 +26,7 @@ export const findImport = statement({
         where business_id = $businessId and id = $importId`,
 });
 
-/** Locks an import, so that its mapping, its run and its undoing exclude each other. */
+/** Locks an import, so that mapping, running and undoing it wait for each other. */
 export const lockImport = statement({
   name: "imports_lock",
   params: one,
@@ -67,7 +67,7 @@ export const updateMapping = statement({
         where business_id = $businessId and id = $importId`,
 });
 
-/** Starts a run or an undoing, by a user. */
+/** Queues an import to be run or undone, and stores the user who requested it. */
 export const startWork = statement({
   name: "imports_start_work",
   params: {
@@ -106,7 +106,7 @@ const workColumns = { ...importColumns, ...pick(columns, "business_id", "run_by"
 /** An import that the worker runs or undoes. */
 export type Work = RowOf<typeof workColumns>;
 
-/** Whether an import is as the worker has read it: no other worker has handled its next rows. */
+/** Whether an import is unchanged since the worker read it, so that no other worker has handled its next rows. */
 export function isStill(locked: ImportRow, { status, done_count }: Work): boolean {
   return locked.status === status && locked.done_count === done_count;
 }
@@ -123,7 +123,7 @@ export const findNextWork = statement({
         limit 1`,
 });
 
-/** Puts an import behind all others that wait for the worker. */
+/** Moves an import to the end of the worker's queue. */
 export const postpone = statement({
   name: "imports_postpone",
   params: { ...one, now: column.instant },

@@ -15,7 +15,7 @@ export const TARGETS = [
 
 export type Target = (typeof TARGETS)[number] | `field:${string}`;
 
-/** Targets that several columns may have: their values are joined. */
+/** Targets to which several columns can be assigned; their values are joined. */
 export const REPEATABLE: readonly string[] = ["note"];
 
 export type Preset = "fresha" | "square" | "other";
@@ -41,7 +41,7 @@ export function suggestedTargets(
     used.add(target);
     return target;
   });
-  // A full name is not needed beside its parts.
+  // A column with full names is not assigned if another column contains first names.
   return suggested.map((target) => (target === "full_name" && used.has("first_name") ? null : target));
 }
 

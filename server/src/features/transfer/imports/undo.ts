@@ -9,8 +9,8 @@ const ROWS_PER_BATCH = 200;
 const FOREIGN_KEY_VIOLATION = "23503";
 
 /**
- * Undoes the next rows of an import, then deletes the import: only the audit log tells of it. Clients whom someone has changed, and
- * those to whom other records refer, stay.
+ * Undoes the next rows of an import, and deletes the import once it has no rows; only the audit log then contains it. Keeps clients
+ * who were changed since the import and clients to whom other records refer.
  */
 export async function undoBatch(database: Database, work: Work, now: number): Promise<void> {
   const { business_id: businessId, id: importId, done_count: afterNumber } = work;
@@ -24,8 +24,8 @@ export async function undoBatch(database: Database, work: Work, now: number): Pr
 }
 
 /**
- * Undoes rows in one transaction. If another record refers to one of the clients, the database refuses the transaction, and each
- * half of the rows is undone alone.
+ * Undoes rows in one transaction. If another record refers to one of the clients, a foreign key makes the transaction fail; each
+ * half of the rows is then undone separately, down to a single row, whose client is kept.
  */
 async function undoRows(
   database: Database,

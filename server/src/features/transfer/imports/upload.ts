@@ -16,10 +16,10 @@ import { dateOrderOf } from "./values.ts";
 /** The number of rows that one statement inserts. */
 const ROWS_PER_STATEMENT = 1_000;
 
-/** The number of rows that tell the order of dates. */
+/** The number of rows from which the order of day and month is detected. */
 const SAMPLE_ROWS = 1_000;
 
-/** A file that was read before the transaction. */
+/** A parsed file with its encoding. It is read before the transaction begins. */
 export interface ReadFile extends CsvFile {
   readonly encoding: string;
 }
@@ -30,7 +30,7 @@ export async function readFile(file: UploadedFile): Promise<ReadFile> {
   return { ...(await readCsv(text)), encoding };
 }
 
-/** Stores a file as an import, with a suggestion of what its columns are. */
+/** Stores a file as an import and suggests a target for each column. */
 export async function createImport(
   tx: Transaction,
   file: ReadFile,

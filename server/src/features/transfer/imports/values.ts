@@ -2,15 +2,15 @@ import { type CountryCode, type PhoneNumber, parsePhoneNumberFromString } from "
 import { isDate } from "../../../kernel/instants.ts";
 import { type Problem, problem } from "./problems.ts";
 
-/** The result of reading a cell: a value, or why it cannot be read. */
+/** The value of a cell (null for an empty one), or the problem with it. */
 export type Reading<T> = { readonly value: T | null } | Problem;
 
-/** Collapses white space, which files have doubled or as no-break spaces, and removes a leading apostrophe of Excel. */
+/** Replaces each run of white space by one space, and removes the apostrophe with which Excel marks a cell as text. */
 export function lineOf(cell: string): string {
   return cell.replaceAll(/\s+/g, " ").trim().replace(/^'/, "");
 }
 
-/** Keeps line breaks, for notes. */
+/** Like `lineOf`, but keeps line breaks and apostrophes, for notes. */
 export function paragraphsOf(cell: string): string {
   return cell
     .replaceAll("\r\n", "\n")
@@ -21,8 +21,9 @@ export function paragraphsOf(cell: string): string {
 const SHORTENED = /^\d+([.,]\d+)?e\+?\d+$/i;
 
 /**
- * Reads a telephone number as E.164. Exports leave out the plus sign, and spreadsheet programs the leading zero. A number without
- * both belongs to the country of the business if it is valid there, unless only with a plus sign it is a mobile number.
+ * Converts a telephone number to E.164. Some exports omit the plus sign, and spreadsheet programs remove leading zeros. A number
+ * with neither is read as a national number of the country if it is valid there, unless it is a mobile number only when read with a
+ * plus sign.
  */
 export function phoneIn(cell: string, country: string): Reading<string> {
   const text = lineOf(cell)
@@ -37,7 +38,7 @@ export function phoneIn(cell: string, country: string): Reading<string> {
   return number?.isPossible() ? { value: number.number } : problem("not_a_phone");
 }
 
-/** Whether a number is more probable in the country of the business than as an international one. */
+/** Whether the national reading of a number is more likely than the international one. */
 function isBetter(home: PhoneNumber | undefined, abroad: PhoneNumber): boolean {
   return home?.isValid() === true && (isMobile(home) || !isMobile(abroad));
 }
@@ -68,7 +69,10 @@ const EXCEL_EPOCH_AT = Date.UTC(1899, 11, 30);
 const DAY = 86_400_000;
 const ENGLISH_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** Reads a date: ISO, with numbers in the order of the file, with an English month, or the day number of Excel. */
+/**
+ * Converts a date to `YYYY-MM-DD`. Accepts ISO 8601, numbers in the given order of day and month, English month names, and Excel's
+ * serial day numbers; ignores a time of day.
+ */
 export function dateIn(cell: string, order: DateOrder): Reading<string> {
   const text = lineOf(cell).replace(
     /[ T]\d{1,2}:\d{2}(:\d{2})?(\.\d+)?( ?[ap]m)?(Z| ?[+-]\d{2}:?\d{2})?$/i,
@@ -97,14 +101,14 @@ function isoOf(text: string, order: DateOrder): string | null {
     : dateText(monthFirst[3] ?? "", month(monthFirst[1] ?? ""), monthFirst[2] ?? "");
 }
 
-/** A year of two digits is the last one before now. */
+/** Returns the date as `YYYY-MM-DD`. A two-digit year becomes the latest year that is not in the future. */
 function dateText(year: string, month: string, day: string): string {
   const thisYear = new Date().getUTCFullYear();
   const century = year.length > 2 ? 0 : Number(year) + 2000 > thisYear ? 1900 : 2000;
   return `${String(Number(year) + century).padStart(4, "0")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
-/** Returns whether day or month comes first in the dates of a column, as far as they tell. */
+/** Detects whether day or month comes first in the dates of a column; null if every date allows both. */
 export function dateOrderOf(cells: Iterable<string>): DateOrder | null {
   for (const cell of cells) {
     const [, first = 0, second = 0] = (/^\s*(\d{1,2})[-/. ]+(\d{1,2})[-/. ]+\d{2,4}/.exec(cell) ?? []).map(

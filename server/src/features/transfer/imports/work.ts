@@ -5,8 +5,8 @@ import { findNextWork, postpone } from "./store.ts";
 import { undoBatch } from "./undo.ts";
 
 /**
- * Imports or undoes a batch of rows of the import that has waited longest, in the name of the user who started it. Returns false if
- * no import waits. Several workers may run: a batch locks its import and checks that no other worker has handled its rows.
+ * Imports or undoes a batch of rows of the import that has waited longest. The audit log names the user who started it. Returns
+ * false if no import waits. Several workers may run: a batch locks its import and checks that no other worker has handled its rows.
  */
 export async function workOnImports(database: Database, clock: Clock): Promise<boolean> {
   const [work] = await database.query(findNextWork, {});
@@ -19,7 +19,8 @@ export async function workOnImports(database: Database, clock: Clock): Promise<b
       isUndone ? undoBatch(database, work, clock.now()) : importBatch(database, work, clock.now()),
     );
   } catch (error) {
-    // The imports of other businesses continue first, and the job logs the error.
+    // The failed import moves to the end of the queue, so that it does not block the imports of other businesses. The job logs the
+    // error.
     await database.query(postpone, { businessId: work.business_id, importId: work.id, now: clock.now() });
     throw error;
   }

@@ -8,16 +8,19 @@ import { feeUnder } from "../../../business/policies/index.ts";
 import { type DepositRow, findDeposit, listDeposits } from "./depositStore.ts";
 import type { DepositListing, DepositRecord } from "./schema.ts";
 
-/** Returns the part of a deposit that is neither kept nor given back nor spent, in minor units. */
+/**
+ * Returns the part of a deposit that was neither kept as a fee nor refunded, in minor units; 0 for a deposit that is pending, has
+ * failed, or is a payment of a sale.
+ */
 export function balanceMinor(row: DepositRow): number {
   if (row.sale_id !== null || row.status === "pending" || row.status === "failed") return 0;
   return row.amount - row.refunded_amount - row.refunding_amount - row.kept_amount;
 }
 
 /**
- * Returns the fee that the business may keep of a deposit under the policy that the client accepted at booking, in minor units:
- * for a no-show, or for a cancellation inside the policy's window, and at most the balance. Null for an appointment that is
- * expected.
+ * Returns the fee that the business may keep of a deposit under the policy that the client accepted at booking, in minor units: for
+ * a no-show, or for a cancellation inside the policy's window, and at most the balance. Null for an appointment that was not
+ * cancelled, declined or missed.
  */
 export function feeMinor(row: DepositRow): number | null {
   const { appointment_status: status, policy } = row;

@@ -107,7 +107,7 @@ export const listDeposits = statement({
 
 export const insertDeposit = insertInto("payments_insert_deposit", deposits);
 
-/** Writes what is kept of a deposit. Its payment must be locked. */
+/** Settles a deposit and writes the amount that is kept as a fee. The payment must be locked. */
 export const keepDeposit = statement({
   name: "payments_keep_deposit",
   params: {
@@ -122,7 +122,7 @@ export const keepDeposit = statement({
           and payment_id = $paymentId`,
 });
 
-/** Makes the deposits that an appointment holds payments of a sale, oldest first. Appointment and sale must be locked. */
+/** Turns the held deposits of an appointment into payments of a sale. The appointment and the sale must be locked. */
 export const attachDeposits = statement({
   name: "payments_attach_deposits",
   params: { businessId: column.id, appointmentId: column.id, saleId: column.id, now: column.instant },
@@ -151,7 +151,7 @@ export const detachDeposits = statement({
           and kind = 'deposit'`,
 });
 
-/** Deposits whose money moves by itself now, the earliest first. */
+/** Deposits that the job must settle now, earliest first. */
 export const listDueDeposits = statement({
   name: "payments_list_due_deposits",
   params: { now: column.instant, limit: column.integer },

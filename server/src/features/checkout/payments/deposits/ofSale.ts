@@ -5,7 +5,7 @@ import { keptMinor, type PaymentRow } from "../paymentRow.ts";
 import { insertPendingRefund, refundAtOnce } from "../recordRefund.ts";
 import { attachDeposits, detachDeposits } from "./depositStore.ts";
 
-/** Makes the deposits that an appointment holds payments of its new sale. The appointment and the sale must be locked. */
+/** Turns the held deposits of an appointment into payments of its new sale. The appointment and the sale must be locked. */
 export function attachTo(
   tx: Transaction,
   businessId: string,
@@ -35,8 +35,9 @@ export function depositsMinor(payments: readonly PaymentRow[]): number {
 }
 
 /**
- * Refunds what the deposits of a completed sale exceed its total by, the newest deposit first. Money at the desk is refunded at
- * once; a refund at the payment provider is settled by the job. The sale and its payments must be locked.
+ * Refunds the amount by which the payments of a completed sale exceed its total, from its deposits, newest first. A deposit taken
+ * at the desk is refunded at once; the refund of an online deposit stays pending until the job settles it. The sale and its
+ * payments must be locked.
  */
 export async function refundExcess(
   tx: Transaction,

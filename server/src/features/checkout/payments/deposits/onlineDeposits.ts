@@ -102,9 +102,9 @@ export const onlineDeposits = {
   insert,
   capture,
   accountIsGone,
-  /** Whether an error of the provider says that the account is gone. */
+  /** Whether the provider's error means that Daybook may no longer access the account. */
   isAccountGone: (error: unknown): boolean => error instanceof AccountGone,
-  /** Whether an error of the provider is a final refusal. */
+  /** Whether the provider's error is a final refusal. */
   isRefusal: (error: unknown): boolean => error instanceof ProviderRefusal,
   /** Returns the provider's id of the account that takes deposits; null if none can be taken. */
   accountOf: (

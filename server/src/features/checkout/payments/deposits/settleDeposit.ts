@@ -14,8 +14,8 @@ export interface Settled {
 }
 
 /**
- * Keeps a part of a deposit that is to settle, and refunds the rest. Throws `not_found`, `invalid_transition` for a deposit that
- * cannot be settled, and `validation_failed`.
+ * Settles a deposit with the status `to_settle`: keeps the amount in the request and refunds the rest. Throws `not_found`,
+ * `invalid_transition` for a deposit that cannot be settled, and `validation_failed`.
  */
 export async function settleByDecision(
   tx: Transaction,
@@ -42,8 +42,8 @@ export async function settleByDecision(
 }
 
 /**
- * Settles a deposit by itself once the undo period of a cancellation by the client or the system is over: keeps the fee that the
- * policy allows, and refunds the rest. Returns null for a deposit that is no longer due.
+ * Settles a deposit automatically once its appointment's cancellation by the client or the system can no longer be undone: keeps
+ * the fee that the policy allows, and refunds the rest. Returns null for a deposit that is no longer due.
  */
 export async function settleByPolicy(
   tx: Transaction,

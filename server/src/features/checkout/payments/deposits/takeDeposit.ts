@@ -16,8 +16,8 @@ import type { DepositInputValues, DepositRecord } from "./schema.ts";
 import { totalMinorOf } from "./totalMinorOf.ts";
 
 /**
- * Takes a deposit at the desk for an appointment that is still to be checked out. An appointment has at most one deposit with a
- * balance. Throws `not_found`, `invalid_transition` for an appointment that is over or has a sale, and `validation_failed`.
+ * Takes a deposit at the desk for an open appointment without a sale. An appointment has at most one deposit with a balance. Throws
+ * `not_found`, `invalid_transition` for an appointment that is over or has a sale, and `validation_failed`.
  */
 export async function takeDeposit(
   tx: Transaction,
@@ -90,7 +90,10 @@ export async function takeDeposit(
   return taken;
 }
 
-/** Throws `invalid_transition` if the appointment takes no deposit any more: it is over, or it has a sale that takes the money. */
+/**
+ * Throws `invalid_transition` if the appointment is no longer open, or if it has a sale: the payment must then be taken for the
+ * sale.
+ */
 async function assertExpected(
   tx: Transaction,
   businessId: string,
