@@ -8,7 +8,7 @@ import { zapierDefinition } from "./shared/zapier.ts";
 const docs = join(import.meta.dirname, "..", "docs");
 const read = (name: string) => JSON.parse(readFileSync(join(docs, name), "utf8"));
 
-/** Reads the published description and its examples, and builds what all connectors offer. */
+/** Reads the published description and its examples, and builds the definition of the connectors. */
 export function readDefinition(): Definition {
   return definitionOf(read("openapi.json"), read("examples.json"));
 }
@@ -29,7 +29,7 @@ export function generatedFiles(definition: Definition): Record<string, string> {
 const textOf = (content: unknown): string =>
   typeof content === "string" ? content : `${JSON.stringify(content, null, 2)}\n`;
 
-/** `node connectors/write.ts` writes the generated files anew. */
+/** `node connectors/write.ts` rewrites the generated files. */
 if (import.meta.main) {
   rmSync(join(import.meta.dirname, "make", "app"), { recursive: true, force: true });
   for (const [path, text] of Object.entries(generatedFiles(readDefinition()))) {

@@ -26,7 +26,7 @@ To connect, enter the https address of your Daybook and an API key. Create the k
 /** An https address with no trailing slash, query or user. */
 export const ADDRESS = "^https://[^\\s/?#@]+(/[^\\s/?#@]+)*$";
 
-/** Makes all files of the app from the definition that the connectors share. */
+/** Builds all files of the app from the definition that the connectors share. */
 export function appFiles(definition: Definition): AppFiles {
   const components = {
     connection: { [CONNECTION]: connection() },

@@ -6,7 +6,9 @@ const SANITIZED = ["request.headers.authorization"];
 /** Records of one page of a list. */
 const PAGE_ITEMS = "100";
 
-/** What every request of modules, webhooks and RPCs has. A path is below the business of the connection. */
+/**
+ * The settings that Make adds to each request of modules, webhooks and RPCs. Paths are relative to the business of the connection.
+ */
 export const BASE = {
   baseUrl: "{{connection.address}}/api/v1/businesses/{{connection.businessId}}",
   headers: { authorization: "Bearer {{connection.apiKey}}" },
@@ -49,7 +51,7 @@ export const DETACH = { url: "/webhooks/{{webhook.externalHookId}}", method: "DE
 /** Passes each event on as received. */
 export const RECEIVE = { output: "{{body}}" };
 
-/** Sends any request to the API. The path is below the business, so the key never leaves the address of the connection. */
+/** Sends any request to the API. The path is relative to the business, so the key is sent only to the address of the connection. */
 export const UNIVERSAL = {
   url: "/{{parameters.path}}",
   method: "{{parameters.method}}",
@@ -63,7 +65,7 @@ export const UNIVERSAL = {
 const mapped = (name: string, multiple: boolean): string =>
   multiple ? `{{join(parameters.${name}, ',')}}` : `{{parameters.${name}}}`;
 
-/** Writes the request of an action or a search and how its response becomes bundles. */
+/** Returns the request of an action or a search, and the conversion of its response to bundles. */
 export function communicationOf({ method, path, fields, kind, container }: Operation): object {
   const inPlace = (place: string) =>
     Object.fromEntries(
@@ -90,7 +92,7 @@ export function communicationOf({ method, path, fields, kind, container }: Opera
   };
 }
 
-/** Writes the request of a list from which users choose. */
+/** Returns the request for a list from which users choose. */
 export function listOf({ path, name, searched }: List): object {
   return {
     url: path,

@@ -1,6 +1,6 @@
 import { ALTERNATIVES, SENTENCES } from "../shared/sentences.ts";
 
-/** The values of a response in the sentences, as expressions of Make. */
+/** The placeholders of the error sentences, as Make expressions that read the response. */
 const VALUES: Readonly<Record<string, string>> = {
   status: "{{statusCode}}",
   message: "{{ifempty(body.message, 'the response has no message')}}",
@@ -14,7 +14,7 @@ const told = (type: string, status: keyof typeof SENTENCES) => ({
   message: SENTENCES[status].replace(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? ""),
 });
 
-/** The refusals of the API in Make's format. Make repeats a step after some of the types. */
+/** The errors of the API in Make's format. After errors of some types, Make retries the step. */
 export const ERRORS = {
   ...told("RuntimeError", "other"),
   "401": told("InvalidAccessTokenError", "401"),

@@ -4,10 +4,10 @@ export type Expression =
   | { readonly kind: "path"; readonly names: readonly string[] }
   | { readonly kind: "call"; readonly name: string; readonly args: readonly Expression[] };
 
-/** A template is texts and expressions in their order. */
+/** A template: texts and expressions in order. */
 export type Template = readonly (string | Expression)[];
 
-/** A template that is not in the subset. */
+/** Thrown for a template outside the subset. */
 export class ImlError extends Error {}
 
 const ARGUMENTS: Readonly<Record<string, number>> = { if: 3, ifempty: 2, join: 2, toCollection: 3 };

@@ -41,7 +41,7 @@ interface Component {
   readonly codeFiles: Readonly<Record<string, string>>;
 }
 
-/** What the interpreter sends requests with; a test leads the address of the connection to its server. */
+/** Sends the requests of the interpreter. Tests pass a function that sends them to the test server. */
 export type Send = (url: string, options: RequestInit) => Promise<globalThis.Response>;
 
 /** A connection that Make has stored: its parameters, the values of `data`, and its label. */

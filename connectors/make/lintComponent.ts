@@ -2,7 +2,7 @@ import type { AppFiles } from "./app.ts";
 import { MODULE_TYPES, PARAMETER_TYPES, ROOTS } from "./format.ts";
 import { parseTemplate, pathsIn } from "./iml.ts";
 
-/** A component of `makecomapp.json`, as far as the lint reads it. */
+/** The fields of a component of `makecomapp.json` that the lint reads. */
 export interface Component {
   readonly label?: string;
   readonly moduleType?: string;

@@ -22,7 +22,7 @@ export const watching = (group: Group): string => `watch${labelOf(pluralOf(group
 export const camel = (key: string): string =>
   key.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Writes the modules: a trigger for each group of events, the operations, and the universal module. */
+/** Builds the modules: a trigger for each group of events, the operations, and the universal module. */
 export function modulesOf(definition: Definition): Components {
   const triggers = GROUPS.map((group) => [watching(group), triggerModule(group, definition.triggers)]);
   const operations = definition.operations.map((operation) => [camel(operation.key), moduleOf(operation)]);

@@ -24,7 +24,7 @@ const TYPES = {
   list: "array",
 } as const;
 
-/** Writes an input as a parameter. */
+/** Converts an input to a parameter. */
 export function parameterOf(field: Field): MakeParameter {
   return {
     name: field.name,
@@ -49,7 +49,7 @@ function choicesOf({ choices }: Field): object {
   return { type: "text", rpc: { url: `rpc://${CLIENT_SEARCH}`, label: "Search clients", parameters } };
 }
 
-/** Writes a field of a record as a field of the interface. */
+/** Converts a field of a record to a field of the interface. */
 export function interfaceOf(output: Output): MakeParameter {
   const { name, label, list, fields } = output;
   if (list) return { name, type: "array", label, spec: fields?.map(interfaceOf) ?? { type: "text" } };

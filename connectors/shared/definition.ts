@@ -47,7 +47,7 @@ export interface Trigger {
   readonly samples: { readonly full: Sample; readonly ids_only: Sample };
 }
 
-/** What all connectors offer, in the words and with the types of the published description. */
+/** The triggers, lists and operations of all connectors, with the texts and types of the published description. */
 export interface Definition {
   readonly triggers: readonly Trigger[];
   readonly lists: readonly List[];
@@ -62,7 +62,7 @@ const READ_SCOPES: Readonly<Record<Group, string>> = {
 };
 const BUSINESS = "/businesses/{business}";
 
-/** Builds what all connectors offer. Throws if the description or the examples lack a part of it. */
+/** Builds the definition. Throws if an operation or example that it needs is missing. */
 export function definitionOf(description: Description, examples: Examples): Definition {
   return {
     triggers: Object.keys(TRIGGERS).map((event) => triggerOf(description, examples, event)),
@@ -89,7 +89,7 @@ function operationOf(description: Description, examples: Examples, choice: Opera
   };
 }
 
-/** Returns the record of an operation that answers one of several shapes: the first shape with an id. */
+/** Returns the record of an operation whose response has one of several shapes: the first shape with an id. */
 function recordOf(description: Description, data: Schema): Schema {
   const shapes = (data.oneOf ?? data.anyOf ?? [data]).map((one) => resolve(description, one));
   return shapes.find(({ properties }) => properties?.id !== undefined) ?? data;

@@ -1,4 +1,4 @@
-/** A JSON schema of the published description, as far as the connectors read it. */
+/** The keywords of a JSON schema of the published description that the connectors read. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -33,7 +33,7 @@ interface PublishedOperation {
   readonly responses: Readonly<Record<string, { readonly $ref?: string }>>;
 }
 
-/** The published description (`docs/openapi.json`), as far as the connectors read it. */
+/** The parts of the published description (`docs/openapi.json`) that the connectors read. */
 export interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, PublishedOperation>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -82,7 +82,10 @@ function dataOf(description: Description, { responses }: PublishedOperation): Sc
   return resolve(description, envelope.properties?.data ?? {});
 }
 
-/** Follows the reference of a schema and leaves `null` out of its alternatives; keeps the nearer description. */
+/**
+ * Resolves the reference of a schema and removes `null` from its alternatives. A description beside the reference replaces that of
+ * the target.
+ */
 export function resolve(description: Description, schema: Schema): Schema {
   const followed = dereferenced(description, schema) as Schema;
   const alternatives = (followed.oneOf ?? followed.anyOf)?.filter(({ type }) => type !== "null");

@@ -3,7 +3,7 @@ import type { FieldChoice } from "./operations.ts";
 
 export type FieldType = "text" | "email" | "integer" | "boolean" | "datetime" | "date" | "select" | "list";
 
-/** An input of an operation, complete. */
+/** An input of an operation, with its label, help, type and limits. */
 export interface Field {
   readonly name: string;
   readonly label: string;
@@ -21,7 +21,10 @@ export interface Field {
   readonly fields?: readonly Field[];
 }
 
-/** Completes the inputs of an operation from its parameters and its body. Throws for an input that the operation lacks. */
+/**
+ * Returns the inputs of an operation, with types and limits from its parameters and its body. Throws for an input that the
+ * operation lacks.
+ */
 export function fieldsOf(
   description: Description,
   shape: OperationShape,
@@ -90,13 +93,13 @@ function fieldType(schema: Schema): FieldType {
   return "text";
 }
 
-/** Makes a label of a name of the API: `no_show_at` becomes "No show at". */
+/** Converts a name of the API to a label: `no_show_at` becomes "No show at". */
 export function labelOf(name: string): string {
   const words = name.replaceAll("_", " ");
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Makes a help text of a description: without code marks, as a sentence with a full stop. */
+/** Converts a description to a help text: removes code marks, and adds a capital and a full stop. */
 export function sentence(text: string): string {
   const plain = text.replaceAll("`", "").trim();
   return /[.!?]$/.test(plain) ? plain : `${plain}.`;

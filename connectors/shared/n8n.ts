@@ -5,7 +5,7 @@ import { GROUPS } from "./operations.ts";
 import { ALTERNATIVES, SENTENCES } from "./sentences.ts";
 import { titleCase } from "./zapier.ts";
 
-/** Writes the TypeScript file that n8n's nodes read: the properties of their forms, operations, lists and events. */
+/** Returns the TypeScript file that n8n's nodes read: the properties of their forms, operations, lists and events. */
 export function n8nDefinition(definition: Definition): string {
   const { operations, lists, triggers } = definition;
   const events = triggers.map(({ event, label, description }) => ({

@@ -1,5 +1,5 @@
 /**
- * The refusals of the API as sentences for users of automation platforms, by status. `{required}`, `{message}`, `{alternatives}` and
+ * The errors of the API as sentences for users of automation platforms, by status. `{required}`, `{message}`, `{alternatives}` and
  * `{retry_after}` are values of the response.
  */
 export const SENTENCES = {

@@ -3,7 +3,7 @@ import type { Field } from "./fields.ts";
 import type { Output } from "./outputs.ts";
 import { ALTERNATIVES, SENTENCES } from "./sentences.ts";
 
-/** Writes what the Zapier app reads from `definition.json`: inputs, output fields and samples in Zapier's format. */
+/** Returns the content of `definition.json`, which the Zapier app reads: inputs, output fields and samples in Zapier's format. */
 export function zapierDefinition({ triggers, lists, operations }: Definition): object {
   return {
     sentences: SENTENCES,
@@ -65,7 +65,7 @@ function sampleOf({ samples, always }: Trigger): Sample {
   return { ...sample, data: Object.fromEntries(data) };
 }
 
-/** Empties the fields whose keys belong to the business of the sample, such as the answers to its client fields. */
+/** Clears the fields whose keys belong to the business of the sample, such as the answers to its client fields. */
 function withoutOwnKeys(sample: Sample, outputs: readonly Output[]): Sample {
   const own = outputs.filter(({ type }) => type === "any").map(({ name }) => [name, {}]);
   return { ...sample, ...Object.fromEntries(own) };
@@ -102,7 +102,7 @@ function inputField(operation: Operation, field: Field): object {
   const { name, label, help, required, type, multiple, options } = field;
   const isRedundant = help.toLowerCase() === `${label.toLowerCase()}.`;
   const common = { key: name, label: titleCase(label), ...(!isRedundant && { helpText: help }) };
-  // A group of inputs has no help of its own.
+  // In Zapier, a group of inputs has no help text.
   if (field.fields)
     return {
       key: name,
@@ -132,7 +132,7 @@ const TYPE_OF_INPUT = {
   datetime: "datetime",
 } as const;
 
-/** Dropdowns that only Zapier has: it asks for one on every field that takes an id. */
+/** Dropdowns that only the Zapier app has: Zapier requires one on every field that takes an id. */
 const DROPDOWNS: Readonly<Record<string, string>> = {
   appointment: "appointments_list.id.name",
   resource_id: "resources_list.id.name",

@@ -13,7 +13,7 @@ import {
   testApp,
 } from "../../server/test/fixtures/testApp.ts";
 
-/** A salon on a server that connectors reach by HTTP, and the SDK as the measure of what they return. */
+/** A salon on a server that connectors reach by HTTP, and an SDK client, whose results the tests compare with theirs. */
 export interface ConnectorApp extends CheckoutApp {
   /** The server's address, such as `http://127.0.0.1:40123`. */
   readonly address: string;
@@ -50,7 +50,7 @@ export async function connectorApp(options: TestAppOptions = {}): Promise<Connec
   };
 }
 
-/** Starts a server with other limits beside the one of a salon; returns its address. */
+/** Starts a separate server with this rate limit. */
 export async function limitedServer(requestsPerMinute: number): Promise<TestApp & { address: string }> {
   const open = await testApp({ server: { rateLimitPerMinute: requestsPerMinute } });
   await open.app.listen({ host: "127.0.0.1", port: 0 });

@@ -8,7 +8,7 @@ interface InputField {
   readonly search?: string;
   readonly children?: readonly InputField[];
 }
-/** A trigger, a search or an action of the Zapier app, as far as the lint reads it. */
+/** The fields of a trigger, a search or an action of the Zapier app that the lint reads. */
 export interface Step {
   readonly key: string;
   readonly display: { readonly label: string; readonly description: string; readonly hidden?: boolean };
@@ -24,7 +24,7 @@ export interface Step {
 }
 type Steps = Readonly<Record<string, Step>>;
 
-/** The Zapier app, as far as the lint reads it. */
+/** The parts of the Zapier app that the lint reads. */
 export interface ZapierApp {
   readonly authentication: { readonly connectionLabel?: string; readonly fields: readonly InputField[] };
   readonly triggers: Steps;

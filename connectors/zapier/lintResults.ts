@@ -1,4 +1,4 @@
-/** An output field of a step, as far as the lint reads it. */
+/** The properties of an output field that the lint reads. */
 export interface OutputField {
   readonly key: string;
   readonly type?: string;

@@ -25,7 +25,7 @@ const test_ = zapier.createAppTester(app) as (method: unknown, bundle: Bundle) =
 const { triggers, creates, searches } = app as unknown as Record<string, Record<string, Step>>;
 const definition = readDefinition();
 
-/** Leads https://receiver.example.com:PORT to the server: Zapier's addresses are https only. */
+/** Makes https://receiver.example.com:PORT reach the server, because Zapier accepts only https addresses. */
 async function secured(address: string) {
   const proxy = createServer(certificate, async (request, response) => {
     const chunks: Buffer[] = [];
@@ -86,7 +86,7 @@ const search = (key: string, inputData: Bundle) =>
 const list = (key: string, more: Bundle = {}) =>
   test_(operationOf(triggers?.[key]).perform, { ...inputs(), ...more });
 
-/** Zapier's checks of a live result: the sample has no other keys, and values have the types of their fields. */
+/** Runs Zapier's checks of a live result: it has all keys of the sample, and its values have the types of their fields. */
 function problemsOf(step: Step | undefined, result: unknown, fields: unknown): string[] {
   return [
     ...timeProblems(result, "T003"),
@@ -262,7 +262,7 @@ test.each(forms)("triggers deliver all eleven events in the form %s", async (for
   for (const { key } of definition.triggers) {
     const off = { authData, subscribeData: subscribed[key] };
     await test_(operationOf(triggers?.[key]).performUnsubscribe, off);
-    // Turning a Zap off again is no error.
+    // Turning a Zap off twice succeeds.
     await test_(operationOf(triggers?.[key]).performUnsubscribe, off);
   }
   expect((await salon.sdk.webhooks.listEndpoints({ path: salon.path })).items).toEqual([]);

@@ -1,12 +1,12 @@
 import { definition } from "./definition.js";
 
-/** Zapier may wait this long before it repeats a throttled step. */
+/** How long Zapier waits before it retries a throttled step, unless the response says how long. */
 const DEFAULT_WAIT_SECONDS = 60;
 const PAGE_ITEMS = 100;
 const MAX_LISTED_ITEMS = 500;
 
 /**
- * Returns the address of the installation without a slash at its end. Throws a sentence for an address that is not https, or that
+ * Returns the address of the installation without a trailing slash. Throws a sentence for an address that is not https, or that
  * contains a user, a query or a fragment.
  */
 export function addressOf(z, { base_url: given = "" }) {
@@ -37,7 +37,7 @@ export async function businessOf(z, bundle) {
   return me.memberships[0].business_id;
 }
 
-/** Returns the records of a list for a dropdown, up to a limit that no salon reaches but with its clients. */
+/** Returns the records of a list for a dropdown, up to a limit. Only clients can be more numerous. */
 export async function readList(z, bundle, path, query = {}) {
   const records = [];
   let cursor;
@@ -58,7 +58,7 @@ export function addKey(request, z, bundle) {
   return request;
 }
 
-/** Throws a sentence for a response that is not a success. */
+/** Throws a sentence for an error response. */
 export function explainRefusal(response, z) {
   if (response.status < 400) return response;
   const { details = {}, ...body } = parsed(response.content);

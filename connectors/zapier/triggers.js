@@ -2,7 +2,7 @@ import { definition } from "./definition.js";
 import { lists } from "./lists.js";
 import { callBusiness } from "./requests.js";
 
-/** Zapier delivers no event again after this time: the last retry of Daybook is 14 hours and 36 minutes after the first attempt. */
+/** How long the ids of delivered events are stored. Daybook's last retry is 14 hours and 36 minutes after the first attempt. */
 const REMEMBERED_SECONDS = 24 * 60 * 60;
 const SAMPLES = 3;
 
@@ -14,7 +14,7 @@ function triggerOf({ key, event, noun, label, description, sample, outputFields 
     return { id };
   };
 
-  /** Removes the subscription of a Zap that is turned off. A subscription that no longer exists is removed. */
+  /** Removes the subscription of a Zap that is turned off. Succeeds if the subscription no longer exists. */
   const performUnsubscribe = async (z, bundle) => {
     const { id } = bundle.subscribeData;
     try {
@@ -25,7 +25,7 @@ function triggerOf({ key, event, noun, label, description, sample, outputFields 
     return { id };
   };
 
-  /** Passes a delivery on, unless the Zap has had the event before: Zapier does not recognise repeated deliveries. */
+  /** Passes a delivery on, unless the Zap has already received the event: Zapier does not recognise repeated deliveries. */
   const perform = async (z, bundle) => {
     const delivered = bundle.cleanedRequest;
     const zap = bundle.meta?.zap?.id;

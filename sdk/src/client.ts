@@ -17,7 +17,7 @@ import { type AnyInput, type Connection, type Transport, transportOf } from "./t
 export interface Daybook extends Resources {
   /** Uploads and downloads clients' photos. */
   readonly photos: Photos;
-  /** Uploads files of other programs, and the other operations of imports. */
+  /** Operations on imports, including the upload of a file. */
   readonly imports: Resources["imports"] & ImportFiles;
   get: Call<"get">;
   post: Call<"post">;

@@ -1,4 +1,4 @@
-/** A rendered page, as it was built for one request. */
+/** A page that was rendered for a request. */
 export interface RenderedPage {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ const MAX_KEY_LENGTH = 500;
 const PERIOD_MS = 15 * 60_000;
 
 /**
- * Keeps rendered start pages in memory, each for one version of the settings of its business. The version is read before a page is
+ * Stores rendered start pages in memory, each for one version of the settings of its business. The version is read before a page is
  * rendered and again before it is served, so a page is never older than the last committed change.
  */
 export function bookingPageCache<Page extends RenderedPage>({
@@ -31,7 +31,7 @@ export function bookingPageCache<Page extends RenderedPage>({
   const pages = new Map<string, Kept<Page>>();
 
   return {
-    /** Returns the page with this key from memory, or renders it. Pages other than those that may be kept are rendered each time. */
+    /** Returns the page with this key from memory, or renders it. Stores only pages that are the same for all visitors. */
     async page(slug: string, key: string, render: () => Promise<Page>): Promise<Page> {
       if (key.length > MAX_KEY_LENGTH) return render();
       const version = await versionOf(slug);

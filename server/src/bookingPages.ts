@@ -72,7 +72,7 @@ interface PageFiles {
 const BUILT = fileURLToPath(new URL("../../apps/booking/dist", import.meta.url));
 /** The maximum size of a form; the longest one has a note and ten answers. */
 const MAX_FORM_BYTES = 32 * 1024;
-/** The path of the page with the menu, which is kept in memory. */
+/** The path of the page with the menu, which is stored in memory. */
 const START_PAGE = /^\/b\/([a-z0-9-]{1,60})$/;
 /** The window in which an IP address gets at most one proof of work without solving it. */
 const WAIT_MS = 5_000;

@@ -197,7 +197,7 @@ test("an address gets ten codes an hour at most, with fifty guesses in total, wh
     }
     const mail = site.emails.at(-1)?.text ?? "";
     const code = /^\d{6}$/m.exec(mail)?.[0] ?? "";
-    // Only wrong codes, because a right one would be a matter of chance.
+    // Sends only wrong codes, so that no guess succeeds by chance.
     const wrong = code === "000000" ? "111111" : "000000";
     for (let tries = 0; tries < 8; tries++) {
       const answer = await open.visit("POST", `/codes/${asked.body.data.id}`, { code: wrong });

@@ -29,7 +29,7 @@ const newestHold = statement({
   sql: "select starts_at from holds where business_id = $businessId order by created_at desc limit 1",
 });
 
-/** Chooses a cut and a start, proves an address and enters a name; ends on the review page. */
+/** Chooses a cut and a start, verifies an address and enters a name; ends on the review page. */
 async function review(options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({
     baseURL: address,

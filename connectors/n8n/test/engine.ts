@@ -25,7 +25,7 @@ const nodes: Record<string, { description: { version: number } }> = {
   daybookTrigger: new DaybookTrigger(),
 };
 
-/** Answers n8n's engine with the credentials of a test, and adds them to requests as the credential type declares. */
+/** Passes the credentials of a test to n8n's engine, and adds them to requests as the credential type declares. */
 class TestCredentials extends engine.ICredentialsHelper {
   readonly #values: Credentials;
   constructor(values: Credentials) {

@@ -32,7 +32,7 @@ const MESSAGES = {
   },
 };
 
-/** Words the booking page and the messages of the demo business, and lets clients join the waitlist on the page. */
+/** Sets the texts of the demo business's booking page and messages, and lets clients join the waitlist on the page. */
 export async function setTexts(tx: Transaction, businessId: string, now: number): Promise<void> {
   await replaceBookingPage(tx, businessId, { texts: PAGE, waitlist_mode: "manual" }, now);
   await replaceMessageSettings(tx, businessId, { messages: MESSAGES, reminder_hours_before: 24 }, now);

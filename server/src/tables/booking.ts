@@ -66,7 +66,7 @@ export const holdPayments = table("hold_payments", "booking/hold-payments", {
   updated_at: column.instant,
 });
 
-/** The booking to make once a deposit is paid, and the proven contact of its visitor. */
+/** The booking to make once a deposit is paid, and the verified contact of its visitor. */
 export interface PendingBooking {
   readonly email: string | null;
   readonly phone_e164: string | null;

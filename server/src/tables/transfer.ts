@@ -1,6 +1,6 @@
 import { column, table } from "../platform/database/index.ts";
 
-/** A value that could not be imported, by the name of its column. */
+/** A value that could not be imported, with the name of its column. */
 export interface RowProblem {
   readonly column: string | null;
   readonly code: string;

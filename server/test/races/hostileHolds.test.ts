@@ -31,9 +31,9 @@ async function offered(): Promise<string[]> {
 }
 
 /**
- * Books the first offered start, like the page: hold it, with a proof of work if the server asks for one, prove an address,
- * confirm. If another visitor has taken the start in between, the proven visitor holds it again, which an unproven hold does not
- * prevent. Returns the response to the confirmation and how often each of the two happened.
+ * Books the first offered start, like the page: hold it, with a proof of work if the server asks for one, verify an address,
+ * confirm. If another visitor has taken the start in between, the verified visitor holds it again, replacing the unverified hold.
+ * Returns the response to the confirmation and how often each of the two happened.
  */
 async function bookHonestly(
   index: number,

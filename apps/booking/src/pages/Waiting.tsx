@@ -107,7 +107,7 @@ function Message({ view: { notice, t } }: { readonly view: WaitingView }) {
   );
 }
 
-/** Says that the newest offer has expired or that its time is no longer free. */
+/** Shows that the newest offer has expired or that its time is no longer free. */
 function EndedOffer({ view: { entry, notice, t, formats } }: { readonly view: WaitingView }) {
   const { offer } = entry;
   if (notice !== undefined || (offer?.status !== "expired" && offer?.status !== "withdrawn")) return null;

@@ -87,7 +87,7 @@ async function startDeposit(visit: Visit, progress: Progress): Promise<PageAnswe
   if (hold === undefined || visitorToken === undefined) return seeStep(visit, "times", progress);
   if (isWithoutClient(progress)) return seeStep(visit, "details", progress);
   const { payUrl: _, ...returning } = progress;
-  // The page returns to a URL of its own, because the visitor may also cancel the payment there.
+  // The provider's page redirects to a URL without the payment's page, because the visitor may also cancel the payment there.
   const sealed = sealProgress(host, slug, { ...returning, payUrl: "" });
   const started = await expecting(REFUSALS, () =>
     api.post("/public/businesses/{slug}/holds/{hold_token}/payment", {
@@ -115,7 +115,7 @@ function isWithoutClient({ person, details }: Progress): boolean {
   return (person === undefined || person === "new") && details === undefined;
 }
 
-/** Returns the booking as the API takes it, without the hold. */
+/** Returns the fields of the request body that describe the booking. */
 function bookingOf(visit: Visit, { person, details, note }: Progress) {
   const { business, language } = visit;
   return {

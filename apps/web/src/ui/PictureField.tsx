@@ -31,7 +31,7 @@ export function PictureField({
   readonly changes: readonly Table[];
   readonly replace: PictureOperation;
   readonly remove: { readonly operation: OperationName; readonly run: () => Promise<unknown> };
-  /** The picture, or what stands for it. */
+  /** The picture or its placeholder. */
   readonly children: ReactNode;
 }) {
   const t = useText(picturesTexts);

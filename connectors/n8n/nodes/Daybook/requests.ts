@@ -24,7 +24,7 @@ interface ApiAnswer {
   readonly body: IDataObject | string;
 }
 
-/** Sends a request to the API and returns `data` of the response. A refusal is thrown as one sentence. */
+/** Sends a request to the API and returns `data` of the response. Throws an error response as one sentence. */
 export async function callApi(functions: Functions, request: ApiRequest): Promise<IDataObject> {
   const { address } = await functions.getCredentials<{ address: string }>("daybookApi");
   const base = address.trim().replace(/\/+$/, "");

@@ -11,7 +11,7 @@ import { events } from "../Daybook/definition";
 import { businessPath, callApi } from "../Daybook/requests";
 import { isSigned } from "./signature";
 
-/** Repeated deliveries of these last events are recognised. */
+/** The number of recent events whose ids are stored to recognise repeated deliveries. */
 const REMEMBERED_EVENTS = 200;
 
 /** Starts a workflow when an event happens in a business. */

@@ -1,9 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** The difference of the clocks that Daybook's receivers accept. */
+/** The largest accepted difference between the time of the signature and the local clock. */
 const TOLERANCE_SECONDS = 300;
 
-/** Whether a delivery has a valid signature of `t.body` with the secret. While a secret is replaced there are several. */
+/**
+ * Whether a delivery has a valid signature of `t.body` with the secret. While a secret is being replaced, the header contains
+ * several signatures.
+ */
 export function isSigned(body: Buffer, header: string, secret: string, nowSeconds: number): boolean {
   const [, time, signatures] = /^t=(\d+)((?:,v1=[0-9a-f]{64})+)$/.exec(header) ?? [];
   if (!body || time === undefined || signatures === undefined || secret === "") return false;

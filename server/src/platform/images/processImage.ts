@@ -63,7 +63,7 @@ export function processImage(source: Source): Promise<ProcessedImage> {
   });
 }
 
-/** How a picture is fitted into a size in pixels: its middle is cut out, or the whole picture is scaled down. */
+/** How a picture is fitted into a size in pixels: it is cropped to its centre, or scaled down as a whole. */
 export interface PictureShape {
   readonly fit: "cover" | "inside";
   readonly width: number;

@@ -79,13 +79,13 @@ export async function requestCode({ server, ids }: StoryContext): Promise<Ids> {
   return { code: body.data.id, digits };
 }
 
-/** Creates a hold and proves a new visitor's e-mail address; returns the tokens of both. */
+/** Creates a hold and verifies a new visitor's e-mail address; returns the tokens of both. */
 async function heldAndProven(context: StoryContext): Promise<Ids> {
   const hold = await held(context);
   return { ...hold, ...(await provenVisitor(context)) };
 }
 
-/** Sets a policy with a deposit, connects the account for online payments, and holds a start for a proven visitor. */
+/** Sets a policy with a deposit, connects the account for online payments, and holds a start for a verified visitor. */
 async function heldWithDeposit(context: StoryContext): Promise<Ids> {
   await connect(context);
   const deposit = { kind: "percent", percent: 30 };

@@ -76,7 +76,7 @@ async function offeredByLink(context: StoryContext): Promise<Ids> {
   return { token, offer: made.body.data.id };
 }
 
-/** Publishes the location, enables the waitlist and proves the address of a new visitor; returns the visitor's token. */
+/** Publishes the location, enables the waitlist and verifies the address of a new visitor; returns the visitor's token. */
 async function open(context: StoryContext): Promise<Ids> {
   await publish(context);
   await context.ask("owner", "PUT", "/booking-page", { waitlist_mode: "manual" });

@@ -35,13 +35,13 @@ export interface HoldBooking {
   readonly tokenHash?: Buffer;
   readonly visitor: VerifiedVisitor;
   readonly now: number;
-  /** Absent: no deposit is asked, for offers of the waitlist. */
+  /** Absent for offers of the waitlist, which require no deposit. */
   readonly deposit?: HoldDeposit;
 }
 
-/** What a booking knows of its deposit. */
+/** The account that takes the deposit of a booking, and the authorised deposit. */
 export interface HoldDeposit {
-  /** The name of the provider and its account that takes deposits; null if none can be taken. */
+  /** The provider and the account that takes deposits; null if the business cannot take any. */
   readonly account: { readonly provider: "stripe"; readonly accountId: string } | null;
   /** The deposit that the visitor has authorised; null for none. */
   readonly authorised: AuthorisedDeposit | null;

@@ -39,7 +39,7 @@ const MINUTE = 60_000;
 const NINE = "2027-03-08T09:00:00+01:00";
 const TEN = "2027-03-08T10:00:00+01:00";
 
-/** Proves an address; returns the visitor's token and clients. */
+/** Verifies an e-mail address; returns the visitor's token and clients. */
 const proven = async (address = email) => {
   const { visitor_token: token, people } = (await open.prove(address)).body.data;
   return { token: String(token), people: people as { ref: string; first_name: string }[] };

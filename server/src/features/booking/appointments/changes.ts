@@ -10,7 +10,7 @@ import { isContactBlocked } from "../visitors/index.ts";
 import { isMovable, type LinkSettings, openManageLink } from "./managedAppointment.ts";
 import type { ManagedRow } from "./store.ts";
 
-/** Milliseconds before the start from which a client can check in. */
+/** How long before the start a client can check in, in milliseconds. */
 const HERE_BEFORE_MS = 60 * 60_000;
 
 interface Opened {

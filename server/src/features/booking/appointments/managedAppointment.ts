@@ -129,7 +129,7 @@ function itemsOf({ items, currency }: ManagedRow, zone: Zone) {
 /** Letters and digits without 0, 1, I, L and O, which are easily confused. */
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
-/** Returns six characters derived from the id, which a client can read out to the staff. They are no secret. */
+/** Returns six characters derived from the id, which a client can read out to the staff. They are not secret. */
 function referenceOf(appointmentId: string): string {
   const bytes = createHash("sha256").update(appointmentId).digest();
   return Array.from({ length: 6 }, (_, index) => ALPHABET[(bytes[index] ?? 0) % ALPHABET.length]).join("");

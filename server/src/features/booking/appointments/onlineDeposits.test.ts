@@ -5,7 +5,7 @@ import type { Intent } from "../../../../test/fixtures/stripeDouble.ts";
 
 let open: DepositApp;
 let weeks = 0;
-/** Another start in each test: nine o'clock on Mondays. */
+/** The start that a test books: 09:00 on a different Monday in each test. */
 let startsAt: string;
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ describe("a deposit on the booking page", () => {
     const { intent } = await ada.begin();
     const started = await ada.pay({ return_path: `/b/${open.slug}/paid?s=1` });
     expect(started.body.data).toMatchObject({ client_secret: null, page_url: expect.any(String) });
-    // The other way to pay ends, so that nothing is paid twice.
+    // The first payment is cancelled, so that the visitor cannot pay the deposit twice.
     expect(intent.status).toBe("canceled");
     const [page] = [...open.stripe.checkouts.values()].slice(-1);
     if (page === undefined) throw new Error("The double has no page.");

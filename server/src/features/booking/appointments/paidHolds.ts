@@ -22,9 +22,9 @@ interface PaidHold {
 }
 
 /**
- * Books a hold whose deposit the visitor has authorised, after the provider's webhook or the end of the hold: the visitor may have
- * closed the page. If the booking is refused, or the hold has ended unpaid, the authorisation is cancelled. Repeated calls have no
- * effect. Throws `unavailable` while the provider cannot be reached.
+ * Books a hold whose deposit the visitor has authorised. Called after the provider's webhook and after the hold has expired,
+ * because the visitor may have closed the page. If the booking is refused, or the hold has ended unpaid, the authorisation is
+ * cancelled. Repeated calls have no effect. Throws `unavailable` while the provider cannot be reached.
  */
 export async function finishPaidHold(
   context: Context,

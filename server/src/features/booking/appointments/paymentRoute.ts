@@ -86,8 +86,8 @@ export function paymentRoute(
 }
 
 /**
- * Books the hold in a transaction that is rolled back, so that the visitor pays only for what can be booked. Throws what booking the
- * hold throws, but `deposit_required`.
+ * Books the hold in a transaction that is rolled back, so that the visitor pays only for a hold that can be booked. Throws what
+ * `bookHold` throws, except `deposit_required`.
  */
 async function checkBooking(
   { database }: Context,

@@ -48,7 +48,7 @@ const managedColumns = {
   items: column.json<readonly ItemJson[]>(),
   policy: column.nullable(column.json<PolicyTerms>()),
   auto_booked_at: column.nullable(column.instant),
-  /** What deposits hold, and the part of it that the payment provider can give back; null without a deposit. */
+  /** The sum of the held deposits, and the part of it that the payment provider can refund; null without a deposit. */
   deposit_amount: column.nullable(column.integer),
   returnable_amount: column.nullable(column.integer),
 };

@@ -98,8 +98,8 @@ export async function claimDeposit(
 }
 
 /**
- * Cancels the authorisation of a hold that is not booked. The row says so first, so that no booking uses the authorisation
- * meanwhile; the job repeats a cancellation that fails. Does nothing for a hold that is booked.
+ * Cancels the authorisation of a hold that is not booked. Marks the row before it calls the provider, so that no booking can use
+ * the authorisation; the job repeats a cancellation that fails. Does nothing for a hold that is booked.
  */
 export async function releaseAuthorisation(
   context: Context,

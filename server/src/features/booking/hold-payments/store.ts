@@ -84,7 +84,7 @@ export const setProviderIds = statement({
         returning hold_id`,
 });
 
-/** Ends a row: its booking is no longer needed and is emptied. */
+/** Sets the status of a row that is no longer open, and clears its booking, which is no longer needed. */
 export const setStatus = statement({
   name: "hold_payments_set_status",
   params: { ...pick(columns, "business_id", "hold_id", "status"), now: column.instant },
@@ -93,7 +93,7 @@ export const setStatus = statement({
         where business_id = $business_id and hold_id = $hold_id`,
 });
 
-/** Payments whose hold has ended, and those whose authorisation must be cancelled, the earliest first. */
+/** Payments whose hold has ended, and those whose authorisation must be cancelled, earliest first. */
 export const listDue = statement({
   name: "hold_payments_list_due",
   params: { now: column.instant, limit: column.integer },

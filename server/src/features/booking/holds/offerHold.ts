@@ -7,7 +7,7 @@ import type { OnlineCart } from "./onlineRequest.ts";
 import { deleteHold } from "./store.ts";
 import { writeHold } from "./writeHold.ts";
 
-/** Time to hold for a client on the waitlist. */
+/** The time that an offer holds for a client on the waitlist. */
 export interface OfferHold {
   /** The id of the offer, which is also that of the hold. */
   readonly id: string;

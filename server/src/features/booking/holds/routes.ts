@@ -17,14 +17,19 @@ import { countHolds } from "./store.ts";
 
 const tag = "Public";
 const PATH = "/public/businesses/:slug/holds";
-/** Numbers of live holds (of one IP address, and unproven ones at a location) from which a further hold needs a proof of work. */
+/**
+ * Numbers of live holds, of one IP address and of unverified visitors at a location, from which a further hold needs a proof of
+ * work.
+ */
 const MAX_OF_ADDRESS = 3;
 const MAX_UNPROVEN = 10;
 
 export function holdRoutes(context: Context, { secret, provider }: VisitorSettings): Route[] {
   const { database, clock } = context;
 
-  /** Throws `proof_required` if a ceiling is reached and the request has no valid proof of work. Only live holds count. */
+  /**
+   * Throws `proof_required` if one of these numbers is reached and the request has no valid proof of work. Only live holds count.
+   */
   async function checkCeilings(
     businessId: string,
     locationId: string,

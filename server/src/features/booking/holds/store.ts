@@ -54,7 +54,10 @@ export const updateExpiry = statement({
         where business_id = $business_id and id = $id`,
 });
 
-/** The numbers of live holds of an IP address and of unproven ones at a location; above a limit, a hold needs a proof of work. */
+/**
+ * The numbers of live holds of an IP address, and of unverified visitors at a location; above a limit, a hold needs a proof of
+ * work.
+ */
 export const countHolds = statement({
   name: "holds_count",
   params: { ...pick(columns, "business_id", "location_id", "address"), now: column.instant },

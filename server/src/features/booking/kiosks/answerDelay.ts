@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The time after which every look-up is answered, in milliseconds: several times what its statements take. */
+/** The time after which every look-up is answered, in milliseconds: several times the duration of its statements. */
 const ANSWER_AFTER_MS = 150;
 
 /**

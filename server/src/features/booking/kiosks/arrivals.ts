@@ -10,7 +10,7 @@ import { type ArrivalRow, findArrival, isAnyBlocked, listArrivals } from "./arri
 import type { KioskLookupRecord } from "./kioskSchema.ts";
 import { findState } from "./store.ts";
 
-/** Clients can check in for appointments that start between these minutes before and after now. */
+/** Clients can check in for appointments that start at most this many minutes before or after now. */
 const EARLIER_MINUTES = 60;
 const LATER_MINUTES = 120;
 const DIGITS = 7;

@@ -30,7 +30,7 @@ import { countWalkIn, walkIn } from "./walkIn.ts";
 
 const tag = "Kiosks";
 const access = { kind: "kiosk" } as const;
-/** Tablets of one salon share an address, and a tablet that waits to be paired asks every three seconds. */
+/** The tablets of a salon share an IP address, and a tablet that waits to be paired sends a request every three seconds. */
 const perAddressPerMinute = 240;
 
 /** Returns the routes that a tablet calls: pairing without a cookie, all others with the cookie of a paired kiosk. */

@@ -14,7 +14,7 @@ import type { KioskSettings } from "./settings.ts";
 import { findLocation, insertKiosk, insertPairing, takePairing } from "./store.ts";
 
 const CODE_VALID_MS = 10 * 60_000;
-/** A user may enter this many codes before one is right; then the user must wait. */
+/** A user may enter this many wrong codes in a period. */
 const TRIES = { purpose: "kiosk pairing", most: 5, windowMs: CODE_VALID_MS } as const;
 
 /** A pairing, and the token for the tablet's cookie, which is valid once a manager has entered the code. */

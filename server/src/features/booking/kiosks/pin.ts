@@ -31,7 +31,7 @@ export async function readPin(
   };
 }
 
-/** Sets the PIN of a location's kiosks; wrong attempts before are forgotten. Throws `not_found`. */
+/** Sets the PIN of a location's kiosks and resets the count of wrong attempts. Throws `not_found`. */
 export async function replacePin(
   tx: Transaction,
   secret: string,

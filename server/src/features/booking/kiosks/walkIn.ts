@@ -24,8 +24,8 @@ export async function countWalkIn({ database, clock }: Context, { kioskId }: Kio
 }
 
 /**
- * Creates a client and a waitlist entry for today, and returns the next free time today. A repeat of the request finds the entry.
- * A number of a blocked client adds nothing. Throws `patch_test_required` and `validation_failed`.
+ * Creates a client and a waitlist entry for today, and returns the next free time today. A repeated request returns the existing
+ * entry. Adds nothing for the phone number of a blocked client. Throws `patch_test_required` and `validation_failed`.
  */
 export async function walkIn(
   tx: Transaction,

@@ -15,7 +15,8 @@ const findVersions = statement({
 
 /**
  * Returns a function that reads the version of everything that the booking page of a slug shows; undefined for an unknown slug.
- * Concurrent calls share a statement, which is sent after each of them, so a version includes all committed changes.
+ * Concurrent calls share a statement that is sent after the last of them has begun, so the version includes all changes committed
+ * before a call.
  */
 export function pageVersionReader(database: Database): (slug: string) => Promise<number | undefined> {
   return batchLoader(async (slugs: string[]) => {

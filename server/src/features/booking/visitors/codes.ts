@@ -31,7 +31,7 @@ const REMEMBERED_MS = 90 * 24 * HOUR_MS;
 const OF_ADDRESS = { purpose: "visitor codes of an address", most: 20, windowMs: HOUR_MS } as const;
 const OF_REQUESTER = { purpose: "visitor codes of a requester", most: 3, windowMs: HOUR_MS } as const;
 const TO_CONTACT = { purpose: "visitor codes to a contact", most: 10, windowMs: HOUR_MS } as const;
-/** Bounds what strangers can spend on text messages; codes by e-mail stay available. */
+/** Limits the cost of text messages that strangers can request; codes by e-mail stay available. */
 const TEXTS_OF_BUSINESS = { purpose: "visitor codes by phone", most: 100, windowMs: HOUR_MS } as const;
 const TOO_MANY = "Too many codes were requested. Try again later.";
 const TOO_MANY_TEXTS = "Too many codes were sent by phone. Use an e-mail address.";
@@ -84,7 +84,7 @@ export async function requestCode(
   return { id, sent_to: sentTo };
 }
 
-/** Returns the contact to prove, and the address or number as sent. Throws `validation_failed`. */
+/** Returns the contact to verify, and the address or number as sent. Throws `validation_failed`. */
 function contactIn(
   { email, phone_e164 }: Pick<Static<typeof VisitorCodeInput>, "email" | "phone_e164">,
   { textOutbox }: VisitorSettings,

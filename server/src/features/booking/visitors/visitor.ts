@@ -51,7 +51,7 @@ export async function visitorOf(
   return visitorWith(reader, businessId, row, secret);
 }
 
-/** Returns the visitor who has proved a contact. Throws `online_booking_unavailable` if the visitor is blocked. */
+/** Returns the visitor with a verified contact. Throws `online_booking_unavailable` if the visitor is blocked. */
 export async function visitorWith(
   reader: Reader,
   businessId: string,

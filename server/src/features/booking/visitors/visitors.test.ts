@@ -133,7 +133,7 @@ test.runIf(isFullRun)(
       const auc = shareAbove(times[kind], times.other).toFixed(3);
       console.info(`${kind}: p5 ${at(0.05)}, p50 ${at(0.5)}, p95 ${at(0.95)} ms; slower than other: ${auc}`);
     }
-    // 0.5 means that the times tell nothing; the standard error is 0.013.
+    // A share of 0.5 means that the durations do not reveal the kind; the standard error is 0.013.
     for (const kind of ["known", "bound"] as const)
       expect(Math.abs(shareAbove(times[kind], times.other) - 0.5)).toBeLessThan(0.06);
   },

@@ -38,9 +38,9 @@ export function offerEnded(status: string, to: "accepted" | "declined"): ApiErro
 }
 
 /**
- * Accepts the pending offer of an entry for its client: the appointment is booked by the code of the booking page. Returns the
- * offer and the appointment; undefined for a repeated request, which changes nothing. Throws `invalid_transition` for an offer that has ended, `OfferTaken` if its time is taken, and the
- * errors of a booking of the page.
+ * Accepts the pending offer of an entry for its client: books the appointment with the checks of the booking page. Returns the
+ * offer and the appointment; undefined for a repeated request, which changes nothing. Throws `invalid_transition` for an offer that
+ * has ended, `OfferTaken` if its time is taken, and the errors of a booking of the page.
  */
 export async function acceptOffer(
   tx: Transaction,

@@ -15,7 +15,10 @@ const MIN_AHEAD_MS = 24 * HOUR_MS;
 /** The time in which a booking without asking can be cancelled for free. */
 export const FREE_UNDO_MS = 2 * HOUR_MS;
 
-/** Whether a match is booked without asking: the client wishes it, it is a day ahead, and no deposit is due. */
+/**
+ * Whether a match is booked without asking the client: the client has chosen this, the start is at least a day ahead, and the
+ * policy requires no deposit.
+ */
 export async function isBookedAtOnce(
   reader: Reader,
   businessId: string,

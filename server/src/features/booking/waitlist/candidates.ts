@@ -17,14 +17,17 @@ import type { CandidateRow } from "./offerStore.ts";
 /** The largest number of starts that are considered for an entry. */
 const MAX_STARTS = 1_000;
 
-/** The stretches of time to search, and for whom. */
+/** The spans of time to search, and whether visitors or staff will book them. */
 export interface CandidateSearch {
   readonly audience: "team" | "online";
   readonly stretches: readonly { readonly startsAt: number; readonly endsAt: number }[];
   readonly now: number;
 }
 
-/** Reads the starts that availability finds for entries in stretches of time. Entries with the same wishes share a search. */
+/**
+ * Returns a function that reads the starts that availability finds for an entry in spans of time. Entries with the same items,
+ * patch test and bounds share a search.
+ */
 export function candidateReader(
   reader: Reader,
   snapshot: SchedulingSnapshot,
@@ -53,7 +56,9 @@ export function candidateReader(
   };
 }
 
-/** Returns the items to search for; none if a service or staff member is gone, or cannot be booked online. */
+/**
+ * Returns the items to search for; none if a service or staff member no longer exists or, for visitors, cannot be booked online.
+ */
 function itemsOf(
   snapshot: SchedulingSnapshot,
   location: LocationSnapshot,
@@ -69,7 +74,7 @@ function itemsOf(
   return problems.length > 0 || (audience === "online" && isOffline) ? [] : items;
 }
 
-/** Returns the hull of the windows of an entry within the hull of the stretches. */
+/** Returns the bounds of an entry's windows, limited to the bounds of the searched spans. */
 function boundsOf(
   { zone }: LocationSnapshot,
   { windows }: CandidateRow,
@@ -110,7 +115,7 @@ async function startsOf(
       items,
       audience,
       now,
-      // A service may begin in time that was free before, and end in the freed stretch.
+      // A service may begin in time that was already free, and end in the freed span.
       fromAt: Math.max(now, bounds.fromAt - longestMs),
       untilAt: bounds.untilAt,
       excludeAppointmentId: null,

@@ -35,7 +35,7 @@ async function end(
   return saveEntry(tx, businessId, entry, { status: "waiting", expired_offers }, now);
 }
 
-/** Declines an offer for its client. Its time is matched again without a rest. */
+/** Declines an offer for its client. Its time is matched again without a delay. */
 export function declineOffer(
   tx: Transaction,
   businessId: string,
@@ -45,7 +45,7 @@ export function declineOffer(
   return end(tx, businessId, locked, "declined", now);
 }
 
-/** Withdraws an offer, because its time is gone or the team takes it back; the client is notified and keeps their place. */
+/** Withdraws an offer whose time is no longer free or that staff take back; notifies the client, whose entry waits again. */
 export async function withdrawOffer(
   tx: Transaction,
   businessId: string,
@@ -92,7 +92,7 @@ export async function withdrawRevoked(
   await withdrawOffer(tx, businessId, { entry: locked.entry, offer }, now);
 }
 
-/** Ends the pending offer of an entry that ends itself; the client needs no e-mail. The entry must be locked. */
+/** Withdraws the pending offer of an entry that is being booked or cancelled, without an e-mail. The entry must be locked. */
 export async function dropOffer(
   tx: Transaction,
   businessId: string,

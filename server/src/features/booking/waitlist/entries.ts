@@ -68,8 +68,8 @@ export async function getEntry(
 }
 
 /**
- * Adds a client to the waitlist for a user of the app. With `isSilent`, the client is not told when the entry is about to expire.
- * Throws `validation_failed`.
+ * Adds a client to the waitlist for a user of the app. With `isSilent`, the client gets no e-mail when the entry is about to
+ * expire. Throws `validation_failed`.
  */
 export async function createEntry(
   tx: Transaction,
@@ -197,7 +197,7 @@ export async function updateWaiting(
   return getEntry(tx, businessId, before.id, null);
 }
 
-/** Returns the changes of an entry whose client staff have booked, and ends its offer. Throws `validation_failed`. */
+/** Returns the changes to an entry whose client staff have booked, and withdraws its offer. Throws `validation_failed`. */
 async function bookedBy(
   tx: Transaction,
   businessId: string,

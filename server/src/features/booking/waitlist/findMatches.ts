@@ -23,7 +23,7 @@ interface Asking {
   readonly now: number;
 }
 
-/** Returns the earliest free time of each waiting entry of a location in some days, as staff could book it. */
+/** Returns, for each waiting entry of a location, the earliest time within some days that staff could book. */
 export async function locationMatches(
   reader: Reader,
   snapshot: SchedulingSnapshot,
@@ -57,7 +57,7 @@ export async function locationMatches(
   };
 }
 
-/** Returns the free time of an entry in some days, as staff could book it. Throws `not_found`. */
+/** Returns the times within some days that staff could book for an entry. Throws `not_found`. */
 export async function entryMatches(
   reader: Reader,
   snapshot: SchedulingSnapshot,
@@ -82,7 +82,7 @@ export async function entryMatches(
   return { matches: found.map((match) => matchRecord(location, match)) };
 }
 
-/** Returns local days as one span of time from now on. Throws `validation_failed`. */
+/** Converts local days to one span of time, which begins no earlier than now. Throws `validation_failed`. */
 function daysOf(
   { zone }: LocationSnapshot,
   from: string | undefined,

@@ -6,8 +6,8 @@ import { insertPlanned, listWaitingLocations, takeUnplanned } from "./freedStore
 const BATCH_SIZE = 500;
 
 /**
- * Gives new rows of freed time a location and a due time: after a rest, and at 08:00 for time that was freed in the night.
- * Time whose offer has ended is due at once. Rows of time that has passed are deleted, and those of the same time are merged.
+ * Gives new rows of freed time a location and a due time: after a delay, or at 08:00 for time that was freed at night. Time whose
+ * offer has ended is due at once. Rows of time that has passed are deleted, and those of the same time are merged.
  */
 export async function planFreedTimes(database: Database, now: number, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {

@@ -36,7 +36,7 @@ export function waitlistJobs(context: Context, { secret }: { readonly secret: st
     },
     {
       name: "offers of the waitlist",
-      // Freed time is matched at most ten seconds after its rest.
+      // Freed time is matched at most ten seconds after its delay.
       everyMs: 5_000,
       run: async (signal) => {
         await endOffers(context);
@@ -57,8 +57,8 @@ async function endOffers({ database, clock }: Context): Promise<void> {
 }
 
 /**
- * Matches the freed time that is due. A worker that is killed leaves its rows to others: what it has offered is held, so that the
- * same time is not offered again.
+ * Matches the freed time that is due. If a worker is killed, another one takes its rows. Time that it had already offered is held,
+ * so it is not offered again.
  */
 async function matchDue({ database, clock }: Context, secret: string, signal: AbortSignal): Promise<void> {
   const now = clock.now();

@@ -68,7 +68,7 @@ function joinedRecord(
   };
 }
 
-/** Returns the newest offer with names and present prices. */
+/** Returns the newest offer with names and current prices. */
 function joinedOffer({ services, currency }: SchedulingSnapshot, row: JoinedRow): JoinedRecord["offer"] {
   const offer = offerRecord(row.offer, zoneNamed(row.time_zone));
   if (offer === null) return null;

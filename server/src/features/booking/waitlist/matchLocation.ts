@@ -29,7 +29,7 @@ export interface MatchContext {
   readonly signal: AbortSignal;
 }
 
-/** Freed time of a location; a span without ends is all time from now on. */
+/** Freed time of a location; a span without start and end means all time from now on. */
 export interface DueTime {
   readonly businessId: string;
   readonly locationId: string;
@@ -37,8 +37,8 @@ export interface DueTime {
 }
 
 /**
- * Matches freed time of a location with its waiting entries, and offers or books each match in a separate transaction. Where
- * the server must not offer time, nothing happens: staff see the matches in the calendar.
+ * Matches freed time of a location with its waiting entries, and offers or books each match in a separate transaction. Does nothing
+ * at a location where only staff make offers; they see the matches in the calendar.
  */
 export async function matchLocation(context: MatchContext, due: DueTime): Promise<void> {
   const { database, now } = context;

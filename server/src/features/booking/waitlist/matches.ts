@@ -1,11 +1,11 @@
 import { dateOf, localOf, type TakenTime, wallMinutes, weekdayOf, type Zone } from "@daybook/engine";
 import type { OfferedItem, WaitlistWindow } from "../../../tables/booking.ts";
 
-/** How a location gives free time to its waitlist. */
+/** How a location offers free time to its waitlist. */
 export const MATCH_MODES = ["first_in_line", "team_picks", "highest_value", "offer_to_all"] as const;
 export type MatchMode = (typeof MATCH_MODES)[number];
 
-/** Time at a location that has become free. Half-open stretches in milliseconds since the epoch. */
+/** Time at a location that has become free. Half-open spans in milliseconds since the epoch. */
 export interface FreedTime {
   readonly zone: Zone;
   readonly now: number;
@@ -48,10 +48,10 @@ export function refusalKey(entryId: string, startsAt: number): string {
 }
 
 /**
- * Matches freed time with waiting entries: each entry gets at most its earliest start that overlaps a freed span, lies in one
- * of its windows, leaves it its notice and has not been refused. Entries are served by priority, then the time of joining, then
- * id; in the mode `highest_value` by value first. The time of a match is not matched again, but the rest of the span is. In the
- * modes `team_picks` and `offer_to_all` several entries may get the same time. `alreadyTaken` is time that earlier matches took.
+ * Matches freed time with waiting entries: each entry gets at most its earliest start that overlaps a freed span, lies in one of
+ * its windows, respects its notice and has not been refused. Entries are served by priority, then the time of joining, then id; in
+ * the mode `highest_value` by value first. The time of a match is not matched again, but the rest of the span is. In the modes
+ * `team_picks` and `offer_to_all` several entries may get the same time. `alreadyTaken` is time that earlier matches took.
  */
 export function matches(
   freed: FreedTime,

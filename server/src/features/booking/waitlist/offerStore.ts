@@ -113,7 +113,7 @@ const offerableColumns = {
   replaced_starts_at: column.nullable(column.instant),
 };
 
-/** What an offer to an entry depends on besides the entry: the client, the location and the appointment to replace. */
+/** The data of the client, the location and the appointment to replace that decides whether an entry can get an offer. */
 export const findOfferable = statement({
   name: "waitlist_find_offerable",
   params: pick(entry, "business_id", "id"),
@@ -170,7 +170,7 @@ const isOwn = `(
             or entry.items @> jsonb_build_array(jsonb_build_object('staff_id', $ownStaffId::uuid))
           )`;
 
-/** The waiting entries of a location, first those of high priority and long waiting; not those of deleted clients. */
+/** The waiting entries of a location, ordered by priority and then by the time of joining, without those of deleted clients. */
 export const listCandidates = statement({
   name: "waitlist_list_candidates",
   params: { businessId: column.id, locationId: column.id, ownStaffId, limit: column.integer },

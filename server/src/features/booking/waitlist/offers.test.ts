@@ -51,7 +51,7 @@ const run = async () => {
   for (const job of [...calendarJobs(open), ...waitlistJobs(open, { secret: TEST_SECRET })])
     await job.run(new AbortController().signal);
 };
-/** Runs the jobs, and again after the rest of freed time. */
+/** Runs the jobs, and runs them again after the delay before matching. */
 const rested = async () => {
   await run();
   later(2);
@@ -231,7 +231,7 @@ describe("freed time", () => {
       expect([name, status]).toEqual([name, 200]);
       expect([name, (await count()) > before]).toEqual([name, true]);
     };
-    // A client who waits for a day that nothing frees gets no offer meanwhile.
+    // The client waits for a day in which no time is freed, and so gets no offer.
     await owner("PATCH", `/waitlist/${one.id}`, { windows: [{ from: "2027-04-30", to: "2027-04-30" }] });
     const status = (id: string, to: string) => () => owner("POST", `/appointments/${id}/transitions`, { to });
     await frees("cancel", status(await bookTen(), "cancelled"));
@@ -299,7 +299,7 @@ describe("freed time", () => {
     open.clock.set(Date.parse("2027-03-09T08:05:00+01:00"));
     await attempt();
     expect((await entry(one)).status).toBe("waiting");
-    // Staff see the time all the same.
+    // Staff still see the time.
     const found = await owner(
       "GET",
       `/waitlist/matches?location_id=${open.salon.locationId}&from=2027-03-09&to=2027-03-09`,
@@ -384,7 +384,7 @@ describe("modes", () => {
 });
 
 describe("an offer", () => {
-  /** Makes an offer of the team to a new entry. */
+  /** Makes an offer by staff to a new entry. */
   const offered = async (more: object = {}) => {
     const waiting = await wait(more);
     const items = [{ service_id: open.salon.cut, staff_id: open.salon.anna }];

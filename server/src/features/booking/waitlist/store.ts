@@ -296,7 +296,7 @@ export const findBooked = statement({
           and status not in ('cancelled', 'declined')`,
 });
 
-/** Waiting entries that expire soon, in all businesses, whose clients have not been told. */
+/** Waiting entries that expire soon, in all businesses, whose clients have not been notified. */
 export const listExpiring = statement({
   name: "waitlist_list_expiring",
   params: { beforeAt: column.instant, joinedBeforeAt: column.instant, limit: column.integer },

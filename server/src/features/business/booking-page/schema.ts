@@ -101,6 +101,6 @@ export const BookingPageInput = input("BookingPageInput", "All settings of the b
 });
 
 export type BookingPageRecord = Static<typeof BookingPage>;
-/** The settings without the logo, which is uploaded on its own. */
+/** The settings without the logo, which has a separate upload operation. */
 export type BookingPageSettings = Omit<BookingPageRecord, "logo_url">;
 export type BookingPageInputValues = Static<typeof BookingPageInput>;

@@ -13,7 +13,7 @@ export const PICTURE_UPLOAD = {
   maxBytes: MAX_PICTURE_BYTES,
 } as const;
 
-/** The fields of an upload beside the file: none. */
+/** The fields of an upload besides the file: none. */
 export const PictureInput = input("PictureInput", "A picture", {});
 
 /** Returns the schema of the URL of a picture. */

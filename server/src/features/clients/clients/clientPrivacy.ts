@@ -6,7 +6,7 @@ import { exportClientDetails } from "./exportDetails.ts";
 import { findNamesakes, importClients, lockUnchanged, nameKeyOf, removeImported } from "./importClients.ts";
 import { mergeDetails } from "./mergeDetails.ts";
 
-/** The functions that import, merge, export and erase the clients' own records. */
+/** Functions that import, merge, export and erase the records of clients. */
 export const clientDetails = {
   /** The fields of a business that are not archived, with their labels. */
   fields: readFields,

@@ -6,15 +6,15 @@ import { deleteImported, insertClients, listNamesakes, lockImported } from "./im
 import type { ClientInput } from "./schema.ts";
 import { sortKeyOf } from "./sortKey.ts";
 
-/** A client of a file, with the id that the client gets. */
+/** A client to create from an imported row, with the new id. */
 export interface ImportedClient {
   readonly id: string;
   readonly client: ClientInput;
 }
 
 /**
- * Creates clients of a file without events: an import sends neither webhooks nor e-mails. The caller has checked the values against
- * the schema and `fields`.
+ * Creates the clients of an import without publishing events, so it sends neither webhooks nor e-mails. The caller has checked the
+ * values against the schema and `fields`.
  */
 export async function importClients(
   tx: Transaction,
@@ -49,7 +49,7 @@ export async function importClients(
   tx.write(insertClients, { rows });
 }
 
-/** A client with the name of a person in a file. */
+/** A stored client with the same name as a person in a file. */
 export interface Namesake {
   readonly id: string;
   readonly key: string;
@@ -57,7 +57,7 @@ export interface Namesake {
   readonly phone_e164: string | null;
 }
 
-/** Returns the clients who have the name of one of these people, without regard to case and accents. */
+/** Returns the clients who have the same name as one of these people, ignoring case and accents. */
 export async function findNamesakes(
   reader: Reader,
   businessId: string,
@@ -88,7 +88,7 @@ export async function lockUnchanged(
   return (await tx.query(lockImported, { businessId, clientIds })).map(({ id }) => id);
 }
 
-/** Deletes clients without a trace but in the audit log. It fails if another record refers to one of them. */
+/** Deletes the rows of clients; only the audit log then contains them. Fails if another record refers to one of the clients. */
 export function removeImported(tx: Transaction, businessId: string, clientIds: readonly string[]): void {
   tx.write(deleteImported, { businessId, clientIds });
 }

@@ -49,7 +49,7 @@ const notifiableColumns = {
   ),
   service_names: column.texts,
   total_minor: column.integer,
-  /** What deposits of the appointment hold, also one that is authorised and not yet captured. */
+  /** The sum of the appointment's held deposits, including one that is authorised but not yet captured. */
   deposit_minor: column.integer,
   ...prefixed(pick(businessSettings.columns, "name"), "business_"),
   ...pick(businessSettings.columns, "locale", "currency"),

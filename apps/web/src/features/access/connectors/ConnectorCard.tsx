@@ -59,7 +59,7 @@ export function ConnectorCard({
   );
 }
 
-/** How many keys and subscriptions a platform has, and when it last sent a request. */
+/** Shows how many keys and subscriptions a platform has, and when it last sent a request. */
 function Usage({
   keys,
   subscriptions,

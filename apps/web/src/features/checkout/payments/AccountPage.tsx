@@ -11,14 +11,14 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
 import { AccountState } from "./AccountState.tsx";
 
-/** The account for online card payments: its state, what is missing, and connecting it. */
+/** Shows the state of the account for online card payments and the information that is missing; owners connect the account here. */
 export default function AccountPage() {
   const t = useText(paymentsTexts);
   const settings = useText(settingsTexts);
   const { id: business } = useBusiness();
   const { data, isPending, error, refetch } = useQuery({
     queryKey: [business, "settings", "payment account"],
-    // The owner returns from the provider's page, where the state has changed.
+    // Reads the state again when the owner returns from the provider's page, where it may have changed.
     staleTime: 0,
     queryFn: () => api.payments.getAccount({ path: { business } }),
   });

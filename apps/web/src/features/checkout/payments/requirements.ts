@@ -1,4 +1,4 @@
-/** The kinds of information that Stripe asks for, each with the first words of its terms for it. */
+/** The kinds of information that Stripe requires, each with the prefixes of Stripe's field names. */
 const KINDS = {
   bankAccount: ["external_account", "bank_account"],
   businessProfile: ["business_profile", "business_type", "settings"],
@@ -9,7 +9,7 @@ const KINDS = {
 
 export type RequirementKind = keyof typeof KINDS | "other";
 
-/** Returns the kinds of missing information, each once; Stripe names single fields, such as `individual.dob.day`. */
+/** Returns the kinds of the missing fields, such as `individual.dob.day`, without duplicates. */
 export function kindsOf(requirements: readonly string[]): RequirementKind[] {
   const kinds = requirements.map(
     (requirement) =>

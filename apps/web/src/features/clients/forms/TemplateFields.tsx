@@ -8,13 +8,13 @@ import { FIELD_TYPES, moved, newField, type TemplateDraft } from "./templateDraf
 
 const MAX_FIELDS = 100;
 
-/** The fields of a form in their order, which buttons change, and a menu that adds one. */
+/** Lists the fields of a form, with buttons that reorder them and a menu that adds a field. */
 export function TemplateFields({ form }: { readonly form: UseFormReturnType<TemplateDraft> }) {
   const t = useText(formBuilderTexts);
   const { fields } = form.values;
   const hasSignature = fields.some(({ type }) => type === "signature");
   const replace = (changed: TemplateDraft["fields"]) => {
-    // The errors name fields by their position.
+    // Validation errors refer to fields by position, which may change here.
     form.clearErrors();
     form.setFieldValue("fields", changed);
   };

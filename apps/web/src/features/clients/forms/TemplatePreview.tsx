@@ -8,7 +8,7 @@ import { useText } from "../../../base/language.tsx";
 import classes from "./FormBuilder.module.css";
 import { bodyOf, hasOptions, type TemplateDraft } from "./templateDraft.ts";
 
-/** The pause in typing after which the preview is made again. */
+/** The pause in typing after which the preview is requested again. */
 const PAUSE_MS = 400;
 
 /** Shows the form as the server renders it for clients; it need not be saved. */
@@ -39,7 +39,7 @@ export function TemplatePreview({ draft }: { readonly draft: TemplateDraft }) {
   );
 }
 
-/** Returns the form with texts in place of those that are not typed yet, so that the server accepts it. */
+/** Returns the form with placeholders for texts that are still empty, so that the server accepts it. */
 function previewBody(draft: TemplateDraft, untitled: string, noLabel: string) {
   const { name, fields } = bodyOf(draft);
   return {

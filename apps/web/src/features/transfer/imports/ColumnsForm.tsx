@@ -26,7 +26,7 @@ const FIELDS = {
   external_id: "fieldExternalId",
 } as const;
 
-/** Assigns the columns of a file to fields of clients, and checks every row with them. */
+/** Assigns the columns of a file to client fields; the server then checks every row. */
 export function ColumnsForm({ one }: { readonly one: Import }) {
   const t = useText(importsTexts);
   const { id: business } = useBusiness();
@@ -132,7 +132,7 @@ function sampleOf(
   return rows.map(({ cells }) => cells?.[index] ?? "").find((cell) => cell.trim() !== "");
 }
 
-/** The country of telephone numbers without a country code. */
+/** Selects the country of telephone numbers without a country code. */
 function CountrySelect({
   value,
   onChange,

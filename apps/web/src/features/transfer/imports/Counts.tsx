@@ -3,7 +3,7 @@ import { SimpleGrid } from "@mantine/core";
 import { useText } from "../../../base/language.tsx";
 import type { Import } from "./queries.ts";
 
-/** The numbers of rows by outcome, and of those with problems. */
+/** Shows the numbers of rows by outcome, and the number of rows with problems. */
 export function Counts({ counts }: { readonly counts: Import["counts"] }) {
   const t = useText(importsTexts);
   const shown = [

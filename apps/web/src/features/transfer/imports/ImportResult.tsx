@@ -13,7 +13,7 @@ import { Counts } from "./Counts.tsx";
 import type { Import } from "./queries.ts";
 import { RowsTable } from "./RowsTable.tsx";
 
-/** The result of an import, the file of its problems, and for a day the button that undoes it. */
+/** Shows the result of an import, the link to the file of its problems, and for one day the button that undoes it. */
 export function ImportResult({ one }: { readonly one: Import }) {
   const t = useText(importsTexts);
   const { id: business, record } = useBusiness();

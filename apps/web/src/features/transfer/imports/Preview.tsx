@@ -10,7 +10,7 @@ import { Counts } from "./Counts.tsx";
 import type { Import } from "./queries.ts";
 import { RowsTable } from "./RowsTable.tsx";
 
-/** What each row becomes, and the button that imports them. */
+/** Shows whether each row creates or matches a client, and the button that imports the rows. */
 export function Preview({ one }: { readonly one: Import }) {
   const t = useText(importsTexts);
   const { id: business } = useBusiness();

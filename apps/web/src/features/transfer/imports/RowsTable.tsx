@@ -14,7 +14,7 @@ import { type Import, type ImportRow, importRowsQuery, type RowFilter } from "./
 const OUTCOMES = { created: "outcomeCreated", matched: "outcomeMatched", refused: "outcomeRefused" } as const;
 const FILTERS = { all: "filterAll", ...OUTCOMES, problems: "filterProblems" } as const;
 
-/** The rows of a file with their outcomes and problems, filtered. */
+/** Lists the rows of a file with their outcomes and problems, with a filter. */
 export function RowsTable({ one }: { readonly one: Import }) {
   const t = useText(importsTexts);
   const { id: business } = useBusiness();

@@ -12,7 +12,7 @@ const TEXTS = {
   undoing: "statusUndoing",
 } as const satisfies Record<Import["status"], string>;
 
-/** How far an import is. */
+/** Shows the status of an import. */
 export function StatusBadge({ status }: { readonly status: Import["status"] }) {
   const t = useText(importsTexts);
   return (

@@ -66,7 +66,7 @@ export function ChooseFile({ upload }: { readonly upload: ReturnType<typeof useF
   );
 }
 
-/** The progress of an upload, and why it failed. */
+/** Shows the progress of an upload, or its error. */
 export function UploadNote({ upload }: { readonly upload: ReturnType<typeof useFileUpload> }) {
   const t = useText(importsTexts);
   const { share, error, retry } = upload;
