@@ -179,6 +179,7 @@ const cases: Readonly<Partial<Record<ErrorCode, readonly ErrorCase[]>>> = {
 const UNREACHABLE: Readonly<Partial<Record<ErrorCode, string>>> = {
   online_booking_unavailable: "only the booking page answers it",
   patch_test_required: "only the booking page answers it",
+  deposit_required: "only the booking page answers it",
   code_invalid: "only the booking page answers it",
   proof_required: "only the booking page answers it",
   policy_changed: "only the booking page answers it",

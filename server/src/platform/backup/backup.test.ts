@@ -135,8 +135,8 @@ test("a backup whose row counts differ from its rows is not published", async ()
 
 test("a backup that the disk changed is not published", async () => {
   const { businessId } = open.salon;
-  await client.query("create table pictures (business_id uuid not null, id uuid not null)");
-  await client.query("insert into pictures values ($1, $1)", [businessId]);
+  await client.query("create table test_pictures (business_id uuid not null, id uuid not null)");
+  await client.query("insert into test_pictures values ($1, $1)", [businessId]);
   const bytes = randomBytes(8_000_000);
   const changing = {
     ...blobs,
@@ -153,11 +153,11 @@ test("a backup that the disk changed is not published", async () => {
       ),
     }),
   };
-  const saving = saved({ blobs: { store: changing, table: "pictures", columns: ["id"] } });
+  const saving = saved({ blobs: { store: changing, table: "test_pictures", columns: ["id"] } });
   await expect(saving).rejects.toThrow(
     "The backup was written, but is not valid when it is read back. The backup is damaged: ",
   );
-  await client.query("drop table pictures");
+  await client.query("drop table test_pictures");
   expect(existsSync(file) || existsSync(draftOf(file))).toBe(false);
 });
 
@@ -317,21 +317,21 @@ test("a backup holds the blobs of all columns, large ones too, and reports a mis
   };
   await blobs.put({ businessId, id: large }, content);
   await blobs.put({ businessId, id: small }, content);
-  await client.query("create table pictures (business_id uuid not null, id uuid not null, small_id uuid)");
-  await client.query("insert into pictures values ($1, $2, $3), ($1, $4, null)", [
+  await client.query("create table test_pictures (business_id uuid not null, id uuid not null, small_id uuid)");
+  await client.query("insert into test_pictures values ($1, $2, $3), ($1, $4, null)", [
     businessId,
     large,
     small,
     gone,
   ]);
   const columns = ["id", "small_id", "column_of_a_later_version"];
-  const done = await saved({ blobs: { store: blobs, table: "pictures", columns } });
+  const done = await saved({ blobs: { store: blobs, table: "test_pictures", columns } });
   expect(done).toMatchObject({ blobs: 2, missingBlobs: [`blobs/${businessId}/${gone}`] });
   const { manifest: written } = await checkArchive(file);
   const named = written.entries.map(({ name }) => name).filter((name) => name.startsWith("blobs/"));
   expect(named.sort()).toEqual([large, small].map((id) => `blobs/${businessId}/${id}`).sort());
-  await client.query("drop table pictures");
-  await saved({ file: `${file}-2`, blobs: { store: blobs, table: "pictures", columns: ["id"] } });
+  await client.query("drop table test_pictures");
+  await saved({ file: `${file}-2`, blobs: { store: blobs, table: "test_pictures", columns: ["id"] } });
 
   // No migration creates this table, so the restore is refused before it stores a photo.
   const elsewhere = diskBlobs(join(work, "elsewhere"));
@@ -501,14 +501,14 @@ test("a backup never overwrites a file and deletes its temporary file after a fa
     );
   });
   const broken = { ...blobs, get: () => Promise.reject(new Error("the storage is away")) };
-  await client.query("create table pictures (business_id uuid not null, id uuid not null)");
-  await client.query("insert into pictures values ($1, $1)", [randomUUID()]);
+  await client.query("create table test_pictures (business_id uuid not null, id uuid not null)");
+  await client.query("insert into test_pictures values ($1, $1)", [randomUUID()]);
   const failing = saved({
     file: `${file}-half`,
-    blobs: { store: broken, table: "pictures", columns: ["id"] },
+    blobs: { store: broken, table: "test_pictures", columns: ["id"] },
   });
   await expect(failing).rejects.toThrow("the storage is away");
-  await client.query("drop table pictures");
+  await client.query("drop table test_pictures");
   expect(readdirSync(work).filter((name) => name.includes("part") || name.includes("half"))).toEqual([]);
 });
 

@@ -187,11 +187,13 @@ function wordsOf(
   name: string,
   of: string,
 ): string[] | undefined {
-  const [, words] =
+  const pattern = new RegExp(`^CHECK \\(\\(${of} = (?:ANY \\(ARRAY\\[(.*)\\]\\)|('[^']*'::text))\\)\\)$`);
+  const [, several, one] =
     checks
       .filter((check) => check.name === name)
-      .map(({ text }) => new RegExp(`^CHECK \\(\\(${of} = ANY \\(ARRAY\\[(.*)\\]\\)\\)\\)$`).exec(text))
+      .map(({ text }) => pattern.exec(text))
       .find((match) => match !== null) ?? [];
+  const words = several ?? one;
   return words === undefined ? undefined : [...words.matchAll(/'([^']*)'/g)].map(([, word]) => String(word));
 }
 

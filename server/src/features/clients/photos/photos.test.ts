@@ -113,7 +113,7 @@ describe("a photo", () => {
   });
 
   test("that was sent as HEIC is shown as JPEG", async () => {
-    const file = readFileSync(join(import.meta.dirname, "images", "samples", "phone.heic"));
+    const file = readFileSync(join(import.meta.dirname, "../../../platform/images/samples/phone.heic"));
     const photo = (await upload({}, { file })).body.data;
     const { headers, rawPayload } = await view(photo.url);
     expect(headers["content-type"]).toBe("image/jpeg");

@@ -34,7 +34,7 @@ export function importJobs(context: Context): Job[] {
  */
 async function expireImport({ database, clock }: Context): Promise<boolean> {
   const now = clock.now();
-  const dates = { completedBefore: now - UNDO_MS, unusedSince: now - UNUSED_MS };
+  const dates = { completedUntil: now - UNDO_MS, unusedSince: now - UNUSED_MS };
   const [expired] = await database.query(findExpired, dates);
   if (expired === undefined) return false;
   const one = { businessId: expired.business_id, importId: expired.id };

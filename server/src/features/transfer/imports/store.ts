@@ -135,13 +135,13 @@ export const postpone = statement({
 /** An import whose cells are no longer needed: it can no longer be undone, or was never run. */
 export const findExpired = statement({
   name: "imports_find_expired",
-  params: { completedBefore: column.instant, unusedSince: column.instant },
+  params: { completedUntil: column.instant, unusedSince: column.instant },
   columns: pick(columns, "business_id", "id", "status"),
   sql: `select business_id, id, status
         from imports
         where has_cells
           and (
-            (status = 'completed' and completed_at < $completedBefore)
+            (status = 'completed' and completed_at < $completedUntil)
             or (status in ('uploaded', 'ready') and updated_at < $unusedSince)
           )
         order by updated_at, business_id, id
