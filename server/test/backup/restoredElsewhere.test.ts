@@ -64,12 +64,13 @@ test(
     const here = await served(fixture.connectionString, fixture.clock, photosHere);
     const owner = await ownerOf(fixture, here);
     const photo_token = await photoOf(fixture, here, owner);
+    const picture_token = await pictureOf(fixture, here, owner);
     const moved = await restoredCopy(fixture.connectionString, "records");
     const there = await served(moved, fixture.clock, photosThere);
     const routes = fixture.routes.filter(({ method }) => method === "GET");
     const linked = { businessId: fixture.salon.businessId, appointmentId: fixture.ids.appointment ?? "" };
     const manageToken = manageUrl("", SECRET, linked).split("/").at(-1) ?? "";
-    const ids = { ...fixture.ids, sale, photo_token };
+    const ids = { ...fixture.ids, sale, photo_token, picture_token };
     const waitlistToken = linkToken(SECRET, "waitlist links", {
       businessId: fixture.salon.businessId,
       id: fixture.ids.entry ?? "",
@@ -188,16 +189,44 @@ async function ownerOf({ salon, clock }: RecordsApp, { app, database }: Served):
 }
 
 /** Uploads a photo of the fixture's client; returns the token in the photo's URL. */
-async function photoOf({ ids }: RecordsApp, { app }: Served, owner: Browser): Promise<string> {
+async function photoOf({ ids }: RecordsApp, here: Served, owner: Browser): Promise<string> {
+  const path = `/clients/${ids.client}/photos`;
+  const { url } = await uploaded(here, owner, "POST", `/businesses/${ids.business}${path}`, {
+    stage: "before",
+    taken_at: "2027-02-27T10:00:00Z",
+    consent: JSON.stringify({ given: true, date: "2027-02-27", scope: "record" }),
+  });
+  return tokenIn(url);
+}
+
+/** Uploads the photo of a staff member; returns the token in its URL. */
+async function pictureOf({ ids }: RecordsApp, here: Served, owner: Browser): Promise<string> {
+  const { photo_url } = await uploaded(
+    here,
+    owner,
+    "PUT",
+    `/businesses/${ids.business}/staff/${ids.staff}/photo`,
+  );
+  return tokenIn(photo_url);
+}
+
+const tokenIn = (url: unknown) => String(url).split("/").at(-1) ?? "";
+
+/** Sends a form with an image; returns the record in the response. */
+async function uploaded(
+  { app }: Served,
+  owner: Browser,
+  method: "POST" | "PUT",
+  path: string,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<Readonly<Record<string, unknown>>> {
   const form = new FormData();
-  form.set("stage", "before");
-  form.set("taken_at", "2027-02-27T10:00:00Z");
-  form.set("consent", JSON.stringify({ given: true, date: "2027-02-27", scope: "record" }));
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set("file", new Blob([Buffer.from(smallestPng, "base64")], { type: "image/png" }), "before.png");
   const body = new Response(form);
   const answer = await app.inject({
-    method: "POST",
-    url: `/api/v1/businesses/${ids.business}/clients/${ids.client}/photos`,
+    method,
+    url: `/api/v1${path}`,
     headers: {
       "content-type": body.headers.get("content-type") ?? "",
       cookie: owner.cookie(),
@@ -206,8 +235,8 @@ async function photoOf({ ids }: RecordsApp, { app }: Served, owner: Browser): Pr
     },
     payload: Buffer.from(await body.arrayBuffer()),
   });
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json().data.url.split("/").at(-1);
+  expect(answer.statusCode, answer.body).toBe(method === "POST" ? 201 : 200);
+  return answer.json().data;
 }
 
 const smallestPng =

@@ -146,6 +146,7 @@ const MAY_BE_EMPTY: Readonly<Record<string, string>> = {
   "/businesses/:business/imports/:import/errors": "No file is imported.",
   "/businesses/:business/imports/:import/rows": "No file is imported.",
   "/businesses/:business/locations/:location/kiosks": "No kiosk is paired.",
+  "/public/pictures/:picture_token": "No user uploads a logo or photos of staff members.",
   "/businesses/:business/waitlist": "No client waits.",
   "/businesses/:business/waitlist/:entry/matches": "No client waits.",
   "/businesses/:business/waitlist/:entry": "No client waits.",
