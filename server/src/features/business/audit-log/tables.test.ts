@@ -32,6 +32,8 @@ const NOT_LOGGED: Readonly<Record<string, string>> = {
   import_rows: "rows of a file; the clients that they create are logged",
   freed_times: "free time that a job matches with the waitlist within minutes",
   form_links: "a link's hash and its expiry; the forms it opened are logged",
+  hold_payments:
+    "authorised deposits of visitors, deleted after their release; what is captured is a payment, which is logged",
   holds: "time held for visitors of the booking page for minutes",
   online_bookings: "written once beside an appointment, which is logged or published",
   emails: "queued e-mails: the changes that caused them are logged",
