@@ -48,8 +48,8 @@ async function bookHonestly(
     proofs++;
     held = await open.visit("POST", "/holds", body, { address, proof: solved(held) });
   }
-  const proven = await open.prove(`honest${index}@example.com`);
-  const token: string = proven.body.data.visitor_token;
+  const verified = await open.prove(`honest${index}@example.com`);
+  const token: string = verified.body.data.visitor_token;
   let retaken = 0;
   if (held.status === 409) {
     retaken++;

@@ -2,7 +2,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Route } from "../../platform/http/route.ts";
 import type { Job } from "../../platform/jobs/index.ts";
 import { bookingRoutes, finishPaidHold, manageRoutes, paidHoldJobs } from "./appointments/index.ts";
-import { holdJobs, holdRoutes, markProven } from "./holds/index.ts";
+import { holdJobs, holdRoutes, markVerified } from "./holds/index.ts";
 import { kioskAuthenticator, kioskJobs, kioskRoutes, kioskTeamRoutes } from "./kiosks/index.ts";
 import { fillManageLinks } from "./manage-links/index.ts";
 import { publicBusinessRoutes } from "./public-business/index.ts";
@@ -27,7 +27,7 @@ export function routes(context: Context, settings: VisitorSettings): Route[] {
       hasPhoneCodes: settings.textOutbox !== null,
       address: settings.emailOutbox.address,
     }),
-    ...visitorRoutes(context, { ...settings, markProven }),
+    ...visitorRoutes(context, { ...settings, markVerified }),
     ...holdRoutes(context, settings),
     ...bookingRoutes(context, settings),
     ...manageRoutes(context, settings),

@@ -3,7 +3,7 @@ import { notFound } from "../../../kernel/errors.ts";
 import { hashOfToken } from "../../../kernel/tokens.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { claimedTime } from "../../scheduling/calendar/index.ts";
-import { PROVEN_MS } from "./createHold.ts";
+import { VERIFIED_MS } from "./createHold.ts";
 import { deleteHold, type HoldRow, lockHoldRow, updateExpiry } from "./store.ts";
 
 const EXTENSION_MS = 5 * 60_000;
@@ -47,10 +47,10 @@ export async function release(tx: Transaction, { businessId, token }: HoldChange
 }
 
 /** Extends a live hold to at least ten minutes from now, because its visitor has been verified. Ignores other holds. */
-export async function markProven(tx: Transaction, change: HoldChange): Promise<void> {
+export async function markVerified(tx: Transaction, change: HoldChange): Promise<void> {
   const hold = await lockLiveHold(tx, change);
   if (hold === undefined) return;
-  const expiresAt = Math.max(hold.expires_at, change.now + PROVEN_MS);
+  const expiresAt = Math.max(hold.expires_at, change.now + VERIFIED_MS);
   setExpiry(tx, change.businessId, { ...hold, proven_at: hold.proven_at ?? change.now }, expiresAt);
 }
 

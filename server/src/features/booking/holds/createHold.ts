@@ -20,12 +20,12 @@ import { discounted } from "./discounted.ts";
 import { dueDeposit } from "./dueDeposit.ts";
 import { type OnlineCart, patchTestFor, patchTestRequired, personOf } from "./onlineRequest.ts";
 import type { Hold, HoldInput } from "./schema.ts";
-import { deleteHold, listUnproven, lockHoldRow } from "./store.ts";
+import { deleteHold, listUnverified, lockHoldRow } from "./store.ts";
 import { writeHold } from "./writeHold.ts";
 
 const MINUTE_MS = 60_000;
-const UNPROVEN_MS = 3 * MINUTE_MS;
-export const PROVEN_MS = 10 * MINUTE_MS;
+const UNVERIFIED_MS = 3 * MINUTE_MS;
+export const VERIFIED_MS = 10 * MINUTE_MS;
 
 /** Thrown if the start time is not offered online. */
 export class NotOffered extends Error {}
@@ -71,8 +71,12 @@ export async function createHold(
   if (placed === null && visitor !== null) {
     const locked = await readClaims();
     const holdIds = new Set(locked.rows.map((row) => row.hold_id));
-    const unproven = await tx.query(listUnproven, { business_id: businessId, location_id: location.id, now });
-    for (const { id } of unproven.filter((hold) => holdIds.has(hold.id))) {
+    const unverified = await tx.query(listUnverified, {
+      business_id: businessId,
+      location_id: location.id,
+      now,
+    });
+    for (const { id } of unverified.filter((hold) => holdIds.has(hold.id))) {
       claimedTime.revokeHold(tx, locked, id);
       placed = await onlinePlacement(tx, snapshot, { ...request, ...patchTest });
       if (placed !== null) break;
@@ -85,14 +89,14 @@ export async function createHold(
     throw new NotOffered();
   }
   const token = newLinkToken();
-  const expiresAt = now + (visitor === null ? UNPROVEN_MS : PROVEN_MS);
+  const expiresAt = now + (visitor === null ? UNVERIFIED_MS : VERIFIED_MS);
   await writeHold(tx, snapshot, location, placed, await readClaims(), {
     id: newId(),
     token,
     startsAt,
     promotionId: promotion?.promotionId ?? null,
     address,
-    isProven: visitor !== null,
+    isVerified: visitor !== null,
     expiresAt,
     now,
   });

@@ -93,15 +93,15 @@ describe("a hold", () => {
 
   test("lasts ten minutes from the code on, and a verified visitor's takes the time of an unverified one", async () => {
     const { cut, anna } = open.salon;
-    const unproven = (await hold(NINE, [[cut, anna]])).body.data.hold_token;
+    const unverified = (await hold(NINE, [[cut, anna]])).body.data.hold_token;
     const { id } = (await open.visit("POST", "/codes", { email: "ada@example.com" })).body.data;
     pass(2 * MINUTE);
     const code = codeIn(open.emails);
-    const proven = await open.visit("POST", `/codes/${id}`, { code, hold_token: unproven });
-    expect(proven.status).toBe(200);
+    const verified = await open.visit("POST", `/codes/${id}`, { code, hold_token: unverified });
+    expect(verified.status).toBe(200);
     pass(9 * MINUTE);
     expect((await hold(NINE, [[cut, anna]])).status).toBe(409);
-    const token = proven.body.data.visitor_token;
+    const token = verified.body.data.visitor_token;
     // The hold of another verified visitor does not replace it.
     const other = (await open.prove("ben@example.com")).body.data.visitor_token;
     expect((await hold(NINE, [[cut, anna]], {}, { token: other })).status).toBe(409);

@@ -1,7 +1,7 @@
 import { keepUntil } from "./changeHold.ts";
 import { dueDeposit } from "./dueDeposit.ts";
 
-export { markProven } from "./changeHold.ts";
+export { markVerified } from "./changeHold.ts";
 export { NotOffered } from "./createHold.ts";
 export { discounted } from "./discounted.ts";
 export { holdJobs } from "./jobs.ts";

@@ -45,7 +45,7 @@ async function create(
     startsAt,
     promotionId: null,
     address: "waitlist",
-    isProven: true,
+    isVerified: true,
     now,
   });
   return placed.placement.items.at(-1)?.endsAt ?? startsAt;

@@ -22,7 +22,7 @@ const PATH = "/public/businesses/:slug/holds";
  * work.
  */
 const MAX_OF_ADDRESS = 3;
-const MAX_UNPROVEN = 10;
+const MAX_UNVERIFIED = 10;
 
 export function holdRoutes(context: Context, { secret, provider }: VisitorSettings): Route[] {
   const { database, clock } = context;
@@ -38,7 +38,8 @@ export function holdRoutes(context: Context, { secret, provider }: VisitorSettin
     const { address, proof: header, now } = from;
     const of = { business_id: businessId, location_id: locationId, address, now };
     const [count] = await database.query(countHolds, of);
-    if (count === undefined || (count.of_address < MAX_OF_ADDRESS && count.unproven < MAX_UNPROVEN)) return;
+    if (count === undefined || (count.of_address < MAX_OF_ADDRESS && count.unverified < MAX_UNVERIFIED))
+      return;
     await requireProof(database, proofKey(secret), { purpose: "hold", header, now });
   }
 

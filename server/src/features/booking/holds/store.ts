@@ -61,7 +61,7 @@ export const updateExpiry = statement({
 export const countHolds = statement({
   name: "holds_count",
   params: { ...pick(columns, "business_id", "location_id", "address"), now: column.instant },
-  columns: { of_address: column.integer, unproven: column.integer },
+  columns: { of_address: column.integer, unverified: column.integer },
   sql: `select
           (
             select count(*)
@@ -75,12 +75,12 @@ export const countHolds = statement({
               and location_id = $location_id
               and expires_at > $now
               and proven_at is null
-          ) as unproven`,
+          ) as unverified`,
 });
 
 /** Unverified holds at a location that a verified visitor's hold may replace. */
-export const listUnproven = statement({
-  name: "holds_list_unproven",
+export const listUnverified = statement({
+  name: "holds_list_unverified",
   params: { ...pick(columns, "business_id", "location_id"), now: column.instant },
   columns: pick(columns, "id"),
   sql: `select id

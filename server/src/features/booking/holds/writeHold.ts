@@ -13,7 +13,7 @@ export interface NewHold {
   readonly promotionId: string | null;
   /** The rate-limit bucket of the visitor's IP address. */
   readonly address: string;
-  readonly isProven: boolean;
+  readonly isVerified: boolean;
   readonly expiresAt: number;
   readonly now: number;
 }
@@ -42,7 +42,7 @@ export async function writeHold(
     starts_ons: placement.items.map((item) => dateOf(dayAt(location.zone, item.startsAt))),
     promotion_id: hold.promotionId,
     address: hold.address,
-    proven_at: hold.isProven ? now : null,
+    proven_at: hold.isVerified ? now : null,
     extended_at: null,
     expires_at: expiresAt,
     created_at: now,

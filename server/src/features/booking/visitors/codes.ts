@@ -18,7 +18,7 @@ import { codeEmail } from "./codeEmail.ts";
 import { codeText } from "./codeText.ts";
 import { type Contact, isBlocked, peopleOf } from "./people.ts";
 import type { SubmittedCodeInput, Visitor, VisitorCode, VisitorCodeInput } from "./schema.ts";
-import type { MarkProven, VisitorSettings } from "./settings.ts";
+import type { MarkVerified, VisitorSettings } from "./settings.ts";
 import { countTry, insertCode, insertVisitor, useCode } from "./store.ts";
 
 const MINUTE_MS = 60_000;
@@ -131,7 +131,7 @@ function sendCode(
  */
 export async function confirmCode(
   { database, clock }: Context,
-  { secret, markProven }: VisitorSettings & { readonly markProven: MarkProven },
+  { secret, markVerified }: VisitorSettings & { readonly markVerified: MarkVerified },
   slug: string,
   codeId: string,
   { code, remember = false, hold_token }: Static<typeof SubmittedCodeInput>,
@@ -159,7 +159,7 @@ export async function confirmCode(
       expires_at: expiresAt,
       created_at: now,
     });
-    if (hold_token !== undefined) await markProven(tx, { businessId, token: hold_token, now });
+    if (hold_token !== undefined) await markVerified(tx, { businessId, token: hold_token, now });
     return found;
   });
   if (people === null) throw unavailable();

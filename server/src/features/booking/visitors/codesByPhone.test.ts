@@ -29,7 +29,7 @@ async function codeTo(phone: string): Promise<string> {
   return /^\d{6}/.exec(message.text)?.[0] ?? "";
 }
 
-async function proveNumber(phone_e164: string) {
+async function verifyNumber(phone_e164: string) {
   const { id } = (await open.visit("POST", "/codes", { phone_e164 })).body.data;
   return open.visit("POST", `/codes/${id}`, { code: await codeTo(phone_e164) });
 }
@@ -57,9 +57,9 @@ test("a code in one text message proves a number, and the visitor books with it 
   expect(message?.text.length).toBeLessThanOrEqual(160);
   expect(open.emails).toEqual([]);
   const code = await codeTo(NUMBER);
-  const proven = await open.visit("POST", `/codes/${sent.body.data.id}`, { code });
-  expect(proven.body.data.people).toEqual([]);
-  const token = proven.body.data.visitor_token;
+  const verified = await open.visit("POST", `/codes/${sent.body.data.id}`, { code });
+  expect(verified.body.data.people).toEqual([]);
+  const token = verified.body.data.visitor_token;
   const hold = async (starts_at: string) =>
     (
       await open.visit(
@@ -84,7 +84,7 @@ test("a code in one text message proves a number, and the visitor books with it 
   expect(await open.database.query(clientsWith, { phone: NUMBER })).toEqual([
     { first_name: "Léa", email: "lea@example.com", phone_e164: NUMBER },
   ]);
-  const again = (await proveNumber(NUMBER)).body.data.people;
+  const again = (await verifyNumber(NUMBER)).body.data.people;
   expect(again).toMatchObject([{ first_name: "Léa" }]);
 });
 
@@ -102,7 +102,7 @@ test("known, unknown and blocked numbers get the same answer; a blocked one is r
   // Otherwise the message of this code could be taken for that of the next one.
   await vi.waitFor(() => expect(twilio.received).toHaveLength(3), { timeout: 30_000 });
   twilio.received.length = 0;
-  expect(await proveNumber("+4915100000003")).toMatchObject({
+  expect(await verifyNumber("+4915100000003")).toMatchObject({
     status: 403,
     body: { code: "online_booking_unavailable" },
   });
@@ -148,10 +148,10 @@ test("exactly one contact is accepted, no short numbers, and no phone without a 
   }
 });
 
-test("deleting a client ends the tokens and codes of their number", async () => {
+test("deleting a client invalidates the tokens and codes of the client's number", async () => {
   const phone_e164 = "+4915100000020";
   const id = await open.addClient({ phone_e164 });
-  await proveNumber(phone_e164);
+  await verifyNumber(phone_e164);
   expect((await open.call("DELETE", `/clients/${id}`)).status).toBe(200);
   const stored = (await open.database.query(storedContacts, {})).map(({ row }) => row).join("\n");
   expect(stored).not.toContain(phone_e164);

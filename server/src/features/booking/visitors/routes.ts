@@ -2,14 +2,14 @@ import type { Context } from "../../../platform/context.ts";
 import { type Route, route } from "../../../platform/http/route.ts";
 import { confirmCode, requestCode } from "./codes.ts";
 import { SubmittedCodeInput, Visitor, VisitorCode, VisitorCodeInput } from "./schema.ts";
-import type { MarkProven, VisitorSettings } from "./settings.ts";
+import type { MarkVerified, VisitorSettings } from "./settings.ts";
 import { proofHeader } from "./visitor.ts";
 
 const tag = "Public";
 
 export function visitorRoutes(
   context: Context,
-  settings: VisitorSettings & { readonly markProven: MarkProven },
+  settings: VisitorSettings & { readonly markVerified: MarkVerified },
 ): Route[] {
   const { database } = context;
   return [

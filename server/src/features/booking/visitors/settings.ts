@@ -17,7 +17,7 @@ export interface VisitorSettings {
 }
 
 /** A function that extends the hold of a visitor who has been verified. It is passed in, because holds depend on visitors. */
-export type MarkProven = (
+export type MarkVerified = (
   tx: Transaction,
   hold: { readonly businessId: string; readonly token: string; readonly now: number },
 ) => Promise<void>;

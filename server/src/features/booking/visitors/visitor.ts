@@ -47,7 +47,7 @@ export async function visitorOf(
   const [row] = isLinkToken(token)
     ? await reader.query(findVisitor, { business_id: businessId, token_sha256, now })
     : [];
-  if (row === undefined) throw notProven();
+  if (row === undefined) throw notVerified();
   return visitorWith(reader, businessId, row, secret);
 }
 
@@ -67,7 +67,7 @@ export async function visitorWith(
 /** Returns the visitor like `visitorOf`, but also throws `unauthenticated` without the header. */
 export async function requireVisitor(...args: Parameters<typeof visitorOf>): Promise<VerifiedVisitor> {
   const visitor = await visitorOf(...args);
-  if (visitor === null) throw notProven();
+  if (visitor === null) throw notVerified();
   return visitor;
 }
 
@@ -95,7 +95,7 @@ export async function lockVisitors(tx: Transaction, businessId: string, visitor:
   await tx.query(lockVisitorsOf, { business_id: businessId, email, phone_e164 });
 }
 
-function notProven(): ApiError {
+function notVerified(): ApiError {
   return new ApiError("unauthenticated", "The visitor token is missing or not valid. Request a code.");
 }
 

@@ -40,8 +40,8 @@ describe("a one-time code", () => {
     expect(open.emails.at(-1)?.text).toMatch(
       new RegExp(`^http://[^/]+/b/${open.slug}/code/${id}\\?code=${code}$`, "m"),
     );
-    const proven = await open.visit("POST", `/codes/${id}`, { code });
-    expect(proven).toMatchObject({
+    const verified = await open.visit("POST", `/codes/${id}`, { code });
+    expect(verified).toMatchObject({
       status: 200,
       body: { data: { people: [], expires_at: "2027-03-01T06:30:00Z" } },
     });
@@ -53,7 +53,7 @@ describe("a one-time code", () => {
     expect(remembered.body.data.expires_at).toBe("2027-05-30T06:00:00Z");
     const stored = (await open.database.query(storedTokens, {})).map(({ row }) => row).join("\n");
     expect(stored).not.toContain(code);
-    expect(stored).not.toContain(proven.body.data.visitor_token);
+    expect(stored).not.toContain(verified.body.data.visitor_token);
   });
 
   test("expires after ten minutes, and after five wrong attempts, also at once", async () => {
