@@ -9,19 +9,19 @@ const VALUES: Readonly<Record<string, string>> = {
   retry_after: "{{ifempty(body.details.retry_after, 60)}}",
 };
 
-const told = (type: string, status: keyof typeof SENTENCES) => ({
+const makeError = (type: string, status: keyof typeof SENTENCES) => ({
   type,
   message: SENTENCES[status].replace(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? ""),
 });
 
 /** The errors of the API in Make's format. After errors of some types, Make retries the step. */
 export const ERRORS = {
-  ...told("RuntimeError", "other"),
-  "401": told("InvalidAccessTokenError", "401"),
-  "403": told("InvalidConfigurationError", "403"),
-  "404": told("DataError", "404"),
-  "409": told("DataError", "409"),
-  "422": told("DataError", "422"),
-  "429": told("RateLimitError", "429"),
-  "503": told("ConnectionError", "503"),
+  ...makeError("RuntimeError", "other"),
+  "401": makeError("InvalidAccessTokenError", "401"),
+  "403": makeError("InvalidConfigurationError", "403"),
+  "404": makeError("DataError", "404"),
+  "409": makeError("DataError", "409"),
+  "422": makeError("DataError", "422"),
+  "429": makeError("RateLimitError", "429"),
+  "503": makeError("ConnectionError", "503"),
 };

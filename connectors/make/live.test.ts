@@ -223,30 +223,30 @@ test("the key is in no line of the log", async () => {
 
 test("every refusal is one sentence", async () => {
   const { salon, address } = open;
-  const told = (work: Promise<unknown>) =>
+  const messageOf = (work: Promise<unknown>) =>
     work.then(
       () => "no error",
       (error) => `${error.type}: ${error.message}`,
     );
   const at = makeAt(address);
-  expect(await told(at.connect("dbk_wrong"))).toBe(
+  expect(await messageOf(at.connect("dbk_wrong"))).toBe(
     "InvalidAccessTokenError: Daybook does not accept the API key. Create a new key in Daybook and update this connection.",
   );
   const narrow = await at.connect(await open.keyWith("services:read"));
-  expect(await told(at.make.run("getClient", narrow, { client: salon.clientId }))).toBe(
+  expect(await messageOf(at.make.run("getClient", narrow, { client: salon.clientId }))).toBe(
     "InvalidConfigurationError: The API key may not do this: it needs clients:read. Create a key with this scope and update the connection.",
   );
-  expect(await told(run("getClient", { client: salon.locationId }))).toBe(
+  expect(await messageOf(run("getClient", { client: salon.locationId }))).toBe(
     "DataError: Daybook has no such record. Check the ids that this step uses.",
   );
   const items = [{ service_id: salon.cut, staff_id: salon.anna }];
   const starts_at = new Date("2027-03-05T09:00:00+01:00");
   const booking = { location_id: salon.locationId, client_id: salon.clientId, starts_at, items };
   await run("bookAppointment", booking);
-  expect(await told(run("bookAppointment", booking))).toMatch(
+  expect(await messageOf(run("bookAppointment", booking))).toMatch(
     /^DataError: That time is taken\. The next free starts are 2027-03-05T\S+, 2027-03-05T\S+, 2027-03-05T\S+$/,
   );
-  expect(await told(run("createClient", { first_name: "Ada", email: "ada" }))).toBe(
+  expect(await messageOf(run("createClient", { first_name: "Ada", email: "ada" }))).toBe(
     "DataError: Daybook refused the input: /email must be an e-mail address",
   );
 });

@@ -167,7 +167,7 @@ test.each<[string, () => ConnectorApp]>([
   expect((await salon.sdk.webhooks.listEndpoints({ path: salon.path })).items).toEqual([]);
 });
 
-const told = (work: Promise<unknown>) =>
+const messageOf = (work: Promise<unknown>) =>
   work.then(
     () => "no error",
     (error: Error) => error.message,
@@ -177,27 +177,27 @@ test("every refusal is one sentence", async () => {
   const { salon } = open;
   const read = (apiKey: string) =>
     run("get_client", { client: byId(salon.clientId) }, {}, { ...credentials, apiKey });
-  expect(await told(read("dbk_wrong"))).toBe(
+  expect(await messageOf(read("dbk_wrong"))).toBe(
     "Daybook does not accept the API key. Create a new key in Daybook and update this connection.",
   );
-  expect(await told(read(await open.keyWith("services:read")))).toBe(
+  expect(await messageOf(read(await open.keyWith("services:read")))).toBe(
     "The API key may not do this: it needs clients:read. Create a key with this scope and update the connection.",
   );
-  expect(await told(run("get_client", { client: byId(salon.locationId) }))).toBe(
+  expect(await messageOf(run("get_client", { client: byId(salon.locationId) }))).toBe(
     "Daybook has no such record. Check the ids that this step uses.",
   );
   const items = { values: [{ service_id: byId(salon.cut), staff_id: byId(salon.anna) }] };
   const place = { location_id: byId(salon.locationId), client_id: byId(salon.clientId), items };
   const booking = { ...place, starts_at: "2027-03-05T09:00:00+01:00" };
   await run("book_appointment", booking);
-  expect(await told(run("book_appointment", booking))).toMatch(
+  expect(await messageOf(run("book_appointment", booking))).toMatch(
     /^That time is taken\. The next free starts are 2027-03-05T\S+, 2027-03-05T\S+, 2027-03-05T\S+$/,
   );
-  expect(await told(run("create_client", { first_name: "Ada" }, { email: "ada" }))).toBe(
+  expect(await messageOf(run("create_client", { first_name: "Ada" }, { email: "ada" }))).toBe(
     "Daybook refused the input: /email must be an e-mail address",
   );
   const wrong = { ...credentials, address: "book.example.com" };
-  expect(await told(run("get_client", { client: byId(salon.clientId) }, {}, wrong))).toBe(
+  expect(await messageOf(run("get_client", { client: byId(salon.clientId) }, {}, wrong))).toBe(
     "The address must look like https://book.example.com.",
   );
 });
@@ -207,13 +207,13 @@ test("too many requests, and a database that cannot be reached, are one sentence
   const { salon, address } = limited;
   const at = { address, apiKey: salon.key };
   await run("get_client", { client: byId(salon.clientId) }, {}, at);
-  expect(await told(run("get_client", { client: byId(salon.clientId) }, {}, at))).toMatch(
+  expect(await messageOf(run("get_client", { client: byId(salon.clientId) }, {}, at))).toMatch(
     /^Daybook received too many requests with this API key\. Try again in \d+ seconds\.$/,
   );
   await limited.close();
   const stranded = await serverWithoutDatabase();
   const away = { address: stranded.address, apiKey: open.salon.key };
-  expect(await told(run("get_client", { client: byId(open.salon.clientId) }, {}, away))).toBe(
+  expect(await messageOf(run("get_client", { client: byId(open.salon.clientId) }, {}, away))).toBe(
     "Daybook is temporarily unavailable. Try again in a minute.",
   );
   await stranded.close();

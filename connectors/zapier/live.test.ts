@@ -269,7 +269,7 @@ test.each(forms)("triggers deliver all eleven events in the form %s", async (for
 });
 
 /** Returns the name and the message of an error of Zapier. */
-const told = (work: Promise<unknown>) =>
+const messageOf = (work: Promise<unknown>) =>
   work.then(
     () => "no error",
     // The tester adds lines about the step below the message.
@@ -289,10 +289,10 @@ test("every refusal is one sentence", async () => {
   const read = operationOf(searches?.get_client).perform;
   const withKey = (key: string) =>
     test_(read, { authData: authOf(key), inputData: { client: salon.clientId } });
-  expect(await told(withKey("dbk_wrong"))).toBe(
+  expect(await messageOf(withKey("dbk_wrong"))).toBe(
     "ExpiredAuthError: Daybook does not accept the API key. Create a new key in Daybook and update this connection.",
   );
-  expect(await told(withKey(await open.keyWith("services:read")))).toBe(
+  expect(await messageOf(withKey(await open.keyWith("services:read")))).toBe(
     "AppError: The API key may not do this: it needs clients:read. Create a key with this scope and update the connection.",
   );
   const items = [{ service_id: salon.cut, staff_id: salon.anna }];
@@ -303,17 +303,17 @@ test("every refusal is one sentence", async () => {
     starts_at: "2027-03-05T09:00:00+01:00",
   };
   await create("book_appointment", booking);
-  expect(await told(create("book_appointment", booking))).toMatch(
+  expect(await messageOf(create("book_appointment", booking))).toMatch(
     /^AppError: That time is taken\. The next free starts are 2027-03-05T\S+, 2027-03-05T\S+, 2027-03-05T\S+$/,
   );
-  expect(await told(create("create_client", { first_name: "Ada", email: "ada" }))).toBe(
+  expect(await messageOf(create("create_client", { first_name: "Ada", email: "ada" }))).toBe(
     "AppError: Daybook refused the input: /email must be an e-mail address",
   );
   expect(
-    await told(create("set_appointment_note", { appointment: salon.clientId, internal_note: "x" })),
+    await messageOf(create("set_appointment_note", { appointment: salon.clientId, internal_note: "x" })),
   ).toBe("AppError: Daybook has no such record. Check the ids that this step uses.");
   const plain = { authData: { ...authOf(), base_url: open.address }, inputData: { client: salon.clientId } };
-  expect(await told(test_(read, plain))).toBe(
+  expect(await messageOf(test_(read, plain))).toBe(
     "AppError: The address must look like `https://book.example.com`.",
   );
 });
@@ -327,14 +327,14 @@ test("too many requests, and a database that cannot be reached, are one sentence
     inputData: { client: limited.salon.clientId },
   });
   await test_(read, bundle(narrow.url, limited.salon.key));
-  expect(await told(test_(read, bundle(narrow.url, limited.salon.key)))).toMatch(
+  expect(await messageOf(test_(read, bundle(narrow.url, limited.salon.key)))).toMatch(
     /^ThrottledError: Daybook received too many requests with this API key\. Try again in \d+ seconds\.$/,
   );
   narrow.close();
   await limited.close();
   const stranded = await serverWithoutDatabase();
   const away = await secured(stranded.address);
-  expect(await told(test_(read, bundle(away.url, open.salon.key)))).toBe(
+  expect(await messageOf(test_(read, bundle(away.url, open.salon.key)))).toBe(
     "ThrottledError: Daybook is temporarily unavailable. Try again in a minute.",
   );
   away.close();

@@ -121,11 +121,11 @@ export async function bookingPageRoutes(app: FastifyInstance, options: BookingPa
     });
     const show = async (request: FastifyRequest, reply: FastifyReply) => {
       const { pages, files } = await load();
-      const asked = pageRequestOf(request);
-      const render = async () => prepared(await pages.answer(asked, hostOf(request), files));
-      const slug = asked.method === "GET" ? START_PAGE.exec(asked.path)?.[1] : undefined;
+      const pageRequest = pageRequestOf(request);
+      const render = async () => prepared(await pages.answer(pageRequest, hostOf(request), files));
+      const slug = pageRequest.method === "GET" ? START_PAGE.exec(pageRequest.path)?.[1] : undefined;
       if (slug === undefined) return send(request, reply, await render());
-      const key = `${asked.acceptLanguage} ${request.url}`;
+      const key = `${pageRequest.acceptLanguage} ${request.url}`;
       return send(request, reply, await cache.page(slug, key, render));
     };
     for (const path of PAGES) {

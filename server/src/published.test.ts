@@ -21,7 +21,7 @@ interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly additionalProperties?: Schema | boolean;
 }
-interface Told {
+interface Content {
   readonly $ref?: string;
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly content?: Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
@@ -35,15 +35,15 @@ interface Operation {
   readonly operationId: string;
   readonly security?: readonly Record<string, unknown>[];
   readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
-  readonly requestBody?: Told;
-  readonly responses: Readonly<Record<string, Told>>;
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, Content>>;
 }
 interface Description {
   readonly security: readonly Record<string, unknown>[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly parameters: Readonly<Record<string, Parameter>>;
-    readonly responses: Readonly<Record<string, Told>>;
+    readonly responses: Readonly<Record<string, Content>>;
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly headers: Readonly<Record<string, { readonly description?: string }>>;
     readonly securitySchemes: Readonly<Record<string, unknown>>;
@@ -200,8 +200,8 @@ test("every field, parameter and header has a description with its unit", () => 
   for (const { operationId, parameters = [], requestBody, responses } of operations) {
     for (const parameter of parameters)
       if (!("$ref" in parameter)) silent.push(...silentIn(operationId, parameterField(parameter)));
-    for (const told of [requestBody, ...Object.values(responses)])
-      for (const { schema } of Object.values(told?.content ?? {}))
+    for (const body of [requestBody, ...Object.values(responses)])
+      for (const { schema } of Object.values(body?.content ?? {}))
         silent.push(...silentIn(operationId, schema ?? {}));
   }
   expect(silent).toEqual([]);

@@ -16,7 +16,7 @@ afterAll(() => Promise.all(Object.values(servers).map((server) => server.close()
 const status = async (server: keyof typeof servers, headers: Record<string, string> = {}) =>
   (await servers[server].app.inject({ url: "/metrics", headers })).statusCode;
 
-test("/metrics needs its token as soon as others could reach it", async () => {
+test("/metrics requires its token if other machines can reach it", async () => {
   expect(await status("open")).toBe(200);
   expect(await status("withoutToken")).toBe(401);
   expect(await status("withoutToken", { authorization: "Bearer " })).toBe(401);
@@ -26,7 +26,7 @@ test("/metrics needs its token as soon as others could reach it", async () => {
 });
 
 test.each(["forwarded", "x-forwarded-for", "x-real-ip", "via"])(
-  "a request with %s has passed a proxy and needs the token",
+  "a request with %s came through a proxy and requires the token",
   async (header) => {
     expect(await status("open", { [header]: "203.0.113.7" })).toBe(401);
   },

@@ -172,7 +172,7 @@ describe("availability", () => {
     expect((await without(reception, foreign)).status).toBe(200);
   });
 
-  test("answers for a client of others as for an unknown client", async () => {
+  test("gives the same response for other staff members' clients as for unknown clients", async () => {
     const foreign = await open.addClient({ first_name: "Blocked", online_booking_blocked: true });
     const of = (who: Member, id: string) => who.call("GET", urlWith(`&audience=online&client_id=${id}`));
     const refused = await of(anna, foreign);

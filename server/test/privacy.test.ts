@@ -610,7 +610,7 @@ describe("a business with ids_only deliveries", () => {
 });
 
 describe("every business", () => {
-  test("e-mails to owners contain no data of clients, appointments and money, no secrets, and only the hosts of URLs", async () => {
+  test("e-mails to owners contain no data of clients, appointments or payments, no secrets, and only the host names of URLs", async () => {
     const emails = (await base.database.query(readMails, {})).filter((mail) => mail.client_id === null);
     // Each business has two owners, and each refusing endpoint was disabled.
     expect(emails.length).toBe(businesses.length * 2);

@@ -189,9 +189,9 @@ test("an address gets ten codes an hour at most, with fifty guesses in total, wh
   let guesses = 0;
   let refused = 0;
   for (let index = 0; index < attackers; index++) {
-    const asked = await open.visit("POST", "/codes", { email });
-    if (asked.status !== 201) {
-      expect(asked.status).toBe(429);
+    const requested = await open.visit("POST", "/codes", { email });
+    if (requested.status !== 201) {
+      expect(requested.status).toBe(429);
       refused++;
       continue;
     }
@@ -200,11 +200,11 @@ test("an address gets ten codes an hour at most, with fifty guesses in total, wh
     // Sends only wrong codes, so that no guess succeeds by chance.
     const wrong = code === "000000" ? "111111" : "000000";
     for (let tries = 0; tries < 8; tries++) {
-      const answer = await open.visit("POST", `/codes/${asked.body.data.id}`, { code: wrong });
+      const answer = await open.visit("POST", `/codes/${requested.body.data.id}`, { code: wrong });
       expect(answer.status).toBeGreaterThanOrEqual(400);
       if (tries < 5) guesses++;
     }
-    const late = await open.visit("POST", `/codes/${asked.body.data.id}`, { code });
+    const late = await open.visit("POST", `/codes/${requested.body.data.id}`, { code });
     expect(late.status, "the right code after five wrong ones").toBeGreaterThanOrEqual(400);
   }
   const mails = site.emails.filter(({ to }) => to === email).length - before;

@@ -188,7 +188,7 @@ test("an open sale is edited until a payment was taken", async () => {
   await page.context().close();
 });
 
-test("habit 43: never more is refunded than was taken, and an empty sale can be voided", async () => {
+test("habit 43: refunds never exceed the payments, and a sale without payments can be voided", async () => {
   const paid = await sales.sale({
     appointment_id: await sales.appointment(),
     payments: [{ method: "card", amount: sales.eur(4500) }],
@@ -214,7 +214,7 @@ test("habit 43: never more is refunded than was taken, and an empty sale can be 
   await page.context().close();
 });
 
-test("sales are listed by status, and reception is told who may refund", async () => {
+test("sales are listed by status, and reception sees which roles can refund", async () => {
   const open = await sales.sale({
     lines: [{ kind: "product", description: "Wax", unit_price: sales.eur(999) }],
   });

@@ -21,7 +21,7 @@ const addClient = (more: Record<string, unknown>) => salon.addClient({ first_nam
 const read = async (client: string) => (await salon.call("GET", `/clients/${client}`)).body.data;
 const closed = (page: Page) => page.context().close();
 
-test("the list finds clients by name, phone and e-mail from two letters on, and Enter opens the first", async () => {
+test("the search finds clients by name, phone and e-mail from two characters on, and Enter opens the first result", async () => {
   const client = await addClient({
     last_name: "Sørensen",
     email: "gs@example.org",

@@ -173,7 +173,7 @@ test("an unknown number is sent to the desk, and ten of them lock the kiosk unti
   await heading(page, "Your mobile number");
 });
 
-test("an idle kiosk warns after 60 seconds and after 90 leaves nothing on screen, in storage or in the history", async () => {
+test("an idle kiosk warns after 60 seconds, and after 90 seconds clears the screen, the storage and the history", async () => {
   const page = await welcomed();
   const before = await page.evaluate("history.length");
   await page.getByRole("button", { name: /^I have an appointment/ }).click();

@@ -63,7 +63,7 @@ test("a form that is not saved asks before it is left, and keeps what was typed"
   await page.locator("aside").waitFor({ state: "detached" });
 });
 
-test("offline, what was read stays, changes are disabled with the reason, and typed text is kept", async () => {
+test("offline, loaded data stays visible, changes are disabled with the reason, and typed text is kept", async () => {
   await salon.book("2027-03-04T10:00:00+01:00", salon.salon.cut);
   const page = await open("calendar?date=2027-03-04&view=day");
   const card = page.getByRole("button", { name: /^10:00 to 10:45/ });

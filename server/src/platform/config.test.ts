@@ -193,13 +193,13 @@ function documentedSettings(): Map<string, string> {
 }
 
 test("docs/operate.md lists every setting and no other", () => {
-  let told = "";
+  let message = "";
   try {
     readConfig({ DAYBOOK_NO_SUCH_NAME: "1" });
   } catch (error) {
-    told = (error as StartupError).message;
+    message = (error as StartupError).message;
   }
-  const names = (/The settings are ([^.]+)\./.exec(told)?.[1] ?? "").split(", ");
+  const names = (/The settings are ([^.]+)\./.exec(message)?.[1] ?? "").split(", ");
   expect([...documentedSettings().keys()].sort()).toEqual(names.sort());
 });
 

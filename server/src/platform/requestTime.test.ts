@@ -61,7 +61,7 @@ test("after its first connection a request may wait for the limit again, each ti
   expect(time.waitLeftMs).toBe(WAIT_MS);
 });
 
-test("requests that wait for the tokens of others do so within their limit, and the first one is served", async () => {
+test("requests that wait for tokens of other requests keep their time limit, and the first one is served", async () => {
   const fresh = await freshDatabase();
   const database = openDatabase({ connectionString: fresh.connectionString, bounds: { lockMs: 60_000 } });
   const admin = new pg.Client({ connectionString: fresh.connectionString });

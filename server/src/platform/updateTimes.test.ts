@@ -77,7 +77,7 @@ test("changes have the time of the database unless callers have a clock of their
   expect(await isSystem({ clock: settableClock(0) })).toBe(false);
 });
 
-test("no table with updated_at lets it go backwards", async () => {
+test("no table allows updated_at to decrease", async () => {
   const client = new pg.Client({ connectionString: fresh.connectionString });
   await client.connect();
   const { rows } = await client.query<{ name: string; guards: number }>(

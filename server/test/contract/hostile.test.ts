@@ -321,7 +321,7 @@ describe("no route answers 5xx or writes to the database because of", { timeout:
     }
   });
 
-  test("headers that are junk", async () => {
+  test("hostile headers", async () => {
     for (const route of routesWith(() => true)) {
       const url = addressOf(route, idsFor(route));
       const payload = route.body === undefined ? {} : { payload: "{}" };

@@ -10,7 +10,7 @@ interface Shape {
 
 /** Builds a body from the schema's examples, with the salon's ids; returns undefined for an operation without a body. */
 export function autoBody({ body }: Operation, ids: Ids): unknown {
-  return body === undefined ? undefined : told(exampleOf(body), ids);
+  return body === undefined ? undefined : withIds(exampleOf(body), ids);
 }
 
 /** Returns the kinds of records that a body refers to and that do not exist yet: `promotion` for a `promotion_id`. */
@@ -24,7 +24,7 @@ export function unknownIds(body: unknown, name = ""): string[] {
 /** Returns the required query parameters. */
 export function autoQuery({ query }: Operation, ids: Ids): Record<string, string> {
   const { required = [] } = (query ?? {}) as Shape;
-  const values = query === undefined ? {} : (told(exampleOf(query), ids) as Record<string, unknown>);
+  const values = query === undefined ? {} : (withIds(exampleOf(query), ids) as Record<string, unknown>);
   return Object.fromEntries(required.map((name) => [name, String(values[name])]));
 }
 
@@ -61,9 +61,9 @@ function mistyped(name: string): string {
  * Replaces the date in the schema's examples with a day on which the salon has appointments, and example ids with ids of the
  * salon's records.
  */
-function told(value: unknown, ids: Ids, name = ""): unknown {
-  if (Array.isArray(value)) return value.map((inner) => told(inner, ids, name.replace(/s$/, "")));
+function withIds(value: unknown, ids: Ids, name = ""): unknown {
+  if (Array.isArray(value)) return value.map((inner) => withIds(inner, ids, name.replace(/s$/, "")));
   if (value !== null && typeof value === "object")
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, told(inner, ids, key)]));
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withIds(inner, ids, key)]));
   return typeof value === "string" ? (ids[name] ?? value.replace("2027-03-29", "2026-05-11")) : value;
 }

@@ -49,12 +49,12 @@ test("each is exactly what its schemas say: nothing missing, nothing more", () =
   }
 });
 
-test("every event that can be brought about is there", () => {
+test("the examples contain every event that a request can cause", () => {
   const types = publishedEvents.map(({ type }) => type);
   expect(types.filter((type) => recorded.events[type] === undefined)).toEqual([]);
 });
 
-test("every refusal that can be brought about is there", () => {
+test("the examples contain every error that a request can cause", () => {
   // Excludes internal errors, and codes that only the booking page returns.
   const never = [
     "internal_error",

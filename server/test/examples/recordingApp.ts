@@ -97,10 +97,10 @@ export async function recordingApp(
         ...(payload === undefined ? {} : { payload: payload as object }),
       });
       const type = String(answer.headers["content-type"]);
-      const told = type.startsWith("image/") ? `${type}, ${answer.rawPayload.length} bytes` : answer.body;
+      const text = type.startsWith("image/") ? `${type}, ${answer.rawPayload.length} bytes` : answer.body;
       return {
         status: answer.statusCode,
-        body: type.startsWith("application/json") ? answer.json() : told,
+        body: type.startsWith("application/json") ? answer.json() : text,
         cookie: answer.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; "),
       };
     },

@@ -90,7 +90,7 @@ test("after SIGTERM /health/ready is 503 while requests are still answered, with
   expect((await fetch(`${server.address}/health/ready`)).status).toBe(200);
   const busy = setInterval(() => void fetch(`${server.address}/health/live`).catch(() => {}), 20);
   server.child.kill("SIGTERM");
-  const told = await vi.waitUntil(
+  const refused = await vi.waitUntil(
     async () => {
       const answer = await fetch(`${server.address}/health/ready`);
       return answer.status === 503 ? answer : undefined;
@@ -98,9 +98,9 @@ test("after SIGTERM /health/ready is 503 while requests are still answered, with
     { timeout: 20_000, interval: 5 },
   );
   clearInterval(busy);
-  expect(told.headers.get("connection")).toBe("close");
-  expect(told.headers.get("retry-after")).not.toBeNull();
-  expect(await told.json()).toMatchObject({
+  expect(refused.headers.get("connection")).toBe("close");
+  expect(refused.headers.get("retry-after")).not.toBeNull();
+  expect(await refused.json()).toMatchObject({
     status: "not_ready",
     checks: { process: "ending", database: "ok" },
   });

@@ -125,7 +125,7 @@ describe.each(pgBouncerCases)("$name", (pgBouncer) => {
     expect(rows).toEqual([{ enable_seqscan: "on" }]);
   });
 
-  test("doctor says whether it keeps prepared statements; backup and restore ask for a direct connection", async () => {
+  test("doctor reports whether the pooler supports prepared statements; backup and restore require a direct connection", async () => {
     const checked = daybook(["doctor"], environment());
     await checked.ended;
     expect(checked.output()).toMatch(
@@ -141,7 +141,7 @@ describe.each(pgBouncerCases)("$name", (pgBouncer) => {
     expect(direct.output()).toMatch(/ok {5}pooler {6}none/);
   }, 120_000);
 
-  test("in statement mode, which has no transactions, the start is refused in a sentence", async () => {
+  test("in statement mode, which has no transactions, the server refuses to start with one sentence", async () => {
     const one = await startPgBouncer(pgBouncer, bare.connectionString, "statement");
     const started = daybook(["web"], environment(one.connectionString));
     expect(await started.ended).toBe(1);

@@ -65,7 +65,7 @@ function loggedRequests(since: number): { status: number; ms: number }[] {
     .map((line) => JSON.parse(line));
 }
 
-test("a database that is stopped (SIGSTOP): all answers within the limit, /health/live at once, and it serves again", async () => {
+test("while the database is stopped (SIGSTOP), responses arrive within the time limit and /health/live at once; afterwards requests succeed again", async () => {
   expect((await createClient("Before")).status).toBe(201);
   const logged = server.errors().length;
   const stopped = databaseProcesses();

@@ -145,7 +145,7 @@ const unusedMailer = {
   close: () => {},
 };
 
-test("the next worker delivers events of the time without a worker: signed, and each once", async () => {
+test("a new worker delivers the events that occurred while no worker ran: signed, and each once", async () => {
   const salon = await createSalon(database, systemClock);
   const received: { body: string; signature: string }[] = [];
   const receiver = createServer((request, response) => {

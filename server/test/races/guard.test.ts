@@ -43,7 +43,7 @@ afterEach(async () => {
   await Promise.all([one.end(), other.end()]);
 });
 
-test("of two overlapping claims in two open transactions the second waits, and fails when the first is committed", async () => {
+test("of two overlapping claims in concurrent transactions, the second waits and fails once the first is committed", async () => {
   await take(one, staffId, { from: 9, until: 10 });
   const second = take(other, staffId, { from: 9.5, until: 10.5 });
   const failure = expect(second).rejects.toMatchObject({

@@ -74,13 +74,13 @@ test(`a database that is restarted ${RESTARTS} times under load, after a stop or
   const written = await writtenEvents(fixture.database, salon.salon.businessId);
   const { repeated, ...account } = accountOf(witness, NAMES, written);
   expect(account).toEqual(COMPLETE);
-  const told = new Set(
+  const delivered = new Set(
     witness.testimonies.map(({ name, body }) =>
       pairOf(name, (JSON.parse(body) as { data: { id: string } }).data.id),
     ),
   );
-  const untold = NAMES.flatMap((name) => acknowledged.filter((id) => !told.has(pairOf(name, id))));
-  expect(untold).toEqual([]);
+  const missing = NAMES.flatMap((name) => acknowledged.filter((id) => !delivered.has(pairOf(name, id))));
+  expect(missing).toEqual([]);
   // Up to ten deliveries per endpoint may have been in flight at each restart.
   expect(repeated.length).toBeLessThanOrEqual(mostFlying);
   // The same worker has been running throughout, while its database restarted.

@@ -95,7 +95,7 @@ test(
   async () => {
     for (const { business, clientIds } of years) {
       const today = new Date(clock.now()).toISOString().slice(0, 10);
-      const told = new Map<string, number>();
+      const sums = new Map<string, number>();
       for (const clientId of clientIds) {
         const held = await heldBy(business, clientId);
         for (const { entries } of held)
@@ -103,14 +103,14 @@ test(
             expect(balance_after).toBe(before + delta);
             return balance_after;
           }, 0);
-        for (const one of held) told.set(one.id, ledgerSum(one));
+        for (const one of held) sums.set(one.id, ledgerSum(one));
         const shown = held.filter((one) => isShownOn(today, one)).map((one) => [one.id, ledgerSum(one)]);
         expect(await shownTo(business, clientId)).toEqual(Object.fromEntries(shown));
       }
       const ledgers = await rowsOf<Ledger>(fresh.connectionString, LEDGERS, [business.id]);
       for (const { id, sum, last, client_id } of ledgers) {
         expect(last).toBe(sum);
-        if (client_id !== null && clientIds.includes(client_id)) expect(told.get(id)).toBe(sum);
+        if (client_id !== null && clientIds.includes(client_id)) expect(sums.get(id)).toBe(sum);
       }
       const currencies = ledgers.map(({ kind, currency }) =>
         kind === "gift_card" ? currency : business.plan.currency,
@@ -189,7 +189,7 @@ function sampleOf(urls: readonly string[]): readonly string[] {
 }
 
 test(
-  "restored on a server that has counted fewer transactions, every read answers the same, byte for byte; events get their numbers there, and what was due is delivered",
+  "restored on a server with lower transaction ids, every read returns the same bytes, events are numbered, and due events are delivered",
   async () => {
     isDown = true;
     await here.deliver();

@@ -352,7 +352,7 @@ test("a backup holds the blobs of all columns, large ones too, and reports a mis
 });
 
 test(
-  "a file that is cut short, changed in one bit or not ours is refused, wherever it was hit",
+  "a file that is truncated, has a changed bit or is not a backup is refused, whatever the position of the damage",
   async () => {
     await saved();
     const whole = readFileSync(file);

@@ -225,7 +225,7 @@ test("a connection lost during a transaction answers 503 and nothing is written"
   expect(await counted("a")).toBe(0);
 });
 
-test("a connection lost during a single statement answers 503", async () => {
+test("a connection that is lost during a single statement causes 503", async () => {
   const failing = database.query(sleep, { seconds: 600 }).catch((error: unknown) => error);
   await vi.waitFor(async () => {
     const { rowCount } = await admin.query(

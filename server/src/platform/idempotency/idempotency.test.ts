@@ -303,7 +303,7 @@ describe("twins that arrive together", () => {
     }
   });
 
-  test("create one appointment, and none answers that the time is taken", async () => {
+  test("create one appointment, and none of them gets time_conflict", async () => {
     for (let round = 0; round < 10; round++) {
       const request = { path: "/appointments", idempotencyKey: randomUUID(), body: booking(freshStart()) };
       const before = await rows();
@@ -317,7 +317,7 @@ describe("twins that arrive together", () => {
     }
   });
 
-  test("are answered the same when a slot is fought for by others too", async () => {
+  test("get the same response while other requests compete for the slot", async () => {
     for (let round = 0; round < 10; round++) {
       const body = booking(freshStart());
       const [one, other] = [randomUUID(), randomUUID()];

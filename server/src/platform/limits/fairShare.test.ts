@@ -81,7 +81,7 @@ describe("FairShare", () => {
     expect(ended).toEqual(["first", "second", "third"]);
   });
 
-  test("refuses a computation when those under way take too long, and says when to retry", async () => {
+  test("refuses a computation when the running ones take too long, with a Retry-After time", async () => {
     const { loop, computation } = shared();
     await loop.compute("a", computation("measured", 100, 10));
     const underWay = Array.from({ length: 6 }, () => loop.compute("a", computation("under way", 100, 10)));

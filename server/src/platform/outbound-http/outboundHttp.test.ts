@@ -195,7 +195,7 @@ test.each([400, 404, 410, 429, 500, 503])("an answer of %i is a failure", async 
   });
 });
 
-test("an endless answer is read to 64 KiB and dropped", async () => {
+test("an endless response is read up to 64 KiB and then discarded", async () => {
   let written = 0;
   let isClosed = false;
   const { port } = await answering((_request, response) => {

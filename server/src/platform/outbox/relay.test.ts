@@ -235,7 +235,7 @@ const readLockOfRelay = statement({
   sql: "select xmax::text as locked_by from relays where name = 'events'",
 });
 
-test("without waiting events a round locks no row, because a lock is written to the disk", async () => {
+test("without waiting events a round locks no row, because every lock causes a disk write", async () => {
   const relay = relayWith();
   await settle(database);
   const before = await database.query(readLockOfRelay, {});

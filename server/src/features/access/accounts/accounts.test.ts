@@ -68,14 +68,14 @@ test("a key reads its owner with the key's business only", async () => {
 });
 
 test("a session reads all businesses of its user, by name, and no key", async () => {
-  const told = await me(database, {
+  const account = await me(database, {
     kind: "session",
     sessionId: newId(),
     userId: salon.ownerId,
     memberships: [],
   });
-  expect(told.api_key).toBeNull();
-  expect(told.memberships.map(({ business_name, role }) => [business_name, role])).toEqual([
+  expect(account.api_key).toBeNull();
+  expect(account.memberships.map(({ business_name, role }) => [business_name, role])).toEqual([
     ["Barbier Anker", "manager"],
     ["Salon Lindenhof", "owner"],
   ]);
@@ -116,8 +116,8 @@ test("an e-mail address belongs to one user, ignoring case", async () => {
   await expect(
     database.transaction((tx) => createUser(tx, { ...anna, email: "anna@example.com" })),
   ).rejects.toMatchObject({ code: "validation_failed", details: { fields: [{ path: "/email" }] } });
-  const told = await me(database, { kind: "session", sessionId: newId(), userId: id, memberships: [] });
-  expect(told).toMatchObject({ email: "anna@example.com", last_name: "", memberships: [] });
+  const account = await me(database, { kind: "session", sessionId: newId(), userId: id, memberships: [] });
+  expect(account).toMatchObject({ email: "anna@example.com", last_name: "", memberships: [] });
 });
 
 test("of two concurrent sign-ups with one address, one succeeds", async () => {

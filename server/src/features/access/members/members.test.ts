@@ -163,7 +163,7 @@ describe("an invitation", () => {
     expect(refusedAt(await accept(person, tokenFor(person.email)))).toEqual([422, "/token"]);
   });
 
-  test("a repeated idempotency key has the same answer and sends one e-mail", async () => {
+  test("a repeated idempotency key gets the same response and sends one e-mail", async () => {
     const salon = await opened();
     const [email, key] = ["twice@example.com", { "idempotency-key": "invite-1" }];
     const path = `/businesses/${salon.businessId}/invitations`;

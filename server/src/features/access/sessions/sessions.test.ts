@@ -322,7 +322,7 @@ describe("a write from another web site", () => {
     expect((await browser.call("GET", "/me")).body.data.memberships).toEqual([]);
   });
 
-  test("is counted against the limit of the session's user, which answers 429", async () => {
+  test("counts against the limit of the session's user, and gets 429 above it", async () => {
     const limited = await buildApp({ database, clock, checkAnswers: true, rateLimitPerMinute: 5 });
     onTestFinished(() => limited.close());
     const browser = await signedUp(limited);

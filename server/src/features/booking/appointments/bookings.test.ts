@@ -40,7 +40,7 @@ const NINE = "2027-03-08T09:00:00+01:00";
 const TEN = "2027-03-08T10:00:00+01:00";
 
 /** Verifies an e-mail address; returns the visitor's token and clients. */
-const proven = async (address = email) => {
+const verified = async (address = email) => {
   const { visitor_token: token, people } = (await open.prove(address)).body.data;
   return { token: String(token), people: people as { ref: string; first_name: string }[] };
 };
@@ -82,7 +82,7 @@ const eventsOf = async () => {
 
 describe("a booking", () => {
   test("makes a client and an online appointment of a hold, once, and answers a manage link", async () => {
-    const { token } = await proven();
+    const { token } = await verified();
     const hold_token = await hold();
     const booked = await book(token, { hold_token, client: ADA, note: "Second floor?" });
     expect(booked).toMatchObject({
@@ -111,7 +111,7 @@ describe("a booking", () => {
     expect(types).toEqual(["client.created", "client.created", "appointment.created"]);
     const again = await book(token, { hold_token, client: ADA });
     expect(again).toMatchObject({ status: 201, body: { data: { reference: booked.body.data.reference } } });
-    const stranger = await proven("eve@example.com");
+    const stranger = await verified("eve@example.com");
     expect((await book(stranger.token, { hold_token, client: ADA })).status).toBe(422);
     const found = await open.call("GET", "/clients?q=Lovelace");
     expect(found.body.data.items).toMatchObject([{ email, phone_e164: "+4915112345678" }]);
@@ -137,7 +137,7 @@ describe("a booking", () => {
     await forms.template({ name: "Health" });
     const service = await open.addService({ requires_approval: true });
     const clientId = await open.addClient({ first_name: "Zoë", email: "zoe@example.com" });
-    const { token, people } = await proven("Zoe@example.com");
+    const { token, people } = await verified("Zoe@example.com");
     expect(people).toEqual([{ ref: clientId, first_name: "Zoë" }]);
     const hold_token = await hold(NINE, service);
     const { status, body } = await book(token, { hold_token, person: clientId });
@@ -150,7 +150,7 @@ describe("a booking", () => {
   });
 
   test("of an expired hold succeeds while the time is free, and answers alternatives when it is taken", async () => {
-    const { token } = await proven();
+    const { token } = await verified();
     const expired = await hold();
     open.clock.set(open.clock.now() + 4 * MINUTE);
     expect((await book(token, { hold_token: expired, client: ADA })).status).toBe(201);
@@ -162,7 +162,7 @@ describe("a booking", () => {
       body: { code: "time_conflict", details: { conflicts: [] } },
     });
     expect(refused.body.details.alternatives).toHaveLength(3);
-    const { people } = await proven();
+    const { people } = await verified();
     expect(people).toHaveLength(1);
   });
 
@@ -179,7 +179,7 @@ describe("a booking", () => {
       email: "tina@example.com",
       patch_test_at: "2027-02-01",
     });
-    const { token } = await proven("tina@example.com");
+    const { token } = await verified("tina@example.com");
     const hold_token = await hold(NINE, tested, { token }, { person });
     expect((await open.book(NINE, open.salon.cut)).status).toBe(201);
     const code = async (body: object, from = token) => (await book(from, { hold_token, ...body })).body.code;
@@ -217,7 +217,7 @@ describe("a booking", () => {
     const { id } = await make("SPRING");
     await make("OVER", { ends_on: "2027-03-07" });
     await make("COLOUR", { service_ids: [other] });
-    const { token } = await proven();
+    const { token } = await verified();
     const items = [{ service_id: cut, staff_id: open.salon.anna }];
     const held = (promotion_code: string, starts_at = NINE) =>
       open.visit("POST", "/holds", { location_id: open.salon.locationId, starts_at, items, promotion_code });
@@ -259,7 +259,7 @@ describe("a booking", () => {
   });
 
   test("of fifty at once of one hold makes one appointment; of two holds of one time one books", async () => {
-    const { token } = await proven();
+    const { token } = await verified();
     const hold_token = await hold();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => book(token, { hold_token, client: ADA })),
@@ -286,7 +286,7 @@ describe("a booking", () => {
 
 describe("a manage link", () => {
   const linked = async (more: object = {}, startsAt = NINE) => {
-    const { token } = await proven();
+    const { token } = await verified();
     const { body } = await book(token, { hold_token: await hold(startsAt), client: ADA, ...more });
     return `appointments/${String(body.data.manage_url).split("/").at(-1)}`;
   };
@@ -389,14 +389,14 @@ describe("a manage link", () => {
     const [same, other] = [...(last === "A" ? "BQ" : last === "Q" ? "RA" : last === "g" ? "hA" : "xA")];
     for (const bad of [token.slice(0, -1) + same, token.slice(0, -1) + other, token.slice(1), "x"])
       expect((await open.visit("GET", `appointments/${bad}`)).status).toBe(404);
-    const { people } = await proven();
+    const { people } = await verified();
     await open.call("DELETE", `/clients/${people[0]?.ref}`);
     expect((await open.visit("GET", path)).status).toBe(404);
   });
 
   test("of an unpublished location or a blocked client shows and cancels, and does not reschedule", async () => {
     const path = await linked();
-    const { people } = await proven();
+    const { people } = await verified();
     const refusesToMove = async () => {
       for (const refused of [
         await open.visit("POST", `${path}/reschedule`, { starts_at: TEN }),
@@ -421,7 +421,7 @@ describe("a manage link", () => {
   test("reschedules by the rules of an online booking: patch test, notice, and not once it has begun", async () => {
     const service = await open.addService({ requires_patch_test: true, min_notice_minutes: 60 });
     const person = await open.addClient({ email, patch_test_at: "2026-09-15" });
-    const { token } = await proven();
+    const { token } = await verified();
     const items = [{ service_id: service, staff_id: open.salon.anna }];
     const made = { location_id: open.salon.locationId, starts_at: NINE, items, person };
     const held = await open.visit("POST", "/holds", made, { token });

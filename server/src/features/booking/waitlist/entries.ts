@@ -177,8 +177,8 @@ export async function updateWaiting(
       ? before.replaces_appointment_id
       : (replaces_appointment_id?.toLowerCase() ?? null);
   if (replaces_appointment_id !== undefined || (items !== undefined && replaced !== null)) {
-    const wish = { id: replaced, items: wanted, clientId: before.client_id, now: change.now };
-    await assertReplaceable(tx, businessId, wish);
+    const replacement = { id: replaced, items: wanted, clientId: before.client_id, now: change.now };
+    await assertReplaceable(tx, businessId, replacement);
   }
   saveEntry(
     tx,

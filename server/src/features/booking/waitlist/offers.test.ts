@@ -415,7 +415,7 @@ describe("an offer", () => {
     expect((await emails()).filter((kind) => kind === "gone")).toHaveLength(1);
   });
 
-  test("is revoked when staff book over it, and its client is told", async () => {
+  test("is revoked when staff book over it, and the client is notified", async () => {
     const one = await offered();
     await bookTen();
     await run();
@@ -531,7 +531,7 @@ test("matches of an entry lie in its windows, and staff see only entries that na
   expect(all.map(({ entry_id }: { entry_id: string }) => entry_id)).toEqual([one.id, ben.id]);
 });
 
-test("a client is told a day before the entry expires, once", async () => {
+test("a client is notified once, a day before the entry expires", async () => {
   const one = await wait({ windows: [{ from: "2027-03-05", to: "2027-03-05" }] });
   open.clock.set(Date.parse("2027-03-04T23:59:00+01:00"));
   await run();

@@ -174,7 +174,7 @@ describe("the team", () => {
 describe("a visitor", () => {
   const opened = (waitlist_mode = "manual") =>
     signedInMember(open, "owner").then((owner) => owner("PUT", "/booking-page", { waitlist_mode }));
-  const proven = async (address = email) => String((await open.prove(address)).body.data.visitor_token);
+  const verified = async (address = email) => String((await open.prove(address)).body.data.visitor_token);
   const join = (token: string | undefined, more: object = {}) => {
     const { client_id: _, ...wishes } = entryOf();
     const body = { ...wishes, client: ADA, ...more };
@@ -187,7 +187,7 @@ describe("a visitor", () => {
 
   test("joins, reads the entry by its link and leaves", async () => {
     await opened();
-    const token = await proven();
+    const token = await verified();
     const joined = await join(token, {
       items: [{ service_id: open.salon.cut, staff_id: open.salon.anna }],
       note: "Any time",
@@ -218,7 +218,7 @@ describe("a visitor", () => {
   });
 
   test("is refused without a proof, with the waitlist off, without a patch test and when blocked", async () => {
-    const token = await proven();
+    const token = await verified();
     expect((await join(token)).body.code).toBe("online_booking_unavailable");
     await opened("automatic");
     expect((await join(undefined)).body.code).toBe("unauthenticated");
@@ -236,7 +236,7 @@ describe("a visitor", () => {
 
   test("has at most five waiting entries, also when they join at once", async () => {
     await opened();
-    const token = await proven();
+    const token = await verified();
     const answers = await Promise.all(Array.from({ length: 8 }, () => join(token)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(3);
@@ -246,7 +246,7 @@ describe("a visitor", () => {
 
   test("loses the entry and its link when the client is deleted; a merge moves entries", async () => {
     await opened();
-    const joined = await join(await proven());
+    const joined = await join(await verified());
     const [entry] = (await open.call("GET", "/waitlist")).body.data.items;
     const remaining = await open.addClient({});
     const owner = await signedInMember(open, "owner");

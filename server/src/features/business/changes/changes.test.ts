@@ -155,8 +155,8 @@ describe("a stream", () => {
     await expect.poll(() => Number(part.lastId() ?? at) >= last).toBe(true);
     seen.push(...changesIn(part).map(({ id }) => String(id)));
     const from = Number(seen[0]);
-    const told = changesIn(whole).map(({ id }) => String(id));
-    expect(seen).toEqual(told.filter((id) => Number(id) >= from));
+    const ids = changesIn(whole).map(({ id }) => String(id));
+    expect(seen).toEqual(ids.filter((id) => Number(id) >= from));
   });
 
   test("sends the changes of tax rates, products and the booking page", async () => {

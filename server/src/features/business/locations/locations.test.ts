@@ -302,7 +302,7 @@ describe("hours", () => {
     expect((await change(id, {})).hours).toEqual([{ weekday: 3, starts: "09:00", ends: "18:00" }]);
   });
 
-  test("two concurrent replacements end as one of them", async () => {
+  test("two concurrent replacements leave the hours of one of them", async () => {
     const { id } = await open();
     const week = (starts: string) => [1, 2, 3].map((weekday) => ({ weekday, starts, ends: "20:00" }));
     await Promise.all([setHours(id, { hours: week("08:00") }), setHours(id, { hours: week("09:00") })]);

@@ -22,7 +22,7 @@ async function put(path: string, file: Buffer, member = manager) {
 
 const view = (url: string) => open.app.inject({ method: "GET", url: new URL(url).pathname });
 
-test("a photo of a staff member is cut to a square without metadata, and shown to team and visitors under one lasting URL", async () => {
+test("a photo of a staff member is cropped to a square without metadata, and shown to staff and visitors under one lasting URL", async () => {
   const wide = await sharp({ create: { width: 900, height: 400, channels: 3, background: "#804020" } })
     .jpeg()
     .withExif({ IFD0: { Copyright: TELLTALE } })

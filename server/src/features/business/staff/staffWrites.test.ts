@@ -151,7 +151,7 @@ describe("a staff member", () => {
     expect(await change(before.id, { active: true })).toMatchObject({ active: true });
   });
 
-  test("without a difference keeps updated_at", async () => {
+  test("without a change keeps updated_at", async () => {
     const before = await hire();
     const same = { location_ids: [nord, mitte].sort().reverse(), active: true };
     expect(await change(before.id, same)).toEqual({
@@ -281,7 +281,7 @@ describe("working hours", () => {
     await refuses(setHours(id, { weekly: [...weekly, at(playa, 1, "13:00", "15:00")] }), "/weekly/2");
   });
 
-  test("two concurrent replacements end as one of them", async () => {
+  test("two concurrent replacements leave the hours of one of them", async () => {
     const { id } = await hire();
     const week = (starts: string) => [1, 2, 3].map((weekday) => at(mitte, weekday, starts, "20:00"));
     await Promise.all([setHours(id, { weekly: week("08:00") }), setHours(id, { weekly: week("09:00") })]);

@@ -120,7 +120,7 @@ test("a refund that may have been made stays pending without access to the accou
 
 test("a hundred accounts that fail to refresh do not delay the others", async () => {
   const { businessId } = fixture.salon;
-  await fixture.database.query(openStrangers, { businessId, now: fixture.clock.now() - 60_000 });
+  await fixture.database.query(insertUnknownAccounts, { businessId, now: fixture.clock.now() - 60_000 });
   const there = online.stripe.accounts.get(accountId);
   Object.assign(there ?? {}, { charges_enabled: false });
   await online.sendWebhook("account.updated", { id: accountId });
@@ -134,10 +134,10 @@ test("a hundred accounts that fail to refresh do not delay the others", async ()
 }, 60_000);
 
 /** A hundred businesses with accounts that the provider does not know. */
-const openStrangers = statement({
+const insertUnknownAccounts = statement({
   name: "test_open_strangers",
   params: { businessId: column.id, now: column.instant },
-  sql: `with strangers as (
+  sql: `with unknown_accounts as (
            insert into businesses (id, name, slug, type, time_zone, currency, country, locale, webhook_payload, created_at, updated_at)
            select gen_random_uuid(), name, 'stranger-' || n, type, time_zone, currency, country, locale, webhook_payload, $now, $now
            from businesses, generate_series(1, 100) as n
@@ -147,5 +147,5 @@ const openStrangers = statement({
          insert into payment_accounts
            (business_id, id, provider, account_id, status, charges_enabled, payouts_enabled, requirements_due, refreshed_at, created_at, updated_at)
          select id, gen_random_uuid(), 'stripe', 'acct_' || id, 'onboarding', false, false, '{}', $now, $now, $now
-         from strangers`,
+         from unknown_accounts`,
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => online.close());
 
 /** Makes the last refund of a payment fail at the bank after it has succeeded. */
-async function comesBack(intentId: string, type = "refund.failed") {
+async function failAtBank(intentId: string, type = "refund.failed") {
   const there = online.refundsOf(intentId).at(-1);
   if (there === undefined) throw new Error("There is no refund.");
   there.status = type === "charge.refund.updated" ? "canceled" : "failed";
@@ -34,7 +34,7 @@ describe("a refund that fails after it succeeded", () => {
       const { payment, intent } = await online.paid();
       await fixture.refund(payment.id, 4500, { reason: "Unhappy" });
       await fixture.newEvents();
-      const answers = await comesBack(intent.id, type);
+      const answers = await failAtBank(intent.id, type);
       expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
       expect(await online.paymentOf(payment.id)).toMatchObject({
         status: "succeeded",
@@ -59,7 +59,7 @@ describe("a refund that fails after it succeeded", () => {
     const { payment, intent } = await online.paid();
     await fixture.refund(payment.id, 1000);
     await fixture.refund(payment.id, 3500);
-    await comesBack(intent.id);
+    await failAtBank(intent.id);
     const after = await online.paymentOf(payment.id);
     expect(after).toMatchObject({ status: "partially_refunded", refunded: money(1000) });
     expect(after.refunds).toHaveLength(1);
@@ -84,7 +84,7 @@ describe("a refund that fails after it succeeded", () => {
     await fixture.refund(payment.id, 2000);
     expect((await fixture.pay(id, "cash", 2500)).body.data.sale.status).toBe("open");
     await fixture.newEvents();
-    await comesBack(intent.id);
+    await failAtBank(intent.id);
     expect((await online.saleOf(id)).status).toBe("completed");
     expect((await fixture.newEvents()).map(({ type }) => type)).toEqual([
       "appointment.completed",
@@ -100,7 +100,7 @@ describe("a refund that fails after it succeeded", () => {
     await fixture.refund(first.payment.id, 2000);
     // A pending payment covers the rest when the refund fails: nothing more is due, and the sale completes.
     const second = await online.beginFor(id, 4500);
-    await comesBack(first.intent.id);
+    await failAtBank(first.intent.id);
     expect((await online.saleOf(id)).status).toBe("open");
     expect(fieldsIn(await fixture.pay(id, "cash", 1))).toEqual([422, "/amount"]);
     online.stripe.pays(second.intent.id);
@@ -113,7 +113,7 @@ describe("a refund that fails after it succeeded", () => {
     const voided = await online.paid();
     await fixture.refund(voided.payment.id, 4500);
     await fixture.owner("POST", `/sales/${voided.saleId}/void`);
-    await comesBack(voided.intent.id);
+    await failAtBank(voided.intent.id);
     expect((await online.saleOf(voided.saleId)).status).toBe("voided");
     expect((await fixture.refund(voided.payment.id, 4500)).body.data.status).toBe("refunded");
   });
@@ -153,7 +153,7 @@ describe("a failed refund of a prepaid line", () => {
     ] as const) {
       expect((await refund(amount)).status).toBe(201);
       expect(await wallet()).toEqual(left);
-      await comesBack(intent.id);
+      await failAtBank(intent.id);
       expect(await wallet()).toEqual([5]);
     }
     expect((await refund(2000)).body.data.status).toBe("refunded");
@@ -178,7 +178,7 @@ describe("a failed refund of a prepaid line", () => {
     online.stripe.refundsAre("succeeded");
     expect(await wallet()).toEqual([2]);
     expect(fieldsIn(await refund(801))).toEqual([422, "/amount"]);
-    await comesBack(intent.id);
+    await failAtBank(intent.id);
     expect(await wallet()).toEqual([5]);
     expect((await online.paymentOf(payment.id)).refunded).toEqual(money(0));
   });
@@ -188,14 +188,14 @@ describe("a failed refund of a prepaid line", () => {
     const before = fixture.clock.now();
     expect((await refund(2000)).status).toBe(201);
     expect(await wallet()).toEqual([]);
-    await comesBack(intent.id);
+    await failAtBank(intent.id);
     expect(await wallet()).toEqual([2]);
     expect((await refund(1000)).status).toBe(201);
     expect(await wallet()).toEqual([1]);
     expect((await refund(1000)).status).toBe(201);
     fixture.clock.set(before + 40 * 86_400_000);
     expect(await wallet()).toEqual([]);
-    await comesBack(intent.id);
+    await failAtBank(intent.id);
     // A new period has begun since the refund. Half of the money is still refunded.
     expect(await wallet()).toEqual([1]);
     fixture.clock.set(before);
@@ -205,7 +205,7 @@ describe("a failed refund of a prepaid line", () => {
     const { saleId, intent, wallet, refund } = await soldOnline();
     await refund(2000);
     await fixture.owner("POST", `/sales/${saleId}/void`);
-    await comesBack(intent.id);
+    await failAtBank(intent.id);
     expect(await wallet()).toEqual([]);
   });
 
@@ -216,7 +216,7 @@ describe("a failed refund of a prepaid line", () => {
       await online.sendWebhook("refund.created", there);
       expect(await wallet()).toEqual(left);
     }
-    await comesBack(intent.id);
+    await failAtBank(intent.id);
     expect(await wallet()).toEqual([5]);
   });
 });
@@ -238,7 +238,7 @@ describe("a refund that the business makes on the provider's own pages", () => {
     });
     expect((await fixture.newEvents()).map(({ type }) => type)).toEqual(["payment.refunded"]);
     expect(fieldsIn(await fixture.refund(payment.id, 3001))).toEqual([422, "/amount"]);
-    await comesBack(intent.id);
+    await failAtBank(intent.id);
     expect((await online.paymentOf(payment.id)).refunded).toEqual(money(0));
     expect((await fixture.refund(payment.id, 4500)).body.data.status).toBe("refunded");
   });

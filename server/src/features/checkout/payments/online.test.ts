@@ -97,13 +97,13 @@ describe("an online payment", () => {
     });
     expect(await online.saleOf(saleId)).toMatchObject({ status: "completed", payment_ids: [payment.id] });
     expect((await fixture.call("GET", `/appointments/${appointment}`)).body.data.status).toBe("completed");
-    const told = await fixture.newEvents();
-    expect(told.map(({ type }) => type)).toEqual([
+    const events = await fixture.newEvents();
+    expect(events.map(({ type }) => type)).toEqual([
       "appointment.completed",
       "payment.succeeded",
       "sale.completed",
     ]);
-    expect(told[1]?.full.data).toEqual(await online.paymentOf(payment.id));
+    expect(events[1]?.full.data).toEqual(await online.paymentOf(payment.id));
   });
 
   test("is settled once when events repeat, arrive out of order and concurrently", async () => {
@@ -219,7 +219,7 @@ describe("an online payment", () => {
     online.later(11);
     const held = Promise.withResolvers<void>();
     const isHeld = Promise.withResolvers<void>();
-    const holding = fixture.database.transaction(async (tx) => {
+    const charging = fixture.database.transaction(async (tx) => {
       await tx.query(holdSale, { businessId, id: saleId });
       isHeld.resolve();
       await held.promise;
@@ -229,7 +229,7 @@ describe("an online payment", () => {
     const dropping = online.settle();
     await untilTransactionWaits(fixture.connectionString);
     held.resolve();
-    await Promise.all([holding, dropping]);
+    await Promise.all([charging, dropping]);
     expect((await online.paymentOf(payment.id)).status).toBe("pending");
     online.stripe.pays(intent.id);
     await online.sendWebhook("payment_intent.succeeded", intent);
@@ -258,7 +258,7 @@ describe("an online payment", () => {
     expect((await attempt(1)).status).toBe(409);
   });
 
-  test("starts once for one Idempotency-Key, and a repeat does not answer the secret", async () => {
+  test("starts once for one Idempotency-Key, and the replayed response omits the secret", async () => {
     const { id } = (await fixture.sell({ appointment_id: await fixture.newAppointment() })).body.data;
     const body = { method: "card", amount: money(4500), online: true };
     const send = () => fixture.owner("POST", `/sales/${id}/payments`, body, { "idempotency-key": "once" });
@@ -334,10 +334,10 @@ describe("a refund of an online payment", () => {
       refunds: [{ amount: money(1500), reason: "Late" }],
     });
     expect(online.refundsOf(intent.id).map(({ amount }) => amount)).toEqual([1500]);
-    const [told, ...more] = await fixture.newEvents();
-    expect([told?.type, more]).toEqual(["payment.refunded", []]);
-    expect(told?.full.data).toEqual(back.body.data);
-    expect(told?.ids.data).toMatchObject({ id: payment.id, refund_id: back.body.data.refunds[0].id });
+    const [event, ...more] = await fixture.newEvents();
+    expect([event?.type, more]).toEqual(["payment.refunded", []]);
+    expect(event?.full.data).toEqual(back.body.data);
+    expect(event?.ids.data).toMatchObject({ id: payment.id, refund_id: back.body.data.refunds[0].id });
     expect(fieldsIn(await fixture.refund(payment.id, 3001))).toEqual([422, "/amount"]);
     expect((await fixture.refund(payment.id, 3000)).body.data.status).toBe("refunded");
   });

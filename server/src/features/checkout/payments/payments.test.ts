@@ -44,11 +44,11 @@ describe("a refund", () => {
     expect(fieldsIn(await fixture.refund(id, 1))).toEqual([422, "/amount"]);
     expect((await fixture.call("GET", `/payments/${id}`)).body.data).toEqual(rest.body.data);
 
-    const told = await fixture.newEvents();
-    expect(told.map(({ type }) => type)).toEqual(["payment.refunded", "payment.refunded"]);
-    expect(told[0]?.full.data).toEqual(first.body.data);
-    expect(told[1]?.full.data).toEqual(rest.body.data);
-    expect(told[1]?.ids.data).toMatchObject({ id, refund_id: rest.body.data.refunds[1].id });
+    const events = await fixture.newEvents();
+    expect(events.map(({ type }) => type)).toEqual(["payment.refunded", "payment.refunded"]);
+    expect(events[0]?.full.data).toEqual(first.body.data);
+    expect(events[1]?.full.data).toEqual(rest.body.data);
+    expect(events[1]?.ids.data).toMatchObject({ id, refund_id: rest.body.data.refunds[1].id });
   });
 
   test("requires the payment's currency, a positive amount and an existing payment", async () => {

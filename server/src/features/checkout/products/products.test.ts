@@ -111,7 +111,7 @@ test("voiding a sale that cost nothing returns its products, and an untracked pr
   expect((await ledgerOf(untracked))?.entries).toBe(0);
 });
 
-test("sales, refunds and counts at once lose no unit", async () => {
+test("concurrent sales, refunds and stock counts lose no unit", async () => {
   const products = [await create({ name: "One", stock: 100 }), await create({ name: "Two", stock: 100 })];
   const [one, two] = products.map(({ id }: { id: string }) => id) as [string, string];
   // The sales contain the products in both orders: locking them in the order of the lines would deadlock.

@@ -142,7 +142,7 @@ describe("a gift card", () => {
     expect(await soldBy({ lines: [...lines, off(901)] })).toEqual(MANAGERS);
   });
 
-  test("is not bought with gift cards, in whatever order its sale is paid", async () => {
+  test("cannot be paid for with gift cards, whatever the order of the payments", async () => {
     const sale = { lines: [card({ unit_price: money(5000) })], payments: [fixture.cash(5000)] };
     const reference = (await fixture.sell(sale)).body.data.lines[0].gift_card_code;
     const byCard = (amount: number) => ({ method: "gift_card", amount: money(amount), reference });

@@ -147,8 +147,8 @@ describe("an appointment", () => {
       expect([state, sold.status, sold.body.data.status]).toEqual([state, 201, "completed"]);
       const appointment = (await fixture.call("GET", `/appointments/${id}`)).body.data;
       expect(appointment).toMatchObject({ status: "completed", confirmed_at: confirmed });
-      const told = (await fixture.newEvents()).map(({ type }) => type);
-      expect(told).toEqual([
+      const types = (await fixture.newEvents()).map(({ type }) => type);
+      expect(types).toEqual([
         ...(state === "completed" ? [] : ["appointment.completed"]),
         "payment.succeeded",
         "sale.completed",
@@ -488,15 +488,15 @@ describe("the wallet", () => {
     const { id } = (await fixture.sell(bought)).body.data;
     expect((await walletOf(client_id)).packages).toEqual([]);
     await fixture.pay(id, "cash", 20_000);
-    const [holding] = (await walletOf(client_id)).packages;
-    expect(holding).toMatchObject({ name: "Five cuts", total: 5, remaining: 5 });
+    const [cuts] = (await walletOf(client_id)).packages;
+    expect(cuts).toMatchObject({ name: "Five cuts", total: 5, remaining: 5 });
 
     // Two services have the same price, and the package covers only the second one. Cash pays the rest and the tip.
     const lines = [
       { kind: "service", service_id: salon.colour, unit_price: money(4500) },
       { kind: "service", service_id: salon.cut },
     ];
-    const unit = { method: "package", amount: money(4500), reference: holding.id };
+    const unit = { method: "package", amount: money(4500), reference: cuts.id };
     const sold = await fixture.sell({
       client_id,
       lines,
@@ -586,11 +586,11 @@ describe("the wallet", () => {
       lines: [{ kind: "package", package_id: two }],
       payments: [fixture.cash(8000)],
     });
-    const [holding] = (await walletOf(client_id)).packages;
+    const [cuts] = (await walletOf(client_id)).packages;
     const used = await fixture.sell({
       client_id,
       lines: [{ kind: "service", service_id: salon.cut }],
-      payments: [{ method: "package", amount: money(4500), reference: holding.id }],
+      payments: [{ method: "package", amount: money(4500), reference: cuts.id }],
     });
     expect(used.status).toBe(201);
     const [payment] = sold.body.data.payment_ids;
@@ -727,14 +727,14 @@ test("events of a business with ids_only contain no amounts", async () => {
   await clinic.newEvents();
   const sold = await clinic.sell({ appointment_id: appointment, payments: [clinic.cash(4500)] });
   await clinic.refund(sold.body.data.payment_ids[0], 4500);
-  const told = await clinic.newEvents();
-  expect(told.map(({ type, full }) => [type, full])).toEqual([
+  const events = await clinic.newEvents();
+  expect(events.map(({ type, full }) => [type, full])).toEqual([
     ["appointment.completed", null],
     ["payment.succeeded", null],
     ["sale.completed", null],
     ["payment.refunded", null],
   ]);
-  expect(JSON.stringify(told)).not.toMatch(/amount|4500|EUR/);
+  expect(JSON.stringify(events)).not.toMatch(/amount|4500|EUR/);
 });
 
 test("the currency cannot change after the first sale", async () => {

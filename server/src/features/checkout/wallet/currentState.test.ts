@@ -97,14 +97,14 @@ test("a state has no entries when computed again, and is due on the day of the n
         let [held, left, today] = [entitlement, balance, entitlement.starts_on];
         for (const wait of looks) {
           for (let day = 0; day < wait % 100; day++) today = dayAfter(today);
-          const standing = stateOn(held, left, today);
+          const state = stateOn(held, left, today);
           const isDue = held.due_on !== null && held.due_on <= today;
-          if (!isDue) expect(standing).toMatchObject({ entries: [], balance: left, dueOn: held.due_on });
-          expect(standing.balance).toBe(standing.entries.reduce((sum, { delta }) => sum + delta, left));
-          expect(standing.balance).toBeGreaterThanOrEqual(0);
-          held = { ...held, renews_on: standing.renewsOn, due_on: standing.dueOn };
-          left = standing.balance;
-          expect(stateOn(held, left, today)).toEqual({ ...standing, entries: [] });
+          if (!isDue) expect(state).toMatchObject({ entries: [], balance: left, dueOn: held.due_on });
+          expect(state.balance).toBe(state.entries.reduce((sum, { delta }) => sum + delta, left));
+          expect(state.balance).toBeGreaterThanOrEqual(0);
+          held = { ...held, renews_on: state.renewsOn, due_on: state.dueOn };
+          left = state.balance;
+          expect(stateOn(held, left, today)).toEqual({ ...state, entries: [] });
           if (held.due_on !== null) expect(held.due_on > today).toBe(true);
         }
       },

@@ -18,7 +18,7 @@ afterAll(() => open.close());
  * Awaits concurrent redemptions and counts those that succeeded and those that were refused. Each error must name the reference
  * or the amount.
  */
-async function crowd(work: readonly Promise<unknown>[]): Promise<{ paid: number; refused: number }> {
+async function countOutcomes(work: readonly Promise<unknown>[]): Promise<{ paid: number; refused: number }> {
   const problems = await Promise.all(work.map(refusedBy));
   const refused = problems.filter((found) => found.length > 0);
   return { paid: work.length - refused.length, refused: refused.length };
@@ -32,7 +32,7 @@ describe("concurrent operations on one wallet", () => {
       const paying = Array.from({ length: 8 }, (_, index) =>
         wallets.redeem("gift_card", index % 2 === 0 ? code : entitlementId, { amountMinor: 1200 }),
       );
-      expect(await crowd(paying)).toEqual({ paid: 4, refused: 4 });
+      expect(await countOutcomes(paying)).toEqual({ paid: 4, refused: 4 });
       const ledger = await wallets.ledger(entitlementId);
       expect([ledger.length, ledger.at(-1)?.balance_after]).toEqual([5, 200]);
     }
@@ -42,7 +42,7 @@ describe("concurrent operations on one wallet", () => {
     for (let round = 0; round < 25; round++) {
       const pack = await wallets.package({ units: 1 });
       const paying = Array.from({ length: 4 }, () => wallets.redeem("package", pack));
-      expect(await crowd(paying)).toEqual({ paid: 1, refused: 3 });
+      expect(await countOutcomes(paying)).toEqual({ paid: 1, refused: 3 });
     }
   });
 

@@ -108,7 +108,7 @@ describe("reading a wallet", () => {
     ]);
   });
 
-  test("leaves out used, expired and withdrawn entitlements; a membership stays while it runs", async () => {
+  test("omits used, expired and withdrawn entitlements; includes a membership until it ends", async () => {
     const sale = newId();
     const used = await wallets.package({ units: 1 });
     await wallets.redeem("package", used);

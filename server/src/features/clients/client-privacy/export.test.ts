@@ -329,7 +329,7 @@ async function clientWithManyEvents(): Promise<string> {
   return clientId;
 }
 
-test("an export of 20 MB is made in chunks: a page of records is read when its client has taken the one before", async () => {
+test("an export of 20 MB is sent in chunks: a page of records is read after the caller has received the previous page", async () => {
   const clientId = await clientWithManyEvents();
   const reads: string[] = [];
   const reader: Reader = {

@@ -121,13 +121,13 @@ describe("a form", () => {
 
   test("is completed by exactly one of many concurrent submissions, and by none later", async () => {
     const { token, formId } = await handedOut();
-    const crowd = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, nth) =>
         fixture.submit(token, bodyOf(formId, { signer_name: `Nr ${nth}` })),
       ),
     );
-    const taken = crowd.findIndex(({ status }) => status === 200);
-    expect(crowd.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(422)]);
+    const taken = responses.findIndex(({ status }) => status === 200);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(422)]);
     expect((await newest()).signer_name).toBe(`Nr ${taken}`);
     const late = await fixture.submit(token, bodyOf(formId));
     expect(late.body).toMatchObject({

@@ -62,9 +62,9 @@ test("an unanswered request is declined at its start, and not before", async () 
     version: 2,
   });
   expect(Date.parse(after.declined_at)).toBe(tenAt);
-  const told = await events(id);
-  expect(told.map(({ type }) => type)).toEqual(["appointment.created", "appointment.canceled"]);
-  expect(JSON.parse(told[1]?.body_full ?? "").data).toEqual(after);
+  const published = await events(id);
+  expect(published.map(({ type }) => type)).toEqual(["appointment.created", "appointment.canceled"]);
+  expect(JSON.parse(published[1]?.body_full ?? "").data).toEqual(after);
 });
 
 test("the time of a declined request is free again", async () => {

@@ -124,7 +124,7 @@ test("after a failure one delivery at a time is sent, and more again after succe
   expect(mostInFlight.get("/breaking")).toBe(10);
 });
 
-test("a hanging request delays neither the others of its endpoint nor events that are added meanwhile", async () => {
+test("a hanging request delays neither other requests to its endpoint nor events that are added in the meantime", async () => {
   const { id } = await app.subscribe(`${receiver.url}/one-hangs`);
   await app.publish(10);
   await app.deliverer.drain();

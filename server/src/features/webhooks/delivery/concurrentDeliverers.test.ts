@@ -48,9 +48,9 @@ test("concurrent deliverers send each delivery once", async () => {
   const events = await app.publish(20);
   await Promise.all(deliverers.map((deliverer) => deliverer.drain()));
   expect(together).toBeLessThanOrEqual(10);
-  const told = receiver.requests.map(({ path, headers }) => `${path} ${headers["service-event-id"]}`);
-  expect(told).toHaveLength(25 * 20);
-  expect(new Set(told).size).toBe(told.length);
+  const delivered = receiver.requests.map(({ path, headers }) => `${path} ${headers["service-event-id"]}`);
+  expect(delivered).toHaveLength(25 * 20);
+  expect(new Set(delivered).size).toBe(delivered.length);
   for (const id of ids) {
     const deliveries = await app.deliveries(id);
     expect(deliveries.map(({ event_id }) => event_id)).toEqual(events);

@@ -46,7 +46,7 @@ test("receivers that hang do not delay others, even if they exceed the concurren
   await drained;
 });
 
-test("failing endpoints have a concurrency limit of their own", async () => {
+test("failing endpoints have a separate concurrency limit", async () => {
   app = await deliveryApp({ limits: { ...NARROW, healthy: { prompt: 8, slow: 0 } } });
   hangs = false;
   await subscribeMany(20, "/hanging", "client.created");

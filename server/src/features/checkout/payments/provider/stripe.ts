@@ -8,7 +8,7 @@ import type {
   ProviderPayment,
 } from "./provider.ts";
 import { stripeAmountOf } from "./stripeAmounts.ts";
-import { decided, isInvalidRequest, isUnsigned, sendToStripe, told } from "./stripeErrors.ts";
+import { decided, isInvalidRequest, isUnsigned, sendToStripe, withAccountErrors } from "./stripeErrors.ts";
 import { aboutOf, accountState, authorisationState, paymentState, refundState } from "./stripeStates.ts";
 
 export interface StripeSettings {
@@ -64,7 +64,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         return { url: link.url, expiresAt: link.expires_at * 1000 };
       }),
     readAccount: (accountId) =>
-      told(async () => accountState(await (await library()).accounts.retrieve(accountId))),
+      withAccountErrors(async () => accountState(await (await library()).accounts.retrieve(accountId))),
     startPayment: (wanted) =>
       sendToStripe(async () => {
         const intent = await (await library()).paymentIntents.create(
@@ -80,9 +80,9 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         return { providerPaymentId: intent.id, clientSecret: intent.client_secret };
       }),
     readPayment: (payment) =>
-      told(async () => paymentState(await retrieve(await library(), payment), payment)),
+      withAccountErrors(async () => paymentState(await retrieve(await library(), payment), payment)),
     cancelPayment: (payment) =>
-      told(async () => {
+      withAccountErrors(async () => {
         const { accountId, providerPaymentId } = payment;
         const stripe = await library();
         try {
@@ -122,9 +122,9 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         if (session.url === null) throw new Error("Stripe has sent no page.");
         return { checkoutId: session.id, url: session.url };
       }),
-    readAuthorisation: (wanted) => told(async () => stateOf(await library(), wanted)),
+    readAuthorisation: (wanted) => withAccountErrors(async () => stateOf(await library(), wanted)),
     cancelAuthorisation: (wanted) =>
-      told(async () => {
+      withAccountErrors(async () => {
         const stripe = await library();
         const options = { stripeAccount: wanted.accountId };
         // Stripe refuses to expire a page on which the client has paid, and to cancel a payment that is captured or cancelled.
@@ -141,7 +141,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         return stateOf(stripe, wanted);
       }),
     capture: (payment) =>
-      told(async () => {
+      withAccountErrors(async () => {
         const { accountId, providerPaymentId } = payment;
         const stripe = await library();
         try {
@@ -157,7 +157,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
       const options = { stripeAccount: accountId };
       // Stripe deletes an Idempotency-Key after a day, and this refund may be older: look for it in the list first. If the list
       // cannot be read, the outcome is unknown: the refund may have been made.
-      const known = await told(async () => {
+      const known = await withAccountErrors(async () => {
         const listed = stripe.refunds.list({ payment_intent: providerPaymentId, limit: 100 }, options);
         for await (const one of listed) if (one.metadata?.refund_id === refundId) return one;
         return undefined;
@@ -176,7 +176,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
       return refundState(made, wanted);
     },
     readRefund: (refund) =>
-      told(async () => {
+      withAccountErrors(async () => {
         const { accountId, providerRefundId } = refund;
         const options = { stripeAccount: accountId };
         return refundState(await (await library()).refunds.retrieve(providerRefundId, {}, options), refund);

@@ -2,7 +2,7 @@ import { AccountGone, ProviderRefusal } from "./provider.ts";
 
 /** Sends requests to Stripe; throws `ProviderRefusal` and `AccountGone` as described in provider.ts. */
 export function sendToStripe<T>(work: () => Promise<T>): Promise<T> {
-  return told(() => decided(work));
+  return withAccountErrors(() => decided(work));
 }
 
 /**
@@ -21,7 +21,7 @@ export async function decided<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Runs requests, and converts an error about missing access to an `AccountGone`. Enough for requests that only read. */
-export async function told<T>(work: () => Promise<T>): Promise<T> {
+export async function withAccountErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
