@@ -75,7 +75,7 @@ async function withinBound<T>(work: Promise<T>): Promise<T> {
     return await Promise.race([
       work,
       pause(PROBE_MS, undefined, { signal: over.signal }).then(() => {
-        throw new ApiError("unavailable", "The database does not answer.");
+        throw new ApiError("unavailable", "The database is unavailable.");
       }),
     ]);
   } finally {

@@ -43,7 +43,7 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
       operationId: "getWebhookDelivery",
       tag,
       summary: "Get a delivery of a webhook endpoint",
-      description: `With the body that was sent and the first 4 KiB of each answer, for 30 days. ${NEEDS}`,
+      description: `Includes the body that was sent and the first 4 KiB of each response, for 30 days. ${NEEDS}`,
       data: WebhookDeliveryDetails,
       run: async ({ businessId, caller, params }) => ({
         data: await readDelivery(database, {
@@ -96,7 +96,7 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
       tag: "Events",
       summary: "List events",
       description:
-        "The bodies of deliveries, in the order of the events, without gaps or repeats. An API key gets the events whose read scopes it has. Starts with the first event, at `since`, or after the event `after`. `resume_cursor` is on the last page too: store it to continue from there later. The header `Service-Event-Cursor` of a delivery is a cursor without other parameters: it continues after its event.",
+        "Returns the bodies of deliveries, in the order of the events, without gaps or repeats. An API key gets the events whose read scopes it has. Starts with the first event, at `since`, or after the event `after`. `resume_cursor` is on the last page too: store it to continue from there later. The header `Service-Event-Cursor` of a delivery is a cursor without other parameters: it continues after its event.",
       query: EventQuery,
       data: EventPage,
       large: true,

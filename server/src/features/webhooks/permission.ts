@@ -29,5 +29,5 @@ export function assertMayRead(caller: Caller, events: readonly string[]): void {
   }
   if (missing.size === 0) return;
   const required = [...missing].join(" ");
-  throw new ApiError("forbidden_role", `This needs ${[...missing].join(" and ")}.`, { required });
+  throw new ApiError("forbidden_role", `This needs the scope ${[...missing].join(" and ")}.`, { required });
 }

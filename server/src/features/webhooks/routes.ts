@@ -52,7 +52,7 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       tag,
       summary: "Create a webhook endpoint",
       description:
-        "An API key needs the read scope of every event. The answer holds `secret`, only this once; a replayed answer omits it. A business has at most 100 endpoints.",
+        "An API key needs the read scope of every event. Only this response contains `secret`; a replayed response omits it. A business has at most 100 endpoints.",
       body: WebhookEndpointInput,
       data: WebhookEndpointWithSecret,
       status: 201,
@@ -109,7 +109,7 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       tag,
       summary: "Enable a webhook endpoint",
       description:
-        "Sends the waiting events of the last three days, oldest first. Older ones stay in the list of deliveries and can be redelivered. An enabled endpoint is answered unchanged.",
+        "Sends the waiting events of the last three days, oldest first. Older ones stay in the list of deliveries and can be redelivered. An enabled endpoint is returned unchanged.",
       data: WebhookEndpoint,
       run: ({ businessId, params, storeResponse }) => {
         const change = { businessId, endpointId: params.endpoint, now: clock.now() };
@@ -126,7 +126,7 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       tag,
       summary: "Disable a webhook endpoint",
       description:
-        "Events wait until it is enabled again: those of the last three days are sent then. A disabled endpoint is answered unchanged.",
+        "Events wait until it is enabled again: those of the last three days are sent then. A disabled endpoint is returned unchanged.",
       data: WebhookEndpoint,
       run: ({ businessId, params, storeResponse }) => {
         const change = { businessId, endpointId: params.endpoint, now: clock.now() };
@@ -143,7 +143,7 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       tag,
       summary: "Rotate the secret of a webhook endpoint",
       description:
-        "Every secret signs for 24 hours after its replacement: deliveries have several `v1=`. At most ten rotations in 24 hours. Needs the read scope of every event of the endpoint. The answer holds `secret`, only this once; a replayed answer omits it.",
+        "Every secret signs for 24 hours after its replacement: deliveries have several `v1=`. At most ten rotations in 24 hours. Needs the read scope of every event of the endpoint. Only this response contains `secret`; a replayed response omits it.",
       data: WebhookEndpointWithSecret,
       replaysWithout: ["secret"],
       run: ({ businessId, caller, params, storeResponse }) => {

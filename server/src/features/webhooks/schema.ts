@@ -61,12 +61,12 @@ export type WebhookEndpointRecord = Static<typeof WebhookEndpoint>;
 /** Only the responses to creating an endpoint and to rotating its secret contain the secret. */
 export const WebhookEndpointWithSecret = record(
   "WebhookEndpointWithSecret",
-  "An endpoint with its secret, which no other answer contains",
+  "An endpoint with its secret, which no other response contains",
   {
     ...WebhookEndpoint.properties,
     secret: Type.String({
       description:
-        "Signs deliveries: the key of the HMAC is this whole text in UTF-8. Absent in a replayed answer",
+        "Signs deliveries: the key of the HMAC is this whole text in UTF-8. Absent in a replayed response",
       examples: ["whsec_0000000000000000000000000000000000000000000"],
     }),
   },
@@ -152,11 +152,11 @@ const { attempts: _attempts, ...deliveryProperties } = WebhookDelivery.propertie
 /** A delivery with its request and response. */
 export const WebhookDeliveryDetails = record(
   "WebhookDeliveryDetails",
-  "A delivery with the body that was sent and the answers",
+  "A delivery with the body that was sent and the responses",
   {
     ...deliveryProperties,
     attempts: Type.Array(
-      record("WebhookDeliveryAttemptDetails", "One attempt to send a delivery, with its answer", {
+      record("WebhookDeliveryAttemptDetails", "One attempt to send a delivery, with its response", {
         ...DeliveryAttempt.properties,
         response_body: nullable(
           Type.String({

@@ -11,17 +11,20 @@ export function authorize(
   caller: Caller,
   businessInPath: string | undefined,
 ): { caller: Caller; businessId?: string } {
-  if (access.kind === "session" && caller.kind === "key") throw forbidden("an app session");
+  if (access.kind === "session" && caller.kind === "key")
+    throw new ApiError("forbidden_role", "API keys cannot call this; it needs an app session.", {
+      required: "an app session",
+    });
   if (access.kind !== "business") return { caller };
   const businessId = businessInPath?.toLowerCase();
   if (businessId === undefined) throw notFound();
   if (caller.kind === "key") {
     if (caller.businessId !== businessId) throw notFound();
-    if (!keyMay(access.scope, caller.scopes)) throw forbidden(keyNeeds(access));
+    if (!keyMay(access.scope, caller.scopes)) throw keyRefused(access);
   } else {
     const membership = caller.memberships.find((candidate) => candidate.businessId === businessId);
     if (membership === undefined) throw notFound();
-    if (!access.roles.includes(membership.role)) throw forbidden(access.roles.join("|"));
+    if (!access.roles.includes(membership.role)) throw roleRefused(access);
   }
   return { caller, businessId };
 }
@@ -43,10 +46,17 @@ function keyMay(scope: BusinessAccess["scope"], held: readonly string[]): boolea
   return held.includes(scope);
 }
 
-function keyNeeds(access: BusinessAccess): string {
-  return access.scope === "app_only" ? access.roles.join("|") : access.scope;
+function keyRefused(access: BusinessAccess): ApiError {
+  if (access.scope === "app_only")
+    return new ApiError("forbidden_role", "API keys cannot call this; it needs an app session.", {
+      required: access.roles.join("|"),
+    });
+  const wanted = access.scope === "any_read" ? "any read scope" : `the scope ${access.scope}`;
+  return new ApiError("forbidden_role", `This needs ${wanted}.`, { required: access.scope });
 }
 
-function forbidden(required: string): ApiError {
-  return new ApiError("forbidden_role", `This needs ${required}.`, { required });
+function roleRefused({ roles }: BusinessAccess): ApiError {
+  return new ApiError("forbidden_role", `This needs the role ${roles.join(" or ")}.`, {
+    required: roles.join("|"),
+  });
 }

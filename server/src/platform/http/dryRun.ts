@@ -5,7 +5,7 @@ import { type AnyAnswer, type Route, takesDryRun } from "./route.ts";
 /** The `dry_run` parameter, which every authenticated write without an upload accepts (decision 45). */
 export const DryRunParameter = Type.Boolean({
   description:
-    "With `1` the answer is that of the write, with ids of records that do not exist, and nothing changes: no event, no e-mail, no stored response. Secrets, tokens and links are omitted",
+    "With `1` the response is that of the write, with ids of records that do not exist, and nothing changes: no event, no e-mail, no stored response. Secrets, tokens and links are omitted",
 });
 
 const NAME = "dry_run";

@@ -116,11 +116,11 @@ Send an API key of the business with every request: \`Authorization: Bearer dbk_
 /businesses/{business}/api-keys\` or in the app; each has the scopes it needs and can be revoked. The app itself uses the session
 cookie that signing in sets. Enter a key on this page to send requests from here; the page does not store it.
 
-# Answers
+# Responses
 
 A success is \`{"success": true, "data": …}\`. An error is \`{"success": false, "code", "message", "details"}\`: \`code\` is for programs,
-\`message\` is a sentence for developers, and some codes have \`details\`. Every answer names its request in \`X-Request-Id\`, and
-its rate limit in \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`.
+\`message\` is a sentence for developers, and some codes have \`details\`. Every response has the request id in \`X-Request-Id\` and
+the rate limit in \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`.
 
 # Values
 
@@ -129,14 +129,14 @@ are in minor units of their currency. Identifiers are UUIDs.
 
 # Lists
 
-A list answers \`items\` and \`next_cursor\`. Send the cursor back as \`cursor\` for the next page; it is null on the last page.
+A list returns \`items\` and \`next_cursor\`. Send the cursor back as \`cursor\` for the next page; it is null on the last page.
 
 # Repeating requests
 
-POST and PATCH accept an \`Idempotency-Key\`: the same request with the same key within 24 hours gets the first answer again. PATCH and
-PUT of a record with a version accept \`If-Match\`. After 429 and 503 wait for the seconds of \`Retry-After\`.
+POST and PATCH accept an \`Idempotency-Key\`: the same request with the same key within 24 hours gets the stored response. PATCH and PUT of a record with a version accept \`If-Match\`. After 429 and 503, wait for the number of seconds in
+\`Retry-After\`.
 
-The examples are answers of a real server; the keys and tokens in them are not valid.`,
+The examples are responses of a real server; the keys and tokens in them are not valid.`,
   contact: { name: "The Daybook project" },
   license: { name: "Apache-2.0", identifier: "Apache-2.0" },
 };

@@ -139,7 +139,7 @@ export const HEADERS = {
   },
   "Idempotency-Replayed": {
     description:
-      "Present when the answer is the stored one of an earlier request with this `Idempotency-Key`",
+      "Present when the response is the stored one of an earlier request with this `Idempotency-Key`",
     schema: { type: "string", const: "true" },
   },
   "Retry-After": {

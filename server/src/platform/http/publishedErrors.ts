@@ -24,7 +24,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   },
   forbidden_role: {
     when: "The caller lacks the scope or role, or an API key was used for an operation of the app",
-    example: "This needs clients:write.",
+    example: "This needs the scope clients:write.",
     details: Type.Object({
       required: Type.String({ description: "The required scope or roles", examples: ["clients:write"] }),
     }),

@@ -87,7 +87,8 @@ function versionParameter(route: Route): JsonObject[] {
       name: "If-Match",
       in: "header",
       required: false,
-      description: "The `ETag` of the version that you read; answers 412 if the record has a newer one",
+      description:
+        "The `ETag` of the version that you read; the response is 412 if the record has a newer one",
       schema: { type: "string" },
       example: '"1"',
     },
@@ -104,7 +105,7 @@ function idempotencyParameter(route: Route): JsonObject[] {
       in: "header",
       required: false,
       description:
-        "A text that identifies the request. The same request with the same key within 24 hours gets the stored answer, " +
+        "A text that identifies the request. The same request with the same key within 24 hours gets the stored response, " +
         "with `Idempotency-Replayed: true`, and changes nothing" +
         (without.length === 0
           ? ""

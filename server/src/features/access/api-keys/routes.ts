@@ -35,8 +35,7 @@ export function apiKeyRoutes(context: Context): Route[] {
       operationId: "createApiKey",
       tag,
       summary: "Create an API key",
-      description:
-        "The answer contains the secret in `key`, only this once. A replayed answer does not contain it.",
+      description: "Only this response contains the secret, in `key`; a replayed response omits it.",
       body: ApiKeyInput,
       data: ApiKeyWithSecret,
       status: 201,
@@ -54,7 +53,7 @@ export function apiKeyRoutes(context: Context): Route[] {
       operationId: "revokeApiKey",
       tag,
       summary: "Revoke an API key",
-      description: "Requests with this key that arrive after the answer are refused.",
+      description: "Requests with this key are refused from then on.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) => revokeApiKey(tx, businessId, params.key, clock.now())),

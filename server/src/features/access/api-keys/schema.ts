@@ -49,7 +49,7 @@ export const ApiKeyWithSecret = record(
     ...ApiKey.properties,
     key: Type.String({
       description:
-        "The secret key: `dbk_`, 43 characters and a checksum of 6. It is not stored; absent in a replayed answer",
+        "The secret key: `dbk_`, 43 characters and a checksum of 6. It is not stored; absent in a replayed response",
       examples: ["dbk_exampleexampleexampleexampleexampleexampleexample"],
     }),
   },

@@ -50,7 +50,8 @@ export function memberRoutes(context: Context, emailOutbox: EmailOutbox): Route[
       operationId: "updateBusinessMember",
       tag,
       summary: "Update a business member",
-      description: "Applies to their next request. The last owner of a business keeps the role.",
+      description:
+        "Takes effect with the member's next request. The last owner of a business keeps the role.",
       body: BusinessMemberChanges,
       data: BusinessMember,
       run: ({ businessId, params, body, storeResponse }) =>
@@ -68,7 +69,7 @@ export function memberRoutes(context: Context, emailOutbox: EmailOutbox): Route[
       tag,
       summary: "Remove a business member",
       description:
-        "Applies to their next request. API keys of a removed owner pass to the owner with the longest membership; the last owner cannot be removed.",
+        "Takes effect with the member's next request. API keys of a removed owner pass to the owner with the longest membership; the last owner cannot be removed.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) => removeBusinessMember(tx, businessId, params.user)),
@@ -136,7 +137,7 @@ export function memberRoutes(context: Context, emailOutbox: EmailOutbox): Route[
       tag,
       summary: "Accept an invitation",
       description:
-        "Takes the token of the link in the e-mail, once. The user must be signed in with the address that was invited.",
+        "Send the token of the link in the e-mail; it works once. The user must be signed in with the address that was invited.",
       body: AcceptInvitationInput,
       data: BusinessMembership,
       run: ({ caller, body, storeResponse }) =>

@@ -34,7 +34,7 @@ export const SIGN_IN_OPERATIONS: readonly SignInOperation[] = [
     operationId: "signUp",
     summary: "Sign up with an e-mail address and a password",
     description:
-      "On a server that only its own machine can reach, creates a user without a business and signs them in. Otherwise it sends an e-mail and opens no session: the user is created when the link is opened and the password repeated. Then the answer is the same for known and unknown addresses. 403 unless `DAYBOOK_SIGN_UP` is `open`: the link of an invitation signs up.",
+      "On a server that only its own machine can reach, creates a user without a business and signs them in. Otherwise it sends an e-mail and opens no session: the user is created when the link is opened and the password repeated. The response is then the same for known and unknown addresses. 403 unless `DAYBOOK_SIGN_UP` is `open`: the link of an invitation signs up.",
     body: SignUpInput,
     answer: SignUpResult,
     setsCookie: true,
@@ -48,7 +48,7 @@ export const SIGN_IN_OPERATIONS: readonly SignInOperation[] = [
     operationId: "signIn",
     summary: "Sign in with an e-mail address and a password",
     description:
-      "A wrong password and an unknown address have the same answer. After 10 failures within 15 minutes only browsers that the account has signed in from may try; a password reset ends that.",
+      "The response is the same for a wrong password and an unknown address. After 10 failures within 15 minutes only browsers that the account has signed in from may try; a password reset ends that.",
     body: SignInInput,
     answer: SignInResult,
     setsCookie: true,
@@ -84,7 +84,7 @@ export const SIGN_IN_OPERATIONS: readonly SignInOperation[] = [
     path: "/request-password-reset",
     operationId: "requestPasswordReset",
     summary: "Request a password reset",
-    description: "The link is valid for one hour, once. The answer is the same for unknown addresses.",
+    description: "The link is valid for one hour, once. The response is the same for unknown addresses.",
     body: PasswordResetRequestInput,
     answer: PasswordResetRequestResult,
     perMinute: 5,

@@ -25,7 +25,7 @@ export function bookingRoutes(context: Context, settings: VisitorSettings): Rout
       tag: "Public",
       summary: "Book a hold",
       description:
-        "For a verified visitor. An expired hold is booked while its time is free; the same hold again answers the same appointment. Services that need approval become a request. A deposit that is due must be authorised first (`POST …/holds/{hold_token}/payment`); it is captured after the booking. If the time was taken meanwhile, the authorisation is cancelled.",
+        "For a verified visitor. An expired hold is booked while its time is free; booking the same hold again returns the same appointment. Services that need approval become a request. A deposit that is due must be authorised first (`POST …/holds/{hold_token}/payment`); it is captured after the booking. If the time was taken meanwhile, the authorisation is cancelled.",
       body: OnlineBookingInput,
       data: ManagedAppointment,
       status: 201,

@@ -21,7 +21,7 @@ const tag = "Public";
 const PATH = "/public/appointments/:token";
 const access = { kind: "public" } as const;
 const secretsInPath = ["token"] as const;
-const links = "The link is valid until the appointment has ended; unknown and ended ones answer 404.";
+const links = "The link is valid until the appointment has ended; 404 for an unknown link and after that.";
 
 export function manageRoutes(context: Context, { emailOutbox, secret }: VisitorSettings): Route[] {
   const { database, clock } = context;
@@ -70,7 +70,7 @@ export function manageRoutes(context: Context, { emailOutbox, secret }: VisitorS
       operationId: "cancelManagedAppointment",
       tag,
       summary: "Cancel an appointment by manage link",
-      description: `Also late: \`cancellation_fee\` states the fee, and a deposit that was paid online is given back by itself, less the fee, when the minute to undo the cancellation is over. ${links}`,
+      description: `Also possible after the free period: \`cancellation_fee\` is the fee, and a deposit that was paid online is refunded automatically, less the fee, once the minute to undo the cancellation is over. ${links}`,
       body: ManagedCancellation,
       data: ManagedAppointment,
       secretsInPath,
@@ -87,7 +87,7 @@ export function manageRoutes(context: Context, { emailOutbox, secret }: VisitorS
       operationId: "checkInManagedAppointment",
       tag,
       summary: "Check in by manage link",
-      description: `From an hour before the start. ${links}`,
+      description: `Possible from an hour before the start. ${links}`,
       data: ManagedAppointment,
       secretsInPath,
       errors: ["invalid_transition"],
@@ -103,7 +103,7 @@ export function manageRoutes(context: Context, { emailOutbox, secret }: VisitorS
       operationId: "rescheduleManagedAppointment",
       tag,
       summary: "Reschedule an appointment by manage link",
-      description: `To a start that is offered online, before the policy's window. ${links}`,
+      description: `The new start must be offered online, and the appointment must not start within the policy's window. ${links}`,
       body: ManagedReschedule,
       data: ManagedAppointment,
       secretsInPath,
@@ -172,7 +172,7 @@ export function manageRoutes(context: Context, { emailOutbox, secret }: VisitorS
       operationId: "getManagedCalendarFile",
       tag,
       summary: "Get the calendar file of an appointment by manage link",
-      description: `JSON answers the appointment. ${links}`,
+      description: `With \`Accept: application/json\`, returns the appointment. ${links}`,
       data: ManagedAppointment,
       documentMediaTypes: ["text/calendar"],
       secretsInPath,

@@ -35,7 +35,7 @@ export function paymentRoute(
     tag: "Public",
     summary: "Create the payment of the deposit of a hold",
     description:
-      "Checks the booking as booking the hold does, and starts a payment at the payment provider that is only authorised: the money is taken after the booking, and released if there is none. The same hold has the same payment, and lasts up to 20 minutes while it is paid. If the visitor closes the page after paying, the hold is booked by itself.",
+      "Makes the same checks as booking the hold, and starts a payment at the payment provider that is only authorised: it is captured after the booking, and released if the hold is not booked. A hold has one payment, and is extended to 20 minutes while the visitor pays. If the visitor closes the page after paying, the server books the hold.",
     body: HoldPaymentInput,
     data: HoldPayment,
     secretsInPath: ["slug", "hold_token"],
@@ -57,7 +57,7 @@ export function paymentRoute(
         checkBooking(context, snapshot, { body, visitor, token, now }),
       );
       if (provider === null || accountId === null || hold.amountMinor === 0)
-        throw invalid({ path: "/hold_token", message: "needs no deposit" });
+        throw invalid({ path: "/hold_token", message: "does not require a deposit" });
       const { return_path, ...input } = body;
       const page =
         return_path === undefined

@@ -30,7 +30,7 @@ export const OnlineBookingInput = input("OnlineBookingInput", "A hold to book, b
     ),
   ),
   client: Type.Optional(OnlineClientInput),
-  note: Type.Optional(nullable(line(2000, "A note for the team"))),
+  note: Type.Optional(nullable(line(2000, "A note for the staff"))),
   policy_version: nullable(
     Type.Integer({ minimum: 1, description: "The version that the visitor has read; null without a policy" }),
   ),
@@ -98,7 +98,7 @@ const ManagedLocation = record("ManagedLocation", "Where an appointment is", {
 
 export const ManagedAppointment = record("ManagedAppointment", "An appointment as its client reads it", {
   reference: Type.String({
-    description: "Six characters that the client can tell the team",
+    description: "Six characters that the client can tell the staff",
     examples: ["K7M2QX"],
   }),
   status: words(statuses, "Status of the appointment"),
@@ -116,13 +116,17 @@ export const ManagedAppointment = record("ManagedAppointment", "An appointment a
   ),
   cancellation_fee: nullable(Money, "The fee of a cancellation now; null: none"),
   deposit: nullable(
-    record("ManagedDeposit", "A deposit, and what of it a cancellation now gives back by itself", {
-      amount: Money,
-      returned: nullable(
-        Money,
-        "null: the business decides, or the appointment cannot be cancelled any more",
-      ),
-    }),
+    record(
+      "ManagedDeposit",
+      "A deposit, and the part that is refunded automatically if the client cancels now",
+      {
+        amount: Money,
+        returned: nullable(
+          Money,
+          "null: the business decides, or the appointment cannot be cancelled any more",
+        ),
+      },
+    ),
     "null without one",
   ),
   cancellation_text: nullable(Type.String({ description: "Text of the business about cancelling" })),
@@ -134,12 +138,12 @@ export const ManagedAppointment = record("ManagedAppointment", "An appointment a
     examples: ["https://book.example.com/m/example"],
   }),
   forms_url: nullable(
-    Type.String({ description: "Link to the forms to fill in; only in the answer of the booking" }),
+    Type.String({ description: "Link to the forms to fill in; only in the response to the booking" }),
   ),
 });
 
 export const ManagedCancellation = input("ManagedCancellationInput", "A cancellation by the client", {
-  reason: Type.Optional(nullable(line(2000, "For the team"))),
+  reason: Type.Optional(nullable(line(2000, "For the staff"))),
 });
 
 export const ManagedReschedule = input("ManagedRescheduleInput", "A new start chosen by the client", {

@@ -107,11 +107,11 @@ function writeAttempt(
     const untilAt = (known?.created_at ?? now) + PAYING_MS;
     const expiresAt = await holdDeposits.keepUntil(tx, { businessId, token, now }, untilAt);
     if (expiresAt === undefined)
-      throw invalid({ path: "/hold_token", message: "has expired: hold the time again" });
+      throw invalid({ path: "/hold_token", message: "has expired: create a new hold" });
     const [locked] = await tx.query(lockHoldPayment, ids);
     if (locked !== undefined) {
       if (locked.status !== "open")
-        throw invalid({ path: "/hold_token", message: "is no longer to be paid: hold the time again" });
+        throw invalid({ path: "/hold_token", message: "can no longer be paid: create a new hold" });
       const isNext = isNewAttempt && locked.attempt === known?.attempt;
       const row = {
         ...locked,

@@ -72,7 +72,7 @@ export function holdRoutes(context: Context, { secret, provider }: VisitorSettin
       tag,
       summary: "Create a hold",
       description:
-        "Other visitors are not offered the time while it is held; the team may book over it. Above three live holds of an IP address, or ten of unverified visitors at a location, each further hold needs a proof of work.",
+        "Other visitors are not offered the time while it is held; staff may book over it. Above three live holds of an IP address, or ten of unverified visitors at a location, each further hold needs a proof of work.",
       body: HoldInput,
       data: Hold,
       status: 201,
@@ -123,7 +123,7 @@ export function holdRoutes(context: Context, { secret, provider }: VisitorSettin
       tag,
       summary: "Extend a hold",
       description:
-        "By five minutes, once; another request changes nothing. An expired or revoked hold answers 404.",
+        "Extends it by five minutes, once; another request changes nothing. 404 for an expired or revoked hold.",
       data: ExtendedHold,
       secretsInPath: ["slug", "hold_token"],
       run: async ({ params, storeResponse }) => {

@@ -101,7 +101,7 @@ export function kioskRoutes(context: Context, settings: KioskSettings): Route[] 
       tag,
       summary: "Find appointments by phone number",
       description:
-        "The same answer after the same time for numbers that are unknown, blocked, too early, too late or at another location. Ten look-ups in five minutes, then staff enter the PIN.",
+        "The response is the same, after the same time, for numbers that are unknown, blocked, too early, too late or at another location. At most ten look-ups in five minutes; then staff must enter the PIN.",
       body: KioskLookupInput,
       data: KioskLookup,
       perAddressPerMinute,
@@ -120,7 +120,7 @@ export function kioskRoutes(context: Context, settings: KioskSettings): Route[] 
       operationId: "checkInAtKiosk",
       tag,
       summary: "Check in a client",
-      description: "Due forms must be filled in before. A repeated request changes nothing.",
+      description: "Due forms must be filled in first. A repeated request changes nothing.",
       body: KioskCheckInInput,
       data: KioskCheckIn,
       errors: ["code_invalid"],

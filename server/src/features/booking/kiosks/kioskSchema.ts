@@ -59,7 +59,7 @@ const KioskAppointment = record("KioskAppointment", "An appointment that a clien
 export const KioskLookup = record("KioskLookup", "The appointments of a phone number", {
   outcome: words(
     ["found", "see_desk"] as const,
-    "`see_desk`: the client must ask the team; the reason is not disclosed",
+    "`see_desk`: the client must ask the staff; the reason is not disclosed",
   ),
   appointments: Type.Array(KioskAppointment, {
     description: "Those that start between an hour ago and in two hours; empty unless `found`",

@@ -38,7 +38,8 @@ export function kioskTeamRoutes(context: Context, { secret }: KioskSettings): Ro
       operationId: "pairKiosk",
       tag,
       summary: "Pair a kiosk",
-      description: "With the code on the tablet. After five wrong codes a user must wait ten minutes.",
+      description:
+        "Send the code that the tablet shows. After five wrong codes a user must wait ten minutes.",
       body: KioskInput,
       data: Kiosk,
       status: 201,

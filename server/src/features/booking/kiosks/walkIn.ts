@@ -19,7 +19,7 @@ const DIGITS = 7;
 
 /** Counts a walk-in of a kiosk. Throws `rate_limited` for the twenty-first in an hour. */
 export async function countWalkIn({ database, clock }: Context, { kioskId }: KioskCaller): Promise<void> {
-  const message = "Too many walk-ins. Ask the team.";
+  const message = "Too many walk-ins. Ask the staff.";
   await useQuota(database, { ...WALK_INS, subject: kioskId }, clock.now(), message);
 }
 

@@ -65,7 +65,7 @@ export const PublicBusiness = record("PublicBusiness", "A business as visitors o
     "null: no deposit can be taken in the browser",
   ),
   codes_by_phone: Type.Boolean({
-    description: "Visitors can prove a phone number instead of an e-mail address",
+    description: "Visitors can verify a phone number instead of an e-mail address",
   }),
 });
 
@@ -91,7 +91,7 @@ const PublicService = record("PublicService", "A service that can be booked onli
       "Needs a patch test: verify the e-mail address or phone number first and send `person` with availability and holds",
   }),
   requires_approval: Type.Boolean({ description: "The booking is a request that staff confirm or decline" }),
-  staff: Type.Array(PublicPerformer, { description: "In the order of the team" }),
+  staff: Type.Array(PublicPerformer, { description: "In the order of the staff" }),
 });
 
 const PublicCategory = record("PublicCategory", "A category of the menu", {

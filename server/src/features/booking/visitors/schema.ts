@@ -16,13 +16,17 @@ const Phone = Type.String({
   examples: ["+4917612345678"],
 });
 
-export const VisitorCodeInput = input("VisitorCodeInput", "The e-mail address or the phone number to prove", {
-  email: Type.Optional(Email),
-  phone_e164: Type.Optional(Phone),
-  language: Type.Optional(
-    words(LANGUAGES, "Language of the message; by default that of the business, otherwise English"),
-  ),
-});
+export const VisitorCodeInput = input(
+  "VisitorCodeInput",
+  "The e-mail address or the phone number to verify",
+  {
+    email: Type.Optional(Email),
+    phone_e164: Type.Optional(Phone),
+    language: Type.Optional(
+      words(LANGUAGES, "Language of the message; by default that of the business, otherwise English"),
+    ),
+  },
+);
 
 export const VisitorCode = record("VisitorCode", "A one-time code that was requested", {
   id: described(Id, "Send the code to this id"),

@@ -32,7 +32,7 @@ export function offerRoutes({ database, clock }: Context, { secret }: VisitorSet
       operationId: "findWaitlistMatches",
       tag,
       summary: "Find free time for the waitlist of a location",
-      description: "The earliest free time of each waiting entry in these days, as the team can book it.",
+      description: "The earliest free time for each waiting entry on these days, as staff can book it.",
       query: LocationMatchesQuery,
       data: LocationMatches,
       run: async ({ businessId, caller, query }) => ({
@@ -67,7 +67,7 @@ export function offerRoutes({ database, clock }: Context, { secret }: VisitorSet
       tag,
       summary: "Create an offer for a waitlist entry",
       description:
-        "The time is held until the client answers or the offer expires; the team may book over it. The start must be offered online.",
+        "The time is held until the client answers or the offer expires; staff may book over it. The start must be offered online.",
       body: OfferInput,
       data: WaitlistOffer,
       status: 201,
@@ -105,7 +105,8 @@ export function offerRoutes({ database, clock }: Context, { secret }: VisitorSet
       operationId: "withdrawWaitlistOffer",
       tag,
       summary: "Withdraw a waitlist offer",
-      description: "The client is notified and keeps their place. An offer that has ended is unchanged.",
+      description:
+        "The client is notified and stays on the waitlist. An offer that has ended does not change.",
       data: Deleted,
       run: async ({ businessId, caller, params }) => {
         const own = ownOnly(caller, businessId);

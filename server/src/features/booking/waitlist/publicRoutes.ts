@@ -37,7 +37,7 @@ export function publicWaitlistRoutes(context: Context, { emailOutbox, secret }: 
       tag,
       summary: "Join the waitlist",
       description:
-        "For a verified visitor with at most five waiting entries. 403 where the location is not published or the waitlist is off.",
+        "Needs a verified visitor, who can have at most five waiting entries. 403 if the location is not published or the waitlist is off.",
       body: WaitlistJoinInput,
       data: JoinedWaitlistEntry,
       status: 201,
@@ -79,7 +79,7 @@ export function publicWaitlistRoutes(context: Context, { emailOutbox, secret }: 
       operationId: "cancelJoinedWaitlistEntry",
       tag,
       summary: "Cancel a waitlist entry by waitlist link",
-      description: "The client leaves the waitlist. An entry that has ended stays as it is.",
+      description: "The client leaves the waitlist. An entry that has ended does not change.",
       data: JoinedWaitlistEntry,
       secretsInPath,
       run: async ({ params }) => ({ data: await leave(params.token) }),

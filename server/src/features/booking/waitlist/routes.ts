@@ -20,7 +20,7 @@ const COLLECTION = "/businesses/:business/waitlist";
 const ONE = "/businesses/:business/waitlist/:entry";
 const readers = scoped("appointments:read");
 const writers = appOnly("owner", "manager", "reception", "staff");
-const owned = "A user in the role `staff` has the entries that name them.";
+const owned = "A user with the role `staff` can only read and create entries that name their staff member.";
 
 /** Returns the routes of the waitlist for staff; API keys can only read it. */
 export function waitlistRoutes({ database, clock }: Context): Route[] {
@@ -32,7 +32,7 @@ export function waitlistRoutes({ database, clock }: Context): Route[] {
       operationId: "listWaitlistEntries",
       tag,
       summary: "List waitlist entries",
-      description: `First joined first; waiting and offered ones unless \`status\` names others. ${owned}`,
+      description: `By time of joining; waiting and offered entries unless \`status\` names others. ${owned}`,
       query: WaitlistQuery,
       data: WaitlistPage,
       run: async ({ businessId, caller, query: { include, ...query } }) => {
@@ -87,7 +87,7 @@ export function waitlistRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Update a waitlist entry",
       description:
-        "A waiting one; absent fields keep their values. With `appointment_id`, the entry is booked.",
+        "The entry must be waiting. Absent fields keep their values. With `appointment_id`, its status becomes booked.",
       body: WaitlistEntryChanges,
       data: WaitlistEntry,
       versioned: true,
@@ -109,7 +109,8 @@ export function waitlistRoutes({ database, clock }: Context): Route[] {
       operationId: "cancelWaitlistEntry",
       tag,
       summary: "Cancel a waitlist entry",
-      description: "It stays readable as cancelled, and its offer ends. One that has ended stays as it is.",
+      description:
+        "It stays readable as cancelled, and its pending offer is withdrawn. An entry that has ended does not change.",
       data: Deleted,
       versioned: true,
       run: async ({ businessId, caller, params, ifMatch }) => {

@@ -118,10 +118,7 @@ export const WaitlistOffer = record("WaitlistOffer", "Time that is offered to a 
   starts_at: atLocation("When the first item starts"),
   ends_at: atLocation("When the last item ends"),
   items: Type.Array(OfferedItem, { description: "In the order of performance" }),
-  status: words(
-    OFFER_STATUSES,
-    "`withdrawn`: the time is no longer free, or the team has taken the offer back",
-  ),
+  status: words(OFFER_STATUSES, "`withdrawn`: the time is no longer free, or staff have withdrawn the offer"),
   expires_at: utc("Until when the client can accept it"),
 });
 
@@ -152,7 +149,7 @@ export const WaitlistEntry = record("WaitlistEntry", "A client who waits for tim
   priority: Priority,
   source: words(
     ["online", "app", "kiosk"] as const,
-    "Who made the entry: the client online, the team, or a walk-in client at a kiosk",
+    "Who made the entry: the client online, staff, or a walk-in client at a kiosk",
   ),
   updated_at: UpdatedAt,
   version: Type.Integer({ minimum: 1, description: "Rises with each change" }),
@@ -219,7 +216,7 @@ export const WaitlistEntryChanges = input("WaitlistEntryChanges", "Changes to a 
   note: Type.Optional(Note),
   auto_book: Type.Optional(AutoBook),
   appointment_id: Type.Optional(
-    described(Id, "An appointment that the team has booked for the client: the entry is then booked"),
+    described(Id, "An appointment that staff have booked for the client; the entry's status becomes booked"),
   ),
   priority: Type.Optional(Priority),
 });
@@ -279,7 +276,7 @@ export const JoinedWaitlistEntry = record("JoinedWaitlistEntry", "A waitlist ent
     }),
   ),
   forms_url: nullable(
-    Type.String({ description: "Link to the forms to fill in; only in the answer of an acceptance" }),
+    Type.String({ description: "Link to the forms to fill in; only in the response to the acceptance" }),
   ),
   waitlist_url: Type.String({
     description:
@@ -347,17 +344,21 @@ export const LocationMatches = record("WaitlistMatches", "Free time for the wait
   ),
 });
 
-export const WaitlistSettings = record("WaitlistSettings", "How a location gives free time to its waitlist", {
-  location_id: described(Id, "The location"),
-  mode: words(
-    MATCH_MODES,
-    "`first_in_line`: by priority and time of joining; `highest_value`: by the price of the services; `offer_to_all`: all clients get the offer, and the first who accepts gets the time; `team_picks`: the team offers",
-  ),
-});
+export const WaitlistSettings = record(
+  "WaitlistSettings",
+  "How a location offers free time to its waitlist",
+  {
+    location_id: described(Id, "The location"),
+    mode: words(
+      MATCH_MODES,
+      "`first_in_line`: by priority and time of joining; `highest_value`: by the price of the services; `offer_to_all`: all clients get the offer, and the first who accepts gets the time; `team_picks`: only staff make offers",
+    ),
+  },
+);
 
 export const WaitlistSettingsInput = input(
   "WaitlistSettingsInput",
-  "How a location gives free time to its waitlist",
+  "How a location offers free time to its waitlist",
   {
     mode: WaitlistSettings.properties.mode,
   },

@@ -17,7 +17,7 @@ export function businessRoutes(context: Context, address: () => string): Route[]
       access: scoped("any"),
       operationId: "getBusiness",
       summary: "Get a business",
-      description: "With its client fields in `client_fields`. Any valid key may read it.",
+      description: "Includes the client fields in `client_fields`. Any valid key may read it.",
       tag: "Account",
       data: Business,
       run: async ({ businessId }) => {

@@ -24,7 +24,8 @@ export function changeRoutes(context: Context, hub: ChangesHub = idleHub(context
       fileMediaTypes: ["text/event-stream"],
       run: async ({ businessId, caller, query, sent, reauthenticate }) => {
         const audience = caller.kind === "session" ? audienceOf(caller, businessId) : null;
-        if (audience === null) throw new ApiError("forbidden_role", "This needs an app session.");
+        if (audience === null)
+          throw new ApiError("forbidden_role", "API keys cannot call this; it needs an app session.");
         const after = positionOf(sent.header("last-event-id") ?? query.after);
         const events: Readable = await hub.open({
           businessId,

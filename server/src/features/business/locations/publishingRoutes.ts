@@ -29,7 +29,7 @@ export function publishingRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Replace the publishing settings of a location",
       description:
-        "The booking page of an unpublished location answers `online_booking_unavailable`. `GET …/availability` with `audience=online` does not depend on it: integrators decide which locations their own pages offer.",
+        "Operations of the booking page return `online_booking_unavailable` for an unpublished location. `GET …/availability` with `audience=online` does not depend on it: integrators decide which locations their own pages offer.",
       body: PublishingInput,
       data: Publishing,
       run: async ({ businessId, params, body }) => ({

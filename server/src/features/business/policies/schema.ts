@@ -53,7 +53,7 @@ export const DEFAULT_MAX_DISCOUNT_PERCENT = { staff: 0, reception: 20, manager: 
 
 const MaxDiscountPercent = record(
   "MaxDiscountPercent",
-  "The largest discount of a sale by role, in percent of the booked and menu prices. A price below these is a discount; a promotion is none. The owner has no limit",
+  "The largest discount of a sale by role, in percent of the booked and menu prices. A price below these is a discount; a promotion is not. The owner has no limit",
   discountLimits,
 );
 

@@ -52,7 +52,7 @@ export function dayClosingRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Create a day closing",
       description:
-        "Covers the payments and refunds at the location since the closing before, each of them once. A closing cannot be changed.",
+        "Covers the payments and refunds at the location since the previous closing, each of them once. A closing cannot be changed.",
       body: DayClosingInput,
       data: DayClosing,
       status: 201,

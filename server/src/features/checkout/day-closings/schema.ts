@@ -26,7 +26,7 @@ const DayClosingMethod = record("DayClosingMethod", "The payments with one metho
   taken: Money,
   refunded: Money,
   expected: Money,
-  counted: nullable(Money, "What was counted; null where nothing was"),
+  counted: nullable(Money, "The counted amount; null where nothing was counted"),
   difference: nullable(Money, "`counted` less `expected`; negative when money is missing"),
 });
 
@@ -58,14 +58,14 @@ export const ExpectedClosingQuery = query({ location_id: described(Id, "The loca
 
 export const DayClosing = record(
   "DayClosing",
-  "The closing of a day at a location. It covers all payments and refunds since the closing before and never changes",
+  "The closing of a day at a location. It covers all payments and refunds since the previous closing and never changes",
   {
     id: described(Id, "The closing"),
     location_id: described(Id, "The location"),
     time_zone: TimeZone,
     from: nullable(
       atLocation("When the closing before was made"),
-      "When the closing before was made, with the location's UTC offset; null for the first",
+      "When the previous closing was made, with the location's UTC offset; null for the first",
     ),
     closed_at: atLocation("When the day was closed"),
     closed_by: described(Id, "The user who closed it"),

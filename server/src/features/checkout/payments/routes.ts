@@ -35,7 +35,7 @@ export function paymentRoutes(context: Context, options: PaymentRouteOptions): R
       tag,
       summary: "List payments",
       description:
-        "Newest first. Members in the role staff see payments of their own appointments, and of sales without an appointment.",
+        "Newest first. Business members with the role staff see payments of their own appointments, and of sales without an appointment.",
       query: PaymentQuery,
       data: PaymentPage,
       large: true,
@@ -64,7 +64,7 @@ export function paymentRoutes(context: Context, options: PaymentRouteOptions): R
       tag,
       summary: "Refund a payment",
       description:
-        "At most the amount that is not refunded yet. A redemption returns to its wallet, a unit as a whole. A refund of an online payment appears in `refunds` once the payment provider reports its success. If the bank returns the money later, the refund is removed again, without an event.",
+        "Refunds at most the amount that is not refunded yet. A redemption is returned to its wallet, a unit only as a whole. A refund of an online payment appears in `refunds` once the payment provider reports its success. If the bank returns the money later, the refund is removed again, without an event.",
       body: RefundInput,
       data: Payment,
       status: 201,
@@ -101,7 +101,7 @@ export function paymentRoutes(context: Context, options: PaymentRouteOptions): R
       tag,
       summary: "Cancel a pending online payment",
       description:
-        "The amount it reserved is due again. If the client has paid meanwhile, the payment succeeds instead. A payment that is not pending is answered unchanged. 409 when the payment provider took a different amount: refund it on the provider's pages first.",
+        "The amount it reserved is due again. If the client has paid meanwhile, the payment succeeds instead. A payment that is not pending is returned unchanged. 409 when the payment provider took a different amount: refund it on the provider's pages first.",
       data: Payment,
       errors: ["invalid_transition"],
       run: async ({ businessId, caller, params, storeResponse }) => {

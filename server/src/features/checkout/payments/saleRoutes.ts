@@ -29,7 +29,7 @@ export function salePaymentRoutes(context: Context, provider: PaymentProvider | 
       tag,
       summary: "Create a sale",
       description:
-        "Sells the items of the appointment, without `omit_items`, and `lines` in addition. Completes as soon as it is paid in full, which completes its appointment unless that is still to come; until then it stays open for further payments. Discounts, and prices below the booked or menu price, are limited by role (`max_discount_percent` of the policy); 403 above the limit. Neither discounts nor promotions apply to gift cards, and a gift card product fixes its price. Only the answer that completes the sale contains the codes of its gift cards; a replayed answer does not.",
+        "Sells the items of the appointment, without `omit_items`, and `lines` in addition. Completes as soon as it is paid in full, which completes its appointment unless it is in the future; until then it stays open for further payments. Discounts, and prices below the booked or menu price, are limited by role (`max_discount_percent` of the policy); 403 above the limit. Neither discounts nor promotions apply to gift cards, and a gift card product fixes its price. Only the response that completes the sale contains the codes of its gift cards; a replayed response omits them.",
       body: SaleInput,
       data: Sale,
       status: 201,
@@ -133,7 +133,7 @@ export function salePaymentRoutes(context: Context, provider: PaymentProvider | 
       tag,
       summary: "Void a sale",
       description:
-        "Only without payments, or after all of them were refunded; the deposits of an open sale return to its appointment. Withdraws the unused part of the packages, memberships and gift cards it sold. Its appointment keeps its status and can be sold again.",
+        "The sale must have no payments, or all of them must be refunded; the deposits of an open sale return to its appointment. Withdraws the unused part of the packages, memberships and gift cards it sold. Its appointment keeps its status and can be sold again.",
       data: Sale,
       errors: ["invalid_transition"],
       run: ({ businessId, params, storeResponse }) =>

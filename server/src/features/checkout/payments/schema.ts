@@ -115,7 +115,7 @@ export const SalePayment = record("SalePayment", "A payment and its sale", {
   client_secret: Type.Optional(
     Type.String({
       description:
-        "Of an online payment: the secret with which the client's browser pays at the provider. Absent when a stored answer is repeated",
+        "Of an online payment: the secret with which the client's browser pays at the provider. Absent in a replayed response",
     }),
   ),
 });

@@ -36,7 +36,7 @@ export function receiptRoutes({ database, clock }: Context): Route[] {
       operationId: "sendReceipt",
       tag: "Sales",
       summary: "Send the receipt of a sale by e-mail",
-      description: `To the given address, or else to the client of the sale; 422 if it has none. At most ${RECEIPTS_PER_HOUR} an hour.`,
+      description: `Sends it to the given address, or else to the client of the sale; 422 if there is no address. At most ${RECEIPTS_PER_HOUR} an hour.`,
       body: ReceiptEmailInput,
       data: SentReceipt,
       errors: ["rate_limited"],

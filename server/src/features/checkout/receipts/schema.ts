@@ -68,7 +68,7 @@ export const ReceiptQuery = query({
 });
 
 /** The request body that sends a receipt. */
-export const ReceiptEmailInput = input("ReceiptEmailInput", "Who gets the receipt", {
+export const ReceiptEmailInput = input("ReceiptEmailInput", "The recipient of a receipt", {
   email: Type.Optional(
     Type.String({
       format: "email",

@@ -105,7 +105,7 @@ export const REPORTS: readonly ReportDefinition[] = [
   {
     name: "taxes",
     label: "tax",
-    description: "Taxes of completed sales by rate, and what refunds returned of them.",
+    description: "Taxes of completed sales by rate, less those returned by refunds.",
     columns: [
       detail("rate_id", "id", "The tax rate"),
       detail("name", "text", "Its name in the sales"),
@@ -130,8 +130,7 @@ export const REPORTS: readonly ReportDefinition[] = [
   {
     name: "staff",
     label: "staff",
-    description:
-      "What each staff member sold, after discounts and before added taxes, and their booked time.",
+    description: "Sales of each staff member, after discounts and before added taxes, and booked time.",
     columns: [
       staffId,
       staffName,
@@ -180,7 +179,7 @@ export const REPORTS: readonly ReportDefinition[] = [
   {
     name: "clients",
     label: "client",
-    description: `The ${MAX_CLIENTS} clients who spent most, and the number of all. A new client has no completed sale before.`,
+    description: `The ${MAX_CLIENTS} clients who spent most, and the number of all clients. A new client has no completed sale before.`,
     columns: [
       detail("client_id", "id", "The client; null for unknown customers", true),
       detail("name", "text", "Name of the client", true),
@@ -203,7 +202,7 @@ export const REPORTS: readonly ReportDefinition[] = [
   {
     name: "utilisation",
     label: "utilisation",
-    description: "Working time of staff members, without time off, and how much of it was booked.",
+    description: "Working time of staff members, without time off, and the booked part of it.",
     columns: [
       { ...staffId, isNullable: false },
       { ...staffName, isNullable: false },
@@ -234,7 +233,7 @@ export const REPORTS: readonly ReportDefinition[] = [
     name: "liabilities",
     label: "liability",
     description:
-      "What clients of the whole business have paid for and not used, at the end of `to`. A package counts with the unused part of its price; credits of memberships have no amount.",
+      "Prepaid products and deposits that clients have paid for and not used, at the end of `to`, in the whole business. A package counts with the unused part of its price; credits of memberships have no amount.",
     columns: [
       detail("kind", "text", "package, membership, gift_card or deposit"),
       count("entitlements", "Packages, memberships, gift cards or deposits with a balance"),

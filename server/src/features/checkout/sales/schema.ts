@@ -50,7 +50,7 @@ const SaleLine = record("SaleLine", "A line of a sale. The amounts of a discount
   gift_card_code: Type.Optional(
     Type.String({
       description:
-        "The code of the gift card that was sold. Only in the first answer to the request that completed the sale",
+        "The code of the gift card that was sold. Only in the first response to the request that completed the sale",
     }),
   ),
 });
@@ -71,7 +71,7 @@ const SaleTax = record(
 /** Contract §3, "sale". */
 export const Sale = record(
   "Sale",
-  "A ticket. `subtotal` is the sum of all lines except discounts, `discount` the sum of all discounts, a promotion included. `tax` is the sum of the taxes added to the prices; taxes included in prices are only in `taxes` only. `total` is `subtotal` less `discount` plus `tax` and `tip`, never negative",
+  "A ticket. `subtotal` is the sum of all lines except discounts, `discount` the sum of all discounts, a promotion included. `tax` is the sum of the taxes added to the prices; taxes included in prices are only in `taxes`. `total` is `subtotal` less `discount` plus `tax` and `tip`, never negative",
   {
     id: Id,
     location_id: Id,
@@ -110,7 +110,7 @@ const { location_id, client_id, appointment_id, subtotal, discount, tax, taxes, 
 
 export const SaleQuote = record(
   "SaleQuote",
-  "What a sale would come to, and what a deposit of the appointment pays of it",
+  "The totals that a sale would have, and the part that a deposit of the appointment pays",
   {
     location_id,
     client_id,

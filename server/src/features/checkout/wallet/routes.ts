@@ -54,7 +54,7 @@ export function walletRoutes({ database, clock }: Context): Route[] {
         summary: isBlocked ? "Block an entitlement" : "Unblock an entitlement",
         description: isBlocked
           ? "Nothing can be redeemed from it until it is unblocked. Adds an entry with the reason to its ledger."
-          : "Adds an entry with the reason to its ledger. An entitlement that is not blocked is answered unchanged.",
+          : "Adds an entry with the reason to its ledger. An entitlement that is not blocked is returned unchanged.",
         body: EntitlementReasonInput,
         data: Entitlement,
         run: ({ businessId, params, body, storeResponse }) =>

@@ -58,7 +58,7 @@ export function clientPrivacyRoutes(
       tag,
       summary: "Erase a client",
       description:
-        "As DELETE, but at once: name, contact details, notes, answers, photos and forms are erased before the answer, also from events, e-mails and the audit log. Appointments, sales and payments stay without personal data.",
+        "Like deleting the client, but immediately: name, contact details, notes, answers, photos and forms are erased before the response, also from events, e-mails and the audit log. Appointments, sales and payments stay without personal data.",
       data: ErasedClient,
       versioned: true,
       run: ({ businessId, params, ifMatch, storeResponse }) => {

@@ -134,7 +134,7 @@ export function clientRoutes(
       operationId: "deleteClient",
       summary: "Delete a client",
       description:
-        "Other operations answer 404 for the client. Future appointments with the status requested or booked are cancelled without a notification; other appointments stay. Their data is erased after 7 days.",
+        "Other operations then return 404 for the client. Future appointments with the status requested or booked are cancelled without a notification; other appointments stay. Their data is erased after 7 days.",
       tag,
       data: Deleted,
       versioned: true,

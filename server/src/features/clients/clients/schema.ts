@@ -144,7 +144,7 @@ export type ClientChanges = Static<typeof ClientChanges>;
 const DuplicateClient = record("DuplicateClient", "A client who may be the same person", {
   client: Client,
   reasons: Type.Array(words(["phone", "email", "name"] as const, "A value that both clients have"), {
-    description: "The values that both clients have. A first name alone is none",
+    description: "The values that both clients have. An equal first name alone does not count",
   }),
 });
 

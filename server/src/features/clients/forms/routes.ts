@@ -77,7 +77,7 @@ export function formRoutes(context: Context, emailOutbox: EmailOutbox): Route[] 
       operationId: "previewFormTemplate",
       tag,
       summary: "Preview a form template",
-      description: "As clients see its form, in the language of the business. Changes nothing.",
+      description: "Returns the form as clients see it, in the language of the business. Changes nothing.",
       body: FormTemplateInput,
       data: FormPreview,
       run: ({ businessId, body, storeResponse }) =>

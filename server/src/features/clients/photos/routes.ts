@@ -134,7 +134,7 @@ export function photoRoutes(context: Context, storage: PhotoStorage): Route[] {
       tag: "Public",
       summary: "Get the image of a photo",
       description:
-        "The URLs of a photo have this path. An expired URL, a forged URL and the URL of a deleted photo answer the same 404.",
+        "The URLs of a photo have this path. An expired URL, a forged URL and the URL of a deleted photo get the same 404.",
       data: Type.String(),
       fileMediaTypes: MEDIA_TYPES,
       secretsInPath: ["photo_token"],

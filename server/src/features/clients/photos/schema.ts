@@ -24,7 +24,7 @@ const Scope = words(
   ["record", "marketing"],
   "`record`: only for the client's record. `marketing`: may also be shown to other people; requires consent",
 );
-const TakenAt = { ...DateTime, description: "When the photo was taken. UTC in answers" };
+const TakenAt = { ...DateTime, description: "When the photo was taken. UTC in responses" };
 
 function signedUrl(size: string) {
   return Type.String({
@@ -63,7 +63,10 @@ export const Photo = record("Photo", "A photo of a client", {
   thumbnail_url: signedUrl(
     "WebP of at most 320 pixels on each side. Full size for photos stored without a thumbnail",
   ),
-  url_expires_at: { ...DateTime, description: "When the URLs expire: 10 minutes after this answer, in UTC" },
+  url_expires_at: {
+    ...DateTime,
+    description: "When the URLs expire: 10 minutes after this response, in UTC",
+  },
   created_at: CreatedAt,
   updated_at: UpdatedAt,
 });

@@ -79,7 +79,7 @@ export function appointmentRoutes(
       tag,
       summary: "Book an appointment",
       description:
-        "Books the items one after the other. The team may book outside working hours and in the past. Taken time answers 409 with the conflicts and up to three other starts; with `force`, which needs an app session, it is overbooked.",
+        "Books the items one after the other. Staff may book outside working hours and in the past. 409 with the conflicts and up to three other starts if the time is taken; with `force`, which needs an app session, it is overbooked.",
       body: BookingInput,
       data: AppointmentShape,
       status: 201,
@@ -196,7 +196,7 @@ export function appointmentRoutes(
       tag,
       summary: "Replace the items of an appointment",
       description:
-        "Adds, drops, swaps and reorders services, and may change client and start, in one step. The open sale of the appointment follows; once a sale has closed, 409 `sale_closed` until it is refunded.",
+        "Adds, drops, swaps and reorders services, and may change client and start, in one step. The open sale of the appointment is updated too; once a sale is completed, 409 `sale_closed` until it is refunded.",
       body: AppointmentItemsInput,
       data: AppointmentShape,
       versioned: true,
@@ -287,7 +287,7 @@ export function appointmentRoutes(
       tag,
       summary: "Transition an appointment to another status",
       description:
-        "A transition to the current state answers 200 and changes nothing. No fee is charged. A cancellation can be undone (`to: booked`) within 60 seconds, unless its time has been taken.",
+        "A transition to the current status returns 200 and changes nothing. No fee is charged. A cancellation can be undone (`to: booked`) within 60 seconds, unless its time has been taken.",
       body: TransitionInput,
       data: AppointmentShape,
       versioned: true,

@@ -52,7 +52,7 @@ export const AvailabilityQuery = query({
     words(["slots", "days"] as const, "`days` counts the slots of each day instead of listing them"),
   ),
   explain: Type.Optional(
-    Type.Boolean({ description: "Answer the reason for every local day without a slot" }),
+    Type.Boolean({ description: "Also return the reason for every local day without a slot" }),
   ),
 });
 
@@ -119,7 +119,7 @@ export const Availability = Type.Object(
     next_from: nullable({
       ...DateTime,
       description:
-        "Where the next answer begins, with the location's UTC offset, because this one was cut after a whole local day: an answer has at most 4,000 slots and 10 MB. Continue with `from` = `next_from`; null when the answer is complete, as it always is with `view=days`",
+        "Where the next response begins, with the location's UTC offset, because this one was cut after a whole local day: a response has at most 4,000 slots and 10 MB. Continue with `from` = `next_from`; null when the response is complete, as it always is with `view=days`",
     }),
   },
   {

@@ -36,8 +36,7 @@ export function calendarFeedRoutes(
       operationId: "createCalendarFeed",
       tag,
       summary: "Create a calendar feed",
-      description:
-        "The answer contains the link in `url`, only this once. A replayed answer does not contain it.",
+      description: "Only this response contains the link, in `url`; a replayed response omits it.",
       body: CalendarFeedInput,
       data: CalendarFeedWithUrl,
       status: 201,
@@ -55,7 +54,7 @@ export function calendarFeedRoutes(
       operationId: "revokeCalendarFeed",
       tag,
       summary: "Revoke a calendar feed",
-      description: "Its link answers 404 from the next request on.",
+      description: "Requests of its link get 404 from then on.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) => revokeCalendarFeed(tx, businessId, params.feed)),
@@ -69,7 +68,7 @@ export function calendarFeedRoutes(
       tag: "Public",
       summary: "Get the calendar file of a calendar feed",
       description:
-        "iCalendar (RFC 5545, RFC 7986) with the appointments from 30 days ago until 180 days ahead, in UTC; cancelled ones for 30 days. Titles have the services and the client's initials, or neither if the deliveries of the business contain only ids and times. Send the `ETag` as `If-None-Match` to get 304 without a body while nothing has changed. A revoked or unknown link answers 404.",
+        "iCalendar (RFC 5545, RFC 7986) with the appointments from 30 days ago until 180 days ahead, in UTC; cancelled ones for 30 days. Titles have the services and the client's initials, or neither if the deliveries of the business contain only ids and times. Send the `ETag` as `If-None-Match` to get 304 without a body while nothing has changed. 404 for a revoked or unknown link.",
       data: Type.String(),
       fileMediaTypes: ["text/calendar"],
       fileHasETag: true,

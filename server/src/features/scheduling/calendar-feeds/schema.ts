@@ -41,7 +41,7 @@ export const CalendarFeedWithUrl = record(
     ...CalendarFeed.properties,
     url: Type.String({
       description:
-        "The link to subscribe to. Anyone who has it can read the feed; it is not stored, and absent in a replayed answer",
+        "The link to subscribe to. Anyone who has it can read the feed; it is not stored, and absent in a replayed response",
       examples: [
         "https://book.example.com/api/v1/public/calendar-feeds/q3Zx0example0example0example0example0example0.ics",
       ],

@@ -45,7 +45,7 @@ export function messageSettingRoutes(
       tag,
       summary: "Replace the settings of messages to clients",
       description:
-        "Replaces all of them: absent ones take their defaults. Reminders that were not sent yet move to the new number of hours before the start.",
+        "Replaces all of them: absent ones take their defaults. Reminders that were not sent yet are rescheduled to the new number of hours before the start.",
       body: MessageSettingsInput,
       data: MessageSettings,
       run: async ({ businessId, body }) => ({
@@ -59,7 +59,8 @@ export function messageSettingRoutes(
       operationId: "previewMessage",
       tag,
       summary: "Preview a message to clients",
-      description: "With the given texts, or the saved ones, about an example appointment. Changes nothing.",
+      description:
+        "Uses the given texts, or else the saved ones, and an example appointment. Changes nothing.",
       body: MessagePreviewInput,
       data: MessagePreview,
       run: ({ businessId, caller, body, storeResponse }) =>
@@ -78,7 +79,7 @@ export function messageSettingRoutes(
       operationId: "sendTestMessage",
       tag,
       summary: "Send a test e-mail to the user",
-      description: `With the given texts, or the saved ones, about an example appointment; at most ${TESTS_PER_HOUR} an hour.`,
+      description: `Uses the given texts, or else the saved ones, and an example appointment. At most ${TESTS_PER_HOUR} an hour.`,
       body: MessagePreviewInput,
       data: TestMessage,
       errors: ["rate_limited"],

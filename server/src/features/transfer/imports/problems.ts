@@ -6,8 +6,8 @@ const MESSAGES = {
   not_a_date: "is not a date",
   not_yes_or_no: "is neither yes nor no",
   not_an_option: "is not an option of the field",
-  too_long: "is too long",
-  cut: "was too long and is cut",
+  too_long: "exceeds the maximum length",
+  cut: "exceeds the maximum length and was truncated",
   nobody: "has neither a name nor a telephone number nor an e-mail address",
 } as const;
 

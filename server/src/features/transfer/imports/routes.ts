@@ -61,7 +61,7 @@ export function importRoutes(context: Context): Route[] {
       tag,
       summary: "Create an import of a file",
       description:
-        "Detects encoding, separator and columns, and suggests what the columns are. Nothing is imported until the import is run.",
+        "Detects encoding, separator and columns, and suggests a field for each column. Nothing is imported until the import is run.",
       upload: {
         part: "file",
         description: "A CSV file of at most 10 MB and 20,000 rows, with names in its first line",
@@ -89,7 +89,7 @@ export function importRoutes(context: Context): Route[] {
       operationId: "getImport",
       tag,
       summary: "Get an import",
-      description: "With its progress. After it is undone 404.",
+      description: "Includes its progress. 404 after it was undone.",
       data: Import,
       run: async ({ businessId, params }) => ({
         data: await readImport(database, businessId, params.import),
@@ -102,7 +102,8 @@ export function importRoutes(context: Context): Route[] {
       operationId: "replaceImportMapping",
       tag,
       summary: "Replace the assignment of the columns of a file",
-      description: "Decides about every row without importing it: the answer counts the rows by outcome.",
+      description:
+        "Determines the outcome of every row without importing it; the response contains the number of rows by outcome.",
       body: ImportMapping,
       data: Import,
       errors: ["invalid_transition"],

@@ -66,7 +66,8 @@ export function importRowRoutes({ database }: Context): Route[] {
       operationId: "getImportErrors",
       tag,
       summary: "Get the rows of a file that have problems",
-      description: "As CSV with the columns of the file and the problem. No cell begins a formula.",
+      description:
+        "Returns CSV with the columns of the file and a column with the problems. Cells that spreadsheets would run as formulas begin with an apostrophe.",
       data: Type.String(),
       fileMediaTypes: ["text/csv"],
       large: true,

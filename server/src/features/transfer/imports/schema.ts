@@ -20,7 +20,7 @@ import { TARGETS } from "./targets.ts";
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-const Kind = words(["clients"], "The records that the rows are");
+const Kind = words(["clients"], "The kind of record that each row contains");
 const DateOrder = words(["day_first", "month_first"], "How dates such as 03/04/1990 are read");
 const PhoneCountry = Type.String({
   pattern: "^[A-Z]{2}$",
@@ -69,7 +69,9 @@ export const Import = record("Import", "The import of a CSV file", {
   date_order: DateOrder,
   phone_country: PhoneCountry,
   row_count: count("Number of rows"),
-  done_count: count("Number of rows that the run, or its undoing, has handled"),
+  done_count: count(
+    "Number of rows that were handled by the run or, while the import is being undone, by the undo",
+  ),
   counts,
   completed_at: nullable(utc("When the run ended")),
   undo_until: nullable(utc("Until when it can be undone; null unless it is completed")),
@@ -95,11 +97,11 @@ export const ImportMapping = input("ImportMapping", "How the columns of a file a
 
 const Problem = record("ImportProblem", "A value that cannot be imported", {
   column: nullable(Type.String({ description: "The column; null for the whole row" })),
-  code: words(PROBLEM_CODES, "Why, for programs"),
+  code: words(PROBLEM_CODES, "The problem, for programs"),
   message: Type.String({ description: "Why" }),
 });
 
-export const ImportRow = record("ImportRow", "A row of a file, as it will be or was imported", {
+export const ImportRow = record("ImportRow", "A row of an imported file", {
   row_number: Type.Integer({ minimum: 1, description: "Position in the file, from 1 below the names" }),
   outcome: nullable({ ...Outcome }, "Null until columns are assigned"),
   problems: Type.Array(Problem, { description: "The values that are left out" }),

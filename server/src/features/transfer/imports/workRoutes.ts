@@ -40,7 +40,7 @@ export function importWorkRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Undo an import",
       description:
-        "For 24 hours after the run. Deletes the clients that it created, unless they were changed or have other records, and the import.",
+        "Possible for 24 hours after the run. Deletes the import and the clients that it created, except clients who were changed or have other records.",
       data: Import,
       errors: ["invalid_transition"],
       run: ({ businessId, caller, params, address, storeResponse }) =>

@@ -40,7 +40,7 @@ export function accountRoutes(
       tag,
       summary: "Connect a payment account",
       description:
-        "Answers a link to the payment provider's page; each request gets a new link, also with the same `Idempotency-Key`.",
+        "Returns a link to the payment provider's page; each request gets a new link, even with the same `Idempotency-Key`.",
       data: OnboardingLink,
       ignoresIdempotencyKey: true,
       dryRunsWithout: ["url"],

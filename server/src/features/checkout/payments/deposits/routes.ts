@@ -25,7 +25,7 @@ export function depositRoutes(context: Context, provider: PaymentProvider | null
       tag,
       summary: "List deposits",
       description:
-        "Newest first; with `status=to_settle` those that wait for an owner or manager. Members in the role staff see deposits of their own appointments.",
+        "Newest first; with `status=to_settle` those that wait for an owner or manager. Business members with the role staff see deposits of their own appointments.",
       query: DepositQuery,
       data: DepositPage,
       run: async ({ businessId, caller, query }) => ({
@@ -54,7 +54,7 @@ export function depositRoutes(context: Context, provider: PaymentProvider | null
       tag,
       summary: "Create a deposit",
       description:
-        "Money that the client pays at the desk: at most the total of the appointment, and one deposit at a time. At the checkout it counts as paid, and what it exceeds the total by is refunded.",
+        "Takes a deposit at the desk, at most the total of the appointment and one at a time. At the checkout it becomes a payment of the sale; an excess over the total is refunded.",
       body: DepositInput,
       data: Deposit,
       status: 201,
@@ -77,7 +77,7 @@ export function depositRoutes(context: Context, provider: PaymentProvider | null
       tag,
       summary: "Settle a deposit",
       description:
-        "Keeps a part of the balance as a fee and refunds the rest. Only for deposits that are `to_settle`: the appointment was cancelled or declined by the team or with a key, or the client missed it. A fee charged later is less by what was kept.",
+        "Keeps a part of the balance as a fee and refunds the rest. The deposit must be `to_settle`: staff or an API key cancelled or declined the appointment, or the client missed it. The amount kept is deducted from a fee that is charged later.",
       body: DepositSettlement,
       data: Deposit,
       errors: ["invalid_transition"],

@@ -31,7 +31,7 @@ const DepositClient = record("DepositClient", "The client of the appointment", {
 
 export const Deposit = record(
   "Deposit",
-  "Money taken for an appointment before its checkout. Of `amount`, `kept` was kept as a fee, `refunded` given back (a refund at the payment provider counts from its request), and `balance` is left for the checkout or to settle",
+  "Money taken for an appointment before its checkout. Of `amount`, `kept` was kept as a fee, `refunded` was refunded (a refund at the payment provider counts from its request), and `balance` is left for the checkout or to settle",
   {
     id: described(Id, "The deposit, which is also the id of its payment"),
     appointment_id: described(Id, "The appointment it was taken for"),
@@ -44,10 +44,10 @@ export const Deposit = record(
     method: words(DESK_METHODS, "How it was paid"),
     status: words(
       DEPOSIT_STATUSES,
-      "`held`: for the checkout of the appointment; `spent`: part of a sale; `settling`: the client or the system has cancelled, and money moves at `settles_at`; `to_settle`: an owner or manager decides; `settled`: all of it was kept or refunded",
+      "`held`: for the checkout of the appointment; `spent`: part of a sale; `settling`: the client or the system has cancelled, and the deposit is settled at `settles_at`; `to_settle`: an owner or manager decides; `settled`: all of it was kept or refunded",
     ),
     settles_at: nullable(
-      utc("When money moves by itself, if the cancellation is not undone; null: it does not"),
+      utc("When the deposit is settled automatically, unless the cancellation is undone; null: it is not"),
     ),
     amount: Money,
     kept: Money,
