@@ -317,7 +317,9 @@ test("a backup holds the blobs of all columns, large ones too, and reports a mis
   };
   await blobs.put({ businessId, id: large }, content);
   await blobs.put({ businessId, id: small }, content);
-  await client.query("create table test_pictures (business_id uuid not null, id uuid not null, small_id uuid)");
+  await client.query(
+    "create table test_pictures (business_id uuid not null, id uuid not null, small_id uuid)",
+  );
   await client.query("insert into test_pictures values ($1, $2, $3), ($1, $4, null)", [
     businessId,
     large,
