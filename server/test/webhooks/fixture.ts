@@ -13,7 +13,7 @@ import {
   serverBelow,
   startServer,
 } from "../process/daybook.ts";
-import type { Witness } from "./witness.ts";
+import type { ReceiverServer } from "./receiverServer.ts";
 
 /** An installation with a server and workers, each in a separate process. */
 export interface WebhookApp {
@@ -126,14 +126,14 @@ export async function done(answer: Promise<Answer>): Promise<Answer["data"]> {
   return data;
 }
 
-/** Creates an endpoint for a named receiver at the witness; returns the endpoint's id. */
+/** Creates an endpoint for a named receiver of the server; returns the endpoint's id. */
 export async function subscribe(
   { call }: ServedSalon,
-  witness: Witness,
+  receivers: ReceiverServer,
   name: string,
   events: readonly EventType[] = ALL_EVENTS,
 ): Promise<string> {
-  const { id, secret } = await done(call("POST", "/webhooks", { url: witness.urlOf(name), events }));
-  witness.trusts(name, secret);
+  const { id, secret } = await done(call("POST", "/webhooks", { url: receivers.urlOf(name), events }));
+  receivers.setSecret(name, secret);
   return id;
 }

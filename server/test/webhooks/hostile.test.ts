@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { accountOf, COMPLETE, writtenEvents } from "./account.ts";
+import { COMPLETE, deliveryReportOf, writtenEvents } from "./deliveryReport.ts";
 import {
   type Answer,
   done,
@@ -15,14 +15,14 @@ import {
   openSelfSigned,
   openTlsGarbage,
 } from "./hostileReceivers.ts";
-import { openWitness, type Witness } from "./witness.ts";
+import { openReceiverServer, type ReceiverServer } from "./receiverServer.ts";
 
 let fixture: WebhookApp;
-let witness: Witness;
+let receivers: ReceiverServer;
 const hostile = new Map<string, HostileReceiver>();
 let forbidden: HostileReceiver;
 beforeEach(async () => {
-  witness = await openWitness();
+  receivers = await openReceiverServer();
   fixture = await openWebhookApp();
   forbidden = await openHostile((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"));
   for (const [what, behave] of Object.entries(behaviours(forbidden.url)))
@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await fixture.close();
   for (const receiver of [...hostile.values(), forbidden]) await receiver.close();
-  witness.close();
+  receivers.close();
 });
 
 /**
@@ -89,7 +89,7 @@ test("receivers that hang, flood or send invalid responses do not affect others,
   const names: string[] = [];
   for (let nth = 0; nth < WELL; nth++) {
     names.push(`well-${nth}`);
-    await subscribe(salon, witness, `well-${nth}`, ["client.created"]);
+    await subscribe(salon, receivers, `well-${nth}`, ["client.created"]);
   }
   const worker = await fixture.startWorker({ PORT: "0" });
   const address = /ready at (http:\/\/\S+)/.exec(worker.output())?.[1] ?? "";
@@ -100,10 +100,10 @@ test("receivers that hang, flood or send invalid responses do not affect others,
   const silent = hostile.get("says nothing") as HostileReceiver;
   await vi.waitUntil(() => silent.requests.length > 0, { timeout: 60_000, interval: 10 });
   const silentSince = performance.now();
-  await vi.waitUntil(() => witness.testimonies.length === WELL * EVENTS, { timeout: 60_000, interval: 10 });
+  await vi.waitUntil(() => receivers.deliveries.length === WELL * EVENTS, { timeout: 60_000, interval: 10 });
   if (performance.now() - silentSince < ANSWER_TIMEOUT_MS) expect(silent.wasLeft()).toBe(false);
   const written = await writtenEvents(fixture.database, salon.salon.businessId);
-  expect(accountOf(witness, names, written)).toEqual({ ...COMPLETE, repeated: [] });
+  expect(deliveryReportOf(receivers, names, written)).toEqual({ ...COMPLETE, repeated: [] });
 
   // Waits until every hostile receiver has a recorded attempt.
   const recorded = new Map<string, unknown[]>();

@@ -1,19 +1,25 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { column, statement } from "../../src/platform/database/index.ts";
 import { isFullRun } from "../fullRun.ts";
-import { accountOf, COMPLETE, everythingDelivered, inFlight, writtenEvents } from "./account.ts";
+import {
+  COMPLETE,
+  deliveryReportOf,
+  everythingDelivered,
+  inFlight,
+  writtenEvents,
+} from "./deliveryReport.ts";
 import { done, openWebhookApp, type ServedSalon, subscribe, type WebhookApp } from "./fixture.ts";
-import { openWitness, type Witness } from "./witness.ts";
+import { openReceiverServer, type ReceiverServer } from "./receiverServer.ts";
 
 let fixture: WebhookApp;
-let witness: Witness;
+let receivers: ReceiverServer;
 beforeEach(async () => {
-  witness = await openWitness();
+  receivers = await openReceiverServer();
   fixture = await openWebhookApp();
 });
 afterEach(async () => {
   await fixture.close();
-  witness.close();
+  receivers.close();
 });
 
 /** The number of kills. Each takes about ten seconds, because the killed worker's leases must expire. */
@@ -33,7 +39,7 @@ test(`a worker killed ${KILLS} times while a receiver holds its request loses no
     salons.push(salon);
     for (let index = 0; index < ENDPOINTS; index++) {
       const name = `${nth}-${index}`;
-      names.set(await subscribe(salon, witness, name), name);
+      names.set(await subscribe(salon, receivers, name), name);
     }
   }
 
@@ -44,29 +50,29 @@ test(`a worker killed ${KILLS} times while a receiver holds its request loses no
   for (let kill = 0; kill < KILLS; kill++) {
     const salon = salons[kill % SALONS] as ServedSalon;
     // Kills the worker while it delivers events: in the middle of a burst and, in later rounds, also at its first delivery.
-    const held = witness.holdNext(1 + ((kill + 1) % (2 * ENDPOINTS)));
+    const held = receivers.holdNext(1 + ((kill + 1) % (2 * ENDPOINTS)));
     await twoChanges(salon);
     await held.arrived;
     await worker.kill();
-    const flying = await inFlight(fixture.database, witness, names);
+    const pending = await inFlight(fixture.database, receivers, names);
     // At most ten deliveries per endpoint are in flight, including those that earlier kills interrupted.
-    const ofEndpoint = Map.groupBy(flying, (pair) => pair.split(" ")[0]);
-    expect(flying.size).toBeGreaterThan(0);
+    const ofEndpoint = Map.groupBy(pending, (pair) => pair.split(" ")[0]);
+    expect(pending.size).toBeGreaterThan(0);
     for (const pairs of ofEndpoint.values()) expect(pairs.length).toBeLessThanOrEqual(10);
-    mayBeRepeated.push(...flying);
+    mayBeRepeated.push(...pending);
     held.release();
     worker = await fixture.startWorker();
   }
   await everythingDelivered(fixture.database, 90_000);
 
-  expect(witness.refused).toEqual([]);
+  expect(receivers.refused).toEqual([]);
   const repeated: string[] = [];
   for (const [nth, { salon }] of salons.entries()) {
     const written = await writtenEvents(fixture.database, salon.businessId);
     expect(written.length).toBeGreaterThanOrEqual(3);
     const ours = [...names.values()].filter((name) => name.startsWith(`${nth}-`));
-    const { repeated: again, ...account } = accountOf(witness, ours, written);
-    expect(account).toEqual(COMPLETE);
+    const { repeated: again, ...report } = deliveryReportOf(receivers, ours, written);
+    expect(report).toEqual(COMPLETE);
     repeated.push(...again);
   }
   // Each delivery may be repeated at most as often as it was in flight at a kill.
@@ -100,8 +106,8 @@ async function twoChanges({ call, salon }: ServedSalon): Promise<void> {
 
 test("a worker waits eight seconds for a receiver that hangs, and the aborted attempt is repeated with the same number", async () => {
   const salon = await fixture.newSalon();
-  await subscribe(salon, witness, "slow", ["client.created"]);
-  const held = witness.holdNext();
+  await subscribe(salon, receivers, "slow", ["client.created"]);
+  const held = receivers.holdNext();
   const leaving = await fixture.startWorker();
   const first = await held.arrived;
   const askedAt = performance.now();
@@ -120,6 +126,6 @@ test("a worker waits eight seconds for a receiver that hangs, and the aborted at
   expect(await fixture.database.query(countLeases, {})).toEqual([{ count: 0 }]);
   await fixture.startWorker();
   await everythingDelivered(fixture.database, 90_000);
-  expect(witness.testimonies).toEqual([first, first]);
+  expect(receivers.deliveries).toEqual([first, first]);
   expect((await log()).items).toMatchObject([{ status: "succeeded", attempts: [{ number: 1 }] }]);
 }, 120_000);

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { rounds } from "../fullRun.ts";
-import { everythingDelivered, writtenEvents } from "./account.ts";
+import { everythingDelivered, writtenEvents } from "./deliveryReport.ts";
 import { done, openWebhookApp, type ServedSalon, type WebhookApp } from "./fixture.ts";
 
 let fixture: WebhookApp;

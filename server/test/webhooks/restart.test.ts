@@ -2,19 +2,19 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { MAX_CONCURRENCY } from "../../src/features/webhooks/delivery/deliverer.ts";
 import { isFullRun } from "../fullRun.ts";
 import { descendantsOf } from "../process/daybook.ts";
-import { accountOf, COMPLETE, everythingDelivered, pairOf, writtenEvents } from "./account.ts";
+import { COMPLETE, deliveryReportOf, everythingDelivered, pairOf, writtenEvents } from "./deliveryReport.ts";
 import { openWebhookApp, subscribe, type WebhookApp } from "./fixture.ts";
-import { openWitness, type Witness } from "./witness.ts";
+import { openReceiverServer, type ReceiverServer } from "./receiverServer.ts";
 
 let fixture: WebhookApp;
-let witness: Witness;
+let receivers: ReceiverServer;
 beforeEach(async () => {
-  witness = await openWitness();
+  receivers = await openReceiverServer();
   fixture = await openWebhookApp({ ownDatabase: true });
 });
 afterEach(async () => {
   await fixture.close();
-  witness.close();
+  receivers.close();
 });
 
 /** The number of restarts, at least two: one after a kill, one after a stop. */
@@ -30,13 +30,13 @@ const MAX_PENDING = isFullRun ? 400 : 120;
 
 test(`a database that is restarted ${RESTARTS} times under load, after a stop or a kill, loses no acknowledged write and no event`, async () => {
   const salon = await fixture.newSalon();
-  for (const name of NAMES) await subscribe(salon, witness, name);
+  for (const name of NAMES) await subscribe(salon, receivers, name);
   const worker = await fixture.startWorker();
 
   const acknowledged: string[] = [];
   const strange: number[] = [];
   let isOver = false;
-  const pending = () => acknowledged.length * NAMES.length - witness.testimonies.length;
+  const pending = () => acknowledged.length * NAMES.length - receivers.deliveries.length;
   const load = Promise.all(
     Array.from({ length: CALLERS }, async (_, caller) => {
       while (!isOver) {
@@ -50,17 +50,17 @@ test(`a database that is restarted ${RESTARTS} times under load, after a stop or
     }),
   );
   const grown = (by: number) => {
-    const before = [acknowledged.length, witness.testimonies.length] as const;
+    const before = [acknowledged.length, receivers.deliveries.length] as const;
     return vi.waitUntil(
-      () => acknowledged.length >= before[0] + by && witness.testimonies.length >= before[1] + by,
+      () => acknowledged.length >= before[0] + by && receivers.deliveries.length >= before[1] + by,
       { timeout: 120_000 },
     );
   };
-  let mostFlying = 0;
+  let maxInFlight = 0;
   for (let nth = 0; nth < RESTARTS; nth++) {
     // Ends the database while events are being written and sent.
     await grown(GROWTH);
-    mostFlying += NAMES.length * MAX_CONCURRENCY;
+    maxInFlight += NAMES.length * MAX_CONCURRENCY;
     process.kill(databaseBelow(fixture.server.child.pid as number), nth % 2 === 0 ? "SIGKILL" : "SIGINT");
     await vi.waitUntil(() => recoveries() > nth, { timeout: 120_000 });
   }
@@ -70,19 +70,19 @@ test(`a database that is restarted ${RESTARTS} times under load, after a stop or
   await everythingDelivered(fixture.database, 180_000);
 
   expect(strange).toEqual([]);
-  expect(witness.refused).toEqual([]);
+  expect(receivers.refused).toEqual([]);
   const written = await writtenEvents(fixture.database, salon.salon.businessId);
-  const { repeated, ...account } = accountOf(witness, NAMES, written);
-  expect(account).toEqual(COMPLETE);
+  const { repeated, ...report } = deliveryReportOf(receivers, NAMES, written);
+  expect(report).toEqual(COMPLETE);
   const delivered = new Set(
-    witness.testimonies.map(({ name, body }) =>
+    receivers.deliveries.map(({ name, body }) =>
       pairOf(name, (JSON.parse(body) as { data: { id: string } }).data.id),
     ),
   );
   const missing = NAMES.flatMap((name) => acknowledged.filter((id) => !delivered.has(pairOf(name, id))));
   expect(missing).toEqual([]);
   // Up to ten deliveries per endpoint may have been in flight at each restart.
-  expect(repeated.length).toBeLessThanOrEqual(mostFlying);
+  expect(repeated.length).toBeLessThanOrEqual(maxInFlight);
   // The same worker has been running throughout, while its database restarted.
   expect(worker.child.exitCode).toBeNull();
 }, 600_000);

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import type { EventType } from "../../src/kernel/events.ts";
 import { column, type Database, statement } from "../../src/platform/database/index.ts";
-import type { Witness } from "./witness.ts";
+import type { ReceiverServer } from "./receiverServer.ts";
 
 /** An event as written to the database. */
 export interface WrittenEvent {
@@ -12,7 +12,7 @@ export interface WrittenEvent {
 }
 
 const readEvents = statement({
-  name: "test_account_events",
+  name: "test_report_events",
   params: { businessId: column.id },
   columns: { id: column.id, type: column.oneOf<EventType>(), body: column.text },
   sql: `select id, type, coalesce(body_full, body_ids) as body
@@ -26,7 +26,7 @@ export function writtenEvents(database: Database, businessId: string): Promise<W
 }
 
 const countWaiting = statement({
-  name: "test_account_waiting",
+  name: "test_report_waiting",
   columns: { count: column.integer },
   sql: `select (select count(*) from events where sequence is null)
           + (select count(*) from webhook_deliveries where status = 'pending') as count`,
@@ -39,7 +39,7 @@ export async function everythingDelivered(database: Database, timeout: number): 
 }
 
 const readUndelivered = statement({
-  name: "test_account_undelivered",
+  name: "test_report_undelivered",
   columns: { endpoint_id: column.id, event_id: column.nullable(column.id) },
   sql: `select endpoint_id, event_id
         from webhook_deliveries
@@ -55,17 +55,17 @@ export const pairOf = (name: string, eventId: string | null) => `${name} ${event
  */
 export async function inFlight(
   database: Database,
-  witness: Witness,
+  receivers: ReceiverServer,
   names: ReadonlyMap<string, string>,
 ): Promise<Set<string>> {
-  const arrived = new Set(witness.testimonies.map(({ name, eventId }) => pairOf(name, eventId)));
+  const arrived = new Set(receivers.deliveries.map(({ name, eventId }) => pairOf(name, eventId)));
   const rows = await database.query(readUndelivered, {});
   const pairs = rows.map((row) => pairOf(names.get(row.endpoint_id) ?? "", row.event_id));
   return new Set(pairs.filter((pair) => arrived.has(pair)));
 }
 
 /** The differences between written and received events, for the receivers of one business. */
-export interface Account {
+export interface DeliveryReport {
   /** Events that were written but never received, as receiver and event id. */
   readonly missing: string[];
   /** Events that were received but never written. */
@@ -76,26 +76,26 @@ export interface Account {
   readonly repeated: string[];
 }
 
-export function accountOf(
-  witness: Witness,
+export function deliveryReportOf(
+  receivers: ReceiverServer,
   names: readonly string[],
   written: readonly WrittenEvent[],
-): Account {
+): DeliveryReport {
   const bodies = new Map(written.map(({ id, body }) => [id, body]));
-  const account: Account = { missing: [], unknown: [], altered: [], repeated: [] };
+  const report: DeliveryReport = { missing: [], unknown: [], altered: [], repeated: [] };
   for (const name of names) {
     const seen = new Set<string>();
-    for (const { eventId, body } of witness.testimonies.filter((one) => one.name === name)) {
+    for (const { eventId, body } of receivers.deliveries.filter((one) => one.name === name)) {
       const pair = pairOf(name, eventId);
-      if (!bodies.has(eventId)) account.unknown.push(pair);
-      else if (bodies.get(eventId) !== body) account.altered.push(pair);
-      if (seen.has(eventId)) account.repeated.push(pair);
+      if (!bodies.has(eventId)) report.unknown.push(pair);
+      else if (bodies.get(eventId) !== body) report.altered.push(pair);
+      if (seen.has(eventId)) report.repeated.push(pair);
       seen.add(eventId);
     }
-    for (const { id } of written) if (!seen.has(id)) account.missing.push(pairOf(name, id));
+    for (const { id } of written) if (!seen.has(id)) report.missing.push(pairOf(name, id));
   }
-  return account;
+  return report;
 }
 
-/** The expected account without `repeated`, because each test decides which repeats are allowed. */
+/** The expected report without `repeated`, because each test decides which repeats are allowed. */
 export const COMPLETE = { missing: [], unknown: [], altered: [] };

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { stripeEvent } from "../fixtures/stripeSignatures.ts";
 
 /** A delivery whose signature has been verified by an independent library. */
-export interface Testimony {
+export interface ReceivedDelivery {
   /** The name under which the receiver was subscribed. */
   readonly name: string;
   readonly eventId: string;
@@ -14,19 +14,19 @@ export interface Testimony {
 
 /** A request that has been received and whose response the test delays. */
 export interface Held {
-  readonly arrived: Promise<Testimony>;
+  readonly arrived: Promise<ReceivedDelivery>;
   /** Sends the response, if the client is still connected. */
   release(): void;
 }
 
 /** A server that records deliveries and verifies their signatures with an independent library. */
-export interface Witness {
+export interface ReceiverServer {
   /** Returns the URL of the receiver with this name. */
   urlOf(name: string): string;
   /** Sets the secret that signs deliveries to this receiver. */
-  trusts(name: string, secret: string): void;
+  setSecret(name: string, secret: string): void;
   /** Verified deliveries, in the order of their arrival. */
-  readonly testimonies: readonly Testimony[];
+  readonly deliveries: readonly ReceivedDelivery[];
   /** Errors of deliveries that failed the verification. */
   readonly refused: readonly string[];
   /** Holds the response to the `nth` request from now; all other requests are answered immediately. */
@@ -34,14 +34,14 @@ export interface Witness {
   close(): void;
 }
 
-export async function openWitness(): Promise<Witness> {
+export async function openReceiverServer(): Promise<ReceiverServer> {
   const secrets = new Map<string, string>();
-  const testimonies: Testimony[] = [];
+  const deliveries: ReceivedDelivery[] = [];
   const refused: string[] = [];
-  let toHold: { nth: number; arrived(one: Testimony): void; released: Promise<void> } | undefined;
+  let toHold: { nth: number; arrived(one: ReceivedDelivery): void; released: Promise<void> } | undefined;
 
   /** Verifies a delivery; throws if its signature is invalid. */
-  function hear(name: string, body: string, headers: NodeJS.Dict<string | string[]>): Testimony {
+  function verified(name: string, body: string, headers: NodeJS.Dict<string | string[]>): ReceivedDelivery {
     const now = Math.floor((performance.timeOrigin + performance.now()) / 1000);
     const secret = secrets.get(name) ?? "";
     const event = stripeEvent(body, String(headers["service-signature"]), secret, now) as { id: string };
@@ -60,18 +60,18 @@ export async function openWitness(): Promise<Witness> {
       return;
     }
     const name = (request.url ?? "").slice(1);
-    let testimony: Testimony;
+    let delivery: ReceivedDelivery;
     try {
-      testimony = hear(name, body, request.headers);
+      delivery = verified(name, body, request.headers);
     } catch (error) {
       refused.push(`${name}: ${error}`);
       return void response.writeHead(400).end();
     }
-    testimonies.push(testimony);
+    deliveries.push(delivery);
     const held = toHold;
     if (held !== undefined && --held.nth === 0) {
       toHold = undefined;
-      held.arrived(testimony);
+      held.arrived(delivery);
       await held.released;
     }
     response.writeHead(204).end();
@@ -81,11 +81,11 @@ export async function openWitness(): Promise<Witness> {
   const { port } = server.address() as AddressInfo;
   return {
     urlOf: (name) => `http://127.0.0.1:${port}/${name}`,
-    trusts: (name, secret) => void secrets.set(name, secret),
-    testimonies,
+    setSecret: (name, secret) => void secrets.set(name, secret),
+    deliveries,
     refused,
     holdNext(nth = 1) {
-      const arrived = Promise.withResolvers<Testimony>();
+      const arrived = Promise.withResolvers<ReceivedDelivery>();
       const released = Promise.withResolvers<void>();
       toHold = { nth, arrived: arrived.resolve, released: released.promise };
       return { arrived: arrived.promise, release: released.resolve };
