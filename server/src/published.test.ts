@@ -188,23 +188,23 @@ test("an enum that several fields have is a component", () => {
 });
 
 test("every field, parameter and header has a description with its unit", () => {
-  const silent: string[] = [];
+  const undescribed: string[] = [];
   for (const [name, schema] of Object.entries(description.components.schemas)) {
-    if (schema.description === undefined) silent.push(name);
-    silent.push(...silentIn(name, schema));
+    if (schema.description === undefined) undescribed.push(name);
+    undescribed.push(...undescribedIn(name, schema));
   }
   for (const [name, header] of Object.entries(description.components.headers))
-    if (header.description === undefined) silent.push(name);
+    if (header.description === undefined) undescribed.push(name);
   for (const parameter of Object.values(description.components.parameters))
-    silent.push(...silentIn("parameters", parameterField(parameter)));
+    undescribed.push(...undescribedIn("parameters", parameterField(parameter)));
   for (const { operationId, parameters = [], requestBody, responses } of operations) {
     for (const parameter of parameters)
-      if (!("$ref" in parameter)) silent.push(...silentIn(operationId, parameterField(parameter)));
+      if (!("$ref" in parameter)) undescribed.push(...undescribedIn(operationId, parameterField(parameter)));
     for (const body of [requestBody, ...Object.values(responses)])
       for (const { schema } of Object.values(body?.content ?? {}))
-        silent.push(...silentIn(operationId, schema ?? {}));
+        undescribed.push(...undescribedIn(operationId, schema ?? {}));
   }
-  expect(silent).toEqual([]);
+  expect(undescribed).toEqual([]);
 });
 
 function parameterField({ name, schema, description: words }: Parameter): Schema {
@@ -212,19 +212,19 @@ function parameterField({ name, schema, description: words }: Parameter): Schema
 }
 
 /** Returns the fields of a schema that have no description or do not name their unit. */
-function silentIn(where: string, schema: Schema): string[] {
+function undescribedIn(where: string, schema: Schema): string[] {
   const inner = [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), schema.additionalProperties];
   return [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
-      ...(isSaid(name, field) ? [] : [`${where}.${name}: ${field.description}`]),
-      ...silentIn(`${where}.${name}`, field),
+      ...(isDescribed(name, field) ? [] : [`${where}.${name}: ${field.description}`]),
+      ...undescribedIn(`${where}.${name}`, field),
     ]),
-    ...inner.flatMap((each) => (typeof each === "object" ? silentIn(where, each) : [])),
+    ...inner.flatMap((each) => (typeof each === "object" ? undescribedIn(where, each) : [])),
   ];
 }
 
 /** Returns whether a field has a description that names its unit. A reference uses the description of the schema it refers to. */
-function isSaid(name: string, field: Schema): boolean {
+function isDescribed(name: string, field: Schema): boolean {
   if (field.$ref !== undefined) return true;
   const words = field.description ?? "";
   return words.length > 2 && UNITS.every(([isOf, unit]) => !isOf(name, field) || unit.test(words));

@@ -117,9 +117,9 @@ describe("no event", () => {
       now: 0,
     } as const;
     const events = await emittedBy(full, () =>
-      withSnapshot(database, salon.businessId, (setup) =>
+      withSnapshot(database, salon.businessId, (snapshot) =>
         database.transaction(async (tx) => {
-          expect((await book(tx, setup, booking)).outcome).toBe("booked");
+          expect((await book(tx, snapshot, booking)).outcome).toBe("booked");
           throw new Error("fails behind the booking");
         }),
       ).catch(() => undefined),

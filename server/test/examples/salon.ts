@@ -258,7 +258,7 @@ export async function furnish(server: RecordingApp, stable: StableIds): Promise<
     tom: tom.id,
     colour: colour.id,
     march: march.id,
-    tomsVisit: toms.id,
+    tomsAppointment: toms.id,
     ...offers,
     ...sold,
   };

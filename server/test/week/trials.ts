@@ -20,12 +20,12 @@ const undo = statement({ name: "test_rollback_to_savepoint", sql: "rollback to s
 export async function takenAmong(week: WeekSalon, trials: readonly Trial[]): Promise<boolean[]> {
   const { salon, database, clock } = week;
   const taken: boolean[] = [];
-  const attempt = withSnapshot(database, salon.businessId, (setup) =>
+  const attempt = withSnapshot(database, salon.businessId, (snapshot) =>
     database.transaction(async (tx) => {
       taken.length = 0;
       for (const { startsAt, items } of trials) {
         tx.write(save, {});
-        const outcome = await book(tx, setup, {
+        const outcome = await book(tx, snapshot, {
           location_id: salon.locationId,
           client_id: salon.clientId,
           startsAt,

@@ -33,7 +33,7 @@ export const EVENT_STORIES: Readonly<Partial<Record<EventType, EventInput>>> = {
   "appointment.completed": to("appointment", "completed"),
   "appointment.no_show": to("colour", "no_show"),
   "appointment.canceled": ({ ask, ids }) =>
-    ask("key", "POST", `/appointments/${ids.tomsVisit}/transitions`, {
+    ask("key", "POST", `/appointments/${ids.tomsAppointment}/transitions`, {
       to: "cancelled",
       reason: "Has caught a cold.",
     }),

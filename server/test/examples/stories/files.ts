@@ -32,10 +32,10 @@ export const FILE_STORIES: Stories = {
     }),
   },
   updateFormTemplate: { body: () => ({ frequency: "every_months", every_months: 6 }) },
-  createFormsLink: { before: async ({ ids }) => ({ appointment: String(ids.tomsVisit) }) },
+  createFormsLink: { before: async ({ ids }) => ({ appointment: String(ids.tomsAppointment) }) },
   sendForms: {
     before: async ({ ask, ids }) => {
-      const appointment = String(ids.tomsVisit);
+      const appointment = String(ids.tomsAppointment);
       const { body } = await ask("key", "GET", `/appointments/${appointment}`);
       await ask("key", "PATCH", `/clients/${body.data.client_id}`, { email: "tom.fischer@example.com" });
       return { appointment };
@@ -86,7 +86,7 @@ export const FILE_STORIES: Stories = {
 
 /** Creates a link to the forms of Tom's appointment. */
 async function linkOfTom({ ask, ids }: StoryContext): Promise<Ids> {
-  const { body } = await ask("key", "POST", `/appointments/${ids.tomsVisit}/forms/link`);
+  const { body } = await ask("key", "POST", `/appointments/${ids.tomsAppointment}/forms/link`);
   return { token: tokenOf(body.data.url), form: body.data.forms[0].id };
 }
 

@@ -5,7 +5,7 @@ import { EUR } from "../trade.ts";
 export async function openSaleOf({ ask, ids }: StoryContext): Promise<{ sale: string }> {
   const sold = await ask("owner", "POST", "/sales", {
     location_id: ids.location,
-    appointment_id: ids.tomsVisit,
+    appointment_id: ids.tomsAppointment,
   });
   return { sale: sold.body.data.id };
 }
@@ -54,9 +54,9 @@ export const TILL_STORIES: Stories = {
   },
   replaceSale: {
     before: openSaleOf,
-    body: ({ location, tomsVisit, staff }) => ({
+    body: ({ location, tomsAppointment, staff }) => ({
       location_id: location,
-      appointment_id: tomsVisit,
+      appointment_id: tomsAppointment,
       lines: [{ kind: "product", description: "Argan oil, 50 ml", unit_price: EUR(1450), staff_id: staff }],
     }),
     refused: { 409: { before: async ({ salon }) => ({ sale: String(salon.ids.sale) }) } },
@@ -108,7 +108,7 @@ export const TILL_STORIES: Stories = {
   },
   cancelPayment: { before: payOnline },
   createDeposit: {
-    before: async ({ ids }) => ({ appointment: String(ids.tomsVisit) }),
+    before: async ({ ids }) => ({ appointment: String(ids.tomsAppointment) }),
     body: () => ({ method: "card", amount: EUR(1000), reference: "Terminal 1, slip 0148" }),
     refused: { 409: { before: openSaleOfTom } },
   },
@@ -123,7 +123,7 @@ export const TILL_STORIES: Stories = {
   settleDeposit: {
     before: async (context) => {
       const { deposit = "" } = await depositOf(context);
-      await context.ask("key", "POST", `/appointments/${context.ids.tomsVisit}/transitions`, {
+      await context.ask("key", "POST", `/appointments/${context.ids.tomsAppointment}/transitions`, {
         to: "no_show",
       });
       return { deposit };
@@ -140,10 +140,10 @@ export const TILL_STORIES: Stories = {
   },
   chargeFee: {
     before: async ({ ask, ids }) => {
-      await ask("key", "POST", `/appointments/${ids.tomsVisit}/transitions`, { to: "no_show" });
+      await ask("key", "POST", `/appointments/${ids.tomsAppointment}/transitions`, { to: "no_show" });
       return { client: String(ids.tom) };
     },
-    body: ({ tomsVisit }) => ({ appointment_id: tomsVisit, kind: "no_show" }),
+    body: ({ tomsAppointment }) => ({ appointment_id: tomsAppointment, kind: "no_show" }),
   },
   getPaymentAccount: { before: connect },
   disconnectPaymentAccount: { before: connect },
@@ -168,12 +168,12 @@ export const TILL_STORIES: Stories = {
 /** Creates an unpaid sale for Tom's appointment, which then takes no deposit. */
 async function openSaleOfTom(context: StoryContext): Promise<Ids> {
   await openSaleOf(context);
-  return { appointment: String(context.ids.tomsVisit) };
+  return { appointment: String(context.ids.tomsAppointment) };
 }
 
 /** Takes a deposit for Tom's appointment. */
 async function depositOf({ ask, ids }: StoryContext): Promise<Ids> {
-  const taken = await ask("owner", "POST", `/appointments/${ids.tomsVisit}/deposits`, {
+  const taken = await ask("owner", "POST", `/appointments/${ids.tomsAppointment}/deposits`, {
     method: "cash",
     amount: EUR(1000),
   });

@@ -21,7 +21,7 @@ const all = [1, 2, 3, 4, 5, 6];
 const daily = (starts: string, ends: string) => all.map((weekday) => ({ weekday, starts, ends }));
 const setHours = (hours: unknown, hour_exceptions: unknown = [], id = open.salon.locationId) =>
   manager("PUT", `/locations/${id}/hours`, { hours, hour_exceptions });
-const visitsIn = (answer: Awaited<ReturnType<MemberCall>>) =>
+const conflictIdsIn = (answer: Awaited<ReturnType<MemberCall>>) =>
   answer.body.data.conflicts.map((conflict: { appointment_id: string }) => conflict.appointment_id);
 
 describe("creating and changing a location", () => {
@@ -120,24 +120,24 @@ describe("the opening hours of a location", () => {
     const colour = (await open.book("2027-04-06T14:00:00+02:00", salon.colour)).body.data;
     const cancelled = (await open.book("2027-04-07T16:00:00+02:00", salon.cut)).body.data;
     await open.call("POST", `/appointments/${cancelled.id}/transitions`, { to: "cancelled" });
-    expect(visitsIn(await setHours(daily("09:00", "18:00")))).toEqual([]);
-    expect(visitsIn(await setHours(daily("09:00", "16:55")))).toEqual([]);
+    expect(conflictIdsIn(await setHours(daily("09:00", "18:00")))).toEqual([]);
+    expect(conflictIdsIn(await setHours(daily("09:00", "16:55")))).toEqual([]);
     const short = await setHours(daily("09:00", "16:54"));
     expect(short.body.data.conflicts).toEqual([
       { starts_at: cut.starts_at, ends_at: cut.ends_at, reason: "appointment", appointment_id: cut.id },
     ]);
     // A repeated request gets the same response, so that no conflict is lost with a lost response.
-    expect(visitsIn(await setHours(daily("09:00", "16:54")))).toEqual([cut.id]);
-    expect(visitsIn(await setHours([]))).toEqual([cut.id, colour.id]);
+    expect(conflictIdsIn(await setHours(daily("09:00", "16:54")))).toEqual([cut.id]);
+    expect(conflictIdsIn(await setHours([]))).toEqual([cut.id, colour.id]);
     // The processing time of the colour takes no staff time.
     const aroundIt = all.flatMap((weekday) => [
       { weekday, starts: "09:00", ends: "14:30" },
       { weekday, starts: "15:00", ends: "18:00" },
     ]);
-    expect(visitsIn(await setHours(aroundIt))).toEqual([]);
+    expect(conflictIdsIn(await setHours(aroundIt))).toEqual([]);
     const closed = [{ date: "2027-04-06", intervals: [] }];
-    expect(visitsIn(await setHours(daily("09:00", "18:00"), closed))).toEqual([colour.id]);
-    expect(visitsIn(await setHours(daily("09:00", "18:00")))).toEqual([]);
+    expect(conflictIdsIn(await setHours(daily("09:00", "18:00"), closed))).toEqual([colour.id]);
+    expect(conflictIdsIn(await setHours(daily("09:00", "18:00")))).toEqual([]);
     expect((await open.call("GET", `/appointments/${cut.id}`)).body.data).toEqual(cut);
   });
 
@@ -145,11 +145,11 @@ describe("the opening hours of a location", () => {
     const { salon, clock } = open;
     const { id, ends_at } = (await open.book("2027-03-01T10:00:00+01:00", salon.cut, salon.ben)).body.data;
     const closed = [{ date: "2027-03-01", intervals: [] }];
-    expect(visitsIn(await setHours(daily("09:00", "18:00"), closed))).toEqual([id]);
+    expect(conflictIdsIn(await setHours(daily("09:00", "18:00"), closed))).toEqual([id]);
     clock.set(Date.parse(ends_at) - 1);
-    expect(visitsIn(await setHours(daily("09:00", "18:00"), closed))).toEqual([id]);
+    expect(conflictIdsIn(await setHours(daily("09:00", "18:00"), closed))).toEqual([id]);
     clock.set(Date.parse(ends_at));
-    expect(visitsIn(await setHours(daily("09:00", "18:00"), closed))).toEqual([]);
+    expect(conflictIdsIn(await setHours(daily("09:00", "18:00"), closed))).toEqual([]);
     await setHours(daily("09:00", "18:00"));
   });
 
@@ -157,7 +157,7 @@ describe("the opening hours of a location", () => {
     const { salon, database, clock, connectionString } = open;
     const closed = [{ date: "2027-05-10", intervals: [] }];
     let setting: ReturnType<typeof setHours> | undefined;
-    const booked = await withSnapshot(database, salon.businessId, (setup) =>
+    const booked = await withSnapshot(database, salon.businessId, (snapshot) =>
       database.transaction(async (tx) => {
         const startsAt = Date.parse("2027-05-10T10:00:00+02:00");
         const input = bookingOf(salon, "", [[salon.cut, salon.anna]]);
@@ -168,14 +168,14 @@ describe("the opening hours of a location", () => {
           source: "api",
           now: clock.now(),
         } as const;
-        const answer = await book(tx, setup, appointment);
+        const answer = await book(tx, snapshot, appointment);
         setting ??= setHours(daily("09:00", "18:00"), closed);
         await untilTransactionWaits(connectionString);
         return answer;
       }),
     );
     if (booked.outcome !== "booked" || setting === undefined) throw new Error("Nothing was booked.");
-    expect(visitsIn(await setting)).toEqual([booked.record.id]);
+    expect(conflictIdsIn(await setting)).toEqual([booked.record.id]);
     await setHours(daily("09:00", "18:00"));
   });
 });
@@ -209,8 +209,8 @@ describe("a change of a location", () => {
     expect((await change({ time_zone: "Europe/London" })).body.data).toEqual(moved.body.data);
     const { starts_at, version } = (await other.call("GET", `/appointments/${early.id}`)).body.data;
     expect([Date.parse(starts_at), version]).toEqual([Date.parse(early.starts_at), early.version]);
-    expect(visitsIn(await change({ time_zone: "Asia/Tokyo" }))).toEqual([noon.id]);
-    expect(visitsIn(await change({ time_zone: "Europe/Berlin" }))).toEqual([]);
+    expect(conflictIdsIn(await change({ time_zone: "Asia/Tokyo" }))).toEqual([noon.id]);
+    expect(conflictIdsIn(await change({ time_zone: "Europe/Berlin" }))).toEqual([]);
   });
 
   test("that deactivates it lists its upcoming appointments", async () => {
@@ -228,7 +228,7 @@ describe("a change of a location", () => {
       conflicts: [{ appointment_id: appointment.id }],
     });
     expect((await change({ active: false }, headers)).text).toBe(closed.text);
-    expect(visitsIn(await change({ active: true }))).toEqual([]);
+    expect(conflictIdsIn(await change({ active: true }))).toEqual([]);
   });
 
   test("of its time zone waits for a concurrent booking and lists its appointment", async () => {
@@ -236,7 +236,7 @@ describe("a change of a location", () => {
     const asOwner = await signedInMember(other, "owner");
     const { salon, database, clock, connectionString } = other;
     let changing: ReturnType<typeof asOwner> | undefined;
-    const booked = await withSnapshot(database, salon.businessId, (setup) =>
+    const booked = await withSnapshot(database, salon.businessId, (snapshot) =>
       database.transaction(async (tx) => {
         const startsAt = Date.parse("2027-05-10T09:00:00+02:00");
         const input = bookingOf(salon, "", [[salon.cut, salon.anna]]);
@@ -247,14 +247,14 @@ describe("a change of a location", () => {
           source: "api",
           now: clock.now(),
         } as const;
-        const answer = await book(tx, setup, appointment);
+        const answer = await book(tx, snapshot, appointment);
         changing ??= asOwner("PATCH", `/locations/${salon.locationId}`, { time_zone: "Europe/London" });
         await untilTransactionWaits(connectionString);
         return answer;
       }),
     );
     if (booked.outcome !== "booked" || changing === undefined) throw new Error("Nothing was booked.");
-    expect(visitsIn(await changing)).toEqual([booked.record.id]);
+    expect(conflictIdsIn(await changing)).toEqual([booked.record.id]);
   });
 });
 

@@ -15,7 +15,7 @@ const atSalon = (starts: string, ends: string) =>
   [1, 2, 3, 4, 5, 6].map((weekday) => ({ location_id: open.salon.locationId, weekday, starts, ends }));
 const setHours = (weekly: unknown, exceptions: unknown = [], id = open.salon.anna) =>
   manager("PUT", `/staff/${id}/hours`, { weekly, exceptions });
-const visitsIn = (answer: Awaited<ReturnType<MemberCall>>) =>
+const conflictIdsIn = (answer: Awaited<ReturnType<MemberCall>>) =>
   answer.body.data.conflicts.map((conflict: { appointment_id: string }) => conflict.appointment_id);
 const newMember = (more: object = {}, headers?: Record<string, string>) =>
   manager("POST", "/staff", { first_name: "Mia", location_ids: [open.salon.locationId], ...more }, headers);
@@ -83,11 +83,11 @@ describe("a change of a staff member", () => {
     ]);
     // A repeated request gets the same response, although it changes nothing.
     expect((await change({ active: false })).body.data).toEqual(left.body.data);
-    expect(visitsIn(await change({ title: "Stylist" }))).toEqual([]);
-    expect(visitsIn(await change({ active: true }))).toEqual([]);
-    expect(visitsIn(await change({ bookable: false }))).toEqual([appointment.id]);
+    expect(conflictIdsIn(await change({ title: "Stylist" }))).toEqual([]);
+    expect(conflictIdsIn(await change({ active: true }))).toEqual([]);
+    expect(conflictIdsIn(await change({ bookable: false }))).toEqual([appointment.id]);
     await open.call("POST", `/appointments/${appointment.id}/transitions`, { to: "cancelled" });
-    expect(visitsIn(await change({ bookable: false }))).toEqual([]);
+    expect(conflictIdsIn(await change({ bookable: false }))).toEqual([]);
   });
 
   test("removing a location lists the appointments there", async () => {
@@ -101,10 +101,10 @@ describe("a change of a staff member", () => {
     const at = { location_id: second };
     const there = (await open.book("2027-07-06T12:00:00+02:00", service, id, at)).body.data;
     const change = (location_ids: string[]) => manager("PATCH", `/staff/${id}`, { location_ids });
-    expect(visitsIn(await change([second]))).toEqual([here.id]);
-    expect(visitsIn(await change([second.toUpperCase()]))).toEqual([here.id]);
-    expect(visitsIn(await change([]))).toEqual([here.id, there.id]);
-    expect(visitsIn(await change([locationId, second]))).toEqual([]);
+    expect(conflictIdsIn(await change([second]))).toEqual([here.id]);
+    expect(conflictIdsIn(await change([second.toUpperCase()]))).toEqual([here.id]);
+    expect(conflictIdsIn(await change([]))).toEqual([here.id, there.id]);
+    expect(conflictIdsIn(await change([locationId, second]))).toEqual([]);
     expect((await open.call("GET", `/appointments/${here.id}`)).body.data).toEqual(here);
   });
 });
@@ -137,11 +137,11 @@ describe("the working hours of a staff member", () => {
     expect(shorter.body.data.conflicts).toEqual([
       { starts_at: late.starts_at, ends_at: late.ends_at, reason: "appointment", appointment_id: late.id },
     ]);
-    expect(visitsIn(await setHours(loud))).toEqual([late.id]);
-    expect(visitsIn(await setHours([]))).toEqual([early.id, late.id]);
+    expect(conflictIdsIn(await setHours(loud))).toEqual([late.id]);
+    expect(conflictIdsIn(await setHours([]))).toEqual([early.id, late.id]);
     const away = [{ date: "2027-04-05", location_id: salon.locationId, intervals: [] }];
-    expect(visitsIn(await setHours(atSalon("09:00", "18:00"), away))).toEqual([early.id, late.id]);
-    expect(visitsIn(await setHours(atSalon("09:00", "18:00")))).toEqual([]);
+    expect(conflictIdsIn(await setHours(atSalon("09:00", "18:00"), away))).toEqual([early.id, late.id]);
+    expect(conflictIdsIn(await setHours(atSalon("09:00", "18:00")))).toEqual([]);
     expect((await open.call("GET", `/appointments/${late.id}`)).body.data).toEqual(late);
   });
 
@@ -158,7 +158,7 @@ describe("the working hours of a staff member", () => {
       expect(booked.status).toBe(201);
       ids.push(booked.body.data.id);
     }
-    expect(visitsIn(await setHours([], [], staffId))).toEqual(ids.slice(0, 200));
+    expect(conflictIdsIn(await setHours([], [], staffId))).toEqual(ids.slice(0, 200));
   });
 });
 

@@ -32,9 +32,9 @@ export function saleOfItems(role: Role | null): SaleOfItems {
       }));
       await openSales.assertDiscountAllowed(tx, businessId, role, lines, "/items");
     },
-    async itemsChanged(tx, snapshot, visit, { before, now }) {
+    async itemsChanged(tx, snapshot, locked, { before, now }) {
       const { businessId } = snapshot;
-      const { appointment } = visit;
+      const { appointment } = locked;
       const saleId = await openSales.saleOfAppointment(tx, businessId, appointment.id);
       if (saleId === undefined) return;
       await saleLocks.lockSale(tx, businessId, saleId);
@@ -47,7 +47,7 @@ export function saleOfItems(role: Role | null): SaleOfItems {
       if (!(await openSales.replaceItemLines(tx, businessId, sale, { before, after: appointment, isPaid })))
         throw refused("It would change a service that was paid with a unit: void the sale first");
       const promotion = await promotionOfAppointment(tx, businessId, appointment.id);
-      await repriceOpenSale(tx, snapshot, visit, { promotion, now });
+      await repriceOpenSale(tx, snapshot, locked, { promotion, now });
     },
   };
 }

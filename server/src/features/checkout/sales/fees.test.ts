@@ -22,8 +22,8 @@ function charge(
 ) {
   const { clientId = fixture.salon.clientId, feeFor = twenty } = more;
   const wanted = { clientId, input: { appointment_id, kind }, now: fixture.clock.now() };
-  return withSnapshot(fixture.database, fixture.salon.businessId, (setup) =>
-    fixture.database.transaction((tx) => chargeFee(tx, setup, feeFor, wanted)),
+  return withSnapshot(fixture.database, fixture.salon.businessId, (snapshot) =>
+    fixture.database.transaction((tx) => chargeFee(tx, snapshot, feeFor, wanted)),
   );
 }
 
@@ -104,8 +104,8 @@ test("a fee is refused when the currency differs from that of the appointment", 
       input: { appointment_id: appointment, kind: "no_show" as const },
       now: other.clock.now(),
     };
-    const charged = withSnapshot(other.database, businessId, (setup) =>
-      other.database.transaction((tx) => chargeFee(tx, setup, twenty, wanted)),
+    const charged = withSnapshot(other.database, businessId, (snapshot) =>
+      other.database.transaction((tx) => chargeFee(tx, snapshot, twenty, wanted)),
     );
     expect(await refusal(charged)).toEqual([422, "/appointment_id"]);
   } finally {
@@ -131,8 +131,8 @@ test("a change of the currency and a first fee exclude each other", async () => 
       await Promise.race([change, untilTransactionWaits(other.connectionString)]);
       return { amountMinor: 2000, description: "no_show" };
     };
-    const fee = await withSnapshot(other.database, businessId, (setup) =>
-      other.database.transaction((tx) => chargeFee(tx, setup, slowly, wanted)),
+    const fee = await withSnapshot(other.database, businessId, (snapshot) =>
+      other.database.transaction((tx) => chargeFee(tx, snapshot, slowly, wanted)),
     );
     expect(fee.total).toEqual(money(2000));
     expect((await change)?.status).toBe(422);

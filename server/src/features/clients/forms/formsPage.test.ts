@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-async function handedOut() {
+async function createLink() {
   const appointment = await fixture.appointment();
   const { token, forms } = await fixture.link(appointment.id);
   return { appointment, token, formId: forms[0]?.id ?? "", otherId: forms[1]?.id ?? "" };
@@ -49,7 +49,7 @@ const formsOfClient = async () =>
 
 describe("the page of a link", () => {
   test("is sent to browsers, and JSON to other callers", async () => {
-    const { token } = await handedOut();
+    const { token } = await createLink();
     const accepts: [string | undefined, string][] = [
       [BROWSER, "text/html; charset=utf-8"],
       ["text/html", "text/html; charset=utf-8"],
@@ -65,7 +65,7 @@ describe("the page of a link", () => {
   });
 
   test("allows only its own script and style, sends no referrer and is not cached", async () => {
-    const { token } = await handedOut();
+    const { token } = await createLink();
     const { headers, text } = await fixture.open(token, BROWSER);
     const hashOf = (tag: string) => {
       const inner = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(text)?.[1] ?? "";
@@ -81,7 +81,7 @@ describe("the page of a link", () => {
   });
 
   test("escapes texts of the business, uses its language, and shows no data of the appointment", async () => {
-    const { appointment, token } = await handedOut();
+    const { appointment, token } = await createLink();
     const { text } = await fixture.open(token, BROWSER);
     expect(text).toContain("Health &lt;script&gt;");
     expect(text).toContain("I agree to the treatment &lt;b&gt;&amp;&lt;/b&gt; its risks.");
@@ -92,7 +92,7 @@ describe("the page of a link", () => {
   });
 
   test("can be submitted without a script, one form after the other", async () => {
-    const { token, formId, otherId } = await handedOut();
+    const { token, formId, otherId } = await createLink();
     const sent = await fixture.post(token, filled(formId));
     expect(sent.status, sent.text).toBe(303);
     expect(sent.headers.location).toBe(token);
@@ -124,7 +124,7 @@ describe("the page of a link", () => {
   });
 
   test("accepts a drawn signature", async () => {
-    const { token, formId } = await handedOut();
+    const { token, formId } = await createLink();
     const drawn = `data:image/png;base64,${pngOf(40, 20).toString("base64")}`;
     expect((await fixture.post(token, filled(formId, { signature_png: drawn }))).status).toBe(303);
     expect(
@@ -136,7 +136,7 @@ describe("the page of a link", () => {
   });
 
   test("accepts a typed signature, without a script", async () => {
-    const { token, formId } = await handedOut();
+    const { token, formId } = await createLink();
     const shown = await fixture.open(token, BROWSER);
     expect(shown.text).toMatch(
       /<label for="([^"]+)">[^<]+<\/label> <input id="\1" type="text" name="signature_text"/,
@@ -171,7 +171,7 @@ describe("the page of a link", () => {
   });
 
   test("shows a refused submission with its values and problems, and stores nothing", async () => {
-    const { token, formId } = await handedOut();
+    const { token, formId } = await createLink();
     const before = (await formsOfClient()).length;
     const wrong = filled(formId, {
       [name(FIELDS.allergies)]: " ",
@@ -194,7 +194,7 @@ describe("the page of a link", () => {
   });
 
   test("links every control to its label and problem for screen readers", async () => {
-    const { token, formId } = await handedOut();
+    const { token, formId } = await createLink();
     const { text } = await fixture.post(token, [["form_id", formId]]);
     const ids = new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
     const labelled = new Set([...text.matchAll(/<label for="([^"]+)"/g)].map(([, id]) => id));
@@ -217,14 +217,14 @@ describe("the page of a link", () => {
   });
 
   test("refuses a signer name that is too long, as the JSON API does", async () => {
-    const { token, formId } = await handedOut();
+    const { token, formId } = await createLink();
     const shown = await fixture.post(token, filled(formId, { signer_name: "Z".repeat(121) }));
     expect([shown.status, shown.text.match(/Bitte prüfen Sie diese Antwort/g)?.length]).toEqual([422, 1]);
     expect((await fixture.post(token, filled(formId, { signer_name: "🐎".repeat(120) }))).status).toBe(303);
   });
 
   test("redirects a second submission and changes nothing", async () => {
-    const { token, formId } = await handedOut();
+    const { token, formId } = await createLink();
     await fixture.post(token, filled(formId));
     const again = await fixture.post(token, filled(formId, { signer_name: "Somebody else" }));
     expect(again.status).toBe(303);
@@ -233,7 +233,7 @@ describe("the page of a link", () => {
   });
 
   test("answers an error page for a form of another link, and a JSON error to other callers", async () => {
-    const { token } = await handedOut();
+    const { token } = await createLink();
     for (const form of [[], [["form_id", "x"]], [["a", "\0"]]] as [string, string][][]) {
       const page = await fixture.post(token, form);
       expect([page.status, page.headers["content-type"]]).toEqual([422, "text/html; charset=utf-8"]);

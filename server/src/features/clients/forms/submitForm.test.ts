@@ -23,7 +23,7 @@ const ANSWERS = [
   { field_id: FIELDS.consent.id, value: true },
 ];
 
-async function handedOut() {
+async function createLink() {
   const appointment = await fixture.appointment();
   const { token, forms } = await fixture.link(appointment.id);
   return { appointment, token, formId: forms[0]?.id ?? "" };
@@ -41,7 +41,7 @@ const newest = async () =>
 
 describe("GET of a link", () => {
   test("answers the fields and no data of the appointment or the client", async () => {
-    const { token, formId } = await handedOut();
+    const { token, formId } = await createLink();
     const shown = await fixture.open(token);
     expect(shown.body.data).toEqual({
       business_name: "Salon Lindenhof",
@@ -61,7 +61,7 @@ describe("GET of a link", () => {
 
 describe("a form", () => {
   test("is stored with answers, consents, name, signature, time and address, and listed for the client", async () => {
-    const { appointment, token, formId } = await handedOut();
+    const { appointment, token, formId } = await createLink();
     open.clock.set(open.clock.now() + 60_000);
     const at = new Date(open.clock.now()).toISOString().replace(".000Z", "Z");
     const png = pngOf(300, 100);
@@ -102,7 +102,7 @@ describe("a form", () => {
 
   test("can be signed by typing; a drawn signature counts when both are sent", async () => {
     const value = async (more: object) => {
-      const { token, formId } = await handedOut();
+      const { token, formId } = await createLink();
       const sent = await fixture.submit(token, bodyOf(formId, more));
       expect(sent.status, sent.text).toBe(200);
       const form = (await open.call("GET", `/clients/${open.salon.clientId}/forms`)).body.data.items.find(
@@ -114,13 +114,13 @@ describe("a form", () => {
     expect(await value({ signature_text: null })).toBe(false);
     const signature_png = pngOf(30, 10).toString("base64");
     expect(await value({ signature_text: "Zoë", signature_png })).toBe(true);
-    const { token, formId } = await handedOut();
+    const { token, formId } = await createLink();
     const long = await fixture.submit(token, bodyOf(formId, { signature_text: "x".repeat(1_000) }));
     expect([long.status, long.body.details.fields[0].path]).toEqual([422, "/signature_text"]);
   });
 
   test("is completed by exactly one of many concurrent submissions, and by none later", async () => {
-    const { token, formId } = await handedOut();
+    const { token, formId } = await createLink();
     const responses = await Promise.all(
       Array.from({ length: 8 }, (_, nth) =>
         fixture.submit(token, bodyOf(formId, { signer_name: `Nr ${nth}` })),
@@ -138,7 +138,7 @@ describe("a form", () => {
 
   test("stays when it is completed while another link is created, in either order", async () => {
     for (let round = 0; round < 10; round++) {
-      const { appointment, token, formId } = await handedOut();
+      const { appointment, token, formId } = await createLink();
       const [sent, again] = await Promise.all([
         fixture.submit(token, bodyOf(formId)),
         open.call("POST", `/appointments/${appointment.id}/forms/link`),
@@ -167,7 +167,7 @@ describe("a form", () => {
     ["with a signature that is no PNG", { signature_png: "R0lGODdhAQABAA==" }, ["/signature_png"]],
     ["with an unknown property", { status: "completed" }, ["/status"]],
   ])("%s is refused with the field, and stays to be filled in", async (_, more, paths) => {
-    const { token, formId } = await handedOut();
+    const { token, formId } = await createLink();
     const refused = await fixture.submit(token, bodyOf(formId, more));
     expect(refused.status, refused.text).toBe(422);
     expect(refused.body.details.fields.map(({ path }: { path: string }) => path)).toEqual(paths);
@@ -175,7 +175,7 @@ describe("a form", () => {
   });
 
   test("of another appointment or with an unknown id is refused", async () => {
-    const [one, other] = [await handedOut(), await handedOut()];
+    const [one, other] = [await createLink(), await createLink()];
     for (const formId of [other.formId, newId()]) {
       const refused = await fixture.submit(one.token, bodyOf(formId));
       expect(refused.body.details?.fields, refused.text).toEqual([
@@ -185,7 +185,7 @@ describe("a form", () => {
   });
 
   test("accepts a signature of 200 KB although other bodies are limited to 256 KiB", async () => {
-    const { token, formId } = await handedOut();
+    const { token, formId } = await createLink();
     const png = pngOf(1, 1, 200 * 1024 - pngOf(1, 1, 1).length + 1);
     const story = { ...ANSWERS[1], value: "é".repeat(10_000) };
     const answers = [ANSWERS[0], story, ANSWERS[6]];
@@ -200,7 +200,7 @@ describe("a form", () => {
   });
 
   test("cannot be changed in the database once completed, except for its client", async () => {
-    const { token, formId } = await handedOut();
+    const { token, formId } = await createLink();
     await fixture.submit(token, bodyOf(formId));
     const { businessId } = open.salon;
     for (const change of [changeAnswers, changeName, unsign])
@@ -209,7 +209,7 @@ describe("a form", () => {
   });
 
   test("emits no event and changes only derived fields of its appointment", async () => {
-    const { appointment, token, formId } = await handedOut();
+    const { appointment, token, formId } = await createLink();
     const before = await fixture.read(appointment.id);
     const events = await open.database.query(eventCount, { businessId: open.salon.businessId });
     await fixture.submit(token, bodyOf(formId));

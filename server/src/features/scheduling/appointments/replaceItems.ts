@@ -41,7 +41,7 @@ export interface SaleOfItems {
   itemsChanged(
     tx: Transaction,
     snapshot: SchedulingSnapshot,
-    visit: LockedAppointment,
+    locked: LockedAppointment,
     change: { readonly before: Appointment; readonly now: number },
   ): Promise<void>;
 }

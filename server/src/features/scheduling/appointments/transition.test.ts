@@ -127,13 +127,13 @@ describe("released time", () => {
 
 describe("a cancellation", () => {
   test("can be undone within 60 seconds, which clears what it stored", async () => {
-    const visit = await appointmentIn("booked");
-    await go(visit.id, "cancelled", { reason: "Mistake" });
+    const booked = await appointmentIn("booked");
+    await go(booked.id, "cancelled", { reason: "Mistake" });
     open.clock.set(open.clock.now() + 60_000);
-    const undone = (await go(visit.id, "booked")).body.data;
-    expect(undone).toMatchObject({ status: "booked", confirmed_at: visit.confirmed_at });
+    const undone = (await go(booked.id, "booked")).body.data;
+    expect(undone).toMatchObject({ status: "booked", confirmed_at: booked.confirmed_at });
     expect([undone.cancelled_at, undone.cancelled_by, undone.status_reason]).toEqual([null, null, null]);
-    expect((await open.book(visit.starts_at, open.salon.massage, open.salon.anna)).status).toBe(409);
+    expect((await open.book(booked.starts_at, open.salon.massage, open.salon.anna)).status).toBe(409);
   });
 
   test("is final afterwards", async () => {

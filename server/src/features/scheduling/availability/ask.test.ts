@@ -150,7 +150,7 @@ test("is refused for every parameter that is wrong", async () => {
   const { salon } = open;
   const other = await testApp({ beside: open });
   const annas = await open.addService({ staff: [{ staff_id: salon.anna }] });
-  const foreignVisit = (await other.book("2027-03-08T09:00:00Z", other.salon.cut)).body.data.id;
+  const foreignAppointment = (await other.book("2027-03-08T09:00:00Z", other.salon.cut)).body.data.id;
   const cases: [string | string[], Parameters<typeof ask>[2], string[]][] = [
     [salon.cut, { from: "soon" }, ["/from", "/to"]],
     [salon.cut, { from: "2027-02-29" }, ["/from", "/to"]],
@@ -170,7 +170,7 @@ test("is refused for every parameter that is wrong", async () => {
     [salon.cut, { from: MONDAY, staff_ids: newId() }, ["/staff_ids"]],
     [annas, { from: MONDAY, staff_ids: salon.ben }, ["/staff_ids"]],
     [salon.cut, { from: MONDAY, exclude_appointment_id: newId() }, ["/exclude_appointment_id"]],
-    [salon.cut, { from: MONDAY, exclude_appointment_id: foreignVisit }, ["/exclude_appointment_id"]],
+    [salon.cut, { from: MONDAY, exclude_appointment_id: foreignAppointment }, ["/exclude_appointment_id"]],
     [salon.cut, { from: MONDAY, client_id: newId() }, ["/client_id"]],
     [salon.cut, { from: MONDAY, client_id: other.salon.clientId, audience: "online" }, ["/client_id"]],
     [salon.cut, { from: MONDAY, audience: "everybody" }, ["/audience"]],
