@@ -1,13 +1,14 @@
 -- Distributes a migrated Daybook on a Citus cluster: psql -v ON_ERROR_STOP=1 -f docs/citus.sql "$DATABASE_URL"
 --
--- Once, on the coordinator, as a superuser, while no Daybook runs, after "create extension citus" and citus_add_node for each worker
--- (without workers: Citus on one node). All of it is one transaction. Run on Citus 13.2: docs/scale.md says what works.
+-- Run it once, on the coordinator, as a superuser, while no Daybook process runs, after "create extension citus" and citus_add_node
+-- for each worker (without workers: Citus on one node). The script is one transaction. It was run on Citus 13.2: docs/scale.md lists
+-- the results.
 
 begin;
 
--- One connection to each node, which sees all that was done before in this transaction.
+-- Use one connection to each node, which sees the earlier changes of this transaction.
 set local citus.multi_shard_modify_mode = 'sequential';
--- Our triggers keep ledgers and signed forms as they are, and write the audit log of the same business.
+-- Daybook's triggers are safe: they reject changes to ledgers and signed forms, and write the audit log of the same business.
 set local citus.enable_unsafe_triggers = on;
 
 -- All tables of a business are co-located.
@@ -91,8 +92,8 @@ insert into spread (name, by_column) values
   ('webhook_deliveries', 'business_id'),
   ('webhook_endpoints', 'business_id');
 
--- Identities, queues and state of the installation stay on the coordinator as plain tables. Copies on every
--- node would not do: their triggers write the audit log of a business, which is on one node alone.
+-- Identities, queues and state of the installation stay on the coordinator as plain tables. They cannot be reference tables, because
+-- their triggers write the audit log of a business, which is stored on one node.
 create temporary table kept (name text) on commit drop;
 insert into kept (name) values
   ('api_keys'),
@@ -116,7 +117,7 @@ insert into kept (name) values
   ('user_verifications'),
   ('users');
 
--- What the triggers call is needed wherever their rows are.
+-- Every node with rows needs the functions that triggers call.
 do $$
 declare
   one record;
@@ -127,7 +128,7 @@ begin
     where p.pronamespace = current_schema()::text::regnamespace
       and p.prokind = 'f'
       and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
-    -- One that calls another was made after it.
+    -- A function was created after the functions that it calls.
     order by p.oid
   loop
     perform create_distributed_function(one.oid::regprocedure);
@@ -135,7 +136,7 @@ begin
 end
 $$;
 
--- A table cannot be spread while one that is not points at it, so the foreign keys are taken off and put back.
+-- A table cannot be distributed while a plain table references it, so the script drops the foreign keys and adds them again.
 create temporary table taken_off on commit drop as
 select
   k.conrelid::regclass as of_table,
@@ -164,11 +165,12 @@ begin
   for one in select * from taken_off loop
     execute format('alter table %s add constraint %I %s', one.of_table, one.name, one.definition);
   end loop;
-  -- For good, here and on the workers. Later migrations add triggers too.
+  -- Keep this setting on the coordinator and the workers, because later migrations also create triggers.
   execute format('alter database %I set citus.enable_unsafe_triggers = on', current_database());
-  -- Each transaction says who acts, and triggers write it down where the rows are.
+  -- Send a transaction's settings to the workers: they name the actor, whom triggers on the workers write to the audit log.
   execute format('alter database %I set citus.propagate_set_commands = ''local''', current_database());
-  -- As in Daybook's own sessions: every statement has an index made for it, and a node asks another in sessions of its own.
+  -- Daybook disables sequential scans in its sessions, because every statement has an index. Nodes open separate sessions to each
+  -- other, so the database needs the setting too.
   execute format('alter database %I set enable_seqscan = off', current_database());
 end
 $$;
