@@ -14,6 +14,10 @@ interface Schema {
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: Schema | boolean;
+  readonly discriminator?: {
+    readonly propertyName: string;
+    readonly mapping: Readonly<Record<string, string>>;
+  };
 }
 type Place = readonly [where: string, schema: Schema];
 
@@ -57,6 +61,14 @@ test("no choice has a list beside another alternative: Java compiles none", () =
     "FormAnswer/properties/value",
     "FormAnswerInput/properties/value",
   ]);
+});
+
+test("the union of events names each of its alternatives by the type of the event", () => {
+  const { oneOf = [], discriminator } = schemas.Event ?? {};
+  expect(discriminator?.propertyName).toBe("type");
+  const byType = oneOf.map((each) => [resolved(each).properties?.type?.const, each.$ref]);
+  expect(byType.length).toBeGreaterThan(9);
+  expect(discriminator?.mapping).toEqual(Object.fromEntries(byType));
 });
 
 function schemasIn(value: unknown, where: string): Place[] {
