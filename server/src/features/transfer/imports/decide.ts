@@ -1,8 +1,13 @@
 import { newId } from "../../../kernel/ids.ts";
 import type { Reader as DatabaseReader } from "../../../platform/database/index.ts";
+import { eventLoop } from "../../../platform/limits/index.ts";
 import { clientDetails } from "../../clients/clients/index.ts";
 import { clientOf, type ReadRow, type RowReader } from "./clientOf.ts";
 import { listExternalIds, listImportedClients } from "./clientStore.ts";
+import { Namesakes, type Person } from "./namesakes.ts";
+
+/** The number of rows that are read in one piece of the event loop's time. */
+const ROWS_PER_PIECE = 50;
 
 /** The decision about a row. */
 export interface Decision {
@@ -11,14 +16,6 @@ export interface Decision {
   /** The id of the new or matched client; null for a refused row. */
   readonly clientId: string | null;
   readonly read: ReadRow;
-}
-
-/** A client that a row can match: a stored client, or one that an earlier row creates. */
-interface Person {
-  readonly clientId: string;
-  readonly externalId: string | null;
-  readonly email: string | null;
-  readonly phone: string | null;
 }
 
 /** A row of a file with its cells. */
@@ -40,9 +37,9 @@ export function rowDecider(
   { businessId, preset }: { readonly businessId: string; readonly preset: string },
 ): (rows: readonly FileRow[]) => Promise<Decision[]> {
   const clientsByExternalId = new Map<string, Set<string>>();
-  const earlierPeople = new Map<string, Person[]>();
+  const earlierPeople = new Map<string, Namesakes>();
 
-  async function storedPeople(rows: readonly ReadRow[]): Promise<Map<string, Person[]>> {
+  async function storedPeople(rows: readonly ReadRow[]): Promise<Map<string, Namesakes>> {
     const externalIds = rows.flatMap(({ externalId }) => externalId ?? []);
     const [known, namesakes] = await Promise.all([
       database.query(listImportedClients, { businessId, preset, externalIds }),
@@ -60,59 +57,72 @@ export function rowDecider(
         row.external_id,
       ]),
     );
-    const people = new Map<string, Person[]>();
+    const people = new Map<string, Namesakes>();
     for (const { id, key, email, phone_e164 } of namesakes) {
       const person = { clientId: id, externalId: idsOf.get(id) ?? null, email, phone: phone_e164 };
-      people.set(key, [...(people.get(key) ?? []), person]);
+      addTo(people, key, person);
     }
     return people;
   }
 
   function addExternalId(externalId: string, clientId: string): void {
-    clientsByExternalId.set(externalId, (clientsByExternalId.get(externalId) ?? new Set()).add(clientId));
+    const known = clientsByExternalId.get(externalId);
+    if (known === undefined) clientsByExternalId.set(externalId, new Set([clientId]));
+    else known.add(clientId);
   }
 
-  function decisionOf(rowNumber: number, read: ReadRow, stored: ReadonlyMap<string, Person[]>): Decision {
+  function decisionOf(rowNumber: number, read: ReadRow, stored: ReadonlyMap<string, Namesakes>): Decision {
     const { client, externalId } = read;
     if (client === null) return { rowNumber, read, outcome: "refused", clientId: null };
     const key = clientDetails.nameKey(client);
-    const earlier = earlierPeople.get(key) ?? [];
-    const person: Person = {
+    const person = {
       clientId: newId(),
       externalId,
       email: client.email ?? null,
       phone: client.phone_e164 ?? null,
     };
-    const namesakes = [...(stored.get(key) ?? []), ...earlier];
+    const namesakes = [stored.get(key), earlierPeople.get(key)].filter((each) => each !== undefined);
     const numbered = clientsByExternalId.get(externalId ?? "") ?? new Set();
     // Several programs without a preset may number their clients from 1, so their ids identify a client only together with the
     // name.
     const byId =
-      preset === "other"
-        ? namesakes.find((one) => numbered.has(one.clientId))?.clientId
-        : numbered.values().next().value;
-    const match = byId ?? namesakes.find((one) => isSame(one, person))?.clientId;
+      preset === "other" ? first(namesakes, (each) => each.oneOf(numbered)) : numbered.values().next().value;
+    const match = byId ?? first(namesakes, (each) => each.sameAs(person));
     const clientId = match ?? person.clientId;
     if (externalId !== null) addExternalId(externalId, clientId);
     if (match !== undefined) return { rowNumber, read, outcome: "matched", clientId };
-    earlierPeople.set(key, [...earlier, person]);
+    addTo(earlierPeople, key, person);
     return { rowNumber, read, outcome: "created", clientId };
   }
 
   return async (rows) => {
-    const read = rows.map(({ row_number, cells }) => ({ row_number, read: clientOf(cells ?? [], reader) }));
+    const read: { readonly row_number: number; readonly read: ReadRow }[] = [];
+    for (let at = 0; at < rows.length; at += ROWS_PER_PIECE) {
+      const piece = rows.slice(at, at + ROWS_PER_PIECE);
+      await eventLoop.run(businessId, () => {
+        for (const { row_number, cells } of piece)
+          read.push({ row_number, read: clientOf(cells ?? [], reader) });
+      });
+    }
     const stored = await storedPeople(read.map((row) => row.read));
     return read.map((row) => decisionOf(row.row_number, row.read, stored));
   };
 }
 
-/**
- * Whether two people with the same name are the same client. People without contact details are different clients if both have an
- * external id.
- */
-function isSame(one: Person, other: Person): boolean {
-  if (one.phone !== null && one.phone === other.phone) return true;
-  if (one.email !== null && one.email.toLowerCase() === other.email?.toLowerCase()) return true;
-  const isNameOnly = [one.phone, one.email, other.phone, other.email].every((contact) => contact === null);
-  return isNameOnly && (one.externalId === null || other.externalId === null);
+function addTo(people: Map<string, Namesakes>, key: string, person: Person): void {
+  const known = people.get(key) ?? new Namesakes();
+  known.add(person);
+  people.set(key, known);
+}
+
+/** Returns the first client id that `find` returns for one of these groups. */
+function first(
+  groups: readonly Namesakes[],
+  find: (namesakes: Namesakes) => string | undefined,
+): string | undefined {
+  for (const group of groups) {
+    const found = find(group);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -8,6 +8,8 @@ export const MAX_COLUMNS = 100;
 const MAX_CELL_CHARACTERS = 20_000;
 const SEPARATORS = [",", ";", "\t", "|"] as const;
 const SAMPLE_LINES = 20;
+/** A limit for the sample, because a file may be a single line. */
+const SAMPLE_CHARACTERS = 64 * 1024;
 /** The number of characters that are parsed in one turn of the event loop. */
 const PIECE_CHARACTERS = 64 * 1024;
 
@@ -30,7 +32,7 @@ const OPTIONS = {
 export async function readCsv(text: string): Promise<CsvFile> {
   const [, declared, body = text] = /^\ufeff?sep=(.)\r?\n(.*)$/s.exec(text) ?? [];
   const separator = declared ?? separatorOf(body);
-  const [columns = [], ...rows] = await recordsOf(body, separator);
+  const { columns, rows } = await recordsOf(body, separator);
   if (columns.length === 0) throw invalid({ path: "/file", message: "has no first line with column names" });
   if (columns.length > MAX_COLUMNS)
     throw invalid({ path: "/file", message: `must have at most ${MAX_COLUMNS} columns` });
@@ -38,19 +40,27 @@ export async function readCsv(text: string): Promise<CsvFile> {
   return {
     separator,
     columns: columns.map((name, index) => name.trim() || `Column ${index + 1}`),
-    rows: rows.map((cells) => columns.map((_, index) => cells[index] ?? "")),
+    rows,
   };
 }
 
-/** Parses text into rows of cells, one piece in each turn of the event loop. */
-async function recordsOf(text: string, separator: string): Promise<string[][]> {
-  const records: string[][] = [];
+/**
+ * Parses text into the names of the columns and rows with a cell for each of them, one piece in each turn of the event loop. Cells
+ * after the last column are dropped while the row is read, so that a row with millions of them takes no time.
+ */
+async function recordsOf(
+  text: string,
+  separator: string,
+): Promise<{ readonly columns: readonly string[]; readonly rows: string[][] }> {
+  let columns: string[] | undefined;
+  const rows: string[][] = [];
   const parser = parse({ ...OPTIONS, delimiter: separator });
   const failed = new Promise<never>((_, reject) => parser.once("error", reject));
   // Prevents an unhandled rejection: the next `await` below throws the error.
   failed.catch(() => undefined);
   parser.on("data", (record: string[]) => {
-    if (records.push(record.map(cleaned)) > MAX_ROWS + 1)
+    if (columns === undefined) columns = record.slice(0, MAX_COLUMNS + 1).map(cleaned);
+    else if (rows.push(columns.map((_, index) => cleaned(record[index] ?? ""))) > MAX_ROWS)
       parser.destroy(invalid({ path: "/file", message: `must have at most ${MAX_ROWS} rows` }));
   });
   try {
@@ -66,7 +76,7 @@ async function recordsOf(text: string, separator: string): Promise<string[][]> {
     if (code === undefined || lines === undefined) throw error;
     throw invalid({ path: "/file", message: `cannot be read as CSV near line ${lines}` });
   }
-  return records;
+  return { columns: columns ?? [], rows };
 }
 
 /** Splits text into pieces, but never between the two halves of a surrogate pair. */
@@ -85,16 +95,17 @@ function* piecesOf(text: string): Generator<string> {
  * many columns.
  */
 function separatorOf(text: string): string {
-  const sample = text.split(/\r\n|\n|\r/, SAMPLE_LINES).join("\n");
+  const lines = text.slice(0, SAMPLE_CHARACTERS).split(/\r\n|\n|\r/, SAMPLE_LINES);
+  const sample = lines.join("\n");
   const scores = SEPARATORS.map((separator) => {
     try {
-      const lines = parseSync(sample, { ...OPTIONS, delimiter: separator }) as string[][];
-      const width = lines[0]?.length ?? 0;
-      return width < 2 ? 0 : width * lines.filter(({ length }) => length === width).length;
+      const records = parseSync(sample, { ...OPTIONS, delimiter: separator }) as string[][];
+      const width = records[0]?.length ?? 0;
+      return width < 2 ? 0 : width * records.filter(({ length }) => length === width).length;
     } catch {
       // The sample may end within a quoted cell, which is a parse error. The score is then the number of separators in the first
       // line.
-      return (sample.split("\n", 1)[0] ?? "").split(separator).length - 1;
+      return (lines[0] ?? "").split(separator).length - 1;
     }
   });
   const best = scores.indexOf(Math.max(...scores));

@@ -72,6 +72,7 @@ export function importRoutes(context: Context): Route[] {
       data: Import,
       status: 201,
       timeLimitSeconds: 60,
+      large: true,
       run: async ({ businessId, body, file, storeResponse }) => {
         const read = await readFile(file);
         const message = "Too many files were uploaded. Try again in an hour.";

@@ -67,7 +67,7 @@ export function importRowRoutes({ database }: Context): Route[] {
       tag,
       summary: "Get the rows of a file that have problems",
       description:
-        "Returns CSV with the columns of the file and a column with the problems. Cells that spreadsheets would run as formulas begin with an apostrophe.",
+        "Returns CSV with the columns of the file and a column with the problems: the first rows with problems, at most 10 MB. Cells that spreadsheets would run as formulas begin with an apostrophe.",
       data: Type.String(),
       fileMediaTypes: ["text/csv"],
       large: true,
