@@ -2,11 +2,14 @@ import { parentPort, workerData } from "node:worker_threads";
 
 /** A request that a thread repeats for `seconds`, with `atOnce` requests in flight at a time. */
 export interface Asking {
-  readonly url: string;
-  readonly method: "GET" | "POST";
+  /** The addresses, requested in this order. */
+  readonly urls: readonly string[];
+  readonly method: "GET" | "POST" | "PUT";
   readonly headers: Readonly<Record<string, string>>;
   /** The request bodies, sent in this order; empty for requests without a body. */
   readonly bodies: readonly string[];
+  /** The text of a CSV file of clients, which is sent in place of a body. */
+  readonly file?: string;
   readonly seconds: number;
   readonly atOnce: number;
 }
@@ -19,7 +22,7 @@ export interface Asked {
 }
 
 // Runs in a separate thread: reading megabytes must not delay the measurement of the other business.
-const { url, method, headers, bodies, seconds, atOnce } = workerData as Asking;
+const { urls, method, headers, bodies, file, seconds, atOnce } = workerData as Asking;
 const endsAt = performance.now() + seconds * 1000;
 const statuses = new Map<number, number>();
 let number = 0;
@@ -28,7 +31,9 @@ let refused: string | undefined;
 
 async function ask(): Promise<void> {
   do {
-    const body = bodies[number++ % Math.max(1, bodies.length)];
+    const url = urls[number % urls.length] as string;
+    const body = file === undefined ? bodies[number % Math.max(1, bodies.length)] : formOf(file);
+    number++;
     const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
     let bytes = 0;
     let text = "";
@@ -41,6 +46,13 @@ async function ask(): Promise<void> {
     if (response.status >= 400 && response.status !== 429) refused = `${response.status}: ${text}`;
     if (response.status === 429) await new Promise((resolve) => setTimeout(resolve, 100));
   } while (performance.now() < endsAt);
+}
+
+function formOf(text: string): FormData {
+  const form = new FormData();
+  form.set("kind", "clients");
+  form.set("file", new Blob([text], { type: "text/csv" }), "clients.csv");
+  return form;
 }
 
 await Promise.all(Array.from({ length: atOnce }, ask));

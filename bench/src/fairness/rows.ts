@@ -43,23 +43,28 @@ export async function fairnessRows(seconds: number): Promise<Row[]> {
     const env = { ...settings, ...unlimited };
     const server = await serve("server/src/main.ts", ["web"], env, "/health/ready", PROBE);
     closing.push(server.stop);
-    const questions = await worstQuestions(database, busy, async (method, path, body) => {
-      const { status, text } = await send(
-        server,
-        busy,
-        method,
-        `/businesses/${busy.businessId}${path}`,
-        body,
-      );
-      if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${text.slice(0, 500)}`);
-      return JSON.parse(text);
-    });
     const session = await openOwnerSession(server, database, busy.businessId);
+    const origin = `http://127.0.0.1:${server.port}`;
+    const inApp = { ...session, origin };
+    const sendAs =
+      (headers: Readonly<Record<string, string>>) => async (method: string, path: string, body?: unknown) => {
+        const { status, text } = await send(server, `/businesses/${busy.businessId}${path}`, {
+          method,
+          headers,
+          body,
+        });
+        if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${text.slice(0, 500)}`);
+        return JSON.parse(text);
+      };
+    const questions = await worstQuestions(database, busy, {
+      send: sendAs(keyOf(busy)),
+      sendInApp: sendAs(inApp),
+    });
     await sampleUntil(server, neighbour, pause(1000));
     const before = residentMegabytes(server.pid);
     const rows: Row[] = [];
     for (const question of questions)
-      rows.push(await rowOf(server, busy, neighbour, session, question, seconds, before));
+      rows.push(await rowOf(server, busy, neighbour, inApp, question, seconds, before));
     return rows;
   } finally {
     for (const close of closing.reverse()) await close();
@@ -76,10 +81,19 @@ async function rowOf(
   memoryBefore: number,
 ): Promise<Row> {
   await longestTurnMs(server);
+  const api = `http://127.0.0.1:${server.port}/api/v1`;
   const asking = ask({
-    url: `http://127.0.0.1:${server.port}/api/v1/businesses/${busy.businessId}${question.path}`,
+    urls: [question.path]
+      .flat()
+      .map((path) =>
+        path.startsWith("/api/") ? `${new URL(path, api)}` : `${api}/businesses/${busy.businessId}${path}`,
+      ),
     method: question.method,
-    headers: question.isInApp ? session : headersOf(busy, question.body),
+    headers: {
+      ...(question.isInApp ? session : keyOf(busy)),
+      ...(question.body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(question.file === undefined ? {} : { file: question.file }),
     bodies: Array.from({ length: question.body === undefined ? 0 : 150 }, (_, number) =>
       JSON.stringify(question.body?.(number)),
     ),
@@ -123,7 +137,7 @@ async function sampleUntil(server: Served, neighbour: BenchSalon, work: Promise<
   let peakMegabytes = 0;
   while (!isOver) {
     const startedAt = performance.now();
-    const { status, text } = await send(server, neighbour, "GET", "/me");
+    const { status, text } = await send(server, "/me", { method: "GET", headers: keyOf(neighbour) });
     if (status !== 200) throw new Error(`GET /me answered ${status}: ${text}`);
     millis.push(performance.now() - startedAt);
     peakMegabytes = Math.max(peakMegabytes, residentMegabytes(server.pid));
@@ -133,19 +147,25 @@ async function sampleUntil(server: Served, neighbour: BenchSalon, work: Promise<
   return { millis, peakMegabytes };
 }
 
-async function send(server: Served, salon: BenchSalon, method: string, path: string, body?: unknown) {
-  const response = await fetch(`http://127.0.0.1:${server.port}/api/v1${path}`, {
-    method,
-    headers: headersOf(salon, body),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+async function send(
+  server: Served,
+  path: string,
+  request: {
+    readonly method: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: unknown;
+  },
+) {
+  const { method, headers, body } = request;
+  const sent =
+    body === undefined || body instanceof FormData
+      ? { headers, body: body ?? null }
+      : { headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) };
+  const response = await fetch(`http://127.0.0.1:${server.port}/api/v1${path}`, { method, ...sent });
   return { status: response.status, text: await response.text() };
 }
 
-function headersOf({ key }: BenchSalon, body: unknown): Record<string, string> {
-  const authorization = `Bearer ${key}`;
-  return body === undefined ? { authorization } : { authorization, "content-type": "application/json" };
-}
+const keyOf = ({ key }: BenchSalon): Record<string, string> => ({ authorization: `Bearer ${key}` });
 
 /** Returns the longest turn of the server's event loop since the last call, in milliseconds of CPU time. */
 async function longestTurnMs({ child }: Served): Promise<number> {

@@ -2,6 +2,7 @@ import { createService } from "../../../server/src/features/business/services/in
 import { createStaffMember, replaceStaffHours } from "../../../server/src/features/business/staff/index.ts";
 import type { Database } from "../../../server/src/platform/database/index.ts";
 import type { BenchSalon } from "../http/salon.ts";
+import { importQuestions } from "./importQuestions.ts";
 import { insertLongRecords } from "./longRecords.ts";
 
 const DAY = 86_400_000;
@@ -10,6 +11,8 @@ const SERVICES = 10;
 /** The number of services that are listed but not booked. Together with the booked services, they fill a page. */
 const LISTED_SERVICES = 90;
 const APPOINTMENTS = 150;
+/** The number of waitlist entries, each for ten services. */
+const WAITING = 50;
 /** 10,000 characters of four bytes each. */
 const LONG_NOTE = "🜁".repeat(10_000);
 const HOURS = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "08:00", ends: "18:00" }));
@@ -17,23 +20,34 @@ const HOURS = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "08:00"
 /** A request that is as expensive as the API allows. */
 export interface Question {
   readonly name: string;
-  readonly method: "GET" | "POST";
-  readonly path: string;
+  readonly method: "GET" | "POST" | "PUT";
+  /** The path below the business, or those that the requests have in turn. A path that begins with `/api` is complete. */
+  readonly path: string | readonly string[];
   /** Whether the request is sent with an owner's session instead of an API key. */
   readonly isInApp?: boolean;
   /** Whether the response has no maximum size; the server sends such a response in chunks. */
   readonly hasAnySize?: boolean;
   /** Returns the body of the request with this number. */
   readonly body?: (number: number) => unknown;
+  /** The text of a CSV file of clients, which is sent in place of a body. */
+  readonly file?: string;
 }
 
-export type Send = (method: string, path: string, body?: unknown) => Promise<{ data: { id: string } }>;
+export type Send = (
+  method: string,
+  path: string,
+  body?: unknown,
+) => Promise<{ data: { id: string; url?: string } }>;
 
 /**
  * Fills a salon with 21 staff members who need different times for ten services on a five-minute grid, with appointments
  * that have the longest notes, and with long records. Returns the most expensive request of each kind.
  */
-export async function worstQuestions(database: Database, salon: BenchSalon, send: Send): Promise<Question[]> {
+export async function worstQuestions(
+  database: Database,
+  salon: BenchSalon,
+  { send, sendInApp }: { readonly send: Send; readonly sendInApp: Send },
+): Promise<Question[]> {
   const { businessId, locationId } = salon;
   const now = Date.now();
   const services = await database.transaction(async (tx) => {
@@ -96,6 +110,14 @@ export async function worstQuestions(database: Database, salon: BenchSalon, send
   const window = `from=${day(now + DAY)}&to=${day(now + 62 * DAY)}`;
   const availability = `/availability?location_id=${locationId}&service_ids=${ids}&${window}`;
   const listed = `location_id=${locationId}&from=${new Date(firstAt).toISOString()}&to=${new Date(firstAt + 360 * DAY).toISOString()}&limit=1000`;
+  const feed = await sendInApp("POST", "/calendar-feeds", { location_id: locationId });
+  for (let number = 0; number < WAITING; number++)
+    await sendInApp("POST", "/waitlist", {
+      location_id: locationId,
+      client_id: salon.templates.clientId,
+      items: services.map(({ id }) => ({ service_id: id })),
+      windows: [{ from: day(now + DAY), to: day(now + 60 * DAY) }],
+    });
   const years = (number: number) => now + (1000 + 400 * number) * DAY;
   return [
     { name: "availability", method: "GET", path: availability },
@@ -152,5 +174,19 @@ export async function worstQuestions(database: Database, salon: BenchSalon, send
       path: `/reports/overview?from=${day(now - 700 * DAY)}&to=${day(now)}`,
       isInApp: true,
     },
+    {
+      name: "staff report of two years",
+      method: "GET",
+      path: `/reports/staff?from=${day(now - 700 * DAY)}&to=${day(now)}`,
+      isInApp: true,
+    },
+    { name: "audit log as CSV", method: "GET", path: "/audit-log/csv", isInApp: true },
+    { name: "calendar file of a feed", method: "GET", path: new URL(feed.data.url ?? "").pathname },
+    {
+      name: "free time for the waitlist",
+      method: "GET",
+      path: `/waitlist/matches?location_id=${locationId}&${window}`,
+    },
+    ...(await importQuestions(sendInApp)),
   ];
 }

@@ -1,0 +1,60 @@
+import type { Question, Send } from "./worstQuestions.ts";
+
+const ROWS = 20_000;
+/** The number of imports whose columns are assigned, so that requests at the same time do not wait for one of them. */
+const IMPORTS = 12;
+const COLUMNS = Array.from({ length: 100 }, (_, index) => `c${index}`);
+/** Nearly 10 MB, the maximum size of a file: as many rows and columns as are allowed. */
+const MANY_CELLS = [COLUMNS, ...Array.from({ length: ROWS }, () => COLUMNS.map(() => "1234"))]
+  .map((cells) => cells.join(","))
+  .join("\n");
+/** One line of five million cells. */
+const ONE_LINE = ",1".repeat(4_900_000);
+/** People of one name with different telephone numbers, each of whom could be any of the others. */
+const NAMESAKES = [
+  "first name,last name,phone,second phone,note",
+  ...Array.from(
+    { length: ROWS },
+    (_, index) => `Ada,Ada,0151${1e7 + index},0152${1e7 + index},${"n".repeat(440)}`,
+  ),
+].join("\n");
+const TARGETS = ["first_name", "last_name", "phone", "second_phone", "note"];
+/** Numbers that are none, so that every row has a problem. */
+const PROBLEMS = [
+  "phone,note",
+  ...Array.from({ length: ROWS }, (_, index) => `${index}x,"${"\n".repeat(450)}"`),
+].join("\n");
+
+/** Returns the most expensive requests about imports of files. */
+export async function importQuestions(send: Send): Promise<Question[]> {
+  const uploaded = async (file: string) => {
+    const form = new FormData();
+    form.set("kind", "clients");
+    form.set("file", new Blob([file], { type: "text/csv" }), "clients.csv");
+    return (await send("POST", "/imports", form)).data.id;
+  };
+  const ids: string[] = [];
+  for (let number = 0; number < IMPORTS; number++) ids.push(await uploaded(NAMESAKES));
+  const wrong = await uploaded(PROBLEMS);
+  await send("PUT", `/imports/${wrong}/mapping`, { targets: ["phone", "note"], phone_country: "DE" });
+  const inApp = { isInApp: true } as const;
+  return [
+    {
+      name: "assign the columns of an import",
+      method: "PUT",
+      path: ids.map((id) => `/imports/${id}/mapping`),
+      body: () => ({ targets: TARGETS, phone_country: "DE" }),
+      ...inApp,
+    },
+    { name: "list the rows of an import", method: "GET", path: `/imports/${wrong}/rows?limit=100`, ...inApp },
+    { name: "problems of an import as CSV", method: "GET", path: `/imports/${wrong}/errors`, ...inApp },
+    {
+      name: "upload a file of two million cells",
+      method: "POST",
+      path: "/imports",
+      file: MANY_CELLS,
+      ...inApp,
+    },
+    { name: "upload a file of one line", method: "POST", path: "/imports", file: ONE_LINE, ...inApp },
+  ];
+}
