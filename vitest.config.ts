@@ -26,8 +26,8 @@ export default defineConfig({
     // More than the two processors of CI: many tests wait for processes, time limits and retries.
     maxWorkers: 3,
     // Only the end of waiting: a machine with other load needs several times as long as a quiet one.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 120_000,
+    hookTimeout: 300_000,
     // A poll ends with its condition; the default of one second is too short for a busy machine.
     expect: { poll: { timeout: 50_000 } },
   },

@@ -75,7 +75,7 @@ export async function openTestSalon(options: TestAppOptions = {}): Promise<TestS
       timezoneId: "America/Los_Angeles",
       reducedMotion: "reduce",
     });
-    made.setDefaultTimeout(30_000);
+    made.setDefaultTimeout(60_000);
     // The page's clock starts at the server's time and keeps running.
     await made.clock.install({ time: test.clock.now() });
     return made;

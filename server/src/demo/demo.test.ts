@@ -19,7 +19,7 @@ import { DEMO_BOUNDS, type LoadedDemo, loadDemo } from "./index.ts";
 const clock = settableClock(Date.UTC(2027, 3, 14, 11, 15));
 const TODAY = "'2027-04-14 00:00+02'::timestamptz";
 const TOMORROW = "'2027-04-15 00:00+02'::timestamptz";
-const LONG = 240_000;
+const LONG = 480_000;
 const photoFolder = mkdtempSync(join(tmpdir(), "daybook-demo-"));
 const blobs = diskBlobs(photoFolder);
 

@@ -20,7 +20,7 @@ import { type Browser, signedUp } from "../fixtures/signedIn.ts";
 import { isFullRun } from "../fullRun.ts";
 import { type SecondServer, startSecondServer } from "./secondServer.ts";
 
-const LONG = 240_000;
+const LONG = 600_000;
 const SECRET = "a secret that both installations have, 32 characters at least";
 const work = mkdtempSync(join(tmpdir(), "daybook-backup-"));
 const photosHere = diskBlobs(join(work, "photos-here"));

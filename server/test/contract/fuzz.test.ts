@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test("every response matches the description", { timeout: 240_000 }, async () => {
+test("every response matches the description", { timeout: 480_000 }, async () => {
   const validate = validatorOf(description);
   const operations = Object.entries(description.paths).flatMap(([path, { servers, ...methods }]) =>
     Object.entries(methods).map(([method, operation]) => {

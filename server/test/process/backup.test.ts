@@ -16,7 +16,7 @@ import { png, sourceOf } from "../fixtures/images.ts";
 import { createSalon, type Salon } from "../fixtures/salon.ts";
 import { daybook, newDataFolder, startServer } from "./daybook.ts";
 
-const LONG = 240_000;
+const LONG = 600_000;
 const work = mkdtempSync(join(tmpdir(), "daybook-backup-"));
 afterAll(() => rmSync(work, { recursive: true }));
 

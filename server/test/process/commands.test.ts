@@ -109,4 +109,4 @@ test("a database that a newer release has migrated is refused, unless the settin
   expect(await server.ended).toBe(0);
   await database.drop();
   remove();
-}, 120_000);
+}, 240_000);

@@ -66,7 +66,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const running = daybook([command], { PORT: "0", DAYBOOK_DATA_DIR: dataDir, ...environment });
   const address = () => /ready at (http:\/\/\S+)/.exec(running.output())?.[1];
-  await vi.waitUntil(() => address() !== undefined || running.child.exitCode !== null, { timeout: 110_000 });
+  await vi.waitUntil(() => address() !== undefined || running.child.exitCode !== null, { timeout: 220_000 });
   const found = address();
   if (found === undefined) throw new Error(`It did not start: ${running.errors()}`);
   return { ...running, address: found };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { descendantsOf, isAlive, newDataFolder, runProgram } from "./daybook.ts";
 
-const LONG = 110_000;
+const LONG = 240_000;
 const root = join(import.meta.dirname, "..", "..", "..");
 const { dataDir, remove } = newDataFolder();
 

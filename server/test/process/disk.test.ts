@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { daybook } from "./daybook.ts";
 
-const LONG = 240_000;
+const LONG = 600_000;
 let disk: string;
 beforeEach(() => {
   disk = mkdtempSync(join(tmpdir(), "daybook-disk-"));

@@ -57,7 +57,7 @@ test("the first real business: its owner signs in, invites, and has a password r
   await again.ended;
   await database.drop();
   remove();
-}, 60_000);
+}, 240_000);
 
 test("invalid values are reported with the names of the options", async () => {
   const database = await bareDatabase();

@@ -139,7 +139,7 @@ describe.each(pgBouncerCases)("$name", (pgBouncer) => {
     const direct = daybook(["doctor"], environment(bare.connectionString));
     await direct.ended;
     expect(direct.output()).toMatch(/ok {5}pooler {6}none/);
-  }, 120_000);
+  }, 240_000);
 
   test("in statement mode, which has no transactions, the server refuses to start with one sentence", async () => {
     const one = await startPgBouncer(pgBouncer, bare.connectionString, "statement");
@@ -152,7 +152,7 @@ describe.each(pgBouncerCases)("$name", (pgBouncer) => {
     expect(await checked.ended).toBe(1);
     expect(checked.output()).toMatch(/WRONG {2}database.*pooler in statement mode/);
     await one.stop();
-  }, 120_000);
+  }, 240_000);
 });
 
 /** Repeats a request while it gets 503, which a busy machine sometimes returns. */

@@ -40,7 +40,7 @@ beforeAll(async () => {
   const { email } = await connect({ address: String(two.addresses[0]), key }).get("/me");
   const headers = await sessionAt(String(two.addresses[0]), { email, password });
   owners = two.addresses.map((address) => connect({ address, headers, retries: 0 }));
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await database.close();
   await two.close();

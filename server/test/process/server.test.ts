@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await startServer(dataDir);
   key = /(dbk_\w+)/.exec(server.output())?.[1] ?? "";
   printedUrl = /curl .* (http\S+)/.exec(server.output())?.[1] ?? "";
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   server.child.kill("SIGTERM");

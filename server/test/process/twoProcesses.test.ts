@@ -27,7 +27,7 @@ beforeAll(async () => {
   const onResponse = (answer: Response) => void answers.push(answer);
   const { key } = salon;
   clients = two.addresses.map((address) => connect({ address, key, onResponse, retries: 0 }));
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await database.close();
   await two.close();

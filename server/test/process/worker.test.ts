@@ -69,7 +69,7 @@ async function startWorker(command = "worker", more: Record<string, string> = {}
   const worker = daybook([command], { ...settings, ...more });
   running.push(worker);
   await vi.waitUntil(() => worker.output().includes("worker is ready") || worker.child.exitCode !== null, {
-    timeout: 60_000,
+    timeout: 240_000,
   });
   expect(worker.child.exitCode, worker.errors()).toBeNull();
   return worker;
@@ -136,7 +136,7 @@ test("an e-mail that is being sent when its worker is killed arrives once: the n
     ?.run(signal);
   await sendDueEmails(later, signal);
   expect((await statuses()).sort()).toEqual(["sent", "unknown"]);
-}, 120_000);
+}, 240_000);
 
 const unusedMailer = {
   send: async () => {
@@ -234,7 +234,7 @@ test("a worker runs background jobs, opens no port, and after SIGTERM finishes s
   expect(await worker.ended).toBe(0);
   expect(worker.errors()).toBe("");
   expect(await statuses()).toEqual(["sent"]);
-}, 120_000);
+}, 240_000);
 
 test("a mail server that does not answer delays the shutdown of a worker by at most ten seconds", async () => {
   emailServer.answer = () => "say nothing";
@@ -246,4 +246,4 @@ test("a mail server that does not answer delays the shutdown of a worker by at m
   expect(await worker.ended).toBe(0);
   expect(performance.now() - askedAt).toBeLessThan(30_000);
   expect(await statuses()).toEqual(["sending"]);
-}, 120_000);
+}, 240_000);

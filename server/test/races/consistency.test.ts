@@ -15,12 +15,12 @@ beforeEach(async () => {
     expect((await book?.("POST", "/appointments", body))?.status).toBe(201);
   client = new pg.Client({ connectionString: fixture.connectionString });
   await client.connect();
-}, 60_000);
+}, 240_000);
 
 afterEach(async () => {
   await client.end();
   await fixture.close();
-}, 60_000);
+}, 240_000);
 
 test("consistent records have no inconsistencies", async () => {
   expect(await inconsistenciesOf(fixture.connectionString)).toEqual([]);

@@ -18,11 +18,11 @@ let fixture: RaceFixture;
 
 beforeAll(async () => {
   fixture = await twoServers({ roomCapacity: 1 });
-}, 60_000);
+}, 240_000);
 
 afterAll(async () => {
   expect(await fixture.close()).toBe(0);
-}, 60_000);
+}, 240_000);
 
 const AT = Date.UTC(2027, 2, 1, 9);
 const MINUTE = 60_000;

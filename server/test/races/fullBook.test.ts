@@ -13,11 +13,11 @@ describe.each(fixtures)("$name", ({ open }) => {
 
   beforeAll(async () => {
     fixture = await open({ roomCapacity: 3 });
-  }, 60_000);
+  }, 240_000);
 
   afterAll(async () => {
     expect(await fixture.close()).toBe(0);
-  }, 60_000);
+  }, 240_000);
 
   test("appointments that do not overlap are all booked, with ten staff members and a room with three units", async () => {
     const random = seeded(3);

@@ -24,11 +24,11 @@ describe.each(fixtures)("$name", ({ open }) => {
   // The room has one unit, so two appointments with a massage collide like two appointments with the same staff member.
   beforeAll(async () => {
     fixture = await open({ roomCapacity: 1 });
-  }, 60_000);
+  }, 240_000);
 
   afterAll(async () => {
     expect(await fixture.close()).toBe(0);
-  }, 60_000);
+  }, 240_000);
 
   /** Makes every client send one booking at the same moment. */
   function allAtOnce(wanted: readonly WantedAppointment[]): Promise<Reply[]> {

@@ -16,7 +16,7 @@ beforeAll(async () => {
     const { body } = await open.prove(`page${index}@example.com`, { remember: true });
     visitors.push(body.data.visitor_token);
   }
-}, 120_000);
+}, 240_000);
 afterAll(() => open.close());
 
 const hold = (startsAt: string) =>

@@ -12,7 +12,7 @@ let fixture: RaceFixture;
 
 beforeEach(async () => {
   fixture = await oneServer({ roomCapacity: 2 });
-}, 60_000);
+}, 240_000);
 
 afterEach(() => fixture.close(), 60_000);
 

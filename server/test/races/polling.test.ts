@@ -13,11 +13,11 @@ let fixture: RaceFixture;
 
 beforeAll(async () => {
   fixture = await twoServers({ roomCapacity: 1 });
-}, 60_000);
+}, 240_000);
 
 afterAll(async () => {
   expect(await fixture.close()).toBe(0);
-}, 60_000);
+}, 240_000);
 
 const WRITERS = 16;
 const CLIENTS = 8;

@@ -45,7 +45,7 @@ beforeAll(async () => {
       },
     }),
   });
-}, 60_000);
+}, 240_000);
 afterAll(() => fixture.close(), 60_000);
 
 test("a single client never hits the exclusion constraint, whatever the capacity changes", async () => {

@@ -35,7 +35,7 @@ describe.each(fixtures)("$name", ({ open }) => {
 
   afterEach(async () => {
     expect(await fixture.close()).toBe(0);
-  }, 60_000);
+  }, 240_000);
 
   test.each(runsAll(open) ? mixes : mixes.slice(0, 1))(
     "concurrent operations keep the booking rules at every commit: $what",

@@ -128,4 +128,4 @@ test("a worker waits eight seconds for a receiver that hangs, and the aborted at
   await everythingDelivered(fixture.database, 90_000);
   expect(receivers.deliveries).toEqual([first, first]);
   expect((await log()).items).toMatchObject([{ status: "succeeded", attempts: [{ number: 1 }] }]);
-}, 120_000);
+}, 240_000);

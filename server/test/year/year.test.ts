@@ -22,7 +22,7 @@ import { type BusinessYear, FIRST_MONDAY_AT, liveYear } from "./year.ts";
 
 /** The number of appointments per week that each of the two businesses books. A full run takes many minutes. */
 const appointmentsPerWeek = isFullRun ? 20 : 2;
-const LONG = isFullRun ? 3_000_000 : 300_000;
+const LONG = isFullRun ? 3_000_000 : 600_000;
 
 const work = mkdtempSync(join(tmpdir(), "daybook-year-"));
 const photosHere = diskBlobs(join(work, "here"));

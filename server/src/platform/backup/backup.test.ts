@@ -27,7 +27,7 @@ import { appliedMigrations, FILLED_BY_MIGRATIONS, tablesToBackUp } from "./catal
 import { checkArchive, draftOf, matchesSecret, restoreBackup } from "./index.ts";
 import { type BackupOptions, writeBackup } from "./writeBackup.ts";
 
-const LONG = 120_000;
+const LONG = 240_000;
 const SECRET = "thirty-two characters or somewhat more";
 const work = mkdtempSync(join(tmpdir(), "daybook-backup-"));
 const blobs = diskBlobs(join(work, "photos"));

@@ -232,7 +232,7 @@ test("a connection that is lost during a single statement causes 503", async () 
       "select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_sleep%' and datname = current_database()",
     );
     expect(rowCount).toBe(1);
-  }, 60_000);
+  }, 240_000);
   expect(await failing).toMatchObject({ code: "unavailable" });
   expect(await counted("a")).toBe(0);
 });
@@ -286,7 +286,7 @@ test("closing waits for running queries and cuts off those that wait for a lock"
       "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
     );
     expect(rowCount).toBe(1);
-  }, 60_000);
+  }, 240_000);
   await closed.close();
   expect(await asleep).toEqual([{ done: true }]);
   expect(await waiting).toMatchObject({ code: "unavailable" });
@@ -303,7 +303,7 @@ test("a migration whose connection is lost fails without ending the process", as
       "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
     );
     expect(rowCount).toBe(1);
-  }, 60_000);
+  }, 240_000);
   expect(String(await failing)).toContain("terminating connection");
   await otherClient.end();
 });
@@ -328,7 +328,7 @@ test("the statements of a transaction and its commit are sent before the first i
   // No response has arrived yet. Code that waits for a response before each statement would have sent only `begin`.
   await vi.waitFor(() => {
     for (const sent of ["begin", "first", "second", "third", "commit"]) expect(wire.sent()).toContain(sent);
-  }, 60_000);
+  }, 240_000);
   wire.release();
   await done;
   await held.close();

@@ -210,7 +210,7 @@ test("a reader that continues from the last number misses no event during concur
   await reading;
   expect(read).toEqual(upTo(400));
   expect(consumed.map(({ sequence }) => sequence).sort((a, b) => a - b)).toEqual(upTo(400));
-}, 60_000);
+}, 240_000);
 
 test("when a consumer fails, the round is rolled back and the events are consumed again", async () => {
   let fails = true;

@@ -145,7 +145,7 @@ describe("the working hours of a staff member", () => {
     expect((await open.call("GET", `/appointments/${late.id}`)).body.data).toEqual(late);
   });
 
-  test("list at most 200 appointments, the earliest", { timeout: 60_000 }, async () => {
+  test("list at most 200 appointments, the earliest", { timeout: 240_000 }, async () => {
     const { id: staffId } = (await newMember()).body.data;
     await setHours(atSalon("09:00", "18:00"), [], staffId);
     const quick = await open.addService({ duration_minutes: 5, staff: [{ staff_id: staffId }] });

@@ -131,7 +131,7 @@ test("a hundred accounts that fail to refresh do not delay the others", async ()
   online.later(3);
   await online.settle();
   expect((await online.account()).status).toBe("active");
-}, 60_000);
+}, 240_000);
 
 /** A hundred businesses with accounts that the provider does not know. */
 const insertUnknownAccounts = statement({

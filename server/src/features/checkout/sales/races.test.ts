@@ -34,7 +34,7 @@ describe("concurrent requests", () => {
       expect(payment.refunds).toHaveLength(given.length);
       expect(sum).toBeLessThanOrEqual(1000);
     }
-  }, 120_000);
+  }, 240_000);
 
   test("two refunds of the two payments of a package withdraw its entitlement once", async () => {
     const offer = { name: "Five", service_ids: [], units: 5, price: money(2000) };
@@ -53,7 +53,7 @@ describe("concurrent requests", () => {
       expect(statusesOf(answers)).toEqual([201, 201]);
       expect((await fixture.call("GET", `/clients/${client_id}/wallet`)).body.data.packages).toEqual([]);
     }
-  }, 120_000);
+  }, 240_000);
 
   test("two payments of the amount due complete the sale once, and the other is refused", async () => {
     await fixture.newEvents();
@@ -71,7 +71,7 @@ describe("concurrent requests", () => {
         "sale.completed",
       ]);
     }
-  }, 120_000);
+  }, 240_000);
 
   test("partial payments add up to exactly the total", async () => {
     for (let round = 0; round < ROUNDS; round++) {
@@ -86,7 +86,7 @@ describe("concurrent requests", () => {
       expect(sale.status).toBe(sum === 1000 ? "completed" : "open");
       expect(sale.payment_ids).toHaveLength(taken.length);
     }
-  }, 120_000);
+  }, 240_000);
 
   test("two sales of an appointment: one is refused", async () => {
     for (let round = 0; round < ROUNDS; round++) {
@@ -101,7 +101,7 @@ describe("concurrent requests", () => {
       });
       expect(rows).toHaveLength(1);
     }
-  }, 120_000);
+  }, 240_000);
 
   test("a sale and a cancellation of an appointment exclude each other", async () => {
     for (let round = 0; round < ROUNDS; round++) {
@@ -118,7 +118,7 @@ describe("concurrent requests", () => {
       );
       expect(await stateOf(appointment)).toBe(sale?.status === 201 ? "completed" : "cancelled");
     }
-  }, 120_000);
+  }, 240_000);
 
   test("a sale and the deletion of its client do not deadlock", async () => {
     for (let round = 0; round < ROUNDS; round++) {
@@ -136,7 +136,7 @@ describe("concurrent requests", () => {
       // An appointment that is paid in advance is still in the future, so the deletion cancels it as well.
       expect(await stateOf(appointment)).toBe("cancelled");
     }
-  }, 120_000);
+  }, 240_000);
 
   test("a void and a payment exclude each other", async () => {
     for (let round = 0; round < ROUNDS; round++) {
@@ -151,7 +151,7 @@ describe("concurrent requests", () => {
         [409, 200],
       ]).toContainEqual([paid, voided]);
     }
-  }, 120_000);
+  }, 240_000);
 
   test("a change of the currency and the first sale exclude each other", async () => {
     for (let round = 0; round < 5; round++) {
@@ -166,7 +166,7 @@ describe("concurrent requests", () => {
         expect(changed.status).toBe(422);
       } else expect([sold.status, changed.status, currency]).toEqual([422, 200, "JPY"]);
     }
-  }, 120_000);
+  }, 240_000);
 });
 
 const salesOf = statement({

@@ -25,7 +25,7 @@ async function countOutcomes(work: readonly Promise<unknown>[]): Promise<{ paid:
 }
 
 describe("concurrent operations on one wallet", () => {
-  test("never redeem more than the balance of a gift card", { timeout: 60_000 }, async () => {
+  test("never redeem more than the balance of a gift card", { timeout: 240_000 }, async () => {
     for (let round = 0; round < 25; round++) {
       const { code, entitlementId } = await wallets.giftCard(5000);
       // Eight redemptions of 1200 each: the balance covers four of them.
@@ -38,7 +38,7 @@ describe("concurrent operations on one wallet", () => {
     }
   });
 
-  test("never redeem the last unit twice", { timeout: 60_000 }, async () => {
+  test("never redeem the last unit twice", { timeout: 240_000 }, async () => {
     for (let round = 0; round < 25; round++) {
       const pack = await wallets.package({ units: 1 });
       const paying = Array.from({ length: 4 }, () => wallets.redeem("package", pack));
@@ -47,7 +47,7 @@ describe("concurrent operations on one wallet", () => {
   });
 
   test("leave a ledger that adds up after redemptions, returns and withdrawals", {
-    timeout: 60_000,
+    timeout: 240_000,
   }, async () => {
     for (let round = 0; round < 15; round++) {
       const saleId = newId();

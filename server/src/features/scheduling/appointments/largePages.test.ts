@@ -15,7 +15,7 @@ beforeAll(async () => {
     await open.call("PATCH", `/appointments/${data.id}/note`, { internal_note: NOTE });
     ids.push(data.id);
   }
-}, 120_000);
+}, 240_000);
 afterAll(() => open.close());
 
 test("a page of appointments with long notes stays far below 10 MB, and its cursor continues after it", async () => {

@@ -125,7 +125,7 @@ describe("the pages of an answer", () => {
       }
       expect(pages.at(-1)?.next_from).toBeNull();
     }
-  }, 120_000);
+  }, 240_000);
 
   test("view=days counts all days in one answer", async () => {
     const { data } = (await ask(open, short, { from: FROM, to: TO, view: "days" })).body;

@@ -130,7 +130,7 @@ test("concurrent events and results of the same endpoints are all recorded", asy
   expect(receiver.requests).toHaveLength(8 * 60);
   for (const id of ids)
     expect(await app.endpoint(id)).toMatchObject({ next_due_at: null, lease_until: null });
-}, 60_000);
+}, 240_000);
 
 const waitingForLocks = statement({
   name: "test_waiting_for_locks",
