@@ -31,7 +31,7 @@ export async function openBookingSite(options: Parameters<typeof bookingApp>[0] 
         reducedMotion: "reduce",
         ...options,
       });
-      context.setDefaultTimeout(30_000);
+      context.setDefaultTimeout(60_000);
       const page = await context.newPage();
       page.on("pageerror", (error) => console.error("In the page:", error));
       await page.goto(path);

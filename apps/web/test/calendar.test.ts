@@ -373,7 +373,7 @@ test("habit 18: free times that fit the waitlist are shown, and can be booked, o
   const form = page.getByRole("complementary", { name: "New appointment", exact: true });
   await form.getByRole("button", { name: "Book", exact: true }).click();
   await page.getByRole("complementary", { name: /Wilma/ }).waitFor();
-  await expect.poll(() => booking.status(), { timeout: 20_000 }).toBe("booked");
+  await expect.poll(() => booking.status(), { timeout: 60_000 }).toBe("booked");
   expect(await dismissing.status()).toBe("waiting");
 });
 
@@ -387,10 +387,10 @@ test("habit 28: a new appointment is filled in from the waitlist", async () => {
   await form.getByRole("button", { name: /^From the waitlist/ }).click();
   await form.getByRole("button", { name: "Frieda · Cut", exact: true }).click();
   await expect
-    .poll(() => form.getByLabel("Client", { exact: true }).inputValue(), { timeout: 20_000 })
+    .poll(() => form.getByLabel("Client", { exact: true }).inputValue(), { timeout: 60_000 })
     .toContain("Frieda");
   await form.getByRole("button", { name: "Book", exact: true }).click();
-  await expect.poll(() => entry.status(), { timeout: 20_000 }).toBe("booked");
+  await expect.poll(() => entry.status(), { timeout: 60_000 }).toBe("booked");
 });
 
 test("habit 20: printing gives one sheet for each staff member with entries", async () => {
@@ -540,12 +540,12 @@ test("cards are coloured by category, staff member or status, and buffers are ou
   ] as const) {
     await page.getByRole("button", { name: "Colour of the cards", exact: true }).click();
     await page.getByRole("menuitem", { name, exact: true }).click();
-    await expect.poll(async () => (await colours()).size, { timeout: 20_000 }).toBe(count);
+    await expect.poll(async () => (await colours()).size, { timeout: 60_000 }).toBe(count);
   }
   // The browser stores the choice.
   await page.reload();
   await cards.nth(1).waitFor();
-  await expect.poll(async () => (await colours()).size, { timeout: 20_000 }).toBe(2);
+  await expect.poll(async () => (await colours()).size, { timeout: 60_000 }).toBe(2);
 });
 
 test("habit 35: the history of an appointment names who moved it, and when", async () => {
@@ -597,7 +597,7 @@ test("habit 22: a full day shows all its appointments with at most three request
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
   await page.goto(`/app/${businessId}/calendar?date=2027-03-30&view=day`);
-  await expect.poll(() => cards(page).count(), { timeout: 30_000 }).toBe(staff * starts.length);
+  await expect.poll(() => cards(page).count(), { timeout: 60_000 }).toBe(staff * starts.length);
   // Counts each URL once: a late notice about the bookings above makes the page send the same request again.
   const ofTheDay = new Set(
     requests.filter((url) => /\/(appointments|blocks|shifts)\?/.test(url) && url.includes("2027-03-")),

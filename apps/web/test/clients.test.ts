@@ -98,7 +98,7 @@ test("habit 30: Rebook opens a new appointment with the same client and services
   await form.getByRole("button", { name: "Book" }).waitFor();
   expect(await form.getByLabel("Client", { exact: true }).inputValue()).toBe("Greta Again");
   await expect
-    .poll(() => form.getByLabel("Service 1", { exact: true }).inputValue(), { timeout: 20_000 })
+    .poll(() => form.getByLabel("Service 1", { exact: true }).inputValue(), { timeout: 60_000 })
     .toMatch(/^Cut/);
   expect(await form.getByLabel("Staff member for service 1").inputValue()).toBe("Ben");
   await closed(page);

@@ -34,7 +34,7 @@ test("a visitor books with a code by phone, with the number typed as in the salo
   await page.getByRole("button", { name: "Send code", exact: true }).click();
   await page.getByRole("heading", { name: "Enter your code", exact: true }).waitFor();
   await page.getByText("Six digits, sent to 0151 12345678. Valid for 10 minutes.").waitFor();
-  await expect.poll(() => twilio.received.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => twilio.received.length, { timeout: 60_000 }).toBe(1);
   expect(twilio.received[0]?.to).toBe("+4915112345678");
   await page.getByLabel("Code", { exact: true }).fill(twilio.received[0]?.text.slice(0, 6) ?? "");
   await page.getByRole("heading", { name: "Your details", exact: true }).waitFor();

@@ -38,7 +38,7 @@ async function review(options: BrowserContextOptions = {}): Promise<Page> {
     reducedMotion: "reduce",
     ...options,
   });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   await page.goto(`/b/${salon.slug}`);
   await page.getByRole("checkbox", { name: /^Cut/ }).check();

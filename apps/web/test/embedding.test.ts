@@ -47,7 +47,7 @@ function codeFor(kind: string): string {
 
 async function openShop(kind: string): Promise<Page> {
   const context = await browser.newContext({ locale: "en-GB", timezoneId: "America/Los_Angeles" });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   await page.goto(`${shopOrigin}/?open=${kind}`);
   return page;
@@ -63,7 +63,7 @@ async function bookIn(frame: FrameLocator, start: string): Promise<void> {
   const sent = site.emails.length;
   await frame.getByRole("button", { name: "Send code", exact: true }).click();
   await frame.getByRole("heading", { name: "Enter your code", exact: true }).waitFor();
-  await expect.poll(() => site.emails.length, { timeout: 20_000 }).toBeGreaterThan(sent);
+  await expect.poll(() => site.emails.length, { timeout: 60_000 }).toBeGreaterThan(sent);
   await frame.getByLabel("Code", { exact: true }).fill(codeIn(site.emails));
   await frame.getByRole("heading", { name: "Your details", exact: true }).waitFor();
   await frame.getByLabel("First name", { exact: true }).fill("Zoë");
@@ -85,7 +85,7 @@ test("a visitor books inside a page of another origin, without any cookie, and t
   });
   await bookIn(page.frameLocator("iframe"), "10:00");
   await expect
-    .poll(async () => (await heard(page)).map(([name]) => name), { timeout: 20_000 })
+    .poll(async () => (await heard(page)).map(([name]) => name), { timeout: 60_000 })
     .toEqual(["ready", "hold", "booked"]);
   const [, details] = (await heard(page)).at(-1) ?? [];
   expect(Object.keys(details ?? {}).sort()).toEqual(["reference", "service_ids", "starts_at"]);
@@ -107,7 +107,7 @@ test("the button and the popup of the guide open the page in a dialog, and closi
     await page.frameLocator("dialog iframe").getByRole("checkbox", { name: /^Cut/ }).waitFor();
     await page.getByRole("button", { name: "Close", exact: true }).click();
     await expect
-      .poll(async () => (await heard(page)).map(([name]) => name), { timeout: 20_000 })
+      .poll(async () => (await heard(page)).map(([name]) => name), { timeout: 60_000 })
       .toEqual(["ready", "closed"]);
     await page.context().close();
   }

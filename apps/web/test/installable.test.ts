@@ -78,6 +78,6 @@ test("a new build replaces the old one: the page at once, the worker's files wit
   writeFileSync(join(folder, "sw.js"), worker.replace(/daybook-[0-9a-f]{12}/, "daybook-next"));
   for (const suffix of ["br", "gz"]) rmSync(join(folder, `sw.js.${suffix}`), { force: true });
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
-  await expect.poll(() => page.evaluate(() => caches.keys()), { timeout: 30_000 }).toEqual(["daybook-next"]);
+  await expect.poll(() => page.evaluate(() => caches.keys()), { timeout: 60_000 }).toEqual(["daybook-next"]);
   await page.context().close();
 });

@@ -40,7 +40,7 @@ async function openKiosk(cookie = kiosk.cookie, viewport = TABLET, locale = "en-
     hasTouch: true,
     reducedMotion: "reduce",
   });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   const [name = "", value = ""] = cookie.split("=");
   if (value !== "")
     await context.addCookies([{ name, value, domain: "127.0.0.1", path: "/api/v1/kiosk", httpOnly: true }]);

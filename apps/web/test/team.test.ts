@@ -68,7 +68,7 @@ test("a photo of a staff member is uploaded, shown in the team and the calendar,
           of
             .locator("img[src*='/public/pictures/']")
             .evaluateAll((all) => all.map((each) => (each as HTMLImageElement).naturalWidth)),
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       )
       .toEqual([384]);
   await isShown(page);

@@ -95,7 +95,7 @@ test("a free time is offered, counts down and is withdrawn; another one is booke
   await entry.getByRole("button", { name: "Book: Tue, 2 Mar, 9:15", exact: true }).click();
   const form = panel(page, "New appointment");
   await form.getByRole("button", { name: "Book", exact: true }).click();
-  await expect.poll(() => status(id), { timeout: 30_000 }).toBe("booked");
+  await expect.poll(() => status(id), { timeout: 60_000 }).toBe("booked");
 });
 
 test("filters are in the URL, and the list shows a change of another user", async () => {

@@ -27,7 +27,7 @@ async function join(page: Page, isScripted: boolean, fill?: () => Promise<void>)
   const sent = site.emails.length;
   await page.getByRole("button", { name: "Send code", exact: true }).click();
   await page.getByRole("heading", { name: "Enter your code", exact: true }).waitFor();
-  await expect.poll(() => site.emails.length, { timeout: 20_000 }).toBeGreaterThan(sent);
+  await expect.poll(() => site.emails.length, { timeout: 60_000 }).toBeGreaterThan(sent);
   await page.getByLabel("Code", { exact: true }).fill(codeIn(site.emails));
   if (!isScripted) await page.getByRole("button", { name: "Confirm", exact: true }).click();
   await page.getByRole("heading", { name: "Your details", exact: true }).waitFor();
