@@ -40,9 +40,9 @@ export function visitorRoutes(
       access: { kind: "public" },
       operationId: "submitVisitorCode",
       tag,
-      summary: "Exchange a one-time code for a visitor token",
+      summary: "Submit a one-time code for a visitor token",
       description:
-        "A code is valid for ten minutes, five attempts and one use. A visitor who cannot book online gets 403 after the right code.",
+        "Returns a visitor token. A code is valid for ten minutes, five attempts and one use. A visitor who cannot book online gets 403 after the right code.",
       body: SubmittedCodeInput,
       data: Visitor,
       secretsInPath: ["slug"],
