@@ -149,13 +149,37 @@ test("every report opens, and the dashboard of today compares with the day befor
     .getByText(/ before$/)
     .first()
     .waitFor();
-  for (const name of ["Taxes", "Staff", "Services", "Clients", "Utilisation", "Liabilities"]) {
+  for (const name of ["Taxes", "Staff", "Services", "Clients", "Utilisation", "Liabilities", "Waitlist"]) {
     await page.getByRole("tab", { name, exact: true }).click();
     await page
       .getByRole("region", { name, exact: true })
       .or(page.getByText("Nothing in this period"))
       .waitFor();
   }
+  await page.context().close();
+});
+
+test("a chart shows the table's figures under the pointer, and takes the colours of the dark scheme", async () => {
+  const product = { kind: "product", description: "Comb", unit_price: sales.eur(7000) };
+  await sales.sale({ lines: [product], payments: [{ method: "cash", amount: sales.eur(7000) }] });
+  const page = await salon.open("reports?from=2027-02-20&to=2027-03-05&compare=none");
+  const chart = page.getByRole("img", { name: "Taken by day", exact: true });
+  const canvas = chart.locator("canvas");
+  await canvas.waitFor();
+  const today = page.getByRole("row").filter({ hasText: /€[7-9]\d\.\d\d/ });
+  await today.first().waitFor();
+  const date = await today.first().getByRole("rowheader").innerText();
+  const index = (await page.getByRole("row").allInnerTexts()).findIndex((text) => text.startsWith(date)) - 1;
+  const box = (await chart.locator(".u-over").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  // The chart has 14 days of the same width.
+  await page.mouse.move(box.x + (box.width * (index + 0.5)) / 14, box.y + box.height / 2);
+  await chart.getByText(date, { exact: true }).waitFor();
+  await chart.getByText(/^This period: €[7-9]\d\.\d\d$/).waitFor();
+  await page.mouse.move(0, 0);
+  const drawn = () => canvas.evaluate((element) => (element as HTMLCanvasElement).toDataURL());
+  const light = await drawn();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(drawn, { timeout: 20_000 }).not.toBe(light);
   await page.context().close();
 });
 

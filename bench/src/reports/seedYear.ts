@@ -6,7 +6,10 @@ import { PAST_APPOINTMENTS } from "../http/seed.ts";
 const DAY = 86_400_000;
 const FIRST = 20_000_000;
 
-/** Inserts 200,000 completed appointments over the 365 days up to yesterday, each with a paid sale of one line. */
+/**
+ * Inserts 200,000 completed appointments over the 365 days up to yesterday, each with a paid sale of one line, and waitlist entries
+ * for a tenth of them.
+ */
 export async function seedYear(
   client: pg.Client,
   salon: BenchSalon,
@@ -87,6 +90,27 @@ export async function seedYear(
      select $1, ${id("appointment")}, ${id("appointment")}, $2, ${clientId}, ${id("appointment")}, 'sale', 'succeeded',
        case number % 3 when 0 then 'cash' else 'card' end, 'EUR', 4700, 200, 0, 0, starts_at, starts_at, starts_at
      from sold`,
+    [businessId, locationId],
+  );
+  // Every tenth appointment was booked from the waitlist, after an offer.
+  const waited = "from sold where number % 10 = 0";
+  await client.query(
+    `insert into waitlist_entries (
+       business_id, id, location_id, client_id, status, items, windows, min_notice_minutes, priority, source, expires_on,
+       expires_at, joined_at, updated_at, version, auto_book, appointment_id, expired_offers
+     )
+     select $1, ${id("appointment")}, $2, ${clientId}, 'booked', '[{}]', '[{}]', 0, 0, 'app', starts_at::date, starts_at,
+       starts_at - interval '2 days', starts_at, 1, false, ${id("appointment")}, 0
+     ${waited}`,
+    [businessId, locationId],
+  );
+  await client.query(
+    `insert into waitlist_offers (
+       business_id, id, entry_id, location_id, status, starts_at, ends_at, items, is_held, expires_at, created_at, updated_at
+     )
+     select $1, ${id("appointment")}, ${id("appointment")}, $2, 'accepted', starts_at, starts_at + interval '30 minutes', '[{}]',
+       true, starts_at, starts_at - interval '1 day', starts_at
+     ${waited}`,
     [businessId, locationId],
   );
   await client.query("vacuum analyze");

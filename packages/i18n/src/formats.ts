@@ -9,6 +9,8 @@ interface Money {
 export interface Formats {
   readonly locale: string;
   readonly money: (money: Money) => string;
+  /** Formats an amount without its minor units, for axes: `€1,200`. */
+  readonly wholeMoney: (money: Money) => string;
   readonly number: (value: number) => string;
   readonly percent: (share: number) => string;
   /** Formats a time of day: `14:05` or `2:05 pm`. */
@@ -55,16 +57,22 @@ function makeFormats(locale: string): Formats {
   const percents = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
   const ranges = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
   const currencies = new Map<string, Intl.NumberFormat>();
+  const moneyFormat = (currency: string) => {
+    const format = currencies.get(currency) ?? new Intl.NumberFormat(locale, { style: "currency", currency });
+    currencies.set(currency, format);
+    return format;
+  };
+  const unitsOf = ({ amount, currency }: Money) =>
+    amount / 10 ** (moneyFormat(currency).resolvedOptions().maximumFractionDigits ?? 2);
   return {
     locale,
-    money: ({ amount, currency }) => {
-      let format = currencies.get(currency);
-      if (format === undefined) {
-        format = new Intl.NumberFormat(locale, { style: "currency", currency });
-        currencies.set(currency, format);
-      }
-      return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-    },
+    money: (money) => moneyFormat(money.currency).format(unitsOf(money)),
+    wholeMoney: (money) =>
+      new Intl.NumberFormat(locale, {
+        style: "currency",
+        currency: money.currency,
+        maximumFractionDigits: 0,
+      }).format(unitsOf(money)),
     number: (value) => numbers.format(value),
     percent: (share) => percents.format(share),
     time: (minutes) => times.format(minutes * 60_000),

@@ -127,7 +127,15 @@ export const waitlistEntries = table("waitlist_entries", "booking/waitlist", {
   reminded_at: column.nullable(column.instant),
 });
 
-export const waitlistEntriesView = view(waitlistEntries, "business_id", "appointment_id", "auto_booked_at");
+export const waitlistEntriesView = view(
+  waitlistEntries,
+  "business_id",
+  "location_id",
+  "status",
+  "joined_at",
+  "appointment_id",
+  "auto_booked_at",
+);
 
 /** A service in a waitlist offer, with the staff member who performs it. */
 export interface OfferedItem {
@@ -149,6 +157,8 @@ export const waitlistOffers = table("waitlist_offers", "booking/waitlist", {
   created_at: column.instant,
   updated_at: column.instant,
 });
+
+export const waitlistOffersView = view(waitlistOffers, "business_id", "location_id", "status", "created_at");
 
 export const waitlistSettings = table("waitlist_settings", "booking/waitlist", {
   business_id: column.id,

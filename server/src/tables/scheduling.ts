@@ -87,6 +87,7 @@ export const appointmentsView = view(
   "created_at",
   "updated_at",
   "policy_version",
+  "total_amount",
 );
 
 export const appointmentItems = table("appointment_items", "scheduling/appointments", {

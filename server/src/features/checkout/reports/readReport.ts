@@ -5,8 +5,8 @@ import { businessRecord } from "../../business/businesses/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import type { ReportColumn, Values } from "./columns.ts";
 import { csvOf } from "./csv.ts";
+import type { ReportDefinition } from "./definition.ts";
 import { comparedPeriod, type Period, periodOf, type ReportQuery } from "./period.ts";
-import type { ReportDefinition } from "./reports.ts";
 
 interface Figures {
   readonly from: string;

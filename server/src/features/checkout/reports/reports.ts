@@ -1,8 +1,6 @@
 import { dateOf, intersectSpans, openSpansBetween, spansOf, subtractSpans } from "@daybook/engine";
-import type { Reader } from "../../../platform/database/index.ts";
-import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
-import { count, detail, minutes, money, type ReportColumn, type Values } from "./columns.ts";
-import { datesOf, dayStarts, type Period } from "./period.ts";
+import { count, detail, minutes, money } from "./columns.ts";
+import { dayParamsOf, dayRows, paramsOf, type Reading, type ReportDefinition } from "./definition.ts";
 import {
   appointmentsByDay,
   balances,
@@ -20,28 +18,7 @@ import {
   taxesByRate,
   timeOffBetween,
 } from "./store.ts";
-
-/** A report: its columns, and the function that computes its rows. */
-export interface ReportDefinition {
-  /** The name in the path. */
-  readonly name: string;
-  /** The name in texts, before "report". */
-  readonly label: string;
-  readonly description: string;
-  readonly columns: readonly ReportColumn[];
-  readonly rowsOf: (reading: Reading) => Promise<{
-    readonly rows: readonly Values[];
-    /** Totals that are not the sums of the rows. */
-    readonly totals?: Values;
-  }>;
-}
-
-export interface Reading {
-  readonly reader: Reader;
-  readonly snapshot: SchedulingSnapshot;
-  readonly locationId: string | null;
-  readonly period: Period;
-}
+import { WAITLIST_REPORT } from "./waitlistReport.ts";
 
 const MAX_CLIENTS = 100;
 
@@ -70,19 +47,15 @@ export const REPORTS: readonly ReportDefinition[] = [
       count("no_shows", "Missed appointments"),
     ],
     rowsOf: async (reading) => {
-      const { reader, period } = reading;
-      const params = { ...paramsOf(reading), dayStarts: dayStarts(period) };
+      const { reader } = reading;
+      const params = dayParamsOf(reading);
       const found = await Promise.all([
         reader.query(salesByDay, params),
         reader.query(paymentsByDay, params),
         reader.query(refundsByDay, params),
         reader.query(appointmentsByDay, params),
       ]);
-      const days = datesOf(period).map(
-        (date): Record<string, number | string | null> => ({ date, ...NO_DAY }),
-      );
-      for (const { day, ...values } of found.flat()) Object.assign(days[day - 1] ?? {}, values);
-      return { rows: days };
+      return { rows: dayRows(reading, NO_DAY, found.flat()) };
     },
   },
   {
@@ -252,6 +225,7 @@ export const REPORTS: readonly ReportDefinition[] = [
       };
     },
   },
+  WAITLIST_REPORT,
 ];
 
 const NO_DAY = {
@@ -259,10 +233,6 @@ const NO_DAY = {
   ...{ appointments: 0, completed: 0, cancelled: 0, no_shows: 0 },
 };
 const NO_LINES = { services_sold: 0, services_amount: 0, products_amount: 0, other_amount: 0 };
-
-function paramsOf({ snapshot, locationId, period }: Reading) {
-  return { businessId: snapshot.businessId, locationId, fromAt: period.fromAt, untilAt: period.untilAt };
-}
 
 async function bookedOf({ reader, snapshot: { businessId }, locationId, period }: Reading) {
   const days = { businessId, firstOn: dateOf(period.firstDay), lastOn: dateOf(period.lastDay) };

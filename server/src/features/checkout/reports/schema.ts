@@ -11,8 +11,8 @@ import {
   words,
 } from "../../../platform/http/shapes.ts";
 import { schemaOf } from "./columns.ts";
+import type { ReportDefinition } from "./definition.ts";
 import { summed } from "./readReport.ts";
-import type { ReportDefinition } from "./reports.ts";
 
 export const ReportQuerySchema = query({
   location_id: Type.Optional(described(Id, "Only this location; absent: all")),

@@ -14,13 +14,15 @@ import {
 import { clientsView } from "../../../tables/clients.ts";
 import { appointmentItemsView, appointmentsView } from "../../../tables/scheduling.ts";
 
-const params = {
+/** The parameters of all reports of a period. */
+export const params = {
   businessId: column.id,
   locationId: column.nullable(column.id),
   fromAt: column.instant,
   untilAt: column.instant,
 };
-const byDay = { ...params, dayStarts: column.instants };
+/** Those of reports with a row for each day. */
+export const byDay = { ...params, dayStarts: column.instants };
 const { integer } = column;
 
 /**

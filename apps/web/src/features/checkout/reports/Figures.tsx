@@ -16,7 +16,12 @@ export interface Figure {
     | "noShows"
     | "clientCount"
     | "newClients"
-    | "sales";
+    | "sales"
+    | "joined"
+    | "booked"
+    | "bookedAmount"
+    | "offers"
+    | "accepted";
 }
 
 /** Shows the most important totals of a report in large figures, each with the total of the compared period. */
@@ -64,5 +69,12 @@ export const FIGURES: Partial<Record<ReportName, readonly Figure[]>> = {
     { field: "clients", kind: "number", label: "clientCount" },
     { field: "new_clients", kind: "number", label: "newClients" },
     { field: "sales", kind: "number", label: "sales" },
+  ],
+  waitlist: [
+    { field: "joined", kind: "number", label: "joined" },
+    { field: "booked", kind: "number", label: "booked" },
+    { field: "amount", kind: "money", label: "bookedAmount" },
+    { field: "offers", kind: "number", label: "offers" },
+    { field: "accepted", kind: "number", label: "accepted" },
   ],
 };

@@ -10,9 +10,9 @@ import { useScreenSearch } from "../../../base/search.ts";
 import { Page } from "../../../ui/Page.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
-import { DayChart } from "./DayChart.tsx";
 import { FIGURES, Figures } from "./Figures.tsx";
 import { datesOf } from "./periods.ts";
+import { ReportChart } from "./ReportChart.tsx";
 import { ReportFilters } from "./ReportFilters.tsx";
 import { ReportTable } from "./ReportTable.tsx";
 import { csvAddress, REPORT_NAMES, type ReportInput, reportQuery } from "./reports.ts";
@@ -59,7 +59,7 @@ export default function ReportsPage() {
       {data !== undefined && (
         <>
           {figures !== undefined && <Figures name={name} report={data} figures={figures} />}
-          {name === "overview" && <DayChart report={data} />}
+          <ReportChart name={name} report={data} />
           <ReportTable name={name} report={data} />
         </>
       )}

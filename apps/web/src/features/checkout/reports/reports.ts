@@ -37,6 +37,7 @@ export const REPORT_NAMES = [
   "clients",
   "utilisation",
   "liabilities",
+  "waitlist",
 ] as const;
 
 export type ReportName = (typeof REPORT_NAMES)[number];
@@ -50,6 +51,7 @@ const OPERATIONS = {
   clients: api.reports.getClients,
   utilisation: api.reports.getUtilisation,
   liabilities: api.reports.getLiabilities,
+  waitlist: api.reports.getWaitlist,
 } as const;
 
 function queryOf({ location_id, from, to, compare }: ReportInput) {
@@ -141,5 +143,18 @@ export const COLUMNS = {
     column("entitlements", "number", "entitlements"),
     column("units", "number", "units"),
     column("amount", "money", "amount"),
+  ],
+  waitlist: [
+    column("date", "date", "date"),
+    column("joined", "number", "joined"),
+    column("waiting", "number", "stillWaiting"),
+    column("booked", "number", "booked"),
+    column("cancelled", "number", "cancelled"),
+    column("expired", "number", "expired"),
+    column("amount", "money", "bookedAmount"),
+    column("offers", "number", "offers"),
+    column("accepted", "number", "accepted"),
+    column("declined", "number", "declined"),
+    column("unanswered", "number", "unanswered"),
   ],
 } as const satisfies Record<ReportName, readonly Column[]>;

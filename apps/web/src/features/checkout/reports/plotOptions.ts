@@ -1,0 +1,79 @@
+import uPlot from "uplot";
+import type { Chart, ChartSeries } from "./chart.ts";
+
+/** With more labels, bars would be thinner than their gaps, so lines are drawn. */
+const MAX_BARS = 92;
+const LABEL_CHARACTER_PX = 7;
+const SPACE_OF_AXES_PX = 70;
+const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
+
+/** Returns uPlot's options for a chart: without its legend and selection, in the colours of the page's custom properties. */
+export function optionsOf(
+  { labels, series, formatTick }: Chart,
+  style: CSSStyleDeclaration,
+  width: number,
+): Omit<uPlot.Options, "width" | "height"> {
+  const colour = (name: string) => style.getPropertyValue(name).trim();
+  const values = series.flatMap((each) => each.values.map((value) => value ?? 0));
+  const [least, most] = [Math.min(0, ...values), Math.max(1, ...values)];
+  const slot = (width - SPACE_OF_AXES_PX) / labels.length;
+  const longest = Math.max(...labels.map(({ length }) => length)) * LABEL_CHARACTER_PX;
+  const isByDay = labels.length > 12;
+  // Labels of days may leave some out; names may not, so they are turned where they do not fit.
+  const isTurned = !isByDay && longest > slot;
+  const axis = {
+    stroke: colour("--db-ink-soft"),
+    font: FONT,
+    ticks: { show: false },
+  };
+  return {
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
+    padding: [12, 8, 0, 0],
+    scales: {
+      x: { time: false, range: [-0.5, labels.length - 0.5] },
+      y: { range: [least * 1.08, most * 1.08] },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        rotate: isTurned ? -40 : 0,
+        size: isTurned ? Math.min(110, 28 + longest * 0.6) : 30,
+        splits: () => everyNth(labels.length, isByDay ? Math.ceil((longest + 16) / slot) : 1),
+        values: (_, splits) => splits.map((index) => labels[index] ?? ""),
+      },
+      {
+        ...axis,
+        size: SPACE_OF_AXES_PX - 8,
+        space: 44,
+        // Whole units of money and numbers: 1, 2, 5, 10 …; the smallest is one unit of the axis.
+        values: (_, splits) => splits.map((value) => formatTick(value)),
+        grid: { stroke: colour("--db-line"), width: 1 },
+      },
+    ],
+    series: [{}, ...series.map((each) => lookOf(each, labels.length <= MAX_BARS, colour))],
+  };
+}
+
+function lookOf(
+  { label, look }: ChartSeries,
+  isBars: boolean,
+  colour: (name: string) => string,
+): uPlot.Series {
+  const isFill = look === "fill";
+  const shape = { label, points: { show: false } };
+  if (!isBars) {
+    const stroke = colour(isFill ? "--db-accent-fill" : "--db-ink-soft");
+    return { ...shape, stroke, width: isFill ? 2 : 1, ...(isFill ? {} : { dash: [4, 4] }) };
+  }
+  const paths = uPlot.paths.bars?.({ size: isFill ? [0.56, 34] : [0.8, 48], radius: 0.08 });
+  const bars = { ...shape, ...(paths === undefined ? {} : { paths }) };
+  return isFill
+    ? { ...bars, fill: colour("--db-accent-fill"), width: 0 }
+    : { ...bars, stroke: colour("--db-line-strong"), fill: colour("--db-sunken"), width: 1 };
+}
+
+function everyNth(length: number, step: number): number[] {
+  return Array.from({ length: Math.ceil(length / step) }, (_, index) => index * step);
+}

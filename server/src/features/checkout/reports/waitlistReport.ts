@@ -1,0 +1,95 @@
+import { column, statement } from "../../../platform/database/index.ts";
+import { waitlistEntriesView, waitlistOffersView } from "../../../tables/booking.ts";
+import { appointmentsView } from "../../../tables/scheduling.ts";
+import { count, detail, money } from "./columns.ts";
+import { dayParamsOf, dayRows, type ReportDefinition } from "./definition.ts";
+import { byDay } from "./store.ts";
+
+const { integer } = column;
+
+/**
+ * The waitlist entries that clients joined, by day, and what became of them. `booked` counts entries that ended with an
+ * appointment, also one that was cancelled later; `amount` is the sum of the prices of those that were not cancelled or missed.
+ */
+const waitlistEntriesByDay = statement({
+  name: "reports_waitlist_entries_by_day",
+  params: byDay,
+  columns: {
+    day: integer,
+    joined: integer,
+    waiting: integer,
+    booked: integer,
+    cancelled: integer,
+    expired: integer,
+    amount: integer,
+  },
+  sql: `select width_bucket(entry.joined_at, $dayStarts) as day, count(*) as joined,
+          count(*) filter (where entry.status in ('waiting', 'offered')) as waiting,
+          count(*) filter (where entry.status = 'booked') as booked,
+          count(*) filter (where entry.status = 'cancelled') as cancelled,
+          count(*) filter (where entry.status = 'expired') as expired,
+          coalesce(
+            sum(appointment.total_amount) filter (where appointment.status in ('requested', 'booked', 'arrived', 'completed')), 0
+          )::bigint as amount
+        from ${waitlistEntriesView} as entry
+        left join ${appointmentsView} as appointment
+          on appointment.business_id = entry.business_id
+          and appointment.id = entry.appointment_id
+        where entry.business_id = $businessId
+          and entry.joined_at >= $fromAt
+          and entry.joined_at < $untilAt
+          and ($locationId is null or entry.location_id = $locationId)
+        group by day`,
+});
+
+/** The offers that were made to clients on the waitlist, by day, and how many were accepted. */
+const waitlistOffersByDay = statement({
+  name: "reports_waitlist_offers_by_day",
+  params: byDay,
+  columns: { day: integer, offers: integer, accepted: integer, declined: integer, unanswered: integer },
+  sql: `select width_bucket(offer.created_at, $dayStarts) as day, count(*) as offers,
+          count(*) filter (where offer.status = 'accepted') as accepted,
+          count(*) filter (where offer.status = 'declined') as declined,
+          count(*) filter (where offer.status = 'expired') as unanswered
+        from ${waitlistOffersView} as offer
+        where offer.business_id = $businessId
+          and offer.created_at >= $fromAt
+          and offer.created_at < $untilAt
+          and ($locationId is null or offer.location_id = $locationId)
+        group by day`,
+});
+
+const NO_WAITLIST_DAY = {
+  ...{ joined: 0, waiting: 0, booked: 0, cancelled: 0, expired: 0, amount: 0 },
+  ...{ offers: 0, accepted: 0, declined: 0, unanswered: 0 },
+};
+
+/** The waitlist entries of a period and the offers made in it. */
+export const WAITLIST_REPORT: ReportDefinition = {
+  name: "waitlist",
+  label: "waitlist",
+  description:
+    "Waitlist entries by the day on which the client joined, with their present status, and offers by the day on which they were made. A withdrawn offer was neither accepted nor declined.",
+  columns: [
+    detail("date", "date", "Local date"),
+    count("joined", "Entries"),
+    count("waiting", "Of these, still waiting"),
+    count("booked", "Of these, booked"),
+    count("cancelled", "Of these, cancelled by the client or by staff"),
+    count("expired", "Of these, expired without an appointment"),
+    money("amount", "Prices of the booked appointments, without those that did not take place"),
+    count("offers", "Offers made on this day"),
+    count("accepted", "Of these, accepted"),
+    count("declined", "Of these, declined"),
+    count("unanswered", "Of these, expired without an answer"),
+  ],
+  rowsOf: async (reading) => {
+    const { reader } = reading;
+    const params = dayParamsOf(reading);
+    const found = await Promise.all([
+      reader.query(waitlistEntriesByDay, params),
+      reader.query(waitlistOffersByDay, params),
+    ]);
+    return { rows: dayRows(reading, NO_WAITLIST_DAY, found.flat()) };
+  },
+};
