@@ -101,7 +101,22 @@ test("an owner shares, publishes and words the booking page, and the preview sho
   const logo = page.getByRole("region", { name: "Logo", exact: true });
   const file = { name: "logo.png", mimeType: "image/png", buffer: png({ width: 60, height: 20 }) };
   await logo.locator("input[type=file]").setInputFiles(file);
+  const cropping = page.getByRole("dialog", { name: "Crop the picture", exact: true });
+  await cropping.getByText("Square", { exact: true }).click();
+  await cropping.getByRole("button", { name: "Use this part", exact: true }).click();
+  await cropping.waitFor({ state: "hidden" });
   await logo.getByRole("button", { name: "Replace", exact: true }).waitFor();
+  // Of a picture of 60 × 20 pixels, a square of 20 pixels is kept.
+  await expect
+    .poll(() =>
+      logo
+        .locator("img")
+        .evaluate((image) => [
+          (image as HTMLImageElement).naturalWidth,
+          (image as HTMLImageElement).naturalHeight,
+        ]),
+    )
+    .toEqual([20, 20]);
   await page.frameLocator("iframe").getByRole("img", { name: business.name, exact: true }).waitFor();
   await page.getByLabel("Accent colour", { exact: true }).fill("#ffee88");
   await page.getByLabel("Heading", { exact: true }).fill("Come in");

@@ -59,6 +59,10 @@ test("a photo of a staff member is uploaded, shown in the team and the calendar,
   await page.getByLabel("First name", { exact: true }).fill("Benno");
   const file = { name: "ben.png", mimeType: "image/png", buffer: png({ width: 40, height: 30 }) };
   await field.locator("input[type=file]").setInputFiles(file);
+  const dialog = page.getByRole("dialog", { name: "Crop the picture", exact: true });
+  await dialog.getByRole("application", { name: /^Part of the picture/ }).press("ArrowRight");
+  await dialog.getByRole("button", { name: "Use this part", exact: true }).click();
+  await dialog.waitFor({ state: "hidden" });
   await field.getByRole("button", { name: "Replace", exact: true }).waitFor();
   expect(await page.getByLabel("First name", { exact: true }).inputValue()).toBe("Benno");
   const isShown = (of: typeof page) =>

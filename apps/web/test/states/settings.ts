@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { png } from "../../../../server/test/fixtures/images.ts";
 import { salesOf } from "../salesOf.ts";
 import type { PageOptions, TestSalon } from "../testSalon.ts";
 import type { State } from "./state.ts";
@@ -74,6 +75,19 @@ export const settingsStates: readonly State[] = [
       await page.getByRole("button", { name: "Set for all services", exact: true }).waitFor();
       await page.getByLabel("Heading", { exact: true }).waitFor();
       await page.locator("iframe").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "cropping a logo",
+    dialogs: ["cropPicture"],
+    open: async (salon, options) => {
+      const page = await salon.open("settings/booking-page", options);
+      const field = page.getByRole("region", { name: "Logo", exact: true });
+      const file = { name: "logo.png", mimeType: "image/png", buffer: png({ width: 60, height: 20 }) };
+      await field.locator("input[type=file]").setInputFiles(file);
+      const dialog = page.getByRole("dialog", { name: "Crop the picture", exact: true });
+      await dialog.getByRole("application").waitFor();
       return page;
     },
   },

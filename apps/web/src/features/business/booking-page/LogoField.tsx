@@ -3,7 +3,7 @@ import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { PictureField } from "../../../ui/PictureField.tsx";
+import { PictureField } from "../../../ui/pictures/PictureField.tsx";
 import classes from "./BookingPage.module.css";
 
 /** Shows, replaces and deletes the logo. */
@@ -15,6 +15,7 @@ export function LogoField({ logo }: { readonly logo: string | null }) {
     <PictureField
       label={t("logo")}
       hint={t("logoHint")}
+      crop={{ shapes: ["original", "wide", "square"], maxWidth: 1280, maxHeight: 480 }}
       hasPicture={logo !== null}
       changes={["settings"]}
       replace={{ operation: "replaceLogo", run: (file) => api.photos.replaceLogo({ path, file }) }}

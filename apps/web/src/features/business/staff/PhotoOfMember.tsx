@@ -4,7 +4,7 @@ import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { Face } from "../../../ui/Face.tsx";
-import { PictureField } from "../../../ui/PictureField.tsx";
+import { PictureField } from "../../../ui/pictures/PictureField.tsx";
 
 /** Shows, replaces and deletes the photo of a staff member. */
 export function PhotoOfMember({ member }: { readonly member: StaffMember }) {
@@ -15,6 +15,7 @@ export function PhotoOfMember({ member }: { readonly member: StaffMember }) {
     <PictureField
       label={t("photo")}
       hint={t("photoHint")}
+      crop={{ shapes: ["square"], maxWidth: 768, maxHeight: 768 }}
       hasPicture={member.photo_url !== null}
       changes={["staff"]}
       replace={{

@@ -1,24 +1,27 @@
 import { picturesTexts } from "@daybook/i18n/pictures";
 import type { OperationName } from "@daybook/sdk";
 import { Button, FileButton, Group, Text } from "@mantine/core";
-import type { ReactNode } from "react";
-import { useText } from "../base/language.tsx";
-import type { Table } from "../base/queries.ts";
-import { ActionButton } from "./ActionButton.tsx";
+import { type ReactNode, useState } from "react";
+import { useText } from "../../base/language.tsx";
+import type { Table } from "../../base/queries.ts";
+import { ActionButton } from "../ActionButton.tsx";
+import { ProblemNote } from "../ProblemNote.tsx";
+import { useBlockedReason } from "../useBlockedReason.ts";
+import { useWrite } from "../useWrite.ts";
+import { CropDialog } from "./CropDialog.tsx";
+import { type Crop, canDecode } from "./cropping.ts";
 import classes from "./PictureField.module.css";
-import { ProblemNote } from "./ProblemNote.tsx";
-import { useBlockedReason } from "./useBlockedReason.ts";
-import { useWrite } from "./useWrite.ts";
 
 interface PictureOperation {
   readonly operation: OperationName;
   readonly run: (file: File) => Promise<unknown>;
 }
 
-/** Shows a picture with buttons that upload another one and delete it; both take effect at once. */
+/** Shows a picture with buttons that crop and upload another one, and delete it. Both take effect at once. */
 export function PictureField({
   label,
   hint,
+  crop,
   hasPicture,
   changes,
   replace,
@@ -27,6 +30,7 @@ export function PictureField({
 }: {
   readonly label: string;
   readonly hint: string;
+  readonly crop: Crop;
   readonly hasPicture: boolean;
   readonly changes: readonly Table[];
   readonly replace: PictureOperation;
@@ -38,10 +42,16 @@ export function PictureField({
   const blocked = useBlockedReason(replace.operation);
   const upload = useWrite({ operation: replace.operation, changes, run: replace.run });
   const removal = useWrite({ operation: remove.operation, changes, run: remove.run });
-  const send = (file: File | null) => {
+  const [chosen, setChosen] = useState<File>();
+  const send = async (file: File) => {
+    if ((await upload.send(file)) !== undefined) setChosen(undefined);
+  };
+  const choose = async (file: File | null) => {
     if (file === null) return;
     removal.clear();
-    void upload.send(file);
+    upload.clear();
+    if (await canDecode(file)) setChosen(file);
+    else await send(file);
   };
   return (
     <section aria-label={label} className={classes.field}>
@@ -57,7 +67,7 @@ export function PictureField({
           <FileButton
             accept="image/jpeg,image/png,image/webp,image/heic"
             disabled={blocked !== undefined}
-            onChange={send}
+            onChange={(file) => void choose(file)}
           >
             {(props) => (
               <Button
@@ -89,8 +99,17 @@ export function PictureField({
             </ActionButton>
           )}
         </Group>
-        <ProblemNote error={upload.error ?? removal.error} />
+        <ProblemNote error={(chosen === undefined ? upload.error : undefined) ?? removal.error} />
       </div>
+      <CropDialog
+        file={chosen}
+        crop={crop}
+        operation={replace.operation}
+        isSending={upload.isSending}
+        error={upload.error}
+        onUse={(file) => void send(file)}
+        onClose={() => setChosen(undefined)}
+      />
     </section>
   );
 }
