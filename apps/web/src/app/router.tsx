@@ -18,6 +18,7 @@ import { queryClient } from "../base/queries.ts";
 import { parseSearch, searchText } from "../base/search.ts";
 import { useIsSessionExpired } from "../base/sessionExpiry.ts";
 import { CrashScreen } from "./CrashScreen.tsx";
+import { ForRoles } from "./ForRoles.tsx";
 import { MissingScreen } from "./MissingScreen.tsx";
 import { Shell } from "./Shell.tsx";
 import { SCREENS } from "./screens.ts";
@@ -113,12 +114,22 @@ const start = createRoute({
   },
 });
 
-const screens = SCREENS.map(({ path, texts, load }) =>
+const screens = SCREENS.map(({ path, texts, load, needs }) =>
   createRoute({
     getParentRoute: () => business,
     path,
     loader: () => loadTexts(...texts),
-    component: lazyRouteComponent(load),
+    component: lazyRouteComponent(async () => {
+      const { default: Screen } = await load();
+      if (needs === undefined) return { default: Screen };
+      return {
+        default: () => (
+          <ForRoles operation={needs}>
+            <Screen />
+          </ForRoles>
+        ),
+      };
+    }),
     errorComponent: ({ error, reset }) => <CrashScreen error={error} onRetry={reset} />,
   }),
 );

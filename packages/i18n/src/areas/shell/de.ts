@@ -33,6 +33,9 @@ export default {
     "Sie sind offline. Geladenes bleibt lesbar; Änderungen sind wieder möglich, sobald die Verbindung steht.",
   notLive: "Keine Verbindung zu den Live-Änderungen. Änderungen anderer erscheinen einige Sekunden später.",
   offlineReason: "Offline nicht möglich",
+  otherRolesTitle: "Nicht für Ihre Rolle",
+  otherRolesHint:
+    "Wenn Sie diese Seite brauchen, bitten Sie eine Inhaberin oder einen Inhaber von {business} um eine andere Rolle.",
   roleReason: "Nur für: {roles}",
   roleOwner: "Inhaber",
   roleManager: "Leitung",

@@ -30,6 +30,8 @@ export default {
     "You are offline. You can read what was loaded; changes are possible again when the connection is back.",
   notLive: "Not connected to live updates. Changes by others appear after some seconds.",
   offlineReason: "Not possible offline",
+  otherRolesTitle: "Not for your role",
+  otherRolesHint: "If you need this screen, ask an owner of {business} for another role.",
   roleReason: "Only for: {roles}",
   roleOwner: "owner",
   roleManager: "manager",

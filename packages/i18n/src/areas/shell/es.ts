@@ -33,6 +33,8 @@ export default {
   notLive:
     "Sin conexión a los cambios en directo. Los cambios de otras personas aparecen unos segundos después.",
   offlineReason: "No disponible sin conexión",
+  otherRolesTitle: "No disponible para su rol",
+  otherRolesHint: "Si necesita esta pantalla, pida otro rol a un propietario de {business}.",
   roleReason: "Solo para: {roles}",
   roleOwner: "propietario",
   roleManager: "encargado",

@@ -34,6 +34,8 @@ export default {
   notLive:
     "Mises à jour en direct interrompues. Les modifications des autres apparaissent après quelques secondes.",
   offlineReason: "Impossible hors ligne",
+  otherRolesTitle: "Pas pour votre rôle",
+  otherRolesHint: "Si vous avez besoin de cet écran, demandez un autre rôle à un propriétaire de {business}.",
   roleReason: "Réservé à : {roles}",
   roleOwner: "propriétaire",
   roleManager: "responsable",
