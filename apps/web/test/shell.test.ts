@@ -121,6 +121,63 @@ test("a failure of the server keeps what was typed, and Try again sends the same
   expect(body.data.items).toHaveLength(1);
 });
 
+test("two tabs edit the note of one appointment: the second one sees both notes and chooses", async () => {
+  const { body } = await salon.book("2027-03-08T10:00:00+01:00", salon.salon.cut);
+  const path = `calendar?date=2027-03-08&view=day&open=${body.data.id}`;
+  const tabs = [await open(path), await open(path)] as const;
+  const note = (tab: Page) => tab.locator("aside").getByLabel("Note for the team", { exact: true });
+  const click = (tab: Page, name: string) =>
+    tab.locator("aside").getByRole("button", { name, exact: true }).click();
+  const saved = async () =>
+    (await salon.call("GET", `/appointments/${body.data.id}`)).body.data.internal_note;
+  // The second user types before the first one saves.
+  await note(tabs[1]).fill("Prefers tea");
+  await note(tabs[0]).fill("Prefers coffee");
+  await click(tabs[0], "Save");
+  await expect.poll(saved).toBe("Prefers coffee");
+  await click(tabs[1], "Save");
+  const conflict = tabs[1]
+    .getByRole("alert")
+    .filter({ hasText: "Somebody else changed this note meanwhile" });
+  await conflict.getByText("Prefers coffee", { exact: true }).waitFor();
+  expect(await note(tabs[1]).inputValue()).toBe("Prefers tea");
+  await click(tabs[1], "Save mine");
+  await expect.poll(saved).toBe("Prefers tea");
+  await conflict.waitFor({ state: "detached" });
+
+  await expect.poll(() => note(tabs[0]).inputValue(), { timeout: 20_000 }).toBe("Prefers tea");
+  await note(tabs[0]).fill("Prefers water");
+  await note(tabs[1]).fill("Prefers juice");
+  await click(tabs[1], "Save");
+  await expect.poll(saved).toBe("Prefers juice");
+  await click(tabs[0], "Save");
+  await click(tabs[0], "Take theirs");
+  await expect.poll(() => note(tabs[0]).inputValue(), { timeout: 20_000 }).toBe("Prefers juice");
+  expect(await saved()).toBe("Prefers juice");
+});
+
+test("two users move one appointment: the second one sees its present time and decides", async () => {
+  const { body } = await salon.book("2027-03-09T10:00:00+01:00", salon.salon.cut);
+  const { id, version } = body.data;
+  const page = await open("calendar?date=2027-03-09&view=day");
+  await page.getByRole("button", { name: /^10:00 to 10:45/ }).focus();
+  await page.keyboard.press("Alt+ArrowDown");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("10:00–10:45", { exact: false }).waitFor();
+  const moved = await salon.call("PATCH", `/appointments/${id}/schedule`, {
+    starts_at: "2027-03-09T14:00:00+01:00",
+  });
+  expect([moved.status, moved.body.data.version > version]).toEqual([200, true]);
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
+  await dialog.getByText("Somebody else changed this appointment meanwhile", { exact: true }).waitFor();
+  await dialog.getByText(/14:00–14:45/).waitFor();
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  const { starts_at } = (await salon.call("GET", `/appointments/${id}`)).body.data;
+  expect(starts_at).toBe("2027-03-09T10:05:00+01:00");
+});
+
 test("language and appearance are chosen in the menu and kept", async () => {
   const page = await open("calendar?date=2027-03-02");
   await page.getByRole("button", { name: "Your account" }).click();

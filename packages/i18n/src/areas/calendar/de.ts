@@ -106,6 +106,13 @@ export default {
   minutes: { one: "{count} Min.", other: "{count} Min." },
   formsPending: { one: "{count} Formular ist offen", other: "{count} Formulare sind offen" },
   note: "Notiz für das Team",
+  noteChanged: "Jemand anderes hat diese Notiz inzwischen geändert:",
+  noteRemoved: "Die Notiz wurde entfernt.",
+  noteKeepMine: "Meine speichern",
+  noteTakeTheirs: "Andere übernehmen",
+  changedMeanwhile: "Jemand anderes hat diesen Termin inzwischen geändert",
+  changedMeanwhileHint:
+    "„Bisher“ ist jetzt die aktuelle Zeit. Wenden Sie Ihre Änderung darauf an, oder brechen Sie ab.",
   noteHint: "Nur das Team sieht sie",
   cancelTitle: "Diesen Termin absagen?",
   declineTitle: "Diese Anfrage ablehnen?",

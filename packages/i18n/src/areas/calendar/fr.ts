@@ -110,6 +110,13 @@ export default {
   minutes: { one: "{count} min", other: "{count} min" },
   formsPending: { one: "{count} formulaire à remplir", other: "{count} formulaires à remplir" },
   note: "Note pour l’équipe",
+  noteChanged: "Quelqu’un d’autre a modifié cette note entre-temps :",
+  noteRemoved: "La note a été supprimée.",
+  noteKeepMine: "Enregistrer la mienne",
+  noteTakeTheirs: "Reprendre l’autre",
+  changedMeanwhile: "Quelqu’un d’autre a modifié ce rendez-vous entre-temps",
+  changedMeanwhileHint:
+    "« Avant » indique maintenant son horaire actuel. Appliquez votre modification ou annulez.",
   noteHint: "Seule l’équipe la voit",
   cancelTitle: "Annuler ce rendez-vous ?",
   declineTitle: "Refuser cette demande ?",

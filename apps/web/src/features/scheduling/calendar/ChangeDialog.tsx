@@ -2,12 +2,14 @@ import { zoneNamed } from "@daybook/engine";
 import { calendarTexts } from "@daybook/i18n/calendar";
 import { shellTexts } from "@daybook/i18n/shell";
 import { ApiError, type Appointment } from "@daybook/sdk";
-import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { ConflictNote } from "./ConflictNote.tsx";
@@ -36,18 +38,32 @@ export default function ChangeDialog({
   const { id: business } = useBusiness();
   const [change, setChange] = useState(first);
   const [notifiesClient, setNotifiesClient] = useState(true);
+  // Whether another user has changed the appointment since the user began this change.
+  const [isStale, setIsStale] = useState(false);
   const write = useWrite({
     operation: change.kind === "move" ? "rescheduleAppointment" : "resizeAppointment",
     changes: ["appointments"],
-    run: (
+    run: async (
       { change: sent, ...options }: { change: Change; force: boolean; notifiesClient: boolean },
       { idempotencyKey },
-    ) => sendChange(business, sent, { ...options, idempotencyKey }),
+    ) => {
+      try {
+        return await sendChange(business, sent, { ...options, idempotencyKey });
+      } catch (error) {
+        if (error instanceof ApiError && error.is("version_mismatch")) {
+          const path = { business, appointment: sent.appointment.id };
+          setChange({ ...sent, appointment: await api.appointments.get({ path }) });
+          setIsStale(true);
+        }
+        throw error;
+      }
+    },
   });
   const send = async (force: boolean, sent = change) => {
     const after = await write.send({ change: sent, force, notifiesClient });
     if (after !== undefined) onDone(sent, after, notifiesClient);
   };
+  const isMismatch = write.error instanceof ApiError && write.error.is("version_mismatch");
   const isTaken = write.error instanceof ApiError && write.error.code === "time_conflict";
   const operation = change.kind === "move" ? "rescheduleAppointment" : "resizeAppointment";
   return (
@@ -61,6 +77,17 @@ export default function ChangeDialog({
       <Stack>
         <Text fw={600}>{clientName(change.appointment) || t("unknownClient")}</Text>
         <OldAndNew change={change} calendar={calendar} />
+        {isStale && (
+          <Alert
+            color="yellow"
+            variant="light"
+            icon={<Icon name="alert" />}
+            title={t("changedMeanwhile")}
+            role="alert"
+          >
+            {t("changedMeanwhileHint")}
+          </Alert>
+        )}
         {isTaken ? (
           <ConflictNote
             error={write.error}
@@ -76,7 +103,7 @@ export default function ChangeDialog({
             }}
           />
         ) : (
-          <ProblemNote error={write.error} onRetry={() => void send(false)} />
+          <ProblemNote error={isMismatch ? undefined : write.error} onRetry={() => void send(false)} />
         )}
         <Checkbox
           label={t("notifyClient")}
