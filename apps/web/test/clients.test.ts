@@ -229,6 +229,25 @@ test("habit 34: the wallet shows what the ledger adds up to", async () => {
   const page = await salon.open(`clients/${salon.salon.clientId}?tab=wallet`);
   await page.getByText("9 of 10 left").waitFor();
   await page.getByText("€100.00").waitFor();
+
+  // A manager corrects a balance and blocks a card, each with a reason.
+  await page.getByRole("button", { name: "Actions for 10 visits", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Change the balance", exact: true }).click();
+  const adjusting = page.getByRole("dialog", { name: "Change the balance of “10 visits”", exact: true });
+  await adjusting.getByRole("button", { name: "Change the balance", exact: true }).click();
+  await adjusting.getByText("Enter a reason.", { exact: true }).waitFor();
+  await adjusting.getByText("Take away", { exact: true }).click();
+  await adjusting.getByLabel("Services", { exact: true }).fill("2");
+  await adjusting.getByLabel("Reason", { exact: true }).fill("Two visits were not recorded");
+  await adjusting.getByRole("button", { name: "Change the balance", exact: true }).click();
+  await page.getByText("7 of 10 left", { exact: true }).waitFor();
+  expect(await sum(packageId)).toBe(7);
+  await page.getByRole("button", { name: /^Actions for Gift card ending in/ }).click();
+  await page.getByRole("menuitem", { name: "Block", exact: true }).click();
+  const blocking = page.getByRole("dialog", { name: /^Block “Gift card/ });
+  await blocking.getByLabel("Reason", { exact: true }).fill("Reported as lost");
+  await blocking.getByRole("button", { name: "Block", exact: true }).click();
+  await page.getByText(/Blocked since/).waitFor();
   await closed(page);
 });
 

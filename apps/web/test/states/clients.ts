@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { formFixture } from "../../../../server/test/fixtures/formFixture.ts";
 import { png } from "../../../../server/test/fixtures/images.ts";
+import { walletsOf } from "../../../../server/test/fixtures/wallets.ts";
 import type { TestSalon } from "../testSalon.ts";
 import type { State } from "./state.ts";
 
@@ -48,6 +49,19 @@ export const clientStates: readonly State[] = [
     }),
   },
   { name: "a client's wallet, empty", open: file("wallet", (page) => page.getByText("empty").waitFor()) },
+  {
+    name: "changing the balance of a package",
+    dialogs: ["entitlement"],
+    open: async (salon, options) => {
+      const client = await salon.addClient({ first_name: "Ida", last_name: "Berg" });
+      await walletsOf({ ...salon, salon: { ...salon.salon, clientId: client } }).package({ units: 10 });
+      const page = await salon.open(`clients/${client}?tab=wallet`, options);
+      await page.getByRole("button", { name: "Actions for 10 visits", exact: true }).click();
+      await page.getByRole("menuitem", { name: "Change the balance", exact: true }).click();
+      await page.getByRole("dialog").getByLabel("Reason", { exact: true }).waitFor();
+      return page;
+    },
+  },
   {
     name: "deleting a note",
     dialogs: ["deleteNote"],

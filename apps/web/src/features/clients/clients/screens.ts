@@ -1,5 +1,6 @@
 import { calendarTexts } from "@daybook/i18n/calendar";
 import { clientsTexts } from "@daybook/i18n/clients";
+import { walletTexts } from "@daybook/i18n/wallet";
 import type { Screen } from "../../../base/screen.ts";
 
 export const clientScreens: readonly Screen[] = [
@@ -16,7 +17,7 @@ export const clientScreens: readonly Screen[] = [
     entry: "clients",
     needs: "getClient",
     // The client's file uses the calendar's messages for the statuses of appointments.
-    texts: [clientsTexts, calendarTexts],
+    texts: [clientsTexts, calendarTexts, walletTexts],
     load: () => import("./ClientPage.tsx"),
   },
 ];

@@ -9,6 +9,7 @@ import { useFormats, useText } from "../../../base/language.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import classes from "../clients/ClientPage.module.css";
 import { useShortDate } from "../clients/localDates.ts";
+import { EntitlementMenu } from "./EntitlementMenu.tsx";
 
 type Wallet = DataOf<"get", "/businesses/{business}/clients/{client}/wallet">;
 type Units = Wallet["packages"][number] | Wallet["membership_credits"][number];
@@ -33,6 +34,7 @@ export function WalletTab({ client }: { readonly client: Client }) {
       name={name}
       notes={[until, blocked(blocked_at)]}
       value={t("remaining", { remaining, total })}
+      menu={<EntitlementMenu entitlement={{ id, name, blockedAt: blocked_at }} />}
     />
   );
   if (data === undefined) return <ProblemNote error={error} onRetry={() => void refetch()} />;
@@ -61,6 +63,16 @@ export function WalletTab({ client }: { readonly client: Client }) {
             name={t("giftCard", { last4: code_last4 })}
             notes={[expiry(expires_at), blocked(blocked_at)]}
             value={formats.money(balance)}
+            menu={
+              <EntitlementMenu
+                entitlement={{
+                  id,
+                  name: t("giftCard", { last4: code_last4 }),
+                  blockedAt: blocked_at,
+                  currency: balance.currency,
+                }}
+              />
+            }
           />
         ))}
       </Group>
@@ -86,10 +98,12 @@ function Entry({
   name,
   notes,
   value,
+  menu,
 }: {
   readonly name: string;
   readonly notes: readonly (string | undefined)[];
   readonly value: string;
+  readonly menu: ReactNode;
 }) {
   return (
     <li>
@@ -99,6 +113,7 @@ function Entry({
         <span className={classes.soft}>{notes.filter(Boolean).join(" · ")}</span>
       </span>
       <b>{value}</b>
+      {menu}
     </li>
   );
 }

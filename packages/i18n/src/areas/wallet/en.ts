@@ -1,0 +1,18 @@
+export default {
+  actionsOf: "Actions for {name}",
+  adjust: "Change the balance",
+  block: "Block",
+  unblock: "Unblock",
+  adjustTitle: "Change the balance of “{name}”",
+  blockTitle: "Block “{name}”?",
+  unblockTitle: "Unblock “{name}”?",
+  direction: "Direction",
+  add: "Add",
+  subtract: "Take away",
+  services: "Services",
+  amount: "Amount",
+  reason: "Reason",
+  reasonHint: "Kept in the history, for the team only.",
+  enterAmount: "Enter a number above zero.",
+  enterReason: "Enter a reason.",
+} as const;
