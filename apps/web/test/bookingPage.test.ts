@@ -54,7 +54,10 @@ test("habit 48: services and prices are in the HTML, with structured data, a str
   expect(page.body).toContain('<html lang="de">');
   expect(page.body).toContain("Leistungen");
   expect(page.body).toMatch(/"@type":"Offer"/);
-  expect(page.body).toContain(`/b/${site.slug}?lang=fr"`);
+  expect(page.body).toMatch(
+    new RegExp(`rel="alternate" hreflang="fr" href="[^"]+/b/${site.slug}\\?lang=fr"`),
+  );
+  expect(page.body).toMatch(/property="og:title" content="[^"]+"/);
   expect(page.body).toMatch(/\d,\d\d\s€/);
   expect(page.body).toMatch(new RegExp(`rel="canonical" href="[^"]+/b/${site.slug}"`));
   expect((await get(`/b/${site.slug}?lang=fr`)).body).toMatch(/rel="canonical" href="[^"]+\?lang=fr"/);
@@ -118,6 +121,11 @@ test("scripts and pages stay within their sizes", async () => {
     });
   const page = await get(`/b/${large.slug}`);
   expect(brotliCompressSync(page.body).length).toBeLessThanOrEqual(30_000);
+  const cart = await site.open(`/b/${large.slug}?lang=en`);
+  for (let index = 0; index < 6; index++) await cart.locator("[name=service]").nth(index).click();
+  await cart.locator("[data-sum]", { hasText: "Choose between 1 and 5 services." }).waitFor();
+  expect(await cart.locator("[name=service]:checked").count()).toBe(5);
+  await cart.context().close();
   const script = await get(/src="(\/booking\/assets\/[^"]+)"/.exec(page.body)?.[1] ?? "");
   expect([script.statusCode, script.headers["cache-control"]]).toEqual([
     200,
@@ -158,6 +166,17 @@ test("habits 49, 50, 52, 53, 55, 56: a booking, accessible at every step", async
   await day.focus();
   await page.keyboard.press("ArrowRight");
   await page.locator('[data-date="2027-03-02"]:focus').waitFor();
+  await page.keyboard.press("End");
+  await page.locator('[data-date="2027-03-07"]:focus').waitFor();
+  await page.keyboard.press("Home");
+  await page.locator('[data-date="2027-03-01"]:focus').waitFor();
+  expect(await page.locator('[data-date][tabindex="0"]').count()).toBe(1);
+  await page.keyboard.press("PageDown");
+  await page.getByRole("heading", { name: "April 2027", exact: true }).waitFor();
+  await page.locator('[data-date^="2027-04"]:focus').waitFor();
+  await page.keyboard.press("PageUp");
+  await page.getByRole("heading", { name: "March 2027", exact: true }).waitFor();
+  await page.getByRole("link", { name: /^Monday,? 1 March 2027, \d+ times$/ }).click();
   await enterDetails(page, "10:00");
   await page.getByText(/^Held for you for \d+:\d\d$/).waitFor();
   await expectAccessible(page);
@@ -167,6 +186,11 @@ test("habits 49, 50, 52, 53, 55, 56: a booking, accessible at every step", async
   await page.getByRole("button", { name: "Book appointment", exact: true }).click();
   await page.getByRole("heading", { name: "Your appointment is booked", exact: true }).waitFor();
   await page.getByText(/^Reference [2-9A-Z]{6}$/).waitFor();
+  const hrefOf = async (name: string | RegExp) =>
+    decodeURIComponent(String(await page.getByRole("link", { name }).getAttribute("href")));
+  expect(await hrefOf(/^Google$/)).toContain("dates=20270301T090000Z/");
+  expect(await hrefOf(/^Outlook$/)).toContain("startdt=2027-03-01T09:00:00.000Z");
+  expect(await hrefOf(/Lindenstr/)).toContain("openstreetmap.org/search?query=Lindenstr.+1");
   await expectAccessible(page);
   await page.getByRole("link", { name: "Change or cancel", exact: true }).click();
   await page.getByRole("link", { name: "Choose another time", exact: true }).click();
@@ -214,6 +238,65 @@ test("habit 54: a time that the team takes meanwhile keeps every typed word and 
   expect(await page.getByLabel(/^Note for/).inputValue()).toBe("I have long hair");
   await page.getByRole("button", { name: "Book appointment", exact: true }).click();
   await page.getByRole("heading", { name: "Your appointment is booked", exact: true }).waitFor();
+  await page.context().close();
+});
+
+test("a link chooses service, staff member, day and language in advance", async () => {
+  const { cut, ben } = site.salon;
+  const url = `/b/${site.slug}?service=${cut}&staff=${ben}&date=2027-03-04&utm_source=mail&lang=de`;
+  const page = await site.open(url);
+  await page.getByRole("checkbox", { name: /^Cut/, checked: true }).waitFor();
+  await page.getByRole("button", { name: "Weiter", exact: true }).click();
+  await page.getByRole("heading", { name: /^Donnerstag, 4\. März 2027$/ }).waitFor();
+  const chosen = page.getByRole("link", { name: /Ben/ });
+  expect(await chosen.getAttribute("aria-current")).toBe("true");
+  await page.context().close();
+});
+
+test("habit 53: an expired hold keeps every choice and typed word, and is booked while the time is free", async () => {
+  const now = site.clock.now();
+  const page = await site.open(`/b/${site.slug}?lang=en&date=2027-03-11`);
+  await chooseService(page, /^Cut/);
+  await enterDetails(page, "12:00");
+  site.clock.set(now + 20 * 60_000);
+  await page.reload();
+  await page
+    .getByText("The time is no longer held. You can still book it while it is free.", { exact: true })
+    .waitFor();
+  await page.getByText(/^Zoë Grünwald/).waitFor();
+  await page.getByLabel(/^Note for/).fill("By the window");
+  await page.getByRole("button", { name: "Book appointment", exact: true }).click();
+  await page.getByRole("heading", { name: "Your appointment is booked", exact: true }).waitFor();
+  await page.context().close();
+});
+
+test("without a connection the page says so and keeps what was typed, and continues afterwards", async () => {
+  const page = await site.open(`/b/${site.slug}?lang=en&date=2027-03-12`);
+  await chooseService(page, /^Cut/);
+  await page.getByRole("button", { name: "12:00", exact: true }).click();
+  await page.getByLabel("E-mail", { exact: true }).fill("offline@example.com");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Send code", exact: true }).click();
+  await page.getByText(/^You are offline\. Nothing is lost/).waitFor();
+  expect(await page.getByLabel("E-mail", { exact: true }).inputValue()).toBe("offline@example.com");
+  await page.context().setOffline(false);
+  await page.getByText(/^You are offline\. Nothing is lost/).waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Send code", exact: true }).click();
+  await page.getByRole("heading", { name: "Enter your code", exact: true }).waitFor();
+  await page.context().close();
+});
+
+test("the link in the e-mail with the code verifies the address on a button, not when it is opened", async () => {
+  const page = await site.open(`/b/${site.slug}?lang=en`);
+  const { id } = (await site.visit("POST", "/codes", { email: "link@example.com" })).body.data;
+  const link = new RegExp(`/b/${site.slug}/code/${id}\\?code=\\d{6}`).exec(
+    site.emails.at(-1)?.text ?? "",
+  )?.[0];
+  await page.goto(`${link}&lang=en`);
+  await page.getByRole("heading", { name: "Confirm your e-mail address", exact: true }).waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: "Confirm", exact: true }).click();
+  await page.getByText(/^Your e-mail address is confirmed\./).waitFor();
   await page.context().close();
 });
 

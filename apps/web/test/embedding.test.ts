@@ -27,7 +27,7 @@ beforeAll(async () => {
         for (const name of ["ready", "hold", "booked", "closed"])
           document.addEventListener("daybook:" + name, ({ detail }) => window.heard.push([name, detail]));
       </script>
-      ${codeFor(String(kind))}`);
+      ${kind === "frame" ? `<iframe src="${site.address}/b/${site.slug}?embed=1&lang=en"></iframe>` : codeFor(String(kind))}`);
   });
   await new Promise<void>((done) => shop.listen(0, "127.0.0.1", done));
   shopOrigin = `http://localhost:${(shop.address() as AddressInfo).port}`;
@@ -45,8 +45,9 @@ function codeFor(kind: string): string {
   return code.replaceAll("https://book.example.com", site.address).replaceAll("salon-lindenhof", site.slug);
 }
 
-async function openShop(kind: string): Promise<Page> {
-  const context = await browser.newContext({ locale: "en-GB", timezoneId: "America/Los_Angeles" });
+async function openShop(kind: string, javaScriptEnabled = true): Promise<Page> {
+  const options = { locale: "en-GB", timezoneId: "America/Los_Angeles", javaScriptEnabled };
+  const context = await browser.newContext(options);
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   await page.goto(`${shopOrigin}/?open=${kind}`);
@@ -54,17 +55,18 @@ async function openShop(kind: string): Promise<Page> {
 }
 
 /** Books a cut in the frame as a new client. */
-async function bookIn(frame: FrameLocator, start: string): Promise<void> {
+async function bookIn(frame: FrameLocator, start: string, isScripted = true): Promise<void> {
   await frame.getByRole("checkbox", { name: /^Cut/ }).check();
   await frame.getByRole("button", { name: "Continue", exact: true }).click();
   await frame.getByRole("heading", { name: "Choose a time", exact: true }).waitFor();
   await frame.getByRole("button", { name: start, exact: true }).click();
-  await frame.getByLabel("E-mail", { exact: true }).fill("embedded@example.com");
+  await frame.getByLabel("E-mail", { exact: true }).fill(`embedded@${start.replace(":", "-")}.example.com`);
   const sent = site.emails.length;
   await frame.getByRole("button", { name: "Send code", exact: true }).click();
   await frame.getByRole("heading", { name: "Enter your code", exact: true }).waitFor();
   await expect.poll(() => site.emails.length, { timeout: 60_000 }).toBeGreaterThan(sent);
   await frame.getByLabel("Code", { exact: true }).fill(codeIn(site.emails));
+  if (!isScripted) await frame.getByRole("button", { name: "Confirm", exact: true }).click();
   await frame.getByRole("heading", { name: "Your details", exact: true }).waitFor();
   await frame.getByLabel("First name", { exact: true }).fill("Zoë");
   await frame.getByLabel("Last name", { exact: true }).fill("Grünwald");
@@ -74,9 +76,22 @@ async function bookIn(frame: FrameLocator, start: string): Promise<void> {
   await frame.getByRole("heading", { name: "Your appointment is booked", exact: true }).waitFor();
 }
 
+/** Moves the booked appointment and cancels it, inside the frame. */
+async function changeIn(frame: FrameLocator, start: string): Promise<void> {
+  await frame.getByRole("link", { name: "Change or cancel", exact: true }).click();
+  await frame.getByRole("heading", { name: "Your appointment", exact: true }).waitFor();
+  await frame.getByRole("link", { name: "Choose another time", exact: true }).click();
+  await frame.getByRole("heading", { name: "Choose another time", exact: true }).waitFor();
+  await frame.getByRole("button", { name: start, exact: true }).click();
+  await frame.getByText(/^The appointment has been moved\./).waitFor();
+  await frame.getByRole("link", { name: "Cancel appointment", exact: true }).click();
+  await frame.getByRole("button", { name: "Cancel the appointment", exact: true }).click();
+  await frame.getByText("The appointment is cancelled.", { exact: true }).waitFor();
+}
+
 const heard = (page: Page) => page.evaluate("window.heard") as Promise<[string, Record<string, unknown>][]>;
 
-test("a visitor books inside a page of another origin, without any cookie, and the page hears of it without names", async () => {
+test("a visitor books, moves and cancels inside a page of another origin, without any cookie, and the page hears of it without names", async () => {
   const page = await openShop("inline");
   const cookies: string[] = [];
   page.on("response", (response) => {
@@ -90,8 +105,17 @@ test("a visitor books inside a page of another origin, without any cookie, and t
   const [, details] = (await heard(page)).at(-1) ?? [];
   expect(Object.keys(details ?? {}).sort()).toEqual(["reference", "service_ids", "starts_at"]);
   expect(JSON.stringify(await heard(page))).not.toMatch(/Zoë|Grünwald|embedded@/);
+  await changeIn(page.frameLocator("iframe"), "11:00");
   expect(cookies).toEqual([]);
   expect(await page.context().cookies()).toEqual([]);
+  await page.context().close();
+});
+
+test("without JavaScript a visitor books, moves and cancels in a frame, too", async () => {
+  const page = await openShop("frame", false);
+  const frame = page.frameLocator("iframe");
+  await bookIn(frame, "14:00", false);
+  await changeIn(frame, "15:00");
   await page.context().close();
 });
 

@@ -20,11 +20,20 @@ export function moveInGrid(): void {
     event.preventDefault();
     next.focus();
   });
-  // Only the day that had the focus last is a tab stop (roving tabindex).
   document.addEventListener("focusin", ({ target }) => {
-    if (!(target instanceof HTMLElement) || target.dataset.date === undefined) return;
-    for (const day of days()) day.tabIndex = day === target ? 0 : -1;
+    if (target instanceof HTMLElement && target.dataset.date !== undefined) makeTabStop(target);
   });
+}
+
+/** Makes the chosen day, or the first one, the only tab stop of the grid until another day gets the focus (roving tabindex). */
+export function startGrid(): void {
+  const all = days();
+  const first = all.find((day) => day.hasAttribute("aria-current")) ?? all[0];
+  if (first !== undefined) makeTabStop(first);
+}
+
+function makeTabStop(stop: HTMLElement): void {
+  for (const day of days()) day.tabIndex = day === stop ? 0 : -1;
 }
 
 function days(): HTMLElement[] {

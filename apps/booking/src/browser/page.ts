@@ -1,17 +1,20 @@
 import { watchCart } from "./cart.ts";
 import { announce } from "./embedded.ts";
-import { moveInGrid } from "./grid.ts";
+import { moveInGrid, startGrid } from "./grid.ts";
 import { followLinks } from "./navigation.ts";
 import { solveProof } from "./proof.ts";
+import { rememberVisitor } from "./remember.ts";
 import { countDown } from "./timer.ts";
 import { showZone } from "./zone.ts";
 
 /** Adds the script's behaviour to the page, which also works without scripts. Runs again whenever `#page` is replaced. */
 function enhance(): void {
   watchCart();
+  startGrid();
   countDown();
   showZone();
   solveProof();
+  rememberVisitor();
   announce();
 }
 

@@ -1,4 +1,6 @@
+import { linkFieldsOf } from "../server/choice.ts";
 import { AppointmentCard, CalendarLinks, type ManagedAppointment } from "./Appointment.tsx";
+import { linkTo } from "./linkTo.ts";
 import type { PageProps } from "./pageProps.ts";
 import { Heading } from "./parts.tsx";
 
@@ -8,7 +10,8 @@ export function Booked({
   appointment,
   token,
 }: PageProps & { readonly appointment: ManagedAppointment; readonly token: string }) {
-  const { t, formats, business, language, progress, slug } = visit;
+  const { t, formats, business, language, progress, slug, choice } = visit;
+  const kept = linkFieldsOf(choice);
   const isRequest = appointment.status === "requested";
   // A client who has verified a phone number may have no e-mail address.
   const hint = progress.channel === "phone" ? "Phone" : "";
@@ -25,7 +28,12 @@ export function Booked({
       {progress.formsUrl === undefined ? null : (
         <p class="card">
           {t("formsDue")}{" "}
-          <a class="primary" href={progress.formsUrl} data-plain>
+          <a
+            class="primary"
+            href={progress.formsUrl}
+            data-plain
+            {...(choice.isEmbedded ? { target: "_blank" } : {})}
+          >
             {t("fillForms")}
           </a>
         </p>
@@ -40,10 +48,10 @@ export function Booked({
         {appointment.cancellation_text}
       </p>
       <nav class="actions">
-        <a class="secondary" href={`/m/${token}`} data-plain>
+        <a class="secondary" href={linkTo(`/m/${token}`, kept)} data-plain>
           {t("manage")}
         </a>
-        <a class="quiet" href={`/b/${slug}`} data-plain>
+        <a class="quiet" href={linkTo(`/b/${slug}`, kept)} data-plain>
           {t("bookAnother")}
         </a>
       </nav>

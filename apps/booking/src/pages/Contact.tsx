@@ -8,7 +8,7 @@ import { Summary } from "./Summary.tsx";
 /** Asks for the e-mail address or, if codes can be sent by phone, for the phone number to which the code is sent. */
 export function Contact(props: PageProps) {
   const { visit, sealed, fields } = props;
-  const { t, slug, business, choice } = visit;
+  const { t, slug, business, choice, progress } = visit;
   const isByPhone = asksForPhone(visit);
   const other = isByPhone ? "email" : "phone";
   return (
@@ -19,10 +19,20 @@ export function Contact(props: PageProps) {
       <Notice visit={visit} />
       <Summary {...props} />
       <HoldTimer {...props} step="contact" />
+      <Remembered {...props} />
       <form method="post" action={`/b/${slug}/contact`} class="card">
         <Hidden fields={fields} sealed={sealed} />
         <input type="hidden" name="by" value={isByPhone ? "phone" : "email"} />
         {isByPhone ? <PhoneField visit={visit} /> : <EmailField visit={visit} />}
+        <label class="check" data-remember-choice hidden>
+          <input
+            type="checkbox"
+            name="remember"
+            value="1"
+            checked={progress.isRemembered === true && progress.problems !== undefined}
+          />
+          <span>{t("rememberMe")}</span>
+        </label>
         <button type="submit" class="primary">
           {t("sendCode")}
         </button>
@@ -35,6 +45,21 @@ export function Contact(props: PageProps) {
         ) : null}
       </form>
     </main>
+  );
+}
+
+/** Offers to continue as the visitor whom the browser has remembered. The script fills it in and shows it. */
+function Remembered({ visit, sealed, fields }: PageProps) {
+  const { t, slug } = visit;
+  return (
+    <form method="post" action={`/b/${slug}/remembered`} class="card" data-remembered hidden>
+      <Hidden fields={fields} sealed={sealed} />
+      <input type="hidden" name="visitor" value="" />
+      <button type="submit" class="primary wide" data-text={t("continueAs", { contact: "{contact}" })} />
+      <button type="button" class="quiet" data-forget-visitor>
+        {t("forgetMe")}
+      </button>
+    </form>
   );
 }
 

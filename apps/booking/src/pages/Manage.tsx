@@ -1,7 +1,9 @@
 import type { Formats, Language } from "@daybook/i18n";
 import type { FoundTimes } from "../server/findTimes.ts";
 import { AppointmentCard, CalendarLinks, type ManagedAppointment } from "./Appointment.tsx";
+import { Hidden } from "./Document.tsx";
 import type { Texts } from "./language.ts";
+import { linkTo } from "./linkTo.ts";
 import { MonthGrid } from "./MonthGrid.tsx";
 import { clockText } from "./parts.tsx";
 
@@ -11,8 +13,8 @@ export interface ManageView {
   readonly t: Texts;
   readonly formats: Formats;
   readonly language: Language;
-  /** The `lang` parameter of the URL. */
-  readonly chosen: string | undefined;
+  /** The parameters that links and forms keep: the language, and the page that embeds this one. */
+  readonly kept: readonly (readonly [string, string])[];
   readonly notice: "cancelled" | "moved" | "welcome" | "taken" | "cannotChange" | undefined;
   readonly now: number;
 }
@@ -43,7 +45,7 @@ export function Manage({ view, step }: { readonly view: ManageView; readonly ste
         <>
           {isNear ? (
             <form method="post" action={`/m/${token}/here`}>
-              <ChosenLanguage view={view} />
+              <Hidden fields={view.kept} sealed={undefined} />
               <button type="submit" class="primary wide">
                 {t("here")}
               </button>
@@ -61,7 +63,7 @@ export function Manage({ view, step }: { readonly view: ManageView; readonly ste
                 {t("cancel")}
               </a>
             ) : null}
-            <a class="quiet" href={`/b/${appointment.slug}`} data-plain>
+            <a class="quiet" href={linkTo(`/b/${appointment.slug}`, view.kept)} data-plain>
               {t("bookAnother")}
             </a>
           </nav>
@@ -74,16 +76,8 @@ export function Manage({ view, step }: { readonly view: ManageView; readonly ste
   );
 }
 
-function urlOf({ token, chosen }: ManageView, step: string, date?: string): string {
-  const search = new URLSearchParams({
-    ...(chosen === undefined ? {} : { lang: chosen }),
-    ...(date === undefined ? {} : { date }),
-  });
-  return `/m/${token}${step}${search.size === 0 ? "" : `?${search}`}`;
-}
-
-function ChosenLanguage({ view: { chosen } }: { readonly view: ManageView }) {
-  return chosen === undefined ? null : <input type="hidden" name="lang" value={chosen} />;
+function urlOf({ token, kept }: ManageView, step: string, date?: string): string {
+  return linkTo(`/m/${token}${step}`, date === undefined ? kept : [...kept, ["date", date]]);
 }
 
 function ManageNotice({ view: { notice, t } }: { readonly view: ManageView }) {
@@ -118,7 +112,7 @@ function Cancel({ view }: { readonly view: ManageView }) {
   const { cancellation_fee: fee } = appointment;
   return (
     <form method="post" action={`/m/${token}/cancel`} class="card">
-      <ChosenLanguage view={view} />
+      <Hidden fields={view.kept} sealed={undefined} />
       <p class={fee === null ? "terms" : "notice"}>
         {fee === null ? t("cancelFree") : t("feeNow", { fee: formats.money(fee) })}
       </p>
@@ -171,7 +165,7 @@ export function ManageTimes({ view, times }: { readonly view: ManageView; readon
           <h2 id="day">{formats.longDay(date)}</h2>
           {starts.length > 0 ? (
             <form method="post" action={`/m/${token}/times`} class="starts">
-              <ChosenLanguage view={view} />
+              <Hidden fields={view.kept} sealed={undefined} />
               <fieldset>
                 <legend>{t("newTime")}</legend>
                 <div class="grid">

@@ -69,7 +69,7 @@ export function Menu({ visit, sealed, fields }: PageProps) {
           data-max="5"
           data-texts={cartTexts(visit)}
         >
-          <Hidden fields={fields.filter(([name]) => name !== "service" && name !== "date")} sealed={sealed} />
+          <Hidden fields={fields.filter(([name]) => !isChosenAgain(name, sealed))} sealed={sealed} />
           {groups.map((group) => (
             <section key={group.id} aria-labelledby={`group-${group.id}`}>
               <h2 id={`group-${group.id}`} tabIndex={-1}>
@@ -103,6 +103,11 @@ export function Menu({ visit, sealed, fields }: PageProps) {
       </main>
     </>
   );
+}
+
+/** Whether the form chooses a field itself. Once a time was chosen, other services open on their first day. */
+function isChosenAgain(name: string, sealed: string | undefined): boolean {
+  return name === "service" || (name === "date" && sealed !== undefined);
 }
 
 function ServiceRow({

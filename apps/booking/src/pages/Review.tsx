@@ -30,8 +30,15 @@ export function Review(props: PageProps) {
             <span class="soft"> · {progress.channel === "phone" ? progress.phone : progress.email}</span>
           </dd>
           <dd>
-            <a href={urlOf(`/b/${slug}`, people.length === 0 ? "details" : "who", choice, sealed)}>
-              {t("change")}
+            <a
+              href={urlOf(
+                `/b/${slug}`,
+                known !== undefined ? "contact" : people.length === 0 ? "details" : "who",
+                choice,
+                sealed,
+              )}
+            >
+              {t(known === undefined ? "change" : "notYou")}
             </a>
           </dd>
         </div>

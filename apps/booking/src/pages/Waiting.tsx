@@ -2,7 +2,9 @@ import { localText, zoneNamed } from "@daybook/engine";
 import type { Formats } from "@daybook/i18n";
 import type { DataOf } from "@daybook/sdk";
 import { type PublicPolicy, policySentence } from "../server/policyText.ts";
+import { Hidden } from "./Document.tsx";
 import type { Texts } from "./language.ts";
+import { linkTo } from "./linkTo.ts";
 import { clockText } from "./parts.tsx";
 
 type JoinedEntry = DataOf<"get", "/public/waitlist/{token}">;
@@ -13,8 +15,8 @@ export interface WaitingView {
   readonly token: string;
   readonly t: Texts;
   readonly formats: Formats;
-  /** The `lang` parameter of the URL. */
-  readonly chosen: string | undefined;
+  /** The parameters that links and forms keep: the language, and the page that embeds this one. */
+  readonly kept: readonly (readonly [string, string])[];
   readonly notice:
     | "joined"
     | "declined"
@@ -55,7 +57,7 @@ export function Waiting({ view }: { readonly view: WaitingView }) {
       <Wishes view={view} />
       {isLeaving && isWaiting ? (
         <form method="post" action={`/w/${token}/leave`} class="card">
-          <ChosenLanguage view={view} />
+          <Hidden fields={view.kept} sealed={undefined} />
           <p>{t("leaveHint")}</p>
           <div class="actions">
             <button type="submit" class="danger">
@@ -69,7 +71,11 @@ export function Waiting({ view }: { readonly view: WaitingView }) {
       ) : (
         <nav class="actions" aria-label={t("changes")}>
           {entry.manage_url === null ? null : (
-            <a class="primary" href={`/m/${entry.manage_url.split("/").at(-1)}`} data-plain>
+            <a
+              class="primary"
+              href={linkTo(`/m/${entry.manage_url.split("/").at(-1)}`, view.kept)}
+              data-plain
+            >
               {t("yourAppointment")}
             </a>
           )}
@@ -79,7 +85,7 @@ export function Waiting({ view }: { readonly view: WaitingView }) {
             </a>
           ) : null}
           {isOpen ? (
-            <a class="quiet" href={`/b/${entry.slug}`} data-plain>
+            <a class="quiet" href={linkTo(`/b/${entry.slug}`, view.kept)} data-plain>
               {t("otherTimes")}
             </a>
           ) : null}
@@ -89,12 +95,8 @@ export function Waiting({ view }: { readonly view: WaitingView }) {
   );
 }
 
-function urlOf({ token, chosen }: WaitingView, step: string): string {
-  return `/w/${token}${step}${chosen === undefined ? "" : `?lang=${chosen}`}`;
-}
-
-function ChosenLanguage({ view: { chosen } }: { readonly view: WaitingView }) {
-  return chosen === undefined ? null : <input type="hidden" name="lang" value={chosen} />;
+function urlOf({ token, kept }: WaitingView, step: string): string {
+  return linkTo(`/w/${token}${step}`, kept);
 }
 
 function Message({ view: { notice, t } }: { readonly view: WaitingView }) {
@@ -153,7 +155,7 @@ function OfferCard({ view, offer }: { readonly view: WaitingView; readonly offer
       </p>
       <div class="actions">
         <form method="post" action={`/w/${token}/accept`}>
-          <ChosenLanguage view={view} />
+          <Hidden fields={view.kept} sealed={undefined} />
           <input type="hidden" name="offer" value={offer.id} />
           <input type="hidden" name="policy" value={policy?.version ?? ""} />
           <button type="submit" class="primary">
@@ -161,7 +163,7 @@ function OfferCard({ view, offer }: { readonly view: WaitingView; readonly offer
           </button>
         </form>
         <form method="post" action={`/w/${token}/decline`}>
-          <ChosenLanguage view={view} />
+          <Hidden fields={view.kept} sealed={undefined} />
           <input type="hidden" name="offer" value={offer.id} />
           <button type="submit" class="secondary">
             {t("declineOffer")}

@@ -15,7 +15,7 @@ import { notFoundPage } from "./refused.tsx";
 import { showStep } from "./render.tsx";
 import { book, finishDeposit, submitDetails } from "./submitBooking.ts";
 import { chooseStart, extendHold, giveWay } from "./submitHold.ts";
-import { choosePerson, requestCode, submitCode } from "./submitVisitor.ts";
+import { choosePerson, continueRemembered, requestCode, submitCode } from "./submitVisitor.ts";
 import { expecting, MAX_SERVICES, openVisit, seeStep, type Visit } from "./visit.ts";
 
 /** The handlers for GET requests, by step. They change no data. */
@@ -45,9 +45,13 @@ const SUBMITTED: Readonly<Record<string, (visit: Visit) => Promise<PageAnswer>>>
   details: submitDetails,
   review: book,
   extend: extendHold,
+  remembered: continueRemembered,
   waitlist: submitJoin,
   wait: (visit) => giveWay(visit, { times: chooseStart, contact: requestCode }),
 };
+
+/** The steps that only receive forms. */
+const POST_ONLY: ReadonlySet<string> = new Set(["extend", "remembered"]);
 
 export async function answerBooking(
   request: PageRequest,
@@ -57,7 +61,7 @@ export async function answerBooking(
 ): Promise<PageAnswer> {
   const handler = (request.method === "POST" ? SUBMITTED : SHOWN)[step];
   const link = /^code\/([0-9a-f-]{36})$/.exec(step)?.[1];
-  if (link === undefined && (handler === undefined || (!Object.hasOwn(SHOWN, step) && step !== "extend")))
+  if (link === undefined && (handler === undefined || !(Object.hasOwn(SHOWN, step) || POST_ONLY.has(step))))
     return notFoundPage(request, host, files);
   const visit = await openVisit(host, files, request, slug);
   if (link !== undefined) return codeLink(visit, link);

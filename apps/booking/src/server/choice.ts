@@ -52,6 +52,18 @@ export function fieldsOf(choice: Choice): [name: string, value: string][] {
   ];
 }
 
+/** Returns the choices that the pages of a link keep: the language, and the page that embeds them. */
+export function linkFieldsOf({ language, isEmbedded, origin }: Choice): [name: string, value: string][] {
+  const none = { locationId: undefined, serviceIds: [], staffId: undefined, date: undefined };
+  return fieldsOf({ ...none, language, isEmbedded, origin });
+}
+
+/** Returns the URL of the page of a link in a language. */
+export function linkUrl(path: string, choice: Choice, language = choice.language): string {
+  const search = new URLSearchParams(linkFieldsOf({ ...choice, language }));
+  return search.size === 0 ? path : `${path}?${search}`;
+}
+
 /** Returns the URL of a step, with the sealed progress if there is any. */
 export function urlOf(base: string, step: string, choice: Choice, sealed?: string): string {
   const search = new URLSearchParams(fieldsOf(choice));

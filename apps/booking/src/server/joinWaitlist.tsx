@@ -1,5 +1,7 @@
 import { dateOf, dayAt, dayOf, zoneNamed } from "@daybook/engine";
 import { Join } from "../pages/Join.tsx";
+import { linkTo } from "../pages/linkTo.ts";
+import { linkFieldsOf } from "./choice.ts";
 import type { PageAnswer } from "./host.ts";
 import type { Progress, WaitlistWishes } from "./progress.ts";
 import { showStep } from "./render.tsx";
@@ -84,7 +86,7 @@ export async function submitJoin(visit: Visit): Promise<PageAnswer> {
   );
   if (joined.error === undefined) {
     const token = joined.value.waitlist_url.split("/").at(-1) ?? "";
-    return seeOther(`/w/${token}?${new URLSearchParams({ notice: "joined", lang: language })}`);
+    return seeOther(linkTo(`/w/${token}`, [...linkFieldsOf({ ...choice, language }), ["notice", "joined"]]));
   }
   if (joined.error.code === "unauthenticated") {
     const { visitorToken: ___, ...unproven } = progress;

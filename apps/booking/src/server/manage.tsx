@@ -1,13 +1,14 @@
 import { formatsOf, translator } from "@daybook/i18n";
 import { bookingTexts } from "@daybook/i18n/booking";
 import { DEFAULT_ACCENT } from "@daybook/tokens";
+import { linkTo } from "../pages/linkTo.ts";
 import { Manage, ManageTimes, type ManageView } from "../pages/Manage.tsx";
-import { choiceOf } from "./choice.ts";
+import { choiceOf, linkFieldsOf, linkUrl } from "./choice.ts";
 import { findManagedTimes } from "./findManagedTimes.ts";
 import type { PageAnswer, PageFiles, PageHost, PageRequest } from "./host.ts";
 import { pathOf } from "./picture.ts";
 import { refusedPage } from "./refused.tsx";
-import { pageOf } from "./render.tsx";
+import { frameOf, pageOf } from "./render.tsx";
 import { cssOf } from "./theme.ts";
 import { apiOf, expecting, pageLanguage, seeOther, type Texts } from "./visit.ts";
 
@@ -29,13 +30,16 @@ export async function answerManage(
   const business = await expecting(["online_booking_unavailable", "not_found"], () =>
     api.get("/public/businesses/{slug}", { path: { slug: appointment.slug } }),
   );
-  const { language: chosen, date } = choiceOf(request.query);
+  const choice = choiceOf(request.query);
+  const { language: chosen, date } = choice;
   const { locale = "en", accent_color: accent = DEFAULT_ACCENT } = business.value ?? {};
   const language = pageLanguage(chosen, request.acceptLanguage, locale);
   const t = translator(await bookingTexts.load(language), language) as Texts;
   const formats = formatsOf(language, appointment.location.address.country);
   const notice = NOTICES.find((known) => known === request.query.get("notice"));
-  const view: ManageView = { appointment, token, t, formats, language, chosen, notice, now: host.now };
+  const kept = linkFieldsOf(choice);
+  const view: ManageView = { appointment, token, t, formats, language, kept, notice, now: host.now };
+  const frame = frameOf(choice, business.value);
   const times =
     step === "times" && appointment.can_reschedule
       ? await expecting(["online_booking_unavailable", "change_window_closed"], () =>
@@ -44,26 +48,30 @@ export async function answerManage(
       : undefined;
   if (step !== "" && step !== "cancel" && step !== "times")
     return refusedPage(request, host, files, { status: 404, requestId: undefined }, "manage");
-  return pageOf(host, {
-    language,
-    t,
-    title: `${t("yourAppointment")} · ${appointment.business_name}`,
-    businessName: appointment.business_name,
-    logo: pathOf(business.value?.logo_url ?? null),
-    homeUrl: `/m/${token}`,
-    css: cssOf(accent),
-    script: files.script,
-    data: { step: "manage" },
-    isIndexed: false,
-    isEmbedded: false,
-    languageUrl: (each) => `/m/${token}${step === "" ? "" : `/${step}`}?lang=${each}`,
-    children:
-      times?.value === undefined ? (
-        <Manage view={{ ...view, ...(step === "times" ? { notice: "cannotChange" } : {}) }} step={step} />
-      ) : (
-        <ManageTimes view={view} times={times.value} />
-      ),
-  });
+  return pageOf(
+    host,
+    {
+      language,
+      t,
+      title: `${t("yourAppointment")} · ${appointment.business_name}`,
+      businessName: appointment.business_name,
+      logo: pathOf(business.value?.logo_url ?? null),
+      homeUrl: linkUrl(`/m/${token}`, choice),
+      css: cssOf(accent),
+      script: files.script,
+      data: { step: "manage", ...frame.data },
+      isIndexed: false,
+      isEmbedded: choice.isEmbedded,
+      languageUrl: (each) => linkUrl(`/m/${token}${step === "" ? "" : `/${step}`}`, choice, each),
+      children:
+        times?.value === undefined ? (
+          <Manage view={{ ...view, ...(step === "times" ? { notice: "cannotChange" } : {}) }} step={step} />
+        ) : (
+          <ManageTimes view={view} times={times.value} />
+        ),
+    },
+    frame,
+  );
 }
 
 async function submitted(
@@ -75,10 +83,9 @@ async function submitted(
   const api = apiOf(host);
   const path = { token };
   const { form } = request;
-  const language = choiceOf(form).language;
+  const kept = linkFieldsOf(choiceOf(form));
   const back = (to: string, notice: (typeof NOTICES)[number]) => {
-    const search = new URLSearchParams({ notice, ...(language === undefined ? {} : { lang: language }) });
-    return seeOther(`/m/${token}${to}?${search}`);
+    return seeOther(linkTo(`/m/${token}${to}`, [...kept, ["notice", notice]]));
   };
   const refusals = [
     "invalid_transition",

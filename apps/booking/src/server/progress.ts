@@ -48,6 +48,10 @@ export interface Progress {
   readonly channel?: "email" | "phone";
   readonly codeId?: string;
   readonly visitorToken?: string;
+  /** Whether the visitor asked to be remembered on this device. */
+  readonly isRemembered?: true;
+  /** Whether the visitor that the browser remembered is no longer known. */
+  readonly isForgotten?: true;
   readonly people?: readonly { readonly ref: string; readonly first_name: string }[];
   /** The `ref` of the client to book for, or `new` for a new client. */
   readonly person?: string;
@@ -79,10 +83,15 @@ export interface Progress {
 
 const VALID_MS = 2 * 60 * 60_000;
 
-/** Seals the progress, so that the visitor cannot read or change it; it is valid for this business and for two hours only. */
-export function sealProgress(host: PageHost, slug: string, progress: Progress): string | undefined {
+/** Seals the progress, so that the visitor cannot read or change it; it is valid for this business only, by default for two hours. */
+export function sealProgress(
+  host: PageHost,
+  slug: string,
+  progress: Progress,
+  validMs = VALID_MS,
+): string | undefined {
   if (Object.values(progress).every((value) => value === undefined)) return undefined;
-  return host.seal(JSON.stringify({ slug, until: host.now + VALID_MS, progress }));
+  return host.seal(JSON.stringify({ slug, until: host.now + validMs, progress }));
 }
 
 /** Opens sealed progress; returns empty progress if it is missing, invalid, expired or belongs to another business. */

@@ -22,11 +22,9 @@ export async function refusedPage(
   error: Pick<ApiError, "status" | "requestId">,
   area: "booking" | "manage",
 ): Promise<PageAnswer> {
-  const language: Language = pageLanguage(
-    request.query.get("lang") ?? undefined,
-    request.acceptLanguage,
-    "en",
-  );
+  const sent = request.method === "POST" ? request.form : request.query;
+  const isEmbedded = sent.get("embed") === "1";
+  const language: Language = pageLanguage(sent.get("lang") ?? undefined, request.acceptLanguage, "en");
   const t = translator(await bookingTexts.load(language), language) as Texts;
   const { status } = error;
   const isKnown = Object.hasOwn(TITLES, status);
@@ -43,7 +41,7 @@ export async function refusedPage(
       script: files.script,
       data: { step: "error" },
       isIndexed: false,
-      isEmbedded: request.query.get("embed") === "1",
+      isEmbedded,
       children: (
         <Refused title={title}>
           <p>{status === 404 ? t("notFoundHint") : status === 403 ? t("unavailableHint") : t("tryLater")}</p>
@@ -51,7 +49,7 @@ export async function refusedPage(
         </Refused>
       ),
     },
-    { status: isKnown ? status : 500, frameAncestors: request.query.get("embed") === "1" ? "*" : "'none'" },
+    { status: isKnown ? status : 500, frameAncestors: isEmbedded ? "*" : "'none'" },
   );
 }
 

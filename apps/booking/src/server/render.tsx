@@ -2,11 +2,12 @@ import type { ComponentChildren, ComponentType } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { Document, type DocumentProps } from "../pages/Document.tsx";
 import type { PageProps } from "../pages/pageProps.ts";
-import { fieldsOf, urlOf } from "./choice.ts";
+import { type Choice, fieldsOf, urlOf } from "./choice.ts";
 import type { PageAnswer, PageHost } from "./host.ts";
 import { policyOf } from "./pagePolicy.ts";
 import { pathOf } from "./picture.ts";
 import { sealProgress } from "./progress.ts";
+import { rememberedData } from "./remembered.ts";
 import { cssOf } from "./theme.ts";
 import type { Visit } from "./visit.ts";
 
@@ -26,6 +27,7 @@ export function showStep<More extends object = object>(visit: Visit, step: Step<
   const sealed = sealProgress(visit.host, slug, progress);
   const base = `/b/${slug}`;
   const Component = step.component;
+  const frame = frameOf(choice, business);
   const props = { visit, sealed, fields: fieldsOf(choice), ...step.more } as PageProps & More;
   const isIndexed = step.isIndexed === true && !choice.isEmbedded && sealed === undefined;
   return pageOf(
@@ -41,7 +43,8 @@ export function showStep<More extends object = object>(visit: Visit, step: Step<
       script: files.script,
       data: {
         step: step.step === "" ? "menu" : step.step,
-        ...embedData(visit),
+        ...frame.data,
+        ...rememberedData(visit),
         ...step.data,
       },
       isIndexed,
@@ -51,24 +54,32 @@ export function showStep<More extends object = object>(visit: Visit, step: Step<
         urlOf(base, step.step === "menu" ? "" : step.step, { ...choice, language: each }, sealed),
       children: <Component {...props} />,
     },
-    { frameAncestors: frameAncestorsOf(visit), isCached: sealed === undefined && isIndexed },
+    { frameAncestors: frame.frameAncestors, isCached: sealed === undefined && isIndexed },
   );
 }
 
-/** Returns the origin of the embedding page if the business allows it; the script sends messages to this origin only. */
-function embedData({ choice: { isEmbedded, origin }, business }: Visit): Record<string, string> {
-  const { embed_origins: allowed } = business;
-  const isAllowed = allowed.length === 0 || allowed.includes(origin ?? "");
-  return isEmbedded && origin !== undefined && isAllowed ? { origin } : {};
+/** The sites that may frame a page, and the data with which its script finds the embedding page. */
+interface Frame {
+  readonly frameAncestors: string;
+  readonly data: Readonly<Record<string, string>>;
 }
 
 /**
  * Returns the sites that may frame the page: none without `?embed=1`; otherwise the origins in the business's settings and, for
- * the preview in the business app, the same origin. Without origins in the settings, any site may frame the page.
+ * the preview in the business app, the same origin. Without origins in the settings, any site may frame the page. The script
+ * sends messages only to an origin that may frame it.
  */
-function frameAncestorsOf({ choice, business: { embed_origins: allowed } }: Visit): string {
-  if (!choice.isEmbedded) return "'none'";
-  return allowed.length === 0 ? "*" : ["'self'", ...allowed].join(" ");
+export function frameOf(
+  { isEmbedded, origin }: Choice,
+  business: Pick<Visit["business"], "embed_origins"> | undefined,
+): Frame {
+  if (!isEmbedded || business === undefined) return { frameAncestors: "'none'", data: {} };
+  const { embed_origins: allowed } = business;
+  const isAllowed = allowed.length === 0 || allowed.includes(origin ?? "");
+  return {
+    frameAncestors: allowed.length === 0 ? "*" : ["'self'", ...allowed].join(" "),
+    data: origin !== undefined && isAllowed ? { origin } : {},
+  };
 }
 
 /** Renders a document with its security headers. */

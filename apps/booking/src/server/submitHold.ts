@@ -2,12 +2,14 @@ import type { ApiError } from "@daybook/sdk";
 import { personInput, staffIdsOf } from "./findTimes.ts";
 import type { PageAnswer } from "./host.ts";
 import type { HeldTime, Progress } from "./progress.ts";
+import { withRemembered } from "./remembered.ts";
 import { expecting, seeStep, type Visit } from "./visit.ts";
 
 const START = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?([+-]\d{2}:\d{2}|Z)$/;
 
 /** Holds the chosen start time; the API releases the earlier hold of this booking in the same transaction. */
-export async function chooseStart(visit: Visit, proof?: string): Promise<PageAnswer> {
+export async function chooseStart(sent: Visit, proof?: string): Promise<PageAnswer> {
+  const visit = { ...sent, progress: await withRemembered(sent) };
   const { api, slug, request, location, services, progress } = visit;
   const start = request.form.get("start") ?? "";
   if (!START.test(start) || services.length === 0) return seeStep(visit, "times", progress);

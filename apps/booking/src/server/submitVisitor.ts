@@ -1,6 +1,7 @@
 import type { PageAnswer } from "./host.ts";
 import { asksForPhone, phoneOf } from "./phone.ts";
 import type { Progress } from "./progress.ts";
+import { withRemembered } from "./remembered.ts";
 import { seeWait, stepAfterHold } from "./submitHold.ts";
 import { expecting, seeStep, type Visit } from "./visit.ts";
 
@@ -10,10 +11,18 @@ const PROVEN_MS = 10 * 60_000;
 /** Sends a code to the e-mail address or phone number. */
 export async function requestCode(visit: Visit, proof?: string): Promise<PageAnswer> {
   const { api, slug, request, language } = visit;
-  const { problems: _, notice: __, waiting: ___, ...kept } = visit.progress;
+  const {
+    problems: _,
+    notice: __,
+    waiting: ___,
+    isRemembered: ____,
+    isForgotten: _____,
+    ...kept
+  } = visit.progress;
   const channel = asksForPhone(visit) ? "phone" : "email";
   const typed = (request.form.get(channel) ?? "").trim();
-  const progress: Progress = { ...kept, channel, [channel]: typed.slice(0, 254) };
+  const remembering = request.form.get("remember") === "1" ? { isRemembered: true as const } : {};
+  const progress: Progress = { ...kept, ...remembering, channel, [channel]: typed.slice(0, 254) };
   const contact = channel === "phone" ? phoneContact(visit, typed) : emailContact(typed);
   if (contact === undefined)
     return seeStep(visit, "contact", { ...progress, problems: { [channel]: `${channel}Invalid` } });
@@ -26,7 +35,11 @@ export async function requestCode(visit: Visit, proof?: string): Promise<PageAns
   );
   if (sent.error === undefined) return seeStep(visit, "code", { ...progress, codeId: sent.value.id });
   if (sent.error.code === "proof_required")
-    return seeWait(visit, progress, sent.error, "visitor-code", "contact", { by: channel, [channel]: typed });
+    return seeWait(visit, progress, sent.error, "visitor-code", "contact", {
+      by: channel,
+      [channel]: typed,
+      remember: remembering.isRemembered === true ? "1" : "",
+    });
   const problem = sent.error.code === "rate_limited" ? "tooManyCodes" : `${channel}Invalid`;
   return seeStep(visit, "contact", { ...progress, problems: { [channel]: problem } });
 }
@@ -43,23 +56,34 @@ function phoneContact(visit: Visit, typed: string): { readonly phone_e164: strin
 /** Exchanges the code for a visitor token; the hold then lasts at least ten more minutes. */
 export async function submitCode(visit: Visit): Promise<PageAnswer> {
   const { request, progress } = visit;
-  const { problems: _, notice: __, ...kept } = progress;
+  // Another address may belong to other clients.
+  const { problems: _, notice: __, person: ___, ...kept } = progress;
   if (progress.codeId === undefined) return seeStep(visit, "contact", kept);
   const proven = await proveBy(visit, progress.codeId, request.form.get("code") ?? "");
   const invalid = progress.channel === "phone" ? "codeInvalidPhone" : "codeInvalid";
   if (proven === undefined) return seeStep(visit, "code", { ...kept, problems: { code: invalid } });
-  if (kept.goal === "waitlist")
-    return seeStep(visit, stepAfterHold({ ...kept, ...proven }), { ...kept, ...proven });
+  return seeVerified(visit, { ...kept, ...proven });
+}
+
+/** Continues as the visitor whom the browser has remembered; asks for an address again if the token is no longer valid. */
+export async function continueRemembered(visit: Visit): Promise<PageAnswer> {
+  const { visitorToken: _, notice: __, problems: ___, ...unverified } = visit.progress;
+  const progress = await withRemembered({ ...visit, progress: unverified });
+  return progress.visitorToken === undefined
+    ? seeStep(visit, "contact", { ...progress, notice: "proveAgain" })
+    : seeVerified(visit, progress);
+}
+
+/** Redirects a verified visitor to the first step that is not completed. */
+export function seeVerified(visit: Visit, progress: Progress): PageAnswer {
+  const { goal, hold, person, people = [] } = progress;
+  if (goal === "waitlist" || hold !== undefined) return seeStep(visit, stepAfterHold(progress), progress);
   const isPatchTested = visit.services.some((service) => service.requires_patch_test);
-  if (isPatchTested && kept.hold === undefined)
-    return seeStep(visit, proven.person === undefined && proven.people?.length ? "who" : "times", {
-      ...kept,
-      ...proven,
-    });
-  return seeStep(visit, kept.hold === undefined ? "times" : stepAfterHold({ ...kept, ...proven }), {
-    ...kept,
-    ...proven,
-  });
+  return seeStep(
+    visit,
+    isPatchTested && person === undefined && people.length > 0 ? "who" : "times",
+    progress,
+  );
 }
 
 /** Confirms a code and returns the progress that it adds; undefined if the code is refused. */
@@ -67,11 +91,15 @@ export async function proveBy(visit: Visit, codeId: string, typed: string): Prom
   const { api, slug, progress, host } = visit;
   const code = typed.replaceAll(/\s/g, "");
   if (!/^\d{6}$/.test(code)) return undefined;
-  const { hold } = progress;
+  const { hold, isRemembered } = progress;
   const confirmed = await expecting(["code_invalid", "not_found", "rate_limited"], () =>
     api.post("/public/businesses/{slug}/codes/{code}", {
       path: { slug, code: codeId },
-      body: { code, ...(hold === undefined ? {} : { hold_token: hold.token }) },
+      body: {
+        code,
+        ...(hold === undefined ? {} : { hold_token: hold.token }),
+        ...(isRemembered === undefined ? {} : { remember: true }),
+      },
     }),
   );
   if (confirmed.error !== undefined) return undefined;

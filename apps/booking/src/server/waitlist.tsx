@@ -1,12 +1,13 @@
 import { formatsOf, translator } from "@daybook/i18n";
 import { bookingTexts } from "@daybook/i18n/booking";
 import { DEFAULT_ACCENT } from "@daybook/tokens";
+import { linkTo } from "../pages/linkTo.ts";
 import { Waiting, type WaitingView } from "../pages/Waiting.tsx";
-import { choiceOf } from "./choice.ts";
+import { choiceOf, linkFieldsOf, linkUrl } from "./choice.ts";
 import type { PageAnswer, PageFiles, PageHost, PageRequest } from "./host.ts";
 import { pathOf } from "./picture.ts";
 import { refusedPage } from "./refused.tsx";
-import { pageOf } from "./render.tsx";
+import { frameOf, pageOf } from "./render.tsx";
 import { cssOf } from "./theme.ts";
 import { apiOf, expecting, pageLanguage, seeOther, type Texts } from "./visit.ts";
 
@@ -43,9 +44,9 @@ export async function answerWaitlist(
   const business = await expecting(["online_booking_unavailable", "not_found"], () =>
     api.get("/public/businesses/{slug}", { path: { slug: entry.slug } }),
   );
-  const { language: chosen } = choiceOf(request.query);
+  const choice = choiceOf(request.query);
   const { locale = "en", accent_color: accent = DEFAULT_ACCENT } = business.value ?? {};
-  const language = pageLanguage(chosen, request.acceptLanguage, locale);
+  const language = pageLanguage(choice.language, request.acceptLanguage, locale);
   const t = translator(await bookingTexts.load(language), language) as Texts;
   const location = business.value?.locations.find(({ id }) => id === entry.location_id);
   const view: WaitingView = {
@@ -53,7 +54,7 @@ export async function answerWaitlist(
     token,
     t,
     formats: formatsOf(language, location?.address.country),
-    chosen,
+    kept: linkFieldsOf(choice),
     notice: NOTICES.find((known) => known === request.query.get("notice")),
     policy: business.value?.policy ?? null,
     currency: business.value?.currency ?? entry.offer?.total.currency ?? "EUR",
@@ -61,21 +62,26 @@ export async function answerWaitlist(
     isLeaving: step === "leave",
     now: host.now,
   };
-  return pageOf(host, {
-    language,
-    t,
-    title: `${t("yourPlace")} · ${entry.business_name}`,
-    businessName: entry.business_name,
-    logo: pathOf(business.value?.logo_url ?? null),
-    homeUrl: `/w/${token}`,
-    css: cssOf(accent),
-    script: files.script,
-    data: { step: "waitlist-entry" },
-    isIndexed: false,
-    isEmbedded: false,
-    languageUrl: (each) => `/w/${token}${step === "" ? "" : `/${step}`}?lang=${each}`,
-    children: <Waiting view={view} />,
-  });
+  const frame = frameOf(choice, business.value);
+  return pageOf(
+    host,
+    {
+      language,
+      t,
+      title: `${t("yourPlace")} · ${entry.business_name}`,
+      businessName: entry.business_name,
+      logo: pathOf(business.value?.logo_url ?? null),
+      homeUrl: linkUrl(`/w/${token}`, choice),
+      css: cssOf(accent),
+      script: files.script,
+      data: { step: "waitlist-entry", ...frame.data },
+      isIndexed: false,
+      isEmbedded: choice.isEmbedded,
+      languageUrl: (each) => linkUrl(`/w/${token}${step === "" ? "" : `/${step}`}`, choice, each),
+      children: <Waiting view={view} />,
+    },
+    frame,
+  );
 }
 
 const REFUSALS = [
@@ -101,10 +107,11 @@ async function submitted(
   const api = apiOf(host);
   const path = { token };
   const { form } = request;
-  const chosen = choiceOf(form).language;
+  const choice = choiceOf(form);
+  const kept = linkFieldsOf(choice);
+  const { language: chosen } = choice;
   const back = (notice: Notice) => {
-    const search = new URLSearchParams({ notice, ...(chosen === undefined ? {} : { lang: chosen }) });
-    return seeOther(`/w/${token}?${search}`);
+    return seeOther(linkTo(`/w/${token}`, [...kept, ["notice", notice]]));
   };
   const offer = form.get("offer");
   const offerId = offer === null ? {} : { offer_id: offer };
@@ -124,8 +131,7 @@ async function submitted(
     );
     if (accepted.error !== undefined) return back(NOTICE_OF[accepted.error.code] ?? "cannotChange");
     const manageToken = accepted.value.manage_url?.split("/").at(-1);
-    const search = chosen === undefined ? "" : `?lang=${chosen}`;
-    return manageToken === undefined ? back("offerEnded") : seeOther(`/m/${manageToken}${search}`);
+    return manageToken === undefined ? back("offerEnded") : seeOther(linkTo(`/m/${manageToken}`, kept));
   }
   if (step === "decline") {
     const declined = await expecting(REFUSALS, () =>

@@ -20,6 +20,10 @@ export const BOOKING_STORIES: Stories = {
   getPublicMenu: { before: publish },
   requestVisitorCode: { body: () => ({ email: "zoe@example.com", language: "de" }) },
   submitVisitorCode: { before: requestCode, body: ({ digits }) => ({ code: digits }) },
+  getVisitor: {
+    before: provenVisitor,
+    headers: ({ visitor_token }) => ({ "visitor-token": String(visitor_token) }),
+  },
   findPublicAvailability: {
     before: publish,
     query: ({ location, service }) => ({

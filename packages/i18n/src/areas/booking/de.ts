@@ -81,6 +81,10 @@ export default {
   bookedHintPhone: "Wir senden Ihnen eine Bestätigung. Bis bald!",
   requestedHintPhone: "Wir melden uns, sobald sie bestätigt ist.",
   proveAgain: "Bitte bestätigen Sie Ihre E-Mail-Adresse noch einmal. Ihre Angaben sind noch da.",
+  rememberMe: "Auf diesem Gerät merken",
+  continueAs: "Weiter als {contact}",
+  forgetMe: "Auf diesem Gerät vergessen",
+  notYou: "Nicht Sie?",
   confirmEmail: "E-Mail-Adresse bestätigen",
   confirmEmailHint:
     "Wenn die Buchung noch in einem anderen Fenster offen ist, geben Sie den Code bitte dort ein.",

@@ -78,6 +78,10 @@ export default {
   bookedHintPhone: "Nous vous envoyons une confirmation. À bientôt !",
   requestedHintPhone: "Nous vous prévenons dès qu’elle est confirmée.",
   proveAgain: "Veuillez confirmer de nouveau votre adresse e-mail. Vos saisies sont conservées.",
+  rememberMe: "Se souvenir de moi sur cet appareil",
+  continueAs: "Continuer en tant que {contact}",
+  forgetMe: "M’oublier sur cet appareil",
+  notYou: "Ce n’est pas vous ?",
   confirmEmail: "Confirmez votre adresse e-mail",
   confirmEmailHint:
     "Si la réservation est encore ouverte dans une autre fenêtre, saisissez-y plutôt le code.",

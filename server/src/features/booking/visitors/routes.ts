@@ -1,9 +1,10 @@
 import type { Context } from "../../../platform/context.ts";
 import { type Route, route } from "../../../platform/http/route.ts";
+import { findPublicBusiness } from "../public-business/index.ts";
 import { confirmCode, requestCode } from "./codes.ts";
-import { SubmittedCodeInput, Visitor, VisitorCode, VisitorCodeInput } from "./schema.ts";
+import { SubmittedCodeInput, Visitor, VisitorCode, VisitorCodeInput, VisitorPeople } from "./schema.ts";
 import type { MarkVerified, VisitorSettings } from "./settings.ts";
-import { proofHeader } from "./visitor.ts";
+import { proofHeader, requireVisitor, visitorHeader } from "./visitor.ts";
 
 const tag = "Public";
 
@@ -11,7 +12,8 @@ export function visitorRoutes(
   context: Context,
   settings: VisitorSettings & { readonly markVerified: MarkVerified },
 ): Route[] {
-  const { database } = context;
+  const { database, clock } = context;
+  const { secret } = settings;
   return [
     route({
       method: "POST",
@@ -51,6 +53,24 @@ export function visitorRoutes(
       run: async ({ params, body, storeResponse }) => {
         const data = await confirmCode(context, settings, params.slug, params.code, body);
         return database.transaction(async (tx) => storeResponse(tx, { data }));
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/public/businesses/:slug/visitor",
+      access: { kind: "public" },
+      operationId: "getVisitor",
+      tag,
+      summary: "Get the clients of a visitor",
+      description: "The clients for whom the visitor can book now, for a token that is still valid.",
+      data: VisitorPeople,
+      secretsInPath: ["slug"],
+      headers: [visitorHeader(true)],
+      errors: ["online_booking_unavailable", "unauthenticated"],
+      run: async ({ params, sent }) => {
+        const { id } = await findPublicBusiness(database, params.slug);
+        const { people } = await requireVisitor(database, id, sent, { secret, now: clock.now() });
+        return { data: { people: people.map(({ id: ref, first_name }) => ({ ref, first_name })) } };
       },
     }),
   ];

@@ -57,14 +57,17 @@ const VisitorPerson = record(
   },
 );
 
+const people = Type.Array(VisitorPerson, {
+  description: "Clients with this address or number, by first name; empty: the visitor books as a new client",
+});
+
+export const VisitorPeople = record("VisitorPeople", "The clients for whom a visitor can book", { people });
+
 export const Visitor = record("Visitor", "A visitor with a verified e-mail address or phone number", {
   visitor_token: Type.String({
     description: "Send it in the header `Visitor-Token`; it is shown once",
     examples: ["kD3vUq0mX8exampleexampleexampleexampleexam"],
   }),
   expires_at: utc("When the token expires"),
-  people: Type.Array(VisitorPerson, {
-    description:
-      "Clients with this address or number, by first name; empty: the visitor books as a new client",
-  }),
+  people,
 });

@@ -1,0 +1,66 @@
+import { LANGUAGES, type Language } from "@daybook/i18n";
+import type { BrowserContextOptions } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
+import { isFullRun } from "../../../server/test/fullRun.ts";
+import { expectAccessible } from "./accessible.ts";
+import { type BookingSite, openBookingSite } from "./bookingSite.ts";
+import { keyboardOn, POINTER, walkBooking, walkWaitlist } from "./clientPages.ts";
+
+let site: BookingSite;
+beforeAll(async () => {
+  site = await openBookingSite();
+  const owner = await signedInMember(site, "owner");
+  expect((await owner("PUT", "/booking-page", { waitlist_mode: "manual" })).status).toBe(200);
+  const policy = { cancellation_window_minutes: 60, late_cancel_fee: { kind: "percent", percent: 50 } };
+  expect((await owner("PUT", "/policies", policy)).status).toBe(200);
+});
+afterAll(() => site.close());
+
+/** A page of 1280 × 800 pixels at 200 % zoom. */
+const ZOOMED: BrowserContextOptions = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
+
+/** Walks through all pages in a language; axe and the width are checked in each state. Returns the states. */
+async function walk(
+  language: Language,
+  options: BrowserContextOptions,
+  isByKeyboard = false,
+): Promise<string[]> {
+  const page = await site.open("/", options);
+  const states: string[] = [];
+  const at = async (state: string) => {
+    await expectAccessible(page);
+    // With reduced motion nothing moves.
+    expect([state, await page.evaluate("document.getAnimations().length")]).toEqual([state, 0]);
+    states.push(state);
+  };
+  const hand = isByKeyboard ? keyboardOn(page) : POINTER;
+  const { slug, emails } = site;
+  const email = (kind: string) => `${kind}-${language}-${options.viewport?.width}@example.com`;
+  await walkBooking({ page, language, slug, emails, services: [0, 1], at, hand, email: email("books") });
+  await walkWaitlist({ page, language, slug, emails, services: [0], at, hand, email: email("waits") });
+  await page.context().close();
+  return states;
+}
+
+test("by keyboard alone, at 200 % zoom and in German, each page is accessible and shows the focus", {
+  timeout: 180_000,
+}, async () => {
+  const states = await walk("de", { ...ZOOMED, colorScheme: "dark" }, true);
+  expect(states).toHaveLength(18);
+});
+
+test.runIf(isFullRun)(
+  "every state of the pages for clients is accessible in four languages, at 320 pixels and at 200 % zoom, light and dark",
+  { timeout: 1_800_000 },
+  async () => {
+    const counts: Record<string, number> = {};
+    for (const language of LANGUAGES)
+      for (const colorScheme of ["light", "dark"] as const)
+        for (const size of [{ viewport: { width: 320, height: 700 } }, ZOOMED]) {
+          const states = await walk(language, { ...size, colorScheme });
+          counts[language] = (counts[language] ?? 0) + states.length;
+        }
+    console.info("States without a violation:", counts);
+  },
+);
