@@ -1,4 +1,4 @@
-/** The keywords of a JSON schema of the published description that the connectors read. */
+/** The JSON Schema keywords that the connectors read from the OpenAPI description. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

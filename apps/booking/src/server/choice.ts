@@ -64,10 +64,10 @@ export function linkUrl(path: string, choice: Choice, language = choice.language
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-/** Returns the URL of a step, with the sealed progress if there is any. */
-export function urlOf(base: string, step: string, choice: Choice, sealed?: string): string {
+/** Returns the URL of a step, including the encrypted progress if it is given. */
+export function urlOf(base: string, step: string, choice: Choice, encrypted?: string): string {
   const search = new URLSearchParams(fieldsOf(choice));
-  if (sealed !== undefined) search.set("s", sealed);
+  if (encrypted !== undefined) search.set("s", encrypted);
   const path = step === "" ? base : `${base}/${step}`;
   return search.size === 0 ? path : `${path}?${search}`;
 }

@@ -24,8 +24,8 @@ export interface PageHost {
   /** Returns the SHA-256 of a text in base64. */
   readonly sha256: (text: string) => string;
   readonly seal: (text: string) => string;
-  /** Returns the text that was sealed; undefined if `sealed` is not valid. */
-  readonly open: (sealed: string) => string | undefined;
+  /** Returns the decrypted text; undefined if `encrypted` is not valid. */
+  readonly open: (encrypted: string) => string | undefined;
   /**
    * Returns a solved proof of work for a visitor who has waited on a page; undefined if the IP address got one less than five
    * seconds ago.

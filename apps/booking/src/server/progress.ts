@@ -38,7 +38,7 @@ export interface WaitlistWishes {
   readonly note: string;
 }
 
-/** The state of a booking between its steps. URLs and forms carry it in sealed form; the server does not store it. */
+/** The state of a booking between its steps. URLs and forms carry it encrypted; the server does not store it. */
 export interface Progress {
   readonly hold?: HeldTime;
   readonly email?: string;
@@ -94,9 +94,9 @@ export function sealProgress(
   return host.seal(JSON.stringify({ slug, until: host.now + validMs, progress }));
 }
 
-/** Opens sealed progress; returns empty progress if it is missing, invalid, expired or belongs to another business. */
-export function openProgress(host: PageHost, slug: string, sealed: string | null): Progress {
-  const text = sealed === null || sealed.length > 12_000 ? undefined : host.open(sealed);
+/** Decrypts the progress; returns empty progress if it is missing, invalid, expired or belongs to another business. */
+export function openProgress(host: PageHost, slug: string, encrypted: string | null): Progress {
+  const text = encrypted === null || encrypted.length > 12_000 ? undefined : host.open(encrypted);
   if (text === undefined) return {};
   const opened = JSON.parse(text) as { slug: string; until: number; progress: Progress };
   return opened.slug === slug && opened.until > host.now ? opened.progress : {};

@@ -4,7 +4,7 @@ import { expecting, type Visit } from "./visit.ts";
 const REMEMBERED_MS = 90 * 24 * 60 * 60_000;
 
 /**
- * Returns the data with which the script remembers a visitor who asked for it: the address to show, and the visitor token, sealed.
+ * Returns the data with which the script remembers a visitor who asked for it: the address to show, and the visitor token, encrypted.
  * `forget` tells the script to delete them.
  */
 export function rememberedData({ host, slug, progress }: Visit): Readonly<Record<string, string>> {

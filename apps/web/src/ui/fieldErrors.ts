@@ -16,12 +16,12 @@ const SENTENCES = [
   [/^must be an e-mail address/, "fieldEmail"],
   [/^must be a URL/, "fieldUrl"],
   [/^must (match|be a|be an|be one of|have at most three decimal places)\b/, "fieldFormat"],
-  [/^is the \S+ of another|must appear only once|^must have only one/, "fieldTaken"],
+  [/^is the \S+ of another|must appear only once|^must have at most one exception/, "fieldTaken"],
   [/^overlaps other hours/, "fieldOverlap"],
   [/^must (be after|not be before)/, "fieldOrder"],
   [/^belongs to another user/, "fieldOtherUser"],
   [/without an owner/, "fieldLastOwner"],
-  [/^send exactly one of/, "fieldRefused"],
+  [/exactly one of .* is required$/, "fieldRefused"],
 ] as const;
 
 /**

@@ -77,7 +77,7 @@ function problemsOf(errors: readonly ErrorObject[]): FieldProblem[] {
   }
   return problems.size > 0
     ? [...problems.values()]
-    : [{ path: errors[0]?.instancePath ?? "", message: "is not valid" }];
+    : [{ path: errors[0]?.instancePath ?? "", message: "does not match the schema of this operation" }];
 }
 
 function problemOf(error: ErrorObject): FieldProblem {
@@ -119,7 +119,7 @@ function problemOf(error: ErrorObject): FieldProblem {
     case "pattern":
       return { path, message: `must match ${params.pattern}` };
     default:
-      return { path, message: error.message ?? "is not valid" };
+      return { path, message: error.message ?? "does not match the schema of this operation" };
   }
 }
 

@@ -45,7 +45,7 @@ function Details({
   readonly country: string;
   readonly serviceIds: readonly string[];
   readonly onBack: () => void;
-  /** Called with the next free time, with null if there is none, or with undefined if the client must see the desk. */
+  /** Called with the next free time, null if there is none, or undefined if the client must go to the front desk. */
   readonly onDone: (nextStartsAt: string | null | undefined) => void;
   readonly fail: (error: unknown) => void;
 }) {

@@ -23,7 +23,7 @@ export function accountRoutes(context: Context): Route[] {
       path: "/me",
       access: { kind: "session" },
       operationId: "updateMe",
-      summary: "Update the name of the user",
+      summary: "Update the name of the signed-in user",
       description: "The e-mail address and the password are changed below `/api/auth`.",
       tag: "Account",
       body: MeChanges,

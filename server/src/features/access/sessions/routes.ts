@@ -36,7 +36,7 @@ export function sessionRoutes({ database, clock }: Context): Route[] {
       access: { kind: "session" },
       operationId: "listSessions",
       tag,
-      summary: "List the sessions of the user",
+      summary: "List the sessions of the signed-in user",
       description: "A session ends 30 days after its last use.",
       data: UserSessions,
       run: async ({ caller }) => ({ data: await listOf(database, caller.userId, caller.sessionId) }),
@@ -47,7 +47,7 @@ export function sessionRoutes({ database, clock }: Context): Route[] {
       access: { kind: "session" },
       operationId: "revokeOtherSessions",
       tag,
-      summary: "Revoke all other sessions of the user",
+      summary: "Revoke all other sessions of the signed-in user",
       description:
         "The session of this request remains. The others are signed out from their next request on.",
       data: UserSessions,
@@ -65,7 +65,7 @@ export function sessionRoutes({ database, clock }: Context): Route[] {
       access: { kind: "session" },
       operationId: "revokeSession",
       tag,
-      summary: "Revoke a session of the user",
+      summary: "Revoke a session of the signed-in user",
       description: "Its browser is signed out from its next request on.",
       data: Deleted,
       run: async ({ caller, params }) => {

@@ -86,7 +86,7 @@ export function manageRoutes(context: Context, { emailOutbox, secret }: VisitorS
       access,
       operationId: "checkInManagedAppointment",
       tag,
-      summary: "Check in by manage link",
+      summary: "Check in to an appointment by manage link",
       description: `Possible from an hour before the start. ${links}`,
       data: ManagedAppointment,
       secretsInPath,

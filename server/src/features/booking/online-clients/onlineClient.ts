@@ -25,7 +25,7 @@ export async function refuseClientFields(
   if ((person === undefined) === (client === undefined))
     throw invalid({
       path: "/client",
-      message: "send exactly one of `client` and `person`",
+      message: "must be sent alone: exactly one of `client` and `person` is required",
     });
   if (client === undefined) return;
   const problems: FieldProblem[] = [];

@@ -97,7 +97,7 @@ function contactIn(
     return { email: email.toLowerCase(), phone_e164: null, sentTo: email };
   throw invalid({
     path: "/email",
-    message: "send exactly one of `email` and `phone_e164`",
+    message: "must be sent alone: exactly one of `email` and `phone_e164` is required",
   });
 }
 

@@ -21,7 +21,7 @@ export function visitorRoutes(
       access: { kind: "public" },
       operationId: "requestVisitorCode",
       tag,
-      summary: "Request a one-time code by e-mail or phone",
+      summary: "Request a one-time code by e-mail or text message",
       description:
         "Send `email` or, if the business has `codes_by_phone`, `phone_e164`. The response is the same for known, unknown and blocked contacts. Three codes an hour for a contact of a requester; from the 21st code an hour of one IP address on, each needs a proof of work.",
       body: VisitorCodeInput,

@@ -31,7 +31,7 @@ export function offerRoutes({ database, clock }: Context, { secret }: VisitorSet
       access: scoped("appointments:read"),
       operationId: "findWaitlistMatches",
       tag,
-      summary: "Find free time for the waitlist of a location",
+      summary: "Find matching times for the waitlist of a location",
       description: "The earliest free time for each waiting entry on these days, as staff can book it.",
       query: LocationMatchesQuery,
       data: LocationMatches,
@@ -47,7 +47,7 @@ export function offerRoutes({ database, clock }: Context, { secret }: VisitorSet
       access: scoped("appointments:read"),
       operationId: "findWaitlistEntryMatches",
       tag,
-      summary: "Find free time for a waitlist entry",
+      summary: "Find matching times for a waitlist entry",
       query: MatchesQuery,
       data: EntryMatches,
       run: async ({ businessId, caller, params, query }) => ({

@@ -52,7 +52,7 @@ function currencyChangeProblems(
   hasSold: boolean,
 ): FieldProblem[] {
   if (changes.currency === undefined || changes.currency === before.currency || !hasSold) return [];
-  return [{ path: "/currency", message: `must stay ${before.currency}: the business already has sales` }];
+  return [{ path: "/currency", message: `must remain ${before.currency}: the business already has sales` }];
 }
 
 function payloadProblems(changes: BusinessChanges, before: BusinessRecord): FieldProblem[] {

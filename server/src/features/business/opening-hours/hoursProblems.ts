@@ -42,7 +42,7 @@ function repeatedDates(exceptions: readonly ExceptionEntry[]): FieldProblem[] {
   const seen = new Set<string>();
   return exceptions.flatMap(({ path, locationId, day }) => {
     const key = `${day} ${locationId}`;
-    if (seen.has(key)) return [{ path: `${path}/date`, message: "must have only one exception" }];
+    if (seen.has(key)) return [{ path: `${path}/date`, message: "must have at most one exception" }];
     seen.add(key);
     return [];
   });

@@ -19,7 +19,7 @@ export function pictureRoutes({ database }: Context): Route[] {
       access: { kind: "public" },
       operationId: "getPicture",
       tag: "Public",
-      summary: "Get a logo or a photo of a staff member",
+      summary: "Get a logo or a staff photo",
       description:
         "The URLs of logos and staff photos have this path. They never change their content, so caches may store it.",
       data: Type.String(),

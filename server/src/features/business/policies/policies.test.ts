@@ -68,7 +68,7 @@ test("the policy is null at first, then the one that was set, and each change cr
   expect(versions.body.data.items).toEqual([second.body.data]);
   const next = await owner("GET", `/policies/versions?limit=1&cursor=${versions.body.data.next_cursor}`);
   expect(next.body.data).toEqual({ items: [first.body.data], next_cursor: null });
-  // A booking keeps the policy version that it accepted, and so do the bookings of a series.
+  // An appointment keeps the policy version in force when it was booked, and so do the appointments of a series.
   expect([await accepted(before), await accepted(during), await accepted(after)]).toEqual([null, 1, 2]);
   const series = await fixture.call("POST", "/appointments/recurring", {
     location_id: fixture.salon.locationId,

@@ -23,11 +23,11 @@ export function ruleProblems(candidate: ServiceCandidate): FieldProblem[] {
 
 function minuteProblems({ sent, draft, isNew }: ServiceCandidate): FieldProblem[] {
   if (isNew && sent.duration_minutes === undefined && !hasPhases(sent))
-    return [{ path: "/duration_minutes", message: "is required when no phase is sent" }];
+    return [{ path: "/duration_minutes", message: "is required when `phases` is empty" }];
   if (draft.initial_minutes < 1) return [{ path: "/initial_minutes", message: "must be at least 1" }];
   const sum = draft.duration_minutes;
   if (sent.duration_minutes !== undefined && sent.duration_minutes !== sum)
-    return [{ path: "/duration_minutes", message: `must be the sum of the phases, which is ${sum}` }];
+    return [{ path: "/duration_minutes", message: `must be the total duration of the phases, ${sum}` }];
   if (sum <= MAX_SERVICE_MINUTES) return [];
   return [{ path: "/duration_minutes", message: `must be at most ${MAX_SERVICE_MINUTES}, not ${sum}` }];
 }

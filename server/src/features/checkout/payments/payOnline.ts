@@ -95,7 +95,7 @@ async function insertPending(
     throw invalid({
       path: "/online",
       message:
-        "is not supported for sales of gift cards: the answer that completes the sale shows their codes",
+        "is not supported for sales of gift cards, because the response that completes the sale contains their codes",
     });
   if (input.amount.currency !== row.currency)
     throw invalid({ path: "/amount/currency", message: `must be the sale's currency, ${row.currency}` });

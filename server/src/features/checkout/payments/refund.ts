@@ -112,7 +112,7 @@ function assertRefundable(payment: PaymentRow, { amount }: RefundInputValues): v
   if (amount.amount > left)
     throw invalid({
       path: "/amount",
-      message: `must be at most ${left}, the amount that is not refunded yet`,
+      message: `must be at most ${left}, the amount not yet refunded`,
     });
   if (isUnit(payment.method) && amount.amount !== payment.amount)
     throw invalid({

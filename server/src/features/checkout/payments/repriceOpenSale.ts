@@ -26,7 +26,7 @@ export const repriceOpenSale: PromotionChanged = async (
   if (before.status !== "open") return;
   const payments = await paymentsOfSale(tx, businessId, saleId);
   const row = await openSales.repriceSale(tx, businessId, before, { promotion, now });
-  if (row === undefined) throw refused("Its discounts exceed what the promotion leaves");
+  if (row === undefined) throw refused("Its discounts exceed the total after the promotion");
   const paid = payments.reduce((sum, payment) => sum + keptMinor(payment), 0);
   if (paid - depositsMinor(payments) > row.total_amount)
     throw refused("Its payments exceed the new total: refund them first");
@@ -34,7 +34,9 @@ export const repriceOpenSale: PromotionChanged = async (
   const isRepriced = (id: string) =>
     row.lines.some((line) => line.id === id && line.discounted_amount !== prices.get(id));
   if (payments.some((one) => one.sale_line_id !== null && keptMinor(one) > 0 && isRepriced(one.sale_line_id)))
-    throw refused("It would change the price of a service that was paid with a unit: refund that first");
+    throw refused(
+      "It would change the price of a service that was paid for with a package or membership: refund that payment first",
+    );
   const tips = tipsAfter({ row, payments }, [], dueMinor({ row, payments }));
   insertPayments(tx, businessId, row, { before: payments, taken: [], tips, now });
   await updateSale(tx, snapshot, { row, lockedAppointment }, { succeededIds: [], now });

@@ -64,7 +64,7 @@ export function paymentRoutes(context: Context, options: PaymentRouteOptions): R
       tag,
       summary: "Refund a payment",
       description:
-        "Refunds at most the amount that is not refunded yet. A redemption is returned to its wallet, a unit only as a whole. A refund of an online payment appears in `refunds` once the payment provider reports its success. If the bank returns the money later, the refund is removed again, without an event.",
+        "Refunds at most the amount not yet refunded. A redemption is returned to its wallet, a unit only as a whole. A refund of an online payment appears in `refunds` once the payment provider reports its success. If the bank returns the money later, the refund is removed again, without an event.",
       body: RefundInput,
       data: Payment,
       status: 201,

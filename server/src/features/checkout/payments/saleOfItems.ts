@@ -42,10 +42,12 @@ export function saleOfItems(role: Role | null): SaleOfItems {
       if (sale.status !== "open") return;
       const payments = await paymentsOfSale(tx, businessId, saleId);
       if (appointment.clientId !== before.clientId && payments.some((payment) => keptMinor(payment) > 0))
-        throw refused("It has payments of the former client: refund them first");
+        throw refused("It has payments of the previous client: refund them first");
       const isPaid = (lineId: string) => payments.some((payment) => payment.sale_line_id === lineId);
       if (!(await openSales.replaceItemLines(tx, businessId, sale, { before, after: appointment, isPaid })))
-        throw refused("It would change a service that was paid with a unit: void the sale first");
+        throw refused(
+          "It would change a service that was paid for with a package or membership: void the sale first",
+        );
       const promotion = await promotionOfAppointment(tx, businessId, appointment.id);
       await repriceOpenSale(tx, snapshot, locked, { promotion, now });
     },

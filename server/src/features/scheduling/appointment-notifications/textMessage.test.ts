@@ -129,7 +129,7 @@ test.each(["en-GB", "en-US", "de-DE", "fr-FR", "es-ES", "it"])(
       const sent = text.replace(/\u{E000}.*\u{E000}/u, `${ADDRESS}/m/${"x".repeat(86)}`);
       expect(sent).toMatch(/17:30|5:30 PM/);
       expect([kind, partsOf(sent)]).toEqual([kind, kind === "reminder" ? 1 : expect.toBeOneOf([1, 2])]);
-      // The text contains only GSM-7 characters, because a single other character would double the number of messages.
+      // The start of the text contains only GSM-7 characters: with any other character, one message holds 70 characters, not 160.
       expect(partsOf("x".repeat(100) + sent.slice(0, 60))).toBe(1);
     }
   },

@@ -65,7 +65,7 @@ export async function createBlocks(
     ? repeatDaily(location.zone, startsAt, endsAt, input.every_days as number, input.occurrences as number)
     : [{ startsAt, endsAt }];
   if ((times.at(-1)?.endsAt ?? 0) > LAST_INSTANT)
-    throw invalid({ path: "/occurrences", message: "must end in the year 2200 or before" });
+    throw invalid({ path: "/occurrences", message: "must not end after the year 2200" });
   const locked = await lockAndReadClaims(tx, snapshot.businessId, [subjectOf(template)], times, {
     now,
     excludeAppointmentId: null,
@@ -103,7 +103,10 @@ function problemsOf(
   if (location === undefined)
     problems.push({ path: "/location_id", message: "is not a location of this business" });
   if ((staffId === null) === (resourceId === null)) {
-    problems.push({ path: "/staff_id", message: "send exactly one of `staff_id` and `resource_id`" });
+    problems.push({
+      path: "/staff_id",
+      message: "must be sent alone: exactly one of `staff_id` and `resource_id` is required",
+    });
   } else if (
     staffId !== null &&
     location !== undefined &&

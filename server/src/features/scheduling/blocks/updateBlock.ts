@@ -86,7 +86,10 @@ function problemsOf(
   const problems: FieldProblem[] = [];
   const { staff_id: staffId, resource_id: resourceId } = wanted;
   if ((staffId === null) === (resourceId === null))
-    problems.push({ path: "/staff_id", message: "send exactly one of `staff_id` and `resource_id`" });
+    problems.push({
+      path: "/staff_id",
+      message: "must be sent alone: exactly one of `staff_id` and `resource_id` is required",
+    });
   else if (own !== null && staffId !== own.staffId)
     problems.push({ path: "/staff_id", message: "must be your own staff id" });
   else if (

@@ -78,7 +78,7 @@ export function messageSettingRoutes(
       access,
       operationId: "sendTestMessage",
       tag,
-      summary: "Send a test e-mail to the user",
+      summary: "Send a test e-mail to the signed-in user",
       description: `Uses the given texts, or else the saved ones, and an example appointment. At most ${TESTS_PER_HOUR} an hour.`,
       body: MessagePreviewInput,
       data: TestMessage,

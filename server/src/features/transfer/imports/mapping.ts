@@ -112,7 +112,7 @@ function targetProblems(
   fields: readonly ClientField[],
 ): FieldProblem[] {
   if (targets.length !== columns.length)
-    return [{ path: "/targets", message: `must have ${columns.length} items, one for each column` }];
+    return [{ path: "/targets", message: `must have ${columns.length} entries, one for each column` }];
   const known = new Set<string>([...TARGETS, ...fields.map(({ id }) => `field:${id}`)]);
   const problems = targets.flatMap((target, index) => {
     const path = `/targets/${index}`;
@@ -124,6 +124,6 @@ function targetProblems(
   });
   const names = ["full_name", "first_name", "last_name", "email", "phone", "second_phone"];
   if (problems.length === 0 && !targets.some((target) => target !== null && names.includes(target)))
-    return [{ path: "/targets", message: "must have a name, an e-mail address or a telephone number" }];
+    return [{ path: "/targets", message: "must have a name, an e-mail address or a phone number" }];
   return problems;
 }

@@ -33,10 +33,11 @@ export async function readCsv(text: string): Promise<CsvFile> {
   const [, declared, body = text] = /^\ufeff?sep=(.)\r?\n(.*)$/s.exec(text) ?? [];
   const separator = declared ?? separatorOf(body);
   const { columns, rows } = await recordsOf(body, separator);
-  if (columns.length === 0) throw invalid({ path: "/file", message: "has no first line with column names" });
+  if (columns.length === 0)
+    throw invalid({ path: "/file", message: "must start with a header row of column names" });
   if (columns.length > MAX_COLUMNS)
     throw invalid({ path: "/file", message: `must have at most ${MAX_COLUMNS} columns` });
-  if (rows.length === 0) throw invalid({ path: "/file", message: "has no rows" });
+  if (rows.length === 0) throw invalid({ path: "/file", message: "has no data rows" });
   return {
     separator,
     columns: columns.map((name, index) => name.trim() || `Column ${index + 1}`),
@@ -74,7 +75,7 @@ async function recordsOf(
   } catch (error) {
     const { lines, code } = error as Partial<CsvError>;
     if (code === undefined || lines === undefined) throw error;
-    throw invalid({ path: "/file", message: `cannot be read as CSV near line ${lines}` });
+    throw invalid({ path: "/file", message: `is not valid CSV near line ${lines}` });
   }
   return { columns: columns ?? [], rows };
 }

@@ -59,7 +59,7 @@ export function importRoutes(context: Context): Route[] {
       access,
       operationId: "createImport",
       tag,
-      summary: "Create an import of a file",
+      summary: "Create an import",
       description:
         "Detects encoding, separator and columns, and suggests a field for each column. Nothing is imported until the import is run.",
       upload: {
@@ -102,7 +102,7 @@ export function importRoutes(context: Context): Route[] {
       access,
       operationId: "replaceImportMapping",
       tag,
-      summary: "Replace the assignment of the columns of a file",
+      summary: "Replace the column mapping of an import",
       description:
         "Determines the outcome of every row without importing it; the response contains the number of rows by outcome.",
       body: ImportMapping,

@@ -24,7 +24,7 @@ export function importRowRoutes({ database }: Context): Route[] {
       access,
       operationId: "listImportRows",
       tag,
-      summary: "List the rows of a file",
+      summary: "List the rows of an import",
       description: "In the order of the file.",
       query: ImportRowQuery,
       data: ImportRowPage,
@@ -65,7 +65,7 @@ export function importRowRoutes({ database }: Context): Route[] {
       access,
       operationId: "getImportErrors",
       tag,
-      summary: "Get the rows of a file that have problems",
+      summary: "Get the import rows that have problems",
       description:
         "Returns CSV with the columns of the file and a column with the problems: the first rows with problems, at most 10 MB. Cells that spreadsheets would run as formulas begin with an apostrophe.",
       data: Type.String(),
