@@ -16,7 +16,7 @@ export async function includeClients<T extends { readonly client_id: string }>(
   reader: Reader,
   businessId: string,
   records: readonly T[],
-  { include, caller }: { readonly include: readonly "client"[] | undefined; readonly caller: Caller },
+  { include, caller }: { readonly include: readonly string[] | undefined; readonly caller: Caller },
 ): Promise<WithClient<T>[]> {
   if (!include?.includes("client")) return [...records];
   if (caller.kind === "key" && !caller.scopes.includes("clients:read"))

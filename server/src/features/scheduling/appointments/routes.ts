@@ -12,12 +12,12 @@ import {
   type StoreResponse,
   scoped,
 } from "../../../platform/http/route.ts";
-import { includeClients } from "../../clients/clients/index.ts";
 import { type SchedulingSnapshot, withSnapshot } from "../snapshot/index.ts";
 import type { AppointmentRecord } from "./appointment.ts";
 import { book } from "./book.ts";
 import { bookRecurring } from "./bookRecurring.ts";
 import type { ChangeOutcome } from "./change.ts";
+import { withIncluded } from "./included.ts";
 import { getAppointment, listAppointments, listClientAppointments } from "./list.ts";
 import { assertOwnBooking } from "./ownAppointments.ts";
 import { unassignItems } from "./plan.ts";
@@ -67,7 +67,7 @@ export function appointmentRoutes(
       large: true,
       run: async ({ businessId, caller, query: { include, ...query } }) => {
         const page = await listAppointments(database, businessId, query, ownOnly(caller, businessId));
-        const items = await includeClients(database, businessId, page.items, { include, caller });
+        const items = await withIncluded(database, businessId, page.items, { include, caller });
         return { data: { ...page, items } };
       },
     }),
@@ -159,7 +159,7 @@ export function appointmentRoutes(
       run: async ({ businessId, caller, params, query: { include } }) => {
         const own = ownOnly(caller, businessId);
         const found = await getAppointment(database, businessId, params.appointment, own);
-        const [data = found] = await includeClients(database, businessId, [found], { include, caller });
+        const [data = found] = await withIncluded(database, businessId, [found], { include, caller });
         return { data, version: data.version };
       },
     }),
@@ -324,7 +324,7 @@ export function appointmentRoutes(
           ...(cursor === undefined ? {} : { cursor }),
           own: ownOnly(caller, businessId),
         });
-        const items = await includeClients(database, businessId, page.items, { include, caller });
+        const items = await withIncluded(database, businessId, page.items, { include, caller });
         return { data: { ...page, items } };
       },
     }),

@@ -96,6 +96,15 @@ export const AppointmentShape = record(
     client: Type.Optional(
       nullable(ClientSummary, "Only with `include=client`; null for a client who has been deleted"),
     ),
+    first_visit: Type.Optional(
+      Type.Boolean({
+        description:
+          "Only with `include=first_visit`: the client has no earlier appointment that took place or is expected",
+      }),
+    ),
+    deposit: Type.Optional(
+      nullable(Money, "Only with `include=deposit`: deposits taken, less refunds; null if there are none"),
+    ),
     series_id: nullable(described(Id, "The series it was booked in; null for a single appointment")),
     status: Status,
     starts_at: atLocation("When the first item starts"),
@@ -266,10 +275,14 @@ export const TransitionInput = input("TransitionInput", "The new status of an ap
   notify_client: Type.Optional(Type.Boolean({ default: true, description: "Only used with cancelled" })),
 });
 
+const INCLUDED = ["client", "first_visit", "deposit"] as const;
+export type Included = (typeof INCLUDED)[number];
+
 const include = Type.Optional(
-  commaList(words(["client"] as const), {
+  commaList(words(INCLUDED), {
     minItems: 1,
-    description: "`client` embeds a summary of the client in each record; a key needs `clients:read`",
+    description:
+      "Adds fields to each record: `client`, a summary (a key needs `clients:read`), `first_visit`, `deposit` (a key needs `payments:read`)",
   }),
 );
 

@@ -49,6 +49,60 @@ test("a key needs clients:read, and the role staff does not see the phone number
   for (const path of lists()) expect((await anna("GET", path)).body.data.items[0].client).toEqual(masked);
 });
 
+test("include=first_visit names the first appointment that takes place, also in the list of a staff member", async () => {
+  const newcomer = await open.addClient({ last_name: "Hopper" });
+  const { cut, ben, locationId } = open.salon;
+  const bookedOn = async (date: string) => {
+    const answer = await open.book(`${date}T09:00:00+01:00`, cut, ben, { client_id: newcomer });
+    expect(answer.status).toBe(201);
+    return answer.body.data.id as string;
+  };
+  const [cancelled, first, second] = [
+    await bookedOn("2027-03-15"),
+    await bookedOn("2027-03-16"),
+    await bookedOn("2027-03-17"),
+  ];
+  await open.call("POST", `/appointments/${cancelled}/transitions`, { to: "cancelled" });
+  const window = "from=2027-03-15T00:00:00Z&to=2027-03-18T00:00:00Z";
+  const listed = await open.call(
+    "GET",
+    `/appointments?location_id=${locationId}&${window}&include=first_visit`,
+  );
+  const marks = listed.body.data.items.map((each: { id: string; first_visit: boolean }) => [
+    each.id,
+    each.first_visit,
+  ]);
+  expect(marks).toEqual([
+    [cancelled, true],
+    [first, true],
+    [second, false],
+  ]);
+  expect(listed.body.data.items[0]).not.toHaveProperty("client");
+  expect((await open.call("GET", `/appointments/${first}`)).body.data).not.toHaveProperty("first_visit");
+  const ofClient = await open.call("GET", `/clients/${newcomer}/appointments?include=client,first_visit`);
+  expect(ofClient.body.data.items[0]).toMatchObject({ id: second, first_visit: false });
+  expect(ofClient.body.data.items[0].client.last_name).toBe("Hopper");
+});
+
+test("include=deposit sums the deposits less refunds; a key needs payments:read", async () => {
+  const owner = await signedInMember(open, "owner");
+  const { cut, ben } = open.salon;
+  const booked = await open.book("2027-03-19T09:00:00+01:00", cut, ben, { client_id: clientId });
+  const path = `/appointments/${booked.body.data.id}`;
+  const depositOf = async () =>
+    (await owner("GET", `${path}?include=deposit`)).body.data.deposit as { amount: number } | null;
+  expect(await depositOf()).toBeNull();
+  const amount = (minor: number) => ({ amount: minor, currency: "EUR" });
+  const taken = await owner("POST", `${path}/deposits`, { method: "cash", amount: amount(1500) });
+  expect(taken.status, JSON.stringify(taken.body)).toBe(201);
+  expect(await depositOf()).toEqual(amount(1500));
+  const key = await open.keyWith("appointments:read");
+  const refused = await open.call("GET", `${path}?include=deposit`, undefined, {
+    authorization: `Bearer ${key}`,
+  });
+  expect([refused.status, refused.body.details]).toEqual([403, { required: "payments:read" }]);
+});
+
 test("items have their phases, also in the answer of a resize", async () => {
   const { body } = await open.call("GET", `/appointments/${appointmentId}`);
   const [item] = body.data.items;

@@ -1,0 +1,56 @@
+import type { Money } from "@daybook/engine";
+import type { Static } from "typebox";
+import type { Caller } from "../../../kernel/caller.ts";
+import { ApiError } from "../../../kernel/errors.ts";
+import { moneyOf } from "../../../kernel/money.ts";
+import type { Reader } from "../../../platform/database/index.ts";
+import { includeClients } from "../../clients/clients/index.ts";
+import type { AppointmentRecord } from "./appointment.ts";
+import type { AppointmentShape, Included } from "./schema.ts";
+import { findMarks } from "./store.ts";
+
+type Answered = AppointmentRecord &
+  Pick<Static<typeof AppointmentShape>, "client" | "first_visit" | "deposit">;
+
+/**
+ * Adds what `include` names to the records: summaries of the clients, whether it is the client's first appointment, and the
+ * deposits. Sends at most one statement for all clients and one for the rest. Throws `forbidden_role` if the API key may not read
+ * what `include` names.
+ */
+export async function withIncluded(
+  reader: Reader,
+  businessId: string,
+  records: readonly AppointmentRecord[],
+  { include = [], caller }: { readonly include: readonly Included[] | undefined; readonly caller: Caller },
+): Promise<Answered[]> {
+  const hasDeposits = include.includes("deposit");
+  if (hasDeposits && caller.kind === "key" && !caller.scopes.includes("payments:read"))
+    throw new ApiError("forbidden_role", "include=deposit needs payments:read.", {
+      required: "payments:read",
+    });
+  const [listed, marks] = await Promise.all([
+    includeClients(reader, businessId, records, { include, caller }),
+    hasDeposits || include.includes("first_visit") ? readMarks(reader, businessId, records) : undefined,
+  ]);
+  if (marks === undefined) return listed;
+  return listed.map((record) => {
+    const { isFirst = false, depositMinor = 0 } = marks.get(record.id) ?? {};
+    const deposit: Money | null = depositMinor === 0 ? null : moneyOf(depositMinor, record.total.currency);
+    return {
+      ...record,
+      ...(include.includes("first_visit") ? { first_visit: isFirst } : {}),
+      ...(hasDeposits ? { deposit } : {}),
+    };
+  });
+}
+
+async function readMarks(reader: Reader, businessId: string, records: readonly AppointmentRecord[]) {
+  if (records.length === 0) return new Map<string, never>();
+  const rows = await reader.query(findMarks, {
+    business_id: businessId,
+    ids: records.map(({ id }) => id),
+  });
+  return new Map(
+    rows.map(({ id, is_first, deposit_amount }) => [id, { isFirst: is_first, depositMinor: deposit_amount }]),
+  );
+}
