@@ -45,6 +45,7 @@ export default {
   overLimit:
     "Dieser Rabatt übersteigt die Grenze Ihrer Rolle. Verringern Sie ihn oder fragen Sie die Leitung.",
   toPayment: "Weiter zur Zahlung",
+  totalsPending: "Die Summe wird berechnet.",
   subtotal: "Zwischensumme",
   total: "Summe",
   payment: "Zahlung",

@@ -41,6 +41,7 @@ export default {
   tipPreset: "{percent} tip: {amount}",
   overLimit: "This discount is above the limit of your role. Make it smaller, or ask a manager.",
   toPayment: "Continue to payment",
+  totalsPending: "The total is being computed.",
   subtotal: "Subtotal",
   total: "Total",
   payment: "Payment",

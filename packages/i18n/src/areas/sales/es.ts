@@ -44,6 +44,7 @@ export default {
   tipPreset: "Propina del {percent}: {amount}",
   overLimit: "Este descuento supera el límite de su función. Redúzcalo o consulte a un responsable.",
   toPayment: "Continuar al pago",
+  totalsPending: "Se está calculando el total.",
   subtotal: "Subtotal",
   total: "Total",
   payment: "Pago",

@@ -44,6 +44,7 @@ export default {
   tipPreset: "Pourboire de {percent} : {amount}",
   overLimit: "Cette remise dépasse la limite de votre rôle. Réduisez-la ou adressez-vous à un responsable.",
   toPayment: "Passer au paiement",
+  totalsPending: "Le total est en cours de calcul.",
   subtotal: "Sous-total",
   total: "Total",
   payment: "Paiement",

@@ -12,6 +12,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { MoneyInput } from "../../../ui/MoneyInput.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
+import { lastMethod, rememberMethod } from "./lastMethod.ts";
 import { type Payment, type Sale, walletQuery } from "./queries.ts";
 import classes from "./Sales.module.css";
 import { type WalletChoice, WalletField } from "./WalletField.tsx";
@@ -47,7 +48,7 @@ export function PaymentForm({
     ...walletQuery(business, sale.client_id ?? ""),
     enabled: sale.client_id !== null,
   });
-  const [method, setMethod] = useState<Method>("card");
+  const [method, setMethod] = useState<Method>(lastMethod);
   const [amountMinor, setAmount] = useState<number | undefined>(dueMinor);
   const [givenMinor, setGiven] = useState<number>();
   const [note, setNote] = useState("");
@@ -94,7 +95,9 @@ export function PaymentForm({
       amount: moneyOf(amountMinor, currency),
       ...(reference === undefined || reference === "" ? {} : { reference }),
     });
-    if (paid !== undefined) onPaid(paid, changeMinor);
+    if (paid === undefined) return;
+    rememberMethod(method);
+    onPaid(paid, changeMinor);
   };
   return (
     <form

@@ -12,6 +12,7 @@ import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
+import { changeOf } from "./cashChange.ts";
 import { dueMinor, paidMinor } from "./due.ts";
 import { PaymentForm } from "./PaymentForm.tsx";
 import { PaymentList } from "./PaymentList.tsx";
@@ -64,7 +65,7 @@ function Content({
   const { id: business, record } = useBusiness();
   const navigate = useNavigate();
   const { locations } = useChosenLocation();
-  const [changeMinor, setChange] = useState(0);
+  const [changeMinor, setChange] = useState(() => changeOf(sale.id));
   const [codes, setCodes] = useState<Readonly<Record<string, string>>>({});
   const [isVoiding, setVoiding] = useState(false);
   const [isShowingReceipt, setShowingReceipt] = useState(false);
@@ -172,14 +173,14 @@ function Content({
             )}
             {!isPaying && (
               <Stack gap="xs">
-                <Button onClick={() => void navigate({ to: `/${business}/checkout` as never })}>
-                  {t("newSale")}
+                <Button onClick={() => void navigate({ to: `/${business}/calendar` as never })}>
+                  {t("toCalendar")}
                 </Button>
                 <Button
                   variant="default"
-                  onClick={() => void navigate({ to: `/${business}/calendar` as never })}
+                  onClick={() => void navigate({ to: `/${business}/checkout` as never })}
                 >
-                  {t("toCalendar")}
+                  {t("newSale")}
                 </Button>
               </Stack>
             )}

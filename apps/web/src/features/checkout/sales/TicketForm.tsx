@@ -6,6 +6,7 @@ import { useRef, useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
+import { moneyOf } from "../../../base/money.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { useFieldErrorsOf } from "../../../ui/fieldErrors.ts";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -14,6 +15,9 @@ import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { AddLine } from "./AddLine.tsx";
 import { ClientPicker } from "./ClientPicker.tsx";
+import { rememberChange } from "./cashChange.ts";
+import { type PlainMethod, rememberMethod } from "./lastMethod.ts";
+import { QuickPayment } from "./QuickPayment.tsx";
 import { catalogueQuery, type Sale, type SaleInput } from "./queries.ts";
 import classes from "./Sales.module.css";
 import { TicketLines } from "./TicketLines.tsx";
@@ -24,8 +28,8 @@ import { useQuote } from "./useQuote.ts";
 import { WalletSummary } from "./WalletSummary.tsx";
 
 /**
- * Shows the form of a ticket: lines at the left; client, promotion, tip and the server's totals at the right. Submitting it
- * creates an open sale, or replaces the one that is edited; the sale is then paid.
+ * Shows the form of a ticket: lines at the left; client, promotion, tip and the server's totals at the right. A new ticket is
+ * usually paid at once; submitting the form creates an open sale, or replaces the one that is edited, which is then paid.
  */
 export function TicketForm({
   appointment,
@@ -56,6 +60,11 @@ export function TicketForm({
     error: quoteError,
     isCurrent,
   } = useQuote(isFilled(priced, appointment) ? saleInputOf(priced, where) : undefined, sale?.id);
+  const dueMinor =
+    quote === undefined ? 0 : quote.total.amount - ("deposit" in quote ? quote.deposit.amount : 0);
+  // The codes of sold gift cards are shown once, with their payment, so such a ticket is paid in the next step.
+  const canPayAtOnce =
+    sale === undefined && dueMinor > 0 && !ticket.lines.some(({ kind }) => kind === "gift_card");
   const quoteErrors = useFieldErrorsOf()(quoteError) ?? {};
   const operation = sale === undefined ? "createSale" : "replaceSale";
   const write = useWrite({
@@ -70,12 +79,17 @@ export function TicketForm({
       return api.sales.replace({ path: { business, sale: sale.id }, body });
     },
   });
-  const open = async () => {
+  const open = async (paid: Pick<SaleInput, "payments"> = {}, changeMinor = 0) => {
     setErrors({});
-    const sale = await write.send(saleInputOf(ticket, where));
+    const sale = await write.send({ ...saleInputOf(ticket, where), ...paid });
     if (sale === undefined) return;
     isSent.current = true;
+    rememberChange(sale.id, changeMinor);
     onOpened(sale);
+  };
+  const take = (method: PlainMethod, changeMinor: number) => {
+    rememberMethod(method);
+    void open({ payments: [{ method, amount: moneyOf(dueMinor, record.currency) }] }, changeMinor);
   };
   const isOverLimit = [write.error, quoteError].some(
     (error) => error instanceof ApiError && error.code === "forbidden_role",
@@ -151,11 +165,21 @@ export function TicketForm({
               <ProblemNote error={write.error} onRetry={() => void open()} />
             </>
           )}
+          {canPayAtOnce && (
+            <QuickPayment
+              dueMinor={dueMinor}
+              currency={record.currency}
+              isCurrent={isCurrent}
+              isSending={write.isSending}
+              onTake={take}
+            />
+          )}
           <ActionButton
             operation={operation}
             type="submit"
             size="md"
-            loading={write.isSending}
+            variant={canPayAtOnce ? "default" : "filled"}
+            loading={write.isSending && !canPayAtOnce}
             reason={isFilled(ticket, appointment) ? undefined : t("emptyTicket")}
           >
             {t("toPayment")}
