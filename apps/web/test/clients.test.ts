@@ -152,13 +152,18 @@ test("two users change one client: the second one sees both values and chooses",
   await closed(page);
 });
 
-test("habit 32: a photo upload that failed is sent again, and two photos are compared", async () => {
+test("habit 32: an upload shows its progress, is sent again after a failure, and gets a caption; two photos are compared", async () => {
   const client = await addClient({ last_name: "Photo" });
   const page = await salon.open(`clients/${client}?tab=photos`);
   let isDown = true;
-  await page.route(`**/clients/${client}/photos`, (route) =>
-    isDown && route.request().method() === "POST" ? route.abort() : route.continue(),
-  );
+  let progressShown = 0;
+  await page.route(`**/clients/${client}/photos`, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    if (isDown) return route.abort();
+    await page.getByRole("progressbar").waitFor();
+    progressShown++;
+    return route.continue();
+  });
   const upload = async (name: string) => {
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: "Add photos" }).click();
@@ -178,6 +183,16 @@ test("habit 32: a photo upload that failed is sent again, and two photos are com
   const slider = page.getByRole("slider", { name: "Share of the photo from before" });
   await slider.press("End");
   expect(await slider.inputValue()).toBe("100");
+  expect(progressShown).toBe(2);
+  const before = page
+    .getByRole("list", { name: "Photos" })
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("img", { name: /^Before/ }) });
+  await before.getByRole("button", { name: /^Actions for / }).click();
+  await page.getByRole("menuitem", { name: "Add a caption", exact: true }).click();
+  await before.getByLabel("Caption", { exact: true }).fill("Roots 6.1");
+  await before.getByRole("button", { name: "Save", exact: true }).click();
+  await before.getByText("Roots 6.1", { exact: true }).waitFor();
   const photos = (await salon.call("GET", `/clients/${client}/photos`)).body.data.items;
   expect(photos.map(({ stage }: { stage: string }) => stage).sort()).toEqual(["after", "before"]);
   await closed(page);

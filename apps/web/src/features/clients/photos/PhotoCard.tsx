@@ -13,11 +13,12 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useBlockedReason } from "../../../ui/useBlockedReason.ts";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { useShortDate } from "../clients/localDates.ts";
+import { CaptionForm } from "./CaptionForm.tsx";
 import classes from "./Photos.module.css";
 
 type Changes = { readonly stage: Photo["stage"] } | { readonly consent: { readonly withdrawn: true } };
 
-/** Shows a photo with its stage, date and consent. */
+/** Shows a photo with its stage, date, caption and consent. */
 export function PhotoCard({ photo }: { readonly photo: Photo }) {
   const t = useText(clientsTexts);
   const shortDate = useShortDate();
@@ -25,6 +26,7 @@ export function PhotoCard({ photo }: { readonly photo: Photo }) {
   const blocked = useBlockedReason("updateClientPhoto");
   const blockedDelete = useBlockedReason("deleteClientPhoto");
   const [isDeleting, setDeleting] = useState(false);
+  const [isCaptioning, setCaptioning] = useState(false);
   const { given, scope, withdrawn_at: withdrawnAt } = photo.image_use_consent;
   const name = t("photoAlt", { stage: t(photo.stage), date: shortDate(photo.taken_at) });
   const path = { business, client: photo.client_id, photo: photo.id };
@@ -48,6 +50,7 @@ export function PhotoCard({ photo }: { readonly photo: Photo }) {
       <div className={classes.caption}>
         <div>
           <b>{name}</b>
+          {photo.caption !== null && <div className={classes.text}>{photo.caption}</div>}
           <div className={classes.soft}>{consent}</div>
         </div>
         <Menu position="bottom-end">
@@ -57,6 +60,9 @@ export function PhotoCard({ photo }: { readonly photo: Photo }) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
+            <Menu.Item disabled={blocked !== undefined} title={blocked} onClick={() => setCaptioning(true)}>
+              {t(photo.caption === null ? "addCaption" : "changeCaption")}
+            </Menu.Item>
             <Menu.Item
               disabled={blocked !== undefined}
               title={blocked}
@@ -84,6 +90,7 @@ export function PhotoCard({ photo }: { readonly photo: Photo }) {
           </Menu.Dropdown>
         </Menu>
       </div>
+      {isCaptioning && <CaptionForm photo={photo} onDone={() => setCaptioning(false)} />}
       <ProblemNote error={write.error} />
       {isDeleting && <DeleteDialog photo={photo} name={name} onClose={() => setDeleting(false)} />}
     </li>
