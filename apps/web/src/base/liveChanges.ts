@@ -37,7 +37,7 @@ const SHOWN_IN: Readonly<Partial<Record<ChangeNotice["table"], readonly Table[]>
   wallets: ["wallet"],
   products: ["settings"],
   sales: ["sales", "appointments"],
-  payments: ["sales"],
+  payments: ["sales", "appointments"],
   day_closings: ["sales"],
   members: ["settings"],
   invitations: ["settings"],

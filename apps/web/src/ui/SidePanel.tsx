@@ -7,7 +7,7 @@ import classes from "./SidePanel.module.css";
 
 /**
  * Renders a panel of 400 px to the right of the content, which stays usable; full-screen on phones. Escape closes the panel. When
- * it closes, the focus returns to the element that had it before.
+ * it opens, its element with `data-autofocus` gets the focus; when it closes, the element that had it before.
  */
 export function SidePanel({
   title,
@@ -24,7 +24,8 @@ export function SidePanel({
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     const before = document.activeElement;
-    panel.current?.focus();
+    const field = panel.current?.querySelector<HTMLElement>("[data-autofocus]");
+    (field ?? panel.current)?.focus();
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };

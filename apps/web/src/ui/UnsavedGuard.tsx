@@ -7,19 +7,22 @@ import { Dialog } from "./Dialog.tsx";
 
 /**
  * Asks for confirmation before unsaved input is lost: on navigation, when the form's panel closes, and when the tab is closed.
- * `keeps` is the query parameter that keeps the form open.
+ * `keeps` is the query parameter that keeps the form open: with any value, or only with `keptValue`.
  */
 export function UnsavedGuard({
   isDirty,
   keeps,
+  keptValue,
 }: {
   readonly isDirty: () => boolean;
   readonly keeps?: string;
+  readonly keptValue?: string;
 }) {
   const t = useText(shellTexts);
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => {
-      const staysOpen = keeps !== undefined && (next.search as Search)[keeps] !== undefined;
+      const after = (next.search as Search)[keeps ?? ""];
+      const staysOpen = after !== undefined && (keptValue === undefined || after === keptValue);
       return isDirty() && !(staysOpen && current.pathname === next.pathname);
     },
     enableBeforeUnload: isDirty,

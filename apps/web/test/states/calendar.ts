@@ -45,6 +45,25 @@ export const calendarStates: readonly State[] = [
     },
   },
   {
+    name: "rooms",
+    open: async (salon, options) => {
+      const page = await opened(salon, options, "view=rooms");
+      await page.locator("[data-head]").getByText("Room", { exact: true }).waitFor();
+      return page;
+    },
+  },
+  {
+    name: "the list of keys",
+    dialogs: ["shortcuts"],
+    open: async (salon, options) => {
+      const page = await opened(salon, options);
+      await appointment(page).waitFor();
+      await page.keyboard.press("?");
+      await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("Alt + Shift + ↑ ↓").waitFor();
+      return page;
+    },
+  },
+  {
     name: "a week",
     open: async (salon, options) => {
       const page = await opened(salon, options, "view=week");
@@ -94,6 +113,16 @@ export const calendarStates: readonly State[] = [
       const page = await opened(salon, options);
       await appointment(page).click();
       await page.getByLabel("Note for the team").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "changing the services of an appointment",
+    open: async (salon, options) => {
+      const page = await opened(salon, options);
+      await appointment(page).click();
+      await page.getByRole("button", { name: "Edit services", exact: true }).click();
+      await page.getByRole("form", { name: "Edit services", exact: true }).waitFor();
       return page;
     },
   },

@@ -4,6 +4,7 @@ import type { Appointment, Block } from "@daybook/sdk";
 import { Alert, Anchor, Badge, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
@@ -15,6 +16,8 @@ import { FormsActions } from "../../clients/forms/FormsActions.tsx";
 import { AppointmentHistory } from "./AppointmentHistory.tsx";
 import classes from "./AppointmentPanel.module.css";
 import { BlockPanel } from "./BlockPanel.tsx";
+import { ClientGlance } from "./ClientGlance.tsx";
+import { ItemsForm } from "./ItemsForm.tsx";
 import { NoteField } from "./NoteField.tsx";
 import { appointmentQuery } from "./queries.ts";
 import { StatusActions } from "./StatusActions.tsx";
@@ -73,8 +76,7 @@ function Content({
   const { client, items, status } = appointment;
   const zone = zoneNamed(appointment.time_zone);
   const time = (text: string) => formats.time(wallMinutesAt(zone, Date.parse(text)));
-  const nameOf = (staffId: string) =>
-    calendar.staff.find((member) => member.id === staffId)?.display_name ?? "";
+  const [isEditing, setEditing] = useState(false);
   const isMissed = status === "no_show" || status === "cancelled";
   const canMove = status === "requested" || status === "booked" || status === "arrived";
   return (
@@ -99,6 +101,17 @@ function Content({
           >
             {t(STATUS[status].text)}
           </Badge>
+          {appointment.first_visit === true && (
+            <Badge
+              variant="light"
+              size="lg"
+              radius="sm"
+              leftSection={<Icon name="newClient" size={14} />}
+              tt="none"
+            >
+              {t("newClient")}
+            </Badge>
+          )}
           {client?.phone_e164 && (
             <Anchor href={`tel:${client.phone_e164}`} className="numbers">
               {client.phone_e164}
@@ -111,24 +124,28 @@ function Content({
             {time(appointment.starts_at)}–{time(appointment.ends_at)}
           </Text>
         </div>
-        <ul className={`${classes.items} numbers`}>
-          {items.map((item) => (
-            <li key={item.id}>
-              <span>{time(item.starts_at)}</span>
-              <span className={classes.what}>
-                <b>{item.service_name}</b>
-                <span>
-                  {nameOf(item.staff_id)} · {t("minutes", { count: item.duration_minutes })}
+        {isEditing ? (
+          <ItemsForm appointment={appointment} calendar={calendar} onDone={() => setEditing(false)} />
+        ) : (
+          <ul className={`${classes.items} numbers`}>
+            {items.map((item) => (
+              <li key={item.id}>
+                <span>{time(item.starts_at)}</span>
+                <span className={classes.what}>
+                  <b>{item.service_name}</b>
+                  <span>
+                    {calendar.nameOf(item.staff_id)} · {t("minutes", { count: item.duration_minutes })}
+                  </span>
                 </span>
-              </span>
-              <span>{formats.money(item.price)}</span>
+                <span>{formats.money(item.price)}</span>
+              </li>
+            ))}
+            <li>
+              <b className={classes.what}>{t("total")}</b>
+              <b>{formats.money(appointment.total)}</b>
             </li>
-          ))}
-          <li>
-            <b className={classes.what}>{t("total")}</b>
-            <b>{formats.money(appointment.total)}</b>
-          </li>
-        </ul>
+          </ul>
+        )}
         <DepositNote appointment={appointment} canTake={canMove} />
         {appointment.forms_pending > 0 && (
           <Stack gap="xs">
@@ -164,14 +181,37 @@ function Content({
                 calendar.change({
                   move: appointment.id,
                   open: undefined,
-                  ...(calendar.view === "day" || calendar.view === "week" ? {} : { view: "day" }),
+                  ...(calendar.view !== "month" && calendar.view !== "list" ? {} : { view: "day" }),
                 })
               }
             >
               {t("doMove")}
             </ActionButton>
           )}
+          {canMove && !isEditing && (
+            <ActionButton
+              operation="replaceAppointmentItems"
+              variant="default"
+              leftSection={<Icon name="menu" size={18} />}
+              onClick={() => setEditing(true)}
+            >
+              {t("editItems")}
+            </ActionButton>
+          )}
+          {!canMove && client != null && (
+            <ActionButton
+              operation="bookAppointment"
+              variant="default"
+              leftSection={<Icon name="refresh" size={18} />}
+              onClick={() =>
+                calendar.change({ new: "now", client: client.id, rebook: appointment.id, open: undefined })
+              }
+            >
+              {t("doRebook")}
+            </ActionButton>
+          )}
         </Group>
+        {client != null && <ClientGlance clientId={client.id} />}
         <NoteField key={appointment.id} appointment={appointment} />
         <AppointmentHistory
           appointmentId={appointment.id}

@@ -1,6 +1,8 @@
 import { MINUTE, zoneNamed } from "@daybook/engine";
 import { calendarTexts } from "@daybook/i18n/calendar";
 import { errorsTexts } from "@daybook/i18n/errors";
+import { shellTexts } from "@daybook/i18n/shell";
+import type { Block } from "@daybook/sdk";
 import { Group, NumberInput, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { api } from "../../../base/api.ts";
@@ -14,60 +16,83 @@ import { useWrite } from "../../../ui/useWrite.ts";
 import { type BookingStart, instantOfInput } from "./bookingStart.ts";
 import type { Calendar } from "./useCalendar.ts";
 
-/** Blocks a staff member's time, for example for lunch, training or a delivery. */
+/** Blocks the time of a staff member or a room, for example for lunch, training or a repair; or changes such a block. */
 export function BlockForm({
   calendar,
   start,
+  block,
   onDone,
 }: {
   readonly calendar: Calendar;
   readonly start: BookingStart;
+  /** The block to change; undefined for a new one. */
+  readonly block?: Block;
   readonly onDone: () => void;
 }) {
   const t = useText(calendarTexts);
+  const shell = useText(shellTexts);
   const errors = useText(errorsTexts);
   const { id: business } = useBusiness();
+  const { staff, rooms } = calendar;
   const form = useForm({
     initialValues: {
-      staff_id: start.staffId ?? calendar.member?.id ?? "",
+      subject_id: start.roomId ?? start.staffId ?? calendar.member?.id ?? "",
       date: start.date,
       time: start.time,
       minutes: start.minutes as number | string,
-      label: "",
+      label: block?.label ?? "",
     },
     validate: {
+      subject_id: (id) => (id === "" ? errors("fieldRequired") : null),
       date: (date) => (date === "" ? errors("fieldRequired") : null),
       time: (time) => (time === "" ? errors("fieldRequired") : null),
     },
   });
+  const operation = block === undefined ? "createBlock" : "updateBlock";
   const write = useWrite({
-    operation: "createBlock",
+    operation,
     changes: ["blocks"],
-    onFields: form.setErrors,
-    run: ({ staff_id, date, time, minutes, label }: typeof form.values, { idempotencyKey }) => {
+    onFields: ({ staff_id, resource_id, ...others }) => {
+      const subject = staff_id ?? resource_id;
+      form.setErrors(subject === undefined ? others : { ...others, subject_id: subject });
+    },
+    run: ({ subject_id, date, time, minutes, label }: typeof form.values, { idempotencyKey }) => {
       const startsAt = instantOfInput(zoneNamed(calendar.timeZone), date, time) ?? 0;
+      const isRoom = rooms.some(({ id }) => id === subject_id);
       const body = {
-        location_id: calendar.location?.id ?? "",
-        staff_id,
+        ...(isRoom ? { resource_id: subject_id } : { staff_id: subject_id }),
         starts_at: new Date(startsAt).toISOString(),
         ends_at: new Date(startsAt + Number(minutes) * MINUTE).toISOString(),
         label: label.trim() === "" ? null : label.trim(),
       };
-      return api.blocks.create({ path: { business }, body, idempotencyKey });
+      if (block !== undefined) {
+        const path = { business, block: block.id };
+        return api.blocks.update({ path, body, ifMatch: block.version, idempotencyKey });
+      }
+      const location_id = calendar.location?.id ?? "";
+      return api.blocks.create({ path: { business }, body: { ...body, location_id }, idempotencyKey });
     },
   });
   const save = async (values: typeof form.values) => {
     if ((await write.send(values)) !== undefined) onDone();
   };
+  const members = staff.map(({ id, display_name }) => ({ value: id, label: display_name }));
   return (
     <form onSubmit={form.onSubmit((values) => void save(values))}>
       <Stack>
         <Select
-          label={t("staffMember")}
-          data={calendar.staff.map(({ id, display_name }) => ({ value: id, label: display_name }))}
+          label={t(rooms.length === 0 ? "staffMember" : "staffOrRoom")}
+          data={
+            rooms.length === 0
+              ? members
+              : [
+                  { group: t("staffMembers"), items: members },
+                  { group: t("rooms"), items: rooms.map(({ id, name }) => ({ value: id, label: name })) },
+                ]
+          }
           required
           withAsterisk={false}
-          {...form.getInputProps("staff_id")}
+          {...form.getInputProps("subject_id")}
         />
         <Group grow align="flex-start">
           <DateField label={t("date")} {...form.getInputProps("date")} />
@@ -88,8 +113,8 @@ export function BlockForm({
           {...form.getInputProps("label")}
         />
         <ProblemNote error={write.error} onRetry={() => void save(form.values)} />
-        <ActionButton operation="createBlock" type="submit" loading={write.isSending}>
-          {t("blockTime")}
+        <ActionButton operation={operation} type="submit" loading={write.isSending}>
+          {block === undefined ? t("blockTime") : shell("save")}
         </ActionButton>
       </Stack>
     </form>

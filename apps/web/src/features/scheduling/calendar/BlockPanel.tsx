@@ -1,4 +1,4 @@
-import { zoneNamed } from "@daybook/engine";
+import { MINUTE, zoneNamed } from "@daybook/engine";
 import { calendarTexts } from "@daybook/i18n/calendar";
 import { shellTexts } from "@daybook/i18n/shell";
 import type { Block } from "@daybook/sdk";
@@ -12,10 +12,12 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
+import { BlockForm } from "./BlockForm.tsx";
+import { timeText } from "./bookingStart.ts";
 import { dateAt, wallMinutesAt } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
-/** Shows a block. The user can delete it alone or with the later blocks of its series. */
+/** Shows a block. The user can change it, and delete it alone or with the later blocks of its series. */
 export function BlockPanel({
   block,
   calendar,
@@ -32,6 +34,7 @@ export function BlockPanel({
   const [isAsking, setAsking] = useState(false);
   const zone = zoneNamed(block.time_zone);
   const time = (text: string) => formats.time(wallMinutesAt(zone, Date.parse(text)));
+  const startsAt = Date.parse(block.starts_at);
   const name = block.label ?? t("blocked");
   const write = useWrite({
     operation: "deleteBlock",
@@ -44,16 +47,23 @@ export function BlockPanel({
   return (
     <SidePanel title={name} onClose={onClose}>
       <Stack>
-        <Text className="numbers">
-          {formats.longDay(dateAt(zone, Date.parse(block.starts_at)))}, {time(block.starts_at)}–
-          {time(block.ends_at)}
-        </Text>
-        <Text>{calendar.staff.find(({ id }) => id === block.staff_id)?.display_name}</Text>
-        <Group>
-          <ActionButton operation="deleteBlock" variant="default" onClick={() => setAsking(true)}>
-            {t("removeBlock")}
-          </ActionButton>
-        </Group>
+        <BlockForm
+          key={block.version}
+          calendar={calendar}
+          block={block}
+          start={{
+            date: dateAt(zone, startsAt),
+            time: timeText(wallMinutesAt(zone, startsAt)),
+            minutes: (Date.parse(block.ends_at) - startsAt) / MINUTE,
+            staffId: block.staff_id ?? undefined,
+            roomId: block.resource_id ?? undefined,
+            isBlock: true,
+          }}
+          onDone={onClose}
+        />
+        <ActionButton operation="deleteBlock" variant="default" onClick={() => setAsking(true)}>
+          {t("removeBlock")}
+        </ActionButton>
       </Stack>
       <Dialog
         name="removeBlock"

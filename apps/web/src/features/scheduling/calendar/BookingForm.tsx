@@ -68,6 +68,7 @@ export function BookingForm({
   const [errors, setErrors] = useState<Readonly<Record<string, unknown>>>({});
   const [isFinding, setFinding] = useState(false);
   const isSaved = useRef(false);
+  const firstService = useRef<HTMLInputElement>(null);
   const newClient = useRef<{ readonly text: string; readonly key: string } | undefined>(undefined);
   const startsAt = instantOfInput(zone, date, time);
   const filled = lines.filter(({ serviceId }) => serviceId !== "");
@@ -166,12 +167,21 @@ export function BookingForm({
         keeps="new"
       />
       <Stack>
-        <ClientField chosen={client} errors={errors} onChoose={setClient} />
+        <ClientField
+          chosen={client}
+          errors={errors}
+          onChoose={(chosen) => {
+            setClient(chosen);
+            // The service is the next field to fill in, so that no key or click is needed to get there.
+            if (chosen?.kind === "known" && filled.length === 0) firstService.current?.focus();
+          }}
+        />
         <ServiceLines
           calendar={calendar}
           services={services}
           lines={lines}
           errors={errors}
+          firstRef={firstService}
           onChange={setLines}
         />
         <Group grow align="flex-start">

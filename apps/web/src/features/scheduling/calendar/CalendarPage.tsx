@@ -1,6 +1,7 @@
 import { calendarTexts } from "@daybook/i18n/calendar";
+import { shellTexts } from "@daybook/i18n/shell";
 import { Skeleton, UnstyledButton } from "@mantine/core";
-import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useOfferCommands } from "../../../base/commands.ts";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { InTopBar } from "../../../base/topBarSlot.tsx";
@@ -26,13 +27,16 @@ const loadAppointmentPanel = () => import("./AppointmentPanel.tsx");
 const loadBookingPanel = () => import("./BookingPanel.tsx");
 const AppointmentPanel = lazy(loadAppointmentPanel);
 const BookingPanel = lazy(loadBookingPanel);
+const ShortcutsDialog = lazy(() => import("./ShortcutsDialog.tsx"));
 const WaitlistPanel = lazy(() => import("./WaitlistPanel.tsx"));
 
 /** Shows the calendar of a location: by staff member, week, month or as a list. View, date and filters are in the URL. */
 export default function CalendarPage() {
   const t = useText(calendarTexts);
+  const shell = useText(shellTexts);
   const formats = useFormats();
   const calendar = useCalendar();
+  const [isShowingKeys, setShowingKeys] = useState(false);
   const grid = useRef<HTMLDivElement>(null);
   const waitlist = useWaitlist(calendar);
   const { search, change, view, date, columns, isLoading, error } = calendar;
@@ -50,10 +54,17 @@ export default function CalendarPage() {
     change({ new: at === "" ? "now" : at, open: undefined, waitlist: undefined });
   const commands = useMemo(() => {
     const run = () => change({ waitlist: "1", open: undefined, new: undefined });
-    return [{ label: t("waitlist"), icon: "list" as const, run }];
-  }, [t, change]);
+    return [
+      { label: t("waitlist"), icon: "list" as const, run },
+      { label: shell("shortcuts"), icon: "question" as const, keys: "?", run: () => setShowingKeys(true) },
+    ];
+  }, [t, shell, change]);
   useOfferCommands(commands);
-  useCalendarKeys(calendar, () => startBooking());
+  useCalendarKeys(
+    calendar,
+    () => startBooking(),
+    () => setShowingKeys(true),
+  );
   const isEmpty = !isLoading && columns.every(({ entries }) => entries.length === 0);
   return (
     <div className={classes.page}>
@@ -78,11 +89,12 @@ export default function CalendarPage() {
         {!calendar.needsSetup && isLoading && showsSkeleton && <Skeleton className={classes.skeleton} />}
         {!isLoading && view === "month" && <MonthView calendar={calendar} />}
         {!isLoading && view === "list" && <ListView calendar={calendar} onOpen={openEntry} />}
-        {!isLoading && (view === "day" || view === "week") && (
+        {!isLoading && (view === "day" || view === "rooms" || view === "week") && (
           <>
             <TimeGrid
               columns={columns}
               view={view}
+              nameOf={calendar.nameOf}
               today={calendar.today}
               selected={search.open}
               gridRef={grid}
@@ -105,6 +117,9 @@ export default function CalendarPage() {
         )}
         {search.waitlist !== undefined && calendar.isReady && (
           <WaitlistPanel calendar={calendar} waitlist={waitlist} />
+        )}
+        {isShowingKeys && (
+          <ShortcutsDialog hasRooms={calendar.rooms.length > 0} onClose={() => setShowingKeys(false)} />
         )}
       </Suspense>
     </div>

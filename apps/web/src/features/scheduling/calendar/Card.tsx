@@ -5,6 +5,7 @@ import { useFormats, useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import classes from "./Card.module.css";
 import type { PlacedEntry } from "./entries.ts";
+import { useMarksOf } from "./marks.ts";
 import { clientName, STATUS } from "./status.ts";
 import { type LocalDay, wallMinutes } from "./times.ts";
 
@@ -17,12 +18,15 @@ interface Props {
   readonly colours: CardColours;
   readonly isSelected: boolean;
   readonly isTabStop: boolean;
+  /** The name of the staff member, in columns of rooms. */
+  readonly performer: string | undefined;
 }
 
 /** Shows the card of an item or block. The grid handles pointer and keyboard events for all cards. */
-export const Card = memo(function Card({ entry, day, colours, isSelected, isTabStop }: Props) {
+export const Card = memo(function Card({ entry, day, colours, isSelected, isTabStop, performer }: Props) {
   const t = useText(calendarTexts);
   const formats = useFormats();
+  const marksOf = useMarksOf();
   const { source, startsMinutes, endsMinutes, lane, lanes } = entry;
   const starts = formats.time(wallMinutes(day, startsMinutes));
   const ends = formats.time(wallMinutes(day, endsMinutes));
@@ -57,17 +61,14 @@ export const Card = memo(function Card({ entry, day, colours, isSelected, isTabS
   const item = appointment.items.find(({ id }) => id === itemId);
   const name = clientName(appointment) || t("unknownClient");
   const status = STATUS[appointment.status];
-  const { client } = appointment;
-  const marks = [
-    client?.alert ? t("markAlert", { alert: client.alert }) : "",
-    appointment.forms_pending > 0 ? t("markForms") : "",
-    appointment.internal_note ? t("markNote") : "",
-  ].filter(Boolean);
+  const marks = marksOf(appointment);
+  const texts = marks.map(({ text }) => text);
+  const what = [item?.service_name, performer].filter(Boolean);
   const label = t("cardLabel", {
     starts,
     ends,
     client: name,
-    service: item?.service_name ?? "",
+    service: what.join(", "),
     status: t(status.text),
   });
   if (entry.processing !== undefined) {
@@ -85,8 +86,8 @@ export const Card = memo(function Card({ entry, day, colours, isSelected, isTabS
       data-selected={isSelected || undefined}
       tabIndex={isTabStop ? 0 : -1}
       style={style as CSSProperties}
-      aria-label={[label, ...marks].join(", ")}
-      title={marks.join(" · ") || undefined}
+      aria-label={[label, ...texts].join(", ")}
+      title={texts.join(" · ") || undefined}
     >
       {entry.processing !== undefined && <span className={classes.processing} />}
       <span className={classes.first}>
@@ -96,12 +97,14 @@ export const Card = memo(function Card({ entry, day, colours, isSelected, isTabS
         <span>{starts}</span>
         <span className={classes.name}>{name}</span>
         <span className={classes.marks}>
-          {client?.alert && <Icon name="alert" size={14} />}
-          {appointment.forms_pending > 0 && <Icon name="form" size={14} />}
-          {appointment.internal_note && <Icon name="note" size={14} />}
+          {marks.map(({ name: mark }) => (
+            <span key={mark} data-mark={mark}>
+              <Icon name={mark} size={14} />
+            </span>
+          ))}
         </span>
       </span>
-      <span className={classes.second}>{item?.service_name}</span>
+      <span className={classes.second}>{what.join(" · ")}</span>
       <span className={classes.handle} data-resize="" />
     </button>
   );

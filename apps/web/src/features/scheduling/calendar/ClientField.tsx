@@ -103,6 +103,7 @@ function NewClientFields({
           withAsterisk={false}
           maxLength={120}
           error={errors.first_name as string}
+          autoFocus={chosen.first_name === ""}
           {...field("first_name")}
         />
         <TextInput
@@ -116,6 +117,7 @@ function NewClientFields({
           type="tel"
           inputMode="tel"
           error={errors.phone_e164 as string}
+          autoFocus={chosen.first_name !== ""}
           {...field("phone")}
         />
         <Button variant="subtle" size="compact-sm" onClick={() => onChoose(undefined)}>

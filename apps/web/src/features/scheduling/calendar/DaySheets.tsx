@@ -13,10 +13,10 @@ export function DaySheets({ calendar }: { readonly calendar: Calendar }) {
     <div className={`${classes.sheets} numbers`} data-print="">
       {calendar.columns
         .filter(({ entries }) => entries.length > 0)
-        .map(({ key, staff, day, entries }) => (
+        .map(({ key, name, day, entries }) => (
           <section key={key} className={classes.sheet}>
             <h2>
-              {staff.display_name}, {formats.longDay(day.date)}
+              {name}, {formats.longDay(day.date)}
             </h2>
             <table>
               <tbody>
@@ -35,6 +35,7 @@ export function DaySheets({ calendar }: { readonly calendar: Calendar }) {
                       <td>{times}</td>
                       <td>
                         <b>{clientName(appointment) || t("unknownClient")}</b>
+                        {appointment.first_visit === true && ` (${t("markFirstVisit")})`}
                         {appointment.client?.alert && (
                           <div>{t("markAlert", { alert: appointment.client.alert })}</div>
                         )}

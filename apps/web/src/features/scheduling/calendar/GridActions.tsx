@@ -8,6 +8,7 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { useBlockedReason } from "../../../ui/useBlockedReason.ts";
+import { startText } from "./bookingStart.ts";
 import { type Change, changesNothing, opposite, sendChange } from "./changes.ts";
 import type { Column } from "./columns.ts";
 import classes from "./GridActions.module.css";
@@ -57,7 +58,8 @@ export function GridActions({
     const item = moving?.items[0];
     if (moving === undefined || item === undefined) return setSlot(picked);
     const startsAt = instantAt(picked.column.day, picked.startsMinutes);
-    drop({ kind: "move", appointment: moving, itemId: item.id, startsAt, staffId: picked.column.staff.id });
+    const staffId = picked.column.staff?.id ?? item.staff_id;
+    drop({ kind: "move", appointment: moving, itemId: item.id, startsAt, staffId });
   };
   useGridPointer(gridRef, columns, {
     isDisabled: cannotMove,
@@ -85,8 +87,13 @@ export function GridActions({
     };
     offerUndo(t(sent.kind === "move" ? "moved" : "resized", { client }), takeBack);
   };
-  const start = (at: Slot) =>
-    `${new Date(instantAt(at.column.day, at.startsMinutes)).toISOString()}~${at.column.staff.id}~${at.endsMinutes - at.startsMinutes}`;
+  const start = ({ column: { day, staff, room }, startsMinutes, endsMinutes }: Slot, kind?: "block") =>
+    startText({
+      startsAt: instantAt(day, startsMinutes),
+      staffId: staff?.id,
+      minutes: endsMinutes - startsMinutes,
+      ...(kind === undefined ? {} : { isBlock: true, roomId: room?.id }),
+    });
   const body = gridRef.current?.querySelector<HTMLElement>("[data-body]");
   return (
     <>
@@ -115,7 +122,7 @@ export function GridActions({
               <Menu.Item leftSection={<Icon name="calendar" />} onClick={() => onBook(start(slot))}>
                 {t("newAppointment")}
               </Menu.Item>
-              <Menu.Item leftSection={<Icon name="block" />} onClick={() => onBook(`${start(slot)}~block`)}>
+              <Menu.Item leftSection={<Icon name="block" />} onClick={() => onBook(start(slot, "block"))}>
                 {t("blockTime")}
               </Menu.Item>
             </Menu.Dropdown>
@@ -141,8 +148,8 @@ export function GridActions({
 
 function SlotTime({ slot }: { readonly slot: Slot }) {
   const formats = useFormats();
-  const { day, staff } = slot.column;
-  return `${formats.time(wallMinutes(day, slot.startsMinutes))}–${formats.time(wallMinutes(day, slot.endsMinutes))}, ${staff.display_name}`;
+  const { day, name } = slot.column;
+  return `${formats.time(wallMinutes(day, slot.startsMinutes))}–${formats.time(wallMinutes(day, slot.endsMinutes))}, ${name}`;
 }
 
 /** Shows a preview of the dragged card at its new time. */

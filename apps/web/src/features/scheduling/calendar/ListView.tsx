@@ -3,6 +3,7 @@ import { useFormats, useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { useCardColours } from "./cardColours.ts";
 import classes from "./ListView.module.css";
+import { useMarksOf } from "./marks.ts";
 import { clientName, STATUS } from "./status.ts";
 import { wallMinutes } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
@@ -18,15 +19,17 @@ export function ListView({
   const t = useText(calendarTexts);
   const formats = useFormats();
   const coloursOf = useCardColours();
+  const marksOf = useMarksOf();
   const rows = calendar.columns
-    .flatMap(({ entries, staff, day }) => entries.map((entry) => ({ entry, staff, day })))
+    .flatMap(({ entries, staff, name, day }) => entries.map((entry) => ({ entry, staff, name, day })))
     .sort(
       (one, other) =>
-        one.entry.startsMinutes - other.entry.startsMinutes || one.staff.position - other.staff.position,
+        one.entry.startsMinutes - other.entry.startsMinutes ||
+        (one.staff?.position ?? 0) - (other.staff?.position ?? 0),
     );
   return (
     <ul className={`${classes.list} numbers`} aria-label={formats.longDay(calendar.date)}>
-      {rows.map(({ entry: { key, startsMinutes, endsMinutes, source }, staff, day }) => {
+      {rows.map(({ entry: { key, startsMinutes, endsMinutes, source }, name, day }) => {
         const item =
           source.kind === "item"
             ? source.appointment.items.find(({ id }) => id === source.itemId)
@@ -34,6 +37,7 @@ export function ListView({
         const isBlock = source.kind === "block";
         const status = isBlock ? undefined : STATUS[source.appointment.status];
         const alert = isBlock ? undefined : source.appointment.client?.alert;
+        const marks = isBlock ? [] : marksOf(source.appointment).filter(({ name: mark }) => mark !== "alert");
         return (
           <li key={key}>
             <button
@@ -55,7 +59,17 @@ export function ListView({
                     ? (source.block.label ?? t("blocked"))
                     : clientName(source.appointment) || t("unknownClient")}
                 </b>
-                <span>{[item?.service_name, staff.display_name].filter(Boolean).join(" · ")}</span>
+                <span>{[item?.service_name, name].filter(Boolean).join(" · ")}</span>
+                {marks.length > 0 && (
+                  <span className={classes.marks}>
+                    {marks.map(({ name: mark, text }) => (
+                      <span key={mark}>
+                        <Icon name={mark} size={14} />
+                        {text}
+                      </span>
+                    ))}
+                  </span>
+                )}
                 {alert && (
                   <span className={classes.alert}>
                     <Icon name="alert" size={16} />

@@ -1,6 +1,7 @@
 import { calendarTexts } from "@daybook/i18n/calendar";
 import type { Money, Service } from "@daybook/sdk";
 import { ActionIcon, Button, Group, Select, Stack } from "@mantine/core";
+import type { Ref } from "react";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import type { Calendar } from "./useCalendar.ts";
@@ -20,12 +21,15 @@ export function ServiceLines({
   services,
   lines,
   errors,
+  firstRef,
   onChange,
 }: {
   readonly calendar: Calendar;
   readonly services: readonly Service[];
   readonly lines: readonly Line[];
   readonly errors: Readonly<Record<string, unknown>>;
+  /** The input of the first service. */
+  readonly firstRef?: Ref<HTMLInputElement>;
   readonly onChange: (lines: readonly Line[]) => void;
 }) {
   const t = useText(calendarTexts);
@@ -46,6 +50,7 @@ export function ServiceLines({
         return (
           <Group key={line.key} gap="xs" align="flex-start" wrap="nowrap">
             <Select
+              ref={index === 0 ? firstRef : undefined}
               label={index === 0 ? t("service") : undefined}
               aria-label={t("serviceNumber", { number: index + 1 })}
               placeholder={t("serviceHint")}
@@ -75,6 +80,9 @@ export function ServiceLines({
               label={index === 0 ? t("staffMember") : undefined}
               aria-label={t("staffNumber", { number: index + 1 })}
               data={performers.map(({ id, display_name }) => ({ value: id, label: display_name }))}
+              searchable
+              selectFirstOptionOnChange
+              allowDeselect={false}
               flex={2}
               value={performers.some(({ id }) => id === line.staffId) ? line.staffId : null}
               onChange={(staffId) => set(index, { staffId: staffId ?? "" })}

@@ -5,6 +5,7 @@ import { Face } from "../../../ui/Face.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Card } from "./Card.tsx";
 import { useCardColours } from "./cardColours.ts";
+import { itemOf } from "./changes.ts";
 import type { Column } from "./columns.ts";
 import { NowLine, NowTime } from "./NowLine.tsx";
 import classes from "./TimeGrid.module.css";
@@ -12,8 +13,10 @@ import { wallMinutes } from "./times.ts";
 
 interface Props {
   readonly columns: readonly Column[];
-  /** `day`: one column per staff member; `week`: one column per date. */
-  readonly view: "day" | "week";
+  /** `day`: one column per staff member; `rooms`: one per room; `week`: one per date. */
+  readonly view: "day" | "rooms" | "week";
+  /** Returns the name of a staff member by id. */
+  readonly nameOf: (staffId: string) => string;
   readonly today: string;
   /** The id of the entry whose panel is open. */
   readonly selected: string | undefined;
@@ -25,7 +28,7 @@ interface Props {
  * Shows the columns of a day or week, with the hours on the left. The header row and the hours stay visible while the grid
  * scrolls.
  */
-export function TimeGrid({ columns, view, today, selected, gridRef, onOpenDate }: Props) {
+export function TimeGrid({ columns, view, nameOf, today, selected, gridRef, onOpenDate }: Props) {
   const t = useText(calendarTexts);
   const formats = useFormats();
   const coloursOf = useCardColours();
@@ -55,17 +58,25 @@ export function TimeGrid({ columns, view, today, selected, gridRef, onOpenDate }
     >
       <div className={classes.heads} style={{ gridTemplateColumns: template(columns.length) }}>
         <div className={classes.corner} />
-        {columns.map(({ key, day, staff }) => (
+        {columns.map(({ key, day, name, staff, room }) => (
           <div
             key={key}
             className={classes.head}
             data-head=""
             data-today={(view === "week" && day.date === today) || undefined}
           >
-            {view === "day" ? (
+            {view !== "week" ? (
               <>
-                <Face name={staff.display_name} photo={staff.photo_url} color={staff.color} size={26} />
-                <span className={classes.staff}>{staff.display_name}</span>
+                {staff !== undefined && (
+                  <Face name={name} photo={staff.photo_url} color={staff.color} size={26} />
+                )}
+                {room !== undefined && <Icon name="door" size={18} />}
+                <span className={classes.staff}>{name}</span>
+                {room !== undefined && room.capacity > 1 && (
+                  <span className={`${classes.capacity} numbers`}>
+                    {t("capacity", { count: room.capacity })}
+                  </span>
+                )}
               </>
             ) : (
               <button type="button" className={classes.date} onClick={() => onOpenDate(day.date)}>
@@ -84,8 +95,13 @@ export function TimeGrid({ columns, view, today, selected, gridRef, onOpenDate }
         }}
       >
         <div className={`${classes.gutter} numbers`} aria-hidden="true">
-          {Array.from({ length: hours - 1 }, (_, index) => (index + 1) * 60).map((minutes) => (
-            <span key={minutes} className={classes.hour} style={{ top: `calc(${minutes} * var(--minute))` }}>
+          {Array.from({ length: 2 * hours - 1 }, (_, index) => (index + 1) * 30).map((minutes) => (
+            <span
+              key={minutes}
+              className={classes.hour}
+              data-half={minutes % 60 !== 0 || undefined}
+              style={{ top: `calc(${minutes} * var(--minute))` }}
+            >
               {formats.time(wallMinutes(first.day, minutes))}
             </span>
           ))}
@@ -97,7 +113,7 @@ export function TimeGrid({ columns, view, today, selected, gridRef, onOpenDate }
             className={classes.column}
             data-column={column.key}
             aria-label={t("columnLabel", {
-              name: column.staff.display_name,
+              name: column.name,
               date: formats.longDay(column.day.date),
               count: column.entries.length,
             })}
@@ -129,6 +145,7 @@ export function TimeGrid({ columns, view, today, selected, gridRef, onOpenDate }
                   colours={coloursOf(entry.source)}
                   isSelected={entry.key === selected || idOf(entry.source) === selected}
                   isTabStop={entry.key === tabStop}
+                  performer={column.room === undefined ? undefined : performerOf(entry.source, nameOf)}
                 />
               </li>
             ))}
@@ -155,6 +172,10 @@ type Source = Column["entries"][number]["source"];
 
 function idOf(source: Source): string {
   return source.kind === "block" ? source.block.id : source.appointment.id;
+}
+
+function performerOf(source: Source, nameOf: (staffId: string) => string): string | undefined {
+  return source.kind === "block" ? undefined : nameOf(itemOf(source.appointment, source.itemId).staff_id);
 }
 
 /** Returns the height of a minute in pixels, read from the style sheet. */

@@ -17,7 +17,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { ColourMenu } from "./ColourMenu.tsx";
 import classes from "./Toolbar.module.css";
 import { plusDays, weekStart } from "./times.ts";
-import { type Calendar, stepped, VIEWS, type View, WHOLE_TEAM } from "./useCalendar.ts";
+import { type Calendar, stepped, type View, WHOLE_TEAM } from "./useCalendar.ts";
 
 const MonthPicker = lazy(() => import("../../../ui/MonthPicker.tsx"));
 
@@ -28,7 +28,7 @@ export function Toolbar({ calendar, onNew }: { readonly calendar: Calendar; read
   const [isPicking, setPicking] = useState(false);
   const isNarrow = useMediaQuery("(max-width: 61.9375em)", false, { getInitialValueInEffect: false });
   const isWide = useMediaQuery("(min-width: 100em)", false, { getInitialValueInEffect: false });
-  const { change, date, view, today, staff, member, search } = calendar;
+  const { change, date, view, views, today, staff, member, search } = calendar;
   const label =
     view === "month"
       ? formats.month(date)
@@ -137,7 +137,7 @@ export function Toolbar({ calendar, onNew }: { readonly calendar: Calendar; read
         {isNarrow ? (
           <Select
             aria-label={t("view")}
-            data={VIEWS.map((value) => ({ value, label: t(value) }))}
+            data={views.map((value) => ({ value, label: t(value) }))}
             value={view}
             onChange={(chosen) => change({ view: chosen ?? undefined })}
             w={92}
@@ -145,7 +145,7 @@ export function Toolbar({ calendar, onNew }: { readonly calendar: Calendar; read
         ) : (
           <SegmentedControl
             aria-label={t("view")}
-            data={VIEWS.map((value) => ({ value, label: t(value) }))}
+            data={views.map((value) => ({ value, label: t(value) }))}
             value={view}
             onChange={(chosen) => change({ view: chosen })}
           />
@@ -180,12 +180,14 @@ function staffOf(chosen: readonly string[]): string | undefined {
 
 const BACK = {
   day: "dayBefore",
+  rooms: "dayBefore",
   list: "dayBefore",
   week: "weekBefore",
   month: "monthBefore",
 } as const satisfies Record<View, string>;
 const FORWARD = {
   day: "dayAfter",
+  rooms: "dayAfter",
   list: "dayAfter",
   week: "weekAfter",
   month: "monthAfter",

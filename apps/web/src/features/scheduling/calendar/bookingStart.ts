@@ -2,7 +2,10 @@ import { instantOf, type Zone, zoneNamed } from "@daybook/engine";
 import { dateAt, dayNumber, isDate, wallMinutesAt } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
-/** The parsed value of `?new=`: `now`, or `<instant>~<staff>~<minutes>`, with `~block` appended for a block of time. */
+/**
+ * The parsed value of `?new=`: `now`, or `<instant>~<staff>~<minutes>`, with `~block` appended for a block of time, and `~<room>`
+ * for a block of a room.
+ */
 export interface BookingStart {
   readonly date: string;
   /** `HH:MM` in the location's time zone. */
@@ -10,11 +13,27 @@ export interface BookingStart {
   readonly staffId: string | undefined;
   readonly minutes: number;
   readonly isBlock: boolean;
+  /** The room to block; undefined if it is the staff member's time. */
+  readonly roomId: string | undefined;
+}
+
+/** Returns the value of `?new=` for a slot of the grid. */
+export function startText(slot: {
+  readonly startsAt: number;
+  readonly staffId: string | undefined;
+  readonly minutes: number;
+  readonly isBlock?: boolean;
+  readonly roomId?: string | undefined;
+}): string {
+  const parts = [new Date(slot.startsAt).toISOString(), slot.staffId ?? "", slot.minutes];
+  if (slot.isBlock === true) parts.push("block");
+  if (slot.roomId !== undefined) parts.push(slot.roomId);
+  return parts.join("~");
 }
 
 export function bookingStart(text: string, calendar: Calendar): BookingStart {
   const zone = zoneNamed(calendar.timeZone);
-  const [instant = "", staffId, minutes = "30", kind] = text.split("~");
+  const [instant = "", staffId, minutes = "30", kind, roomId] = text.split("~");
   const parsed = Date.parse(instant);
   const isGiven = !Number.isNaN(parsed);
   const at = isGiven ? parsed : nextQuarter(Date.now());
@@ -24,6 +43,7 @@ export function bookingStart(text: string, calendar: Calendar): BookingStart {
     staffId: staffId === undefined || staffId === "" ? undefined : staffId,
     minutes: Number(minutes) || 30,
     isBlock: kind === "block",
+    roomId,
   };
 }
 

@@ -1,5 +1,5 @@
 import { zoneNamed } from "@daybook/engine";
-import type { Appointment, Block, StaffMember } from "@daybook/sdk";
+import type { Appointment, Block, Location, StaffMember } from "@daybook/sdk";
 import { entriesOf, type PlacedEntry } from "./entries.ts";
 import type { Shifts } from "./queries.ts";
 import { type LocalDay, localDay, minutesInto, plusDays } from "./times.ts";
@@ -9,13 +9,20 @@ interface Stretch {
   readonly endsMinutes: number;
 }
 
-/** A column: one staff member on one day. */
+/** A room, chair or device of a location. */
+export type Room = Location["resources"][number];
+
+/** A column: one staff member or one room on one day. */
 export interface Column {
   readonly key: string;
   readonly day: LocalDay;
-  readonly staff: StaffMember;
+  /** The name of the staff member or room. */
+  readonly name: string;
+  /** Undefined in the column of a room. */
+  readonly staff: StaffMember | undefined;
+  readonly room: Room | undefined;
   readonly entries: readonly PlacedEntry[];
-  /** The times outside the staff member's shifts, drawn shaded. */
+  /** The times outside the staff member's shifts or the location's opening hours, drawn shaded. */
   readonly offHours: readonly Stretch[];
   readonly timeOff: readonly (Stretch & { readonly label: string | null })[];
 }
@@ -62,25 +69,65 @@ export function weekColumns(
   );
 }
 
+/** Returns one column per room for one date. */
+export function roomColumns(
+  date: string,
+  rooms: readonly Room[],
+  timeZone: string,
+  { appointments, blocks, shifts }: CalendarData,
+): Column[] {
+  const day = localDay(zoneNamed(timeZone), date);
+  return rooms.map((room) => ({
+    key: `${day.date} ${room.id}`,
+    day,
+    name: room.name,
+    staff: undefined,
+    room,
+    entries: entriesOf(
+      day,
+      appointments,
+      blocks,
+      ({ resource_ids }) => resource_ids.includes(room.id),
+      ({ resource_id }) => resource_id === room.id,
+    ),
+    offHours: shifts === undefined ? [] : gapsIn(stretchesOf(day, shifts.open), day.minutes),
+    timeOff: [],
+  }));
+}
+
 function columnOf(day: LocalDay, staff: StaffMember, { appointments, blocks, shifts }: CalendarData): Column {
   const own = shifts?.staff.find(({ staff_id }) => staff_id === staff.id);
-  const stretches = (spans: readonly { starts_at: string; ends_at: string }[]) =>
-    spans
-      .map(({ starts_at, ends_at }) => ({
-        startsMinutes: Math.max(0, minutesInto(day, Date.parse(starts_at))),
-        endsMinutes: Math.min(day.minutes, minutesInto(day, Date.parse(ends_at))),
-      }))
-      .filter(({ startsMinutes, endsMinutes }) => endsMinutes > startsMinutes);
   return {
     key: `${day.date} ${staff.id}`,
     day,
+    name: staff.display_name,
     staff,
-    entries: entriesOf(day, staff.id, appointments, blocks),
-    offHours: own === undefined ? [] : gapsIn(stretches(own.shifts), day.minutes),
+    room: undefined,
+    entries: entriesOf(
+      day,
+      appointments,
+      blocks,
+      ({ staff_id }) => staff_id === staff.id,
+      ({ staff_id }) => staff_id === staff.id,
+    ),
+    offHours: own === undefined ? [] : gapsIn(stretchesOf(day, own.shifts), day.minutes),
     timeOff: (own?.time_off ?? []).flatMap((each) =>
-      stretches([each]).map((stretch) => ({ ...stretch, label: each.label })),
+      stretchesOf(day, [each]).map((stretch) => ({ ...stretch, label: each.label })),
     ),
   };
+}
+
+/** Converts ranges of instants to minutes of the day, without the parts on other days. */
+function stretchesOf(
+  day: LocalDay,
+  spans: readonly { readonly starts_at: string; readonly ends_at: string }[],
+): Stretch[] {
+  return spans
+    .map(({ starts_at, ends_at }) => ({
+      startsMinutes: Math.max(0, minutesInto(day, Date.parse(starts_at))),
+      endsMinutes: Math.min(day.minutes, minutesInto(day, Date.parse(ends_at))),
+    }))
+    .filter(({ startsMinutes, endsMinutes }) => endsMinutes > startsMinutes);
 }
 
 function gapsIn(worked: readonly Stretch[], minutes: number): Stretch[] {

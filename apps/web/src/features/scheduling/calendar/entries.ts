@@ -24,27 +24,28 @@ export interface PlacedEntry extends Entry {
 /** The statuses of appointments that the calendar does not show, because they no longer take time. */
 const HIDDEN: ReadonlySet<Appointment["status"]> = new Set(["cancelled", "declined"]);
 
-/** Returns the entries of one staff member on one day, earliest first. */
+type Item = Appointment["items"][number];
+
+/** Returns the entries of one day whose items and blocks belong to a column, earliest first. */
 export function entriesOf(
   day: LocalDay,
-  staffId: string,
   appointments: readonly Appointment[],
   blocks: readonly Block[],
+  hasItem: (item: Item) => boolean,
+  hasBlock: (block: Block) => boolean,
 ): PlacedEntry[] {
   const items = appointments.flatMap((appointment) =>
     HIDDEN.has(appointment.status)
       ? []
-      : appointment.items
-          .filter((item) => item.staff_id === staffId)
-          .map((item) => itemEntry(day, appointment, item)),
+      : appointment.items.filter(hasItem).map((item) => itemEntry(day, appointment, item)),
   );
-  const blocked = blocks.filter((block) => block.staff_id === staffId).map((block) => blockEntry(day, block));
+  const blocked = blocks.filter(hasBlock).map((block) => blockEntry(day, block));
   return placed(
     [...items, ...blocked].filter((entry) => entry.endsMinutes > 0 && entry.startsMinutes < day.minutes),
   );
 }
 
-function itemEntry(day: LocalDay, appointment: Appointment, item: Appointment["items"][number]): Entry {
+function itemEntry(day: LocalDay, appointment: Appointment, item: Item): Entry {
   const startsMinutes = minutesInto(day, Date.parse(item.starts_at));
   const processingStart = startsMinutes + item.initial_minutes;
   return {

@@ -15,6 +15,8 @@ export interface CalendarWindow {
 }
 
 const MAX_PAGE = 1000;
+/** What the cards and the panel show besides the appointment. */
+const INCLUDED: ("client" | "first_visit" | "deposit")[] = ["client", "first_visit", "deposit"];
 const keep = { staleTime: 10_000, placeholderData: <T>(previous: T | undefined) => previous } as const;
 
 /**
@@ -29,7 +31,7 @@ export function appointmentsQuery({ business, location, startsAt, endsAt }: Cale
         location_id: location,
         from: new Date(startsAt).toISOString(),
         to: new Date(endsAt).toISOString(),
-        include: ["client" as const],
+        include: INCLUDED,
         limit: MAX_PAGE,
       };
       return allOf(api.each("/businesses/{business}/appointments", { path: { business }, query }));
@@ -88,7 +90,7 @@ export function appointmentQuery(business: string, id: string) {
   return {
     queryKey: [business, "appointments", "one", id],
     queryFn: () =>
-      api.appointments.get({ path: { business, appointment: id }, query: { include: ["client"] } }),
+      api.appointments.get({ path: { business, appointment: id }, query: { include: INCLUDED } }),
   } as const;
 }
 

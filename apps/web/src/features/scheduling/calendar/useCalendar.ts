@@ -2,15 +2,15 @@ import { zoneNamed } from "@daybook/engine";
 import type { StaffMember } from "@daybook/sdk";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { useBusiness } from "../../../base/business.tsx";
 import { useChosenLocation } from "../../../base/locations.ts";
 import { useScreenSearch } from "../../../base/search.ts";
-import { type Column, dayColumns, weekColumns, workingColumns } from "./columns.ts";
+import { type Column, dayColumns, type Room, roomColumns, weekColumns, workingColumns } from "./columns.ts";
 import { appointmentsQuery, blocksQuery, shiftsQuery, staffQuery } from "./queries.ts";
 import { dateAt, isDate, localDay, plusDays, weekStart } from "./times.ts";
 
-export const VIEWS = ["day", "week", "month", "list"] as const;
+const VIEWS = ["day", "rooms", "week", "month", "list"] as const;
 export type View = (typeof VIEWS)[number];
 
 /**
@@ -18,6 +18,8 @@ export type View = (typeof VIEWS)[number];
  * day.
  */
 export const WHOLE_TEAM = "all";
+
+const NO_ROOMS: readonly Room[] = [];
 
 /** Returns all data of the calendar, from the URL and the API. */
 export function useCalendar() {
@@ -28,7 +30,9 @@ export function useCalendar() {
   const timeZone = location?.time_zone ?? "UTC";
   const today = dateAt(zoneNamed(timeZone), Date.now());
   const date = isDate(search.date) ? search.date : today;
-  const view: View = VIEWS.find((each) => each === search.view) ?? (isPhone ? "list" : "day");
+  const rooms = location?.resources ?? NO_ROOMS;
+  const views = useMemo(() => VIEWS.filter((each) => each !== "rooms" || rooms.length > 0), [rooms]);
+  const view: View = views.find((each) => each === search.view) ?? (isPhone ? "list" : "day");
   const { from, to } = datesOf(view, date);
   const { startsAt } = localDay(zoneNamed(timeZone), from);
   const last = localDay(zoneNamed(timeZone), to);
@@ -55,9 +59,25 @@ export function useCalendar() {
     const data = { appointments: appointments.data ?? [], blocks: blocks.data ?? [], shifts: shifts.data };
     if (view === "week")
       return member === undefined ? [] : weekColumns(weekStart(date), member, timeZone, data);
+    if (view === "rooms") return roomColumns(date, rooms, timeZone, data);
     const all = dayColumns(date, shownStaff, timeZone, data);
     return search.staff === undefined ? workingColumns(all) : all;
-  }, [appointments.data, blocks.data, shifts.data, view, date, timeZone, member, shownStaff, search.staff]);
+  }, [
+    appointments.data,
+    blocks.data,
+    shifts.data,
+    view,
+    date,
+    timeZone,
+    member,
+    shownStaff,
+    rooms,
+    search.staff,
+  ]);
+  const nameOf = useCallback(
+    (id: string) => everybody?.find((each) => each.id === id)?.display_name ?? "",
+    [everybody],
+  );
   return {
     search,
     change,
@@ -67,7 +87,12 @@ export function useCalendar() {
     today,
     date,
     view,
+    /** The views that the location offers: one without rooms has no view of them. */
+    views,
+    rooms,
     staff,
+    /** Returns the name of a staff member by id, also of a former one; empty if unknown. */
+    nameOf,
     member,
     columns,
     appointments: appointments.data,

@@ -3,10 +3,11 @@ import { openPalette } from "../../../base/palette.ts";
 import { type Calendar, stepped } from "./useCalendar.ts";
 
 /**
- * Handles the calendar's shortcuts: N new, T today, D W M L views, J next, K previous, / search. Disabled while the user types.
+ * Handles the calendar's shortcuts: N new, T today, D R W M L views, J next, K previous, / search, ? list of shortcuts. Disabled
+ * while the user types.
  */
-export function useCalendarKeys(calendar: Calendar, onNew: () => void): void {
-  const { change, view, date } = calendar;
+export function useCalendarKeys(calendar: Calendar, onNew: () => void, onHelp: () => void): void {
+  const { change, view, views, date } = calendar;
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
@@ -19,12 +20,14 @@ export function useCalendarKeys(calendar: Calendar, onNew: () => void): void {
       n: onNew,
       t: () => change({ date: undefined }),
       d: () => change({ view: "day" }),
+      ...(views.includes("rooms") ? { r: () => change({ view: "rooms" }) } : {}),
       w: () => change({ view: "week" }),
       m: () => change({ view: "month" }),
       l: () => change({ view: "list" }),
       j: () => change({ date: stepped(view, date, 1) }),
       k: () => change({ date: stepped(view, date, -1) }),
       "/": openPalette,
+      "?": onHelp,
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);

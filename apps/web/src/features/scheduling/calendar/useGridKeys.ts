@@ -54,12 +54,12 @@ export function useGridKeys(
       isResize.current = event.shiftKey;
       const next = shifted(element, columns, ghost ?? ghostOf(element, column, entry), step, event.shiftKey);
       actions.onGhost(next);
-      const { day, staff } = next.column;
+      const { day, name } = next.column;
       setAnnouncement(
         t("announceMove", {
           starts: formats.time(wallMinutes(day, next.startsMinutes)),
           ends: formats.time(wallMinutes(day, next.endsMinutes)),
-          name: staff.display_name,
+          name,
         }),
       );
     };
@@ -136,8 +136,9 @@ function shifted(
       ...ghost,
       endsMinutes: Math.max(ghost.startsMinutes + SNAP_MINUTES, ghost.endsMinutes + step.minutes),
     };
-  const column =
-    columns[columns.findIndex(({ key }) => key === ghost.column.key) + step.columns] ?? ghost.column;
+  const neighbour = columns[columns.findIndex(({ key }) => key === ghost.column.key) + step.columns];
+  // The server assigns the rooms, so the keys in the view of rooms change only the time.
+  const column = ghost.column.room === undefined ? (neighbour ?? ghost.column) : ghost.column;
   return {
     ...ghost,
     ...placeOf(grid, column),

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import type { Change } from "./changes.ts";
+import { type Change, itemOf } from "./changes.ts";
 import type { Column } from "./columns.ts";
 import type { PlacedEntry } from "./entries.ts";
 import { instantAt } from "./times.ts";
@@ -232,7 +232,8 @@ function ghostAt(origin: Slot, at: Slot, entry: PlacedEntry | undefined, isResiz
   }
   const startsMinutes = Math.max(0, snap(entry.startsMinutes + by));
   return {
-    ...at,
+    // The server assigns the rooms, so a drag in the view of rooms changes only the time.
+    ...(origin.column.room === undefined ? at : origin),
     startsMinutes,
     endsMinutes: startsMinutes + entry.endsMinutes - entry.startsMinutes,
     entry,
@@ -258,5 +259,6 @@ export function changeOf(ghost: Ghost, isResize: boolean): Change {
   if (isResize)
     return { kind: "resize", appointment, itemId, minutes: ghost.endsMinutes - ghost.startsMinutes };
   const startsAt = instantAt(ghost.column.day, ghost.startsMinutes);
-  return { kind: "move", appointment, itemId, startsAt, staffId: ghost.column.staff.id };
+  const staffId = ghost.column.staff?.id ?? itemOf(appointment, itemId).staff_id;
+  return { kind: "move", appointment, itemId, startsAt, staffId };
 }

@@ -1,0 +1,216 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { salesOf } from "./salesOf.ts";
+import { openTestSalon, type TestSalon } from "./testSalon.ts";
+
+// The clock of server and pages is set to Monday, 1 March 2027, 7:00 in Berlin.
+let salon: TestSalon;
+let sales: ReturnType<typeof salesOf>;
+const pages: Page[] = [];
+beforeAll(async () => {
+  salon = await openTestSalon();
+  sales = salesOf(salon);
+});
+afterAll(() => salon.close());
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+
+async function open(path: string): Promise<Page> {
+  const page = await salon.open(path);
+  pages.push(page);
+  return page;
+}
+
+async function booked(at: string, serviceId: string, clientId = salon.salon.clientId) {
+  const answer = await salon.book(at, serviceId, salon.salon.anna, { client_id: clientId });
+  expect(answer.status).toBe(201);
+  return answer.body.data as { id: string };
+}
+
+const read = async (id: string) => (await salon.call("GET", `/appointments/${id}`)).body.data;
+
+test("rooms are columns with the appointments that use them; a room is blocked, and a drag changes the time only", async () => {
+  const { massage, cut } = salon.salon;
+  const { id } = await booked("2027-03-02T10:00:00+01:00", massage);
+  await booked("2027-03-02T14:00:00+01:00", cut);
+  const page = await open("calendar?date=2027-03-02&view=day");
+  await page.getByRole("button", { name: /^14:00 to 14:45/ }).waitFor();
+  await page.keyboard.press("r");
+  const card = page.getByRole("button", { name: /^10:00 to 11:00, Zoë Müller, Massage, Anna, Booked/ });
+  await card.waitFor();
+  await page.getByRole("button", { name: /^14:00 to 14:45/ }).waitFor({ state: "detached" });
+  expect(await page.locator("[data-head]").allTextContents()).toEqual(["Room"]);
+
+  await card.focus();
+  await page.keyboard.press("Alt+ArrowRight");
+  await page.keyboard.press("Alt+ArrowDown");
+  await page.locator("[data-ghost]").getByText("10:05–11:05, Room", { exact: true }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Move", exact: true }).click();
+  await expect.poll(async () => (await read(id)).starts_at).toBe("2027-03-02T10:05:00+01:00");
+  expect((await read(id)).items[0].staff_id).toBe(salon.salon.anna);
+
+  const grid = page.locator("[data-column]");
+  const { x = 0, y = 0, width = 0, height = 0 } = (await grid.boundingBox()) ?? {};
+  await page.mouse.click(x + width / 2, y + (height * 12.1) / 24);
+  await page.getByRole("menuitem", { name: "Block time", exact: true }).click();
+  const panel = page.getByRole("complementary", { name: "Block time", exact: true });
+  await expect
+    .poll(() => panel.getByRole("combobox", { name: "Staff member or room" }).inputValue())
+    .toBe("Room");
+  await panel.getByLabel("Label", { exact: true }).fill("Repair");
+  await panel.getByRole("button", { name: "Block time", exact: true }).click();
+  await page.getByRole("button", { name: "Repair, 12:00 to 12:30, blocked time", exact: true }).click();
+  const block = page.getByRole("complementary", { name: "Repair", exact: true });
+  await block.getByLabel("Minutes", { exact: true }).fill("60");
+  await block.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Repair, 12:00 to 13:00, blocked time", exact: true }).waitFor();
+  const blocks = (await salon.call("GET", "/blocks?from=2027-03-02T00:00:00Z&to=2027-03-03T00:00:00Z")).body;
+  expect(blocks.data.items).toMatchObject([{ resource_id: salon.salon.roomId, staff_id: null }]);
+});
+
+test("habit 16: a card marks the first visit and the deposit; the list shows both as text", async () => {
+  const clientId = await salon.addClient({ first_name: "Nora", last_name: "Neu" });
+  const first = await booked("2027-03-03T10:00:00+01:00", salon.salon.cut, clientId);
+  await booked("2027-03-03T12:00:00+01:00", salon.salon.cut, clientId);
+  const deposit = { method: "cash", amount: sales.eur(1500) };
+  await sales.send("POST", `/appointments/${first.id}/deposits`, deposit);
+  const page = await open("calendar?date=2027-03-03&view=day");
+  const card = page.getByRole("button", { name: /^10:00 to 10:45, Nora Neu/ });
+  await expect
+    .poll(() => card.getAttribute("aria-label"), { timeout: 20_000 })
+    .toBe("10:00 to 10:45, Nora Neu, Cut, Booked, new client, deposit €15.00");
+  expect(await card.locator("[data-mark]").count()).toBe(2);
+  const second = page.getByRole("button", { name: "12:00 to 12:45, Nora Neu, Cut, Booked", exact: true });
+  await second.waitFor();
+  await page.keyboard.press("l");
+  const row = page.getByRole("listitem").filter({ hasText: "10:00" });
+  await row.getByText("new client", { exact: true }).waitFor();
+  await row.getByText("deposit €15.00", { exact: true }).waitFor();
+});
+
+test("habit 14: ? lists the keys", async () => {
+  const page = await open("calendar?date=2027-03-04&view=day");
+  await page.locator("[data-column]").first().waitFor();
+  await page.keyboard.press("?");
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await dialog.getByText("New appointment", { exact: true }).waitFor();
+  await dialog.getByText("Alt + Shift + ↑ ↓", { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+});
+
+test("a known client is booked by keyboard alone, with at most 12 keys besides the text", async () => {
+  await salon.addClient({ first_name: "Grace", last_name: "Hopper" });
+  const page = await open("calendar?date=2027-03-05&view=day");
+  await page.locator("[data-column]").first().waitFor();
+  let keys = 0;
+  const press = async (key: string) => {
+    keys++;
+    await page.keyboard.press(key);
+  };
+  const focused = (label: string) =>
+    expect
+      .poll(
+        () =>
+          page.evaluate(() => {
+            const element = document.activeElement as HTMLInputElement | null;
+            return element?.labels?.[0]?.textContent ?? element?.getAttribute("aria-label") ?? "";
+          }),
+        { timeout: 20_000 },
+      )
+      .toBe(label);
+  await press("n");
+  await focused("Client");
+  await page.keyboard.type("hopper");
+  await page.getByRole("option", { name: /^Grace Hopper/ }).waitFor();
+  await press("Enter");
+  await focused("Service");
+  await page.keyboard.type("cut");
+  await page.getByRole("option", { name: /^Cut/ }).waitFor();
+  await press("Enter");
+  await press("Tab");
+  await focused("Staff member");
+  await page.keyboard.type("ben");
+  await press("Enter");
+  while (
+    keys < 12 &&
+    !(await page.getByLabel("Time", { exact: true }).evaluate((input) => input === document.activeElement))
+  )
+    await press("Tab");
+  await page.keyboard.type("11:30");
+  await press("Enter");
+  await page.getByRole("button", { name: /^11:30 to 12:15, Grace Hopper, Cut/ }).waitFor();
+  expect(keys).toBeLessThanOrEqual(12);
+});
+
+test("a plain checkout takes two clicks in the panel and on the ticket, by the method used last", async () => {
+  const page = await open(`calendar?open=${await sales.appointment()}`);
+  await page.getByRole("button", { name: "Checkout", exact: true }).click();
+  await page.getByRole("heading", { name: "Checkout", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Cash", exact: true }).click();
+  await page.getByLabel("Cash received", { exact: true }).fill("50");
+  await page.getByRole("button", { name: "Take €45.00", exact: true }).click();
+  await page.getByText("Paid in full", { exact: true }).waitFor();
+  await page.getByRole("status").getByText("€5.00", { exact: true }).waitFor();
+  await page.goto(`/app/${salon.salon.businessId}/calendar?open=${await sales.appointment()}`);
+  await page.getByRole("button", { name: "Checkout", exact: true }).click();
+  await page.getByRole("button", { name: "Take €45.00", exact: true }).click();
+  await page.getByText("Paid in full", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "To the calendar", exact: true }).click();
+  await page.locator("[data-grid]").waitFor();
+});
+
+test("two users edit one appointment: the second one sees both versions and chooses", async () => {
+  const { id } = await booked("2027-03-08T10:00:00+01:00", salon.salon.cut);
+  const page = await open(`calendar?date=2027-03-08&view=day&open=${id}`);
+  await page.getByRole("button", { name: "Edit services", exact: true }).click();
+  const form = page.getByRole("form", { name: "Edit services", exact: true });
+  await form.getByRole("button", { name: "Add a service", exact: true }).click();
+  await form.locator('input[aria-label="Service 2"]').click();
+  await page.getByRole("option", { name: /^Colour/ }).click();
+  await form.getByText("10:00–12:15", { exact: false }).waitFor();
+  const moved = await salon.call("PATCH", `/appointments/${id}/schedule`, {
+    starts_at: "2027-03-08T13:00:00+01:00",
+  });
+  expect(moved.status).toBe(200);
+  await form.getByRole("button", { name: "Save", exact: true }).click();
+  const note = form.getByRole("alert");
+  await note.getByText("10:00, Cut, Colour", { exact: true }).waitFor();
+  await note.getByText("13:00, Cut", { exact: true }).waitFor();
+  await note.getByRole("button", { name: "Save mine", exact: true }).click();
+  await form.waitFor({ state: "detached" });
+  const after = await read(id);
+  expect(after.starts_at).toBe("2027-03-08T10:00:00+01:00");
+  expect(after.items.map((item: { service_name: string }) => item.service_name)).toEqual(["Cut", "Colour"]);
+
+  const field = page.getByLabel("Note for the team", { exact: true });
+  await field.fill("Window seat");
+  const noted = await salon.call("PATCH", `/appointments/${id}/note`, { internal_note: "Brings her dog" });
+  expect(noted.status).toBe(200);
+  await page.getByRole("alert").getByText("Brings her dog", { exact: true }).waitFor();
+  expect(await field.inputValue()).toBe("Window seat");
+  await page.getByRole("button", { name: "Take theirs", exact: true }).click();
+  await page.getByRole("alert").waitFor({ state: "detached" });
+  expect(await field.inputValue()).toBe("Brings her dog");
+});
+
+test("the panel shows notes of the client, opens the client's file and books the services again", async () => {
+  const clientId = await salon.addClient({ first_name: "Mary", last_name: "Jackson" });
+  const note = await sales.send("POST", `/clients/${clientId}/notes`, { text: "Colour 7.1 with 6 %" });
+  expect(note.text).toBe("Colour 7.1 with 6 %");
+  const { id } = await booked("2027-03-01T09:00:00+01:00", salon.salon.cut, clientId);
+  await salon.call("POST", `/appointments/${id}/transitions`, { to: "arrived" });
+  await salon.call("POST", `/appointments/${id}/transitions`, { to: "completed" });
+  const page = await open(`calendar?date=2027-03-01&view=day&open=${id}`);
+  const panel = page.getByRole("complementary", { name: "Mary Jackson", exact: true });
+  await panel.getByText("Colour 7.1 with 6 %", { exact: true }).waitFor();
+  expect(await panel.getByRole("link", { name: "Photos", exact: true }).getAttribute("href")).toContain(
+    `/clients/${clientId}?tab=photos`,
+  );
+  await panel.getByRole("button", { name: "Rebook", exact: true }).click();
+  const form = page.getByRole("complementary", { name: "New appointment", exact: true });
+  await expect.poll(() => form.locator('input[aria-label="Service 1"]').inputValue()).toContain("Cut");
+  await expect.poll(() => form.getByLabel("Client", { exact: true }).inputValue()).toContain("Mary Jackson");
+});
