@@ -62,16 +62,29 @@ test("habit 1: heads and columns have the same edges, and heads and hours stay w
   const page = await open("calendar?date=2027-03-02&view=day");
   await cards(page).first().waitFor();
   const edges = (selector: string) =>
-    page
-      .locator(selector)
-      .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().left)));
+    page.locator(selector).evaluateAll((all) =>
+      all.flatMap((each) => {
+        const { left, right } = each.getBoundingClientRect();
+        return [left, right];
+      }),
+    );
   const [heads, columns] = [await edges("[data-head]"), await edges("[data-column]")];
-  expect(heads).toHaveLength(2);
-  for (const [index, left] of heads.entries())
-    expect(Math.abs(left - (columns[index] ?? 0))).toBeLessThanOrEqual(1);
+  expect(heads).toHaveLength(4);
+  for (const [index, edge] of heads.entries())
+    expect(Math.abs(edge - (columns[index] ?? 0))).toBeLessThanOrEqual(1);
   const topBefore = (await boxOf(page.locator("[data-head]").first())).y;
   await page.locator("[data-grid]").evaluate((grid) => grid.scrollBy(0, 300));
   expect((await boxOf(page.locator("[data-head]").first())).y).toBe(topBefore);
+  // On a narrow page the columns scroll sideways below the hours.
+  await page.setViewportSize({ width: 250, height: 800 });
+  const hours = page.locator("[data-body] > [aria-hidden]").first();
+  const headBefore = (await boxOf(page.locator("[data-head]").first())).x;
+  const leftBefore = (await boxOf(hours)).x;
+  await page.locator("[data-grid]").evaluate((grid) => grid.scrollBy(20, 0));
+  await expect
+    .poll(async () => (await boxOf(page.locator("[data-head]").first())).x)
+    .toBeLessThan(headBefore);
+  expect((await boxOf(hours)).x).toBe(leftBefore);
 });
 
 test("habit 2: off-hours, blocks and processing time look different", async () => {
@@ -108,7 +121,14 @@ test("habit 3: the line of the present is at the location's time, and T leads to
   expect(new URL(page.url()).searchParams.has("date")).toBe(false);
 });
 
-test("habit 4: date, view and staff are in the URL", async () => {
+test("habit 4: date, view, staff and location are in the URL", async () => {
+  const owner = await signedInMember(salon, "owner");
+  const other = await owner("POST", "/locations", {
+    name: "Zeughaus",
+    address: { line1: "Am Hafen 2", city: "Berlin", country: "DE" },
+    time_zone: "Europe/Berlin",
+  });
+  expect(other.status).toBe(201);
   const page = await open(`calendar?date=2027-03-04&view=week&staff=${salon.salon.ben}`);
   await page
     .getByRole("textbox", { name: "Staff member" })
@@ -123,6 +143,14 @@ test("habit 4: date, view and staff are in the URL", async () => {
   expect([searchParams.get("view"), searchParams.get("staff")]).toEqual(["month", salon.salon.ben]);
   await page.reload();
   await page.getByRole("table").waitFor();
+  await page.goto(`/app/${salon.salon.businessId}/calendar?date=2027-03-04&location=${other.body.data.id}`);
+  const shown = () => page.locator('header input[aria-label="Location"]').inputValue();
+  await expect.poll(shown, { timeout: 20_000 }).toBe("Zeughaus");
+  await page.locator('header input[aria-label="Location"]').click();
+  await page.getByRole("option", { name: "Lindenhof", exact: true }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get("location")).toBe(salon.salon.locationId);
+  const removed = await owner("PATCH", `/locations/${other.body.data.id}`, { active: false });
+  expect(removed.status).toBe(200);
 });
 
 test("habit 5: a click on empty time offers an appointment or a block, with time and staff member filled in", async () => {
@@ -135,6 +163,14 @@ test("habit 5: a click on empty time offers an appointment or a block, with time
   await page.getByLabel("Label").fill("Training");
   await page.locator("aside").getByRole("button", { name: "Block time" }).click();
   await page.getByRole("button", { name: "Training, 11:15 to 11:45, blocked time" }).waitFor();
+  const later = await pointAt(page, "Ben", 14.05);
+  await page.mouse.click(later.x, later.y);
+  await page.getByRole("menuitem", { name: "New appointment", exact: true }).click();
+  const form = page.getByRole("complementary", { name: "New appointment", exact: true });
+  await expect
+    .poll(() => form.locator('input[aria-label="Staff member for service 1"]').inputValue())
+    .toBe("Ben");
+  expect(await form.getByLabel("Time", { exact: true }).inputValue()).toBe("14:00");
 });
 
 test("habits 6, 8, 10: a drag snaps to five minutes, shows old and new, and can be undone", async () => {
@@ -171,7 +207,7 @@ test("habits 6, 8, 10: a drag snaps to five minutes, shows old and new, and can 
     .toMatchObject({ staff_id: salon.salon.anna, starts_at: "2027-03-08T10:00:00+01:00" });
 });
 
-test("habit 7: dragging the lower edge resizes", async () => {
+test("habits 7 and 10: dragging the lower edge resizes, and can be undone", async () => {
   const { id } = await booked("2027-03-09", "10:00");
   const page = await open("calendar?date=2027-03-09&view=day");
   const card = cards(page).first();
@@ -182,8 +218,11 @@ test("habit 7: dragging the lower edge resizes", async () => {
   expect(await page.locator("[data-ghost]").textContent()).toBe("10:00–11:00, Anna");
   await page.mouse.up();
   await page.getByRole("dialog").getByRole("button", { name: "Change duration" }).click();
-  await page.getByRole("button", { name: "Undo" }).waitFor();
+  const undo = page.getByRole("button", { name: "Undo", exact: true });
+  await undo.waitFor();
   expect((await read(id)).items[0].duration_minutes).toBe(60);
+  await undo.click();
+  await expect.poll(async () => (await read(id)).items[0].duration_minutes).toBe(45);
 });
 
 test("habit 9: Escape leaves a dragged card where it was", async () => {
@@ -267,6 +306,8 @@ test("habit 14: keys N, W, D, M and / work, and are off while typing", async () 
   await column(page, "Anna").waitFor();
   await page.keyboard.press("w");
   await expect.poll(() => page.locator("[data-head]").count()).toBe(7);
+  await page.keyboard.press("m");
+  await page.getByRole("table").waitFor();
   await page.keyboard.press("d");
   await expect.poll(() => page.locator("[data-head]").count()).toBe(2);
   await page.keyboard.press("n");
@@ -415,11 +456,21 @@ test("habit 21: an empty day offers to book, and leads to the next booked date",
 });
 
 test("habits 23, 25, 26, 27: a client from two letters, her alert before saving, staff for each service, one booking for two clicks", async () => {
-  await salon.addClient({ first_name: "Grace", last_name: "Hopper", alert: "Patch test first" });
+  const phone_e164 = "+4915155503333";
+  const grace = { first_name: "Grace", last_name: "Hopper", email: "rear.admiral@example.org", phone_e164 };
+  await salon.addClient({ ...grace, alert: "Patch test first" });
   const page = await open("calendar?date=2027-03-22&view=day&new=2027-03-22T09:00:00.000Z");
   const panel = page.locator("aside");
-  await panel.getByPlaceholder("Name, phone or e-mail").fill("ho");
-  await page.getByRole("option", { name: /Grace Hopper/ }).click();
+  for (const typed of ["rear.adm", "5550333", "ho"]) {
+    await panel.getByPlaceholder("Name, phone or e-mail").fill(typed);
+    await page.getByRole("option", { name: /^Grace Hopper/ }).waitFor();
+    // The next search starts without the option of the one before.
+    if (typed !== "ho") {
+      await panel.getByPlaceholder("Name, phone or e-mail").fill("zz");
+      await page.getByRole("option", { name: /^Grace Hopper/ }).waitFor({ state: "detached" });
+    }
+  }
+  await page.getByRole("option", { name: /^Grace Hopper/ }).click();
   await panel.getByText("Patch test first").waitFor();
   await choose(page, "Service 1", /^Cut/);
   await panel.getByRole("button", { name: "Add a service" }).click();

@@ -55,6 +55,8 @@ test("habit 44: the secret of an API key is shown once, with scopes and last use
     headers: { authorization: `Bearer ${secret}` },
   });
   expect(used.status).toBe(200);
+  await page.reload();
+  await row.getByText(/^Last used /).waitFor();
   await page.context().close();
 });
 
@@ -223,11 +225,16 @@ test("habits 46 and 47: deliveries are filtered by status, opened, resent and te
   await send("POST", "/clients", { first_name: "Zoë" });
   await deliverNow(salon);
   await page.reload();
-  const failing = page.getByRole("button", { name: /^Client created.*Answer 500.*Next attempt.*Pending$/ });
+  const failing = page.getByRole("button", {
+    name: /^Client created.*Answer 500.*\d ms.*Next attempt.*Pending$/,
+  });
   await failing.waitFor();
   await page.getByText("Delivered", { exact: true }).first().click();
   await failing.waitFor({ state: "detached" });
   await page.getByRole("button", { name: /^Test.*Answer 204.*Delivered$/ }).waitFor();
+  await page.getByRole("radiogroup").getByText("Failed", { exact: true }).click();
+  await page.getByRole("button", { name: /^Test.*Delivered$/ }).waitFor({ state: "detached" });
+  expect(await failing.count()).toBe(0);
   await page.getByRole("radiogroup").getByText("Pending", { exact: true }).click();
   await failing.click();
   await page.getByText("out of order", { exact: true }).waitFor();
