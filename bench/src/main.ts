@@ -9,16 +9,20 @@ import { memoryRows } from "./start/memory.ts";
 import { type Row, type Skipped, tableText } from "./table.ts";
 import { webhookRows } from "./webhooks/rows.ts";
 
-// `npm run bench`, or a part of it: `npm run bench -- --only engine,http,fairness,webhooks,reports,app,start --seconds 3
+// `npm run bench`, or parts of it by name, such as `npm run bench -- app reports` (or `--only app,reports`), with `--seconds 3
 // --rounds 3`. A rate over HTTP is the median of `--rounds` rounds of `--seconds` seconds. Run it on an otherwise idle machine.
-const { values } = parseArgs({
+const ALL = ["engine", "http", "fairness", "webhooks", "reports", "app", "start"];
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
-    only: { type: "string", default: "engine,http,fairness,webhooks,reports,app,start" },
+    only: { type: "string" },
     seconds: { type: "string", default: "3" },
     rounds: { type: "string", default: "3" },
   },
 });
-const parts = values.only.split(",");
+const parts = positionals.length > 0 ? positionals : (values.only?.split(",") ?? ALL);
+const unknown = parts.filter((part) => !ALL.includes(part));
+if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(", ")}. The parts are ${ALL.join(", ")}.`);
 const rows: Row[] = [];
 const skipped: Skipped[] = [];
 

@@ -1,0 +1,116 @@
+import type { Page } from "playwright-core";
+
+const CARDS = 12;
+const ROUNDS = 5;
+const CHANGES = 5;
+
+/** The times of a user's actions in an open calendar, in milliseconds. */
+export interface Interactions {
+  /** From a click or key to the next frame that shows an answer: the longest and the number of measured actions. */
+  readonly longestAnswerMillis: number;
+  readonly actions: number;
+  /** From a click on a navigation entry to the screen with its data; the longest. Every screen has been open before. */
+  readonly longestRouteMillis: number;
+  /** From the response to another user's change until it is drawn; the longest. */
+  readonly longestChangeMillis: number;
+}
+
+/**
+ * Clicks cards, presses the calendar's keys, walks between screens, and lets another user block time of the staff member with a
+ * number, from 0.
+ */
+export async function interact(
+  page: Page,
+  blockTime: (number: number, label: string) => Promise<void>,
+): Promise<Interactions> {
+  const answers = await answersOf(page);
+  const changes: number[] = [];
+  for (let n = 0; n < CHANGES; n++) changes.push(await changeByOther(page, blockTime, n));
+  const routes: number[] = [];
+  for (let round = 0; round <= ROUNDS; round++)
+    for (const [path, content] of SCREENS) {
+      const millis = await routeTo(page, path, content);
+      // The first round loads the code and the data of each screen.
+      if (round > 0) routes.push(millis);
+    }
+  return {
+    longestAnswerMillis: Math.max(...answers),
+    actions: answers.length,
+    longestRouteMillis: Math.max(...routes),
+    longestChangeMillis: Math.max(...changes),
+  };
+}
+
+/** Returns the durations that the browser's Event Timing API reports: from the input to the next painted frame. */
+async function answersOf(page: Page): Promise<number[]> {
+  await page.evaluate(() => {
+    const durations: number[] = [];
+    (globalThis as unknown as { durations: number[] }).durations = durations;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if (["click", "keydown"].includes(entry.name)) durations.push(entry.duration);
+    }).observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
+  });
+  for (let n = 0; n < CARDS; n++) {
+    await page
+      .locator("[data-entry]")
+      .nth(n * 7)
+      .click();
+    await page.locator("aside [data-operation]").first().waitFor();
+  }
+  await page.keyboard.press("Escape");
+  await page.locator("aside").waitFor({ state: "detached" });
+  for (const [key, shown] of [
+    ["w", "[data-head] button"],
+    ["d", "[data-entry]"],
+    ["n", "aside form"],
+    ["Escape", "[data-entry]"],
+    ["j", "[data-head]"],
+    ["k", "[data-entry]"],
+  ] as const) {
+    await page.keyboard.press(key);
+    await page.locator(shown).first().waitFor();
+  }
+  return page.evaluate(async () => {
+    await new Promise((done) => setTimeout(done, 200));
+    return (globalThis as unknown as { durations: number[] }).durations;
+  });
+}
+
+/** Screens of the navigation, each with an element that shows its data. */
+const SCREENS = [
+  ["clients", "main a[href*='/clients/']"],
+  ["menu", "main li button"],
+  ["team", "main a[href*='/team/']"],
+  ["calendar", "[data-grid]"],
+] as const;
+
+async function routeTo(page: Page, path: string, content: string): Promise<number> {
+  return page.evaluate(
+    ([end, selector]) =>
+      new Promise<number>((done, fail) => {
+        const link = document.querySelector<HTMLElement>(`nav a[href$="/${end}"]`);
+        if (link === null) return fail(new Error(`no link to ${end}`));
+        const startedAt = performance.now();
+        const look = () => {
+          if (document.querySelector(selector as string) !== null) done(performance.now() - startedAt);
+          else requestAnimationFrame(look);
+        };
+        link.click();
+        requestAnimationFrame(look);
+      }),
+    [path, content],
+  );
+}
+
+async function changeByOther(
+  page: Page,
+  blockTime: (number: number, label: string) => Promise<void>,
+  n: number,
+): Promise<number> {
+  const label = `Delivery ${n}`;
+  await blockTime(n, label);
+  const startedAt = performance.now();
+  await page.locator("[data-kind=block]", { hasText: label }).waitFor();
+  return performance.now() - startedAt;
+}
