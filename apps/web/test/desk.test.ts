@@ -66,6 +66,14 @@ test("rooms are columns with the appointments that use them; a room is blocked, 
   await block.getByLabel("Minutes", { exact: true }).fill("60");
   await block.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("button", { name: "Repair, 12:00 to 13:00, blocked time", exact: true }).waitFor();
+  const repair = page.getByRole("button", { name: "Repair, 12:00 to 13:00, blocked time", exact: true });
+  await repair.focus();
+  await page.keyboard.press("Alt+ArrowUp");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Repair, 11:55 to 12:55, blocked time", exact: true }).waitFor();
+  const note = page.getByRole("alert").filter({ hasText: "“Repair” was moved" });
+  await note.getByRole("button", { name: "Undo", exact: true }).click();
+  await repair.waitFor();
   const blocks = (await salon.call("GET", "/blocks?from=2027-03-02T00:00:00Z&to=2027-03-03T00:00:00Z")).body;
   expect(blocks.data.items).toMatchObject([{ resource_id: salon.salon.roomId, staff_id: null }]);
 });
@@ -158,13 +166,17 @@ test("a plain checkout takes two clicks in the panel and on the ticket, by the m
   await page.getByRole("button", { name: "Checkout", exact: true }).click();
   await page.getByRole("button", { name: "Take €45.00", exact: true }).click();
   await page.getByText("Paid in full", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "To the calendar", exact: true }).click();
-  await page.locator("[data-grid]").waitFor();
+  await page.getByRole("button", { name: "To the calendar", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Book the next appointment", exact: true }).click();
+  const form = page.getByRole("complementary", { name: "New appointment", exact: true });
+  await expect
+    .poll(() => form.locator('input[aria-label="Service 1"]').inputValue(), { timeout: 20_000 })
+    .toContain("Cut");
 });
 
-test("two users edit one appointment: the second one sees both versions and chooses", async () => {
-  const { id } = await booked("2027-03-08T10:00:00+01:00", salon.salon.cut);
-  const page = await open(`calendar?date=2027-03-08&view=day&open=${id}`);
+test("two users change the services of an appointment: the second one sees both versions and chooses", async () => {
+  const { id } = await booked("2027-03-10T10:00:00+01:00", salon.salon.cut);
+  const page = await open(`calendar?date=2027-03-10&view=day&open=${id}`);
   await page.getByRole("button", { name: "Edit services", exact: true }).click();
   const form = page.getByRole("form", { name: "Edit services", exact: true });
   await form.getByRole("button", { name: "Add a service", exact: true }).click();
@@ -172,7 +184,7 @@ test("two users edit one appointment: the second one sees both versions and choo
   await page.getByRole("option", { name: /^Colour/ }).click();
   await form.getByText("10:00–12:15", { exact: false }).waitFor();
   const moved = await salon.call("PATCH", `/appointments/${id}/schedule`, {
-    starts_at: "2027-03-08T13:00:00+01:00",
+    starts_at: "2027-03-10T13:00:00+01:00",
   });
   expect(moved.status).toBe(200);
   await form.getByRole("button", { name: "Save", exact: true }).click();
@@ -182,18 +194,8 @@ test("two users edit one appointment: the second one sees both versions and choo
   await note.getByRole("button", { name: "Save mine", exact: true }).click();
   await form.waitFor({ state: "detached" });
   const after = await read(id);
-  expect(after.starts_at).toBe("2027-03-08T10:00:00+01:00");
+  expect(after.starts_at).toBe("2027-03-10T10:00:00+01:00");
   expect(after.items.map((item: { service_name: string }) => item.service_name)).toEqual(["Cut", "Colour"]);
-
-  const field = page.getByLabel("Note for the team", { exact: true });
-  await field.fill("Window seat");
-  const noted = await salon.call("PATCH", `/appointments/${id}/note`, { internal_note: "Brings her dog" });
-  expect(noted.status).toBe(200);
-  await page.getByRole("alert").getByText("Brings her dog", { exact: true }).waitFor();
-  expect(await field.inputValue()).toBe("Window seat");
-  await page.getByRole("button", { name: "Take theirs", exact: true }).click();
-  await page.getByRole("alert").waitFor({ state: "detached" });
-  expect(await field.inputValue()).toBe("Brings her dog");
 });
 
 test("the panel shows notes of the client, opens the client's file and books the services again", async () => {
@@ -213,4 +215,27 @@ test("the panel shows notes of the client, opens the client's file and books the
   const form = page.getByRole("complementary", { name: "New appointment", exact: true });
   await expect.poll(() => form.locator('input[aria-label="Service 1"]').inputValue()).toContain("Cut");
   await expect.poll(() => form.getByLabel("Client", { exact: true }).inputValue()).toContain("Mary Jackson");
+});
+
+test("opening the panel of a card scrolls the card into view", async () => {
+  const { locationId, cut } = salon.salon;
+  const staff: string[] = [];
+  for (const first_name of ["Cleo", "Dana", "Emil", "Finn"])
+    staff.push((await sales.send("POST", "/staff", { first_name, location_ids: [locationId] })).id);
+  const last = staff.at(-1);
+  await sales.send("PATCH", `/services/${cut}`, { staff: staff.map((staff_id) => ({ staff_id })) });
+  const at = { location_id: locationId, starts_at: "2027-03-09T16:00:00+01:00", force: true };
+  const items = [{ service_id: cut, staff_id: last }];
+  await sales.send("POST", "/appointments", { ...at, client_id: salon.salon.clientId, items });
+  const page = await open("calendar?date=2027-03-09&view=day&staff=all");
+  const card = page.getByRole("button", { name: /^16:00 to 16:45/ });
+  await card.click();
+  await page.getByLabel("Note for the team", { exact: true }).waitFor();
+  const panel = page.getByRole("complementary").first();
+  await expect
+    .poll(async () => {
+      const [shown, beside] = [await card.boundingBox(), await panel.boundingBox()];
+      return shown !== null && beside !== null && shown.x + shown.width <= beside.x;
+    })
+    .toBe(true);
 });

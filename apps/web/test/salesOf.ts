@@ -5,7 +5,7 @@ export function salesOf(salon: TestSalon) {
   const eur = (amount: number) => ({ amount, currency: "EUR" });
   let day = 0;
 
-  async function send(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: object) {
+  async function send(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: object) {
     const { cookie } = await salon.login("owner");
     const answer = await fetch(`${salon.address}/api/v1/businesses/${salon.salon.businessId}${path}`, {
       method,

@@ -16,7 +16,7 @@ export interface Interactions {
 }
 
 /**
- * Clicks cards, presses the calendar's keys, walks between screens, and lets another user block time of the staff member with a
+ * Clicks cards, presses the calendar's keys, opens screens one after another, and lets another user block time of the staff member with a
  * number, from 0.
  */
 export async function interact(

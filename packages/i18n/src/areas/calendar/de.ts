@@ -84,6 +84,7 @@ export default {
   before: "Bisher",
   after: "Neu",
   moved: "{client} wurde verschoben",
+  blockMoved: "„{label}“ wurde verschoben",
   resized: "Die Dauer für {client} wurde geändert",
   cancelled: "Der Termin von {client} wurde abgesagt",
   undoFailed: "Rückgängig war nicht möglich: Der Termin wurde erneut geändert, oder die Zeit ist belegt.",

@@ -81,6 +81,7 @@ export default {
   before: "Before",
   after: "After",
   moved: "{client} was moved",
+  blockMoved: "“{label}” was moved",
   resized: "The duration for {client} was changed",
   cancelled: "{client}’s appointment was cancelled",
   undoFailed: "Undo was not possible: the appointment has changed again, or its time is taken.",

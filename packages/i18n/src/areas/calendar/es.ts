@@ -84,6 +84,7 @@ export default {
   before: "Antes",
   after: "Después",
   moved: "Se ha movido a {client}",
+  blockMoved: "«{label}» se ha movido",
   resized: "Se ha cambiado la duración de {client}",
   cancelled: "Se ha cancelado la cita de {client}",
   undoFailed: "No se pudo deshacer: la cita volvió a cambiar o su hora está ocupada.",

@@ -84,6 +84,7 @@ export default {
   before: "Avant",
   after: "Après",
   moved: "{client} a été déplacé",
+  blockMoved: "« {label} » a été déplacé",
   resized: "La durée pour {client} a été modifiée",
   cancelled: "Le rendez-vous de {client} a été annulé",
   undoFailed: "Annulation impossible : le rendez-vous a encore changé ou son créneau est pris.",

@@ -16,7 +16,7 @@ import { FormsActions } from "../../clients/forms/FormsActions.tsx";
 import { AppointmentHistory } from "./AppointmentHistory.tsx";
 import classes from "./AppointmentPanel.module.css";
 import { BlockPanel } from "./BlockPanel.tsx";
-import { ClientGlance } from "./ClientGlance.tsx";
+import { ClientPreview } from "./ClientPreview.tsx";
 import { ItemsForm } from "./ItemsForm.tsx";
 import { NoteField } from "./NoteField.tsx";
 import { appointmentQuery } from "./queries.ts";
@@ -211,7 +211,7 @@ function Content({
             </ActionButton>
           )}
         </Group>
-        {client != null && <ClientGlance clientId={client.id} />}
+        {client != null && <ClientPreview clientId={client.id} />}
         <NoteField key={appointment.id} appointment={appointment} />
         <AppointmentHistory
           appointmentId={appointment.id}

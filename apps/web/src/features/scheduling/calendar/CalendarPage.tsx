@@ -97,6 +97,7 @@ export default function CalendarPage() {
               nameOf={calendar.nameOf}
               today={calendar.today}
               selected={search.open}
+              bookedFor={search.new?.split("~")[1] || undefined}
               gridRef={grid}
               onOpenDate={(day) => change({ date: day, view: "day" })}
             />

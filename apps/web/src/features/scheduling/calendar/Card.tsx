@@ -55,6 +55,7 @@ export const Card = memo(function Card({ entry, day, colours, isSelected, isTabS
           <Icon name="block" size={14} />
           <span>{source.block.label ?? t("blocked")}</span>
         </span>
+        <span className={classes.handle} data-resize="" />
       </button>
     );
   const { appointment, itemId } = source;

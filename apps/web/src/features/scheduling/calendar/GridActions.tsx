@@ -9,7 +9,7 @@ import { useFormats, useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { useBlockedReason } from "../../../ui/useBlockedReason.ts";
 import { startText } from "./bookingStart.ts";
-import { type Change, changesNothing, opposite, sendChange } from "./changes.ts";
+import { type BlockChange, type Change, changesNothing, opposite, sendChange } from "./changes.ts";
 import type { Column } from "./columns.ts";
 import classes from "./GridActions.module.css";
 import { MoveBanner } from "./MoveBanner.tsx";
@@ -17,6 +17,7 @@ import { appointmentQuery } from "./queries.ts";
 import { clientName } from "./status.ts";
 import { instantAt, wallMinutes } from "./times.ts";
 import { useUndo } from "./undo.tsx";
+import { useBlockMove } from "./useBlockMove.ts";
 import type { Calendar } from "./useCalendar.ts";
 import { useGridKeys } from "./useGridKeys.ts";
 import { type Ghost, type Slot, useGridPointer } from "./useGridPointer.ts";
@@ -42,6 +43,7 @@ export function GridActions({
   const [slot, setSlot] = useState<Slot>();
   const [chosen, setChosen] = useState<Change>();
   const offerUndo = useUndo();
+  const moveBlock = useBlockMove();
   const cannotMove = useBlockedReason("rescheduleAppointment") !== undefined;
   // Read by id, because the appointment to move may be on a date that is not shown.
   const { data: moving } = useQuery({
@@ -50,9 +52,10 @@ export function GridActions({
     select: (found) => (found.id === search.move ? found : undefined),
   });
 
-  const drop = (next: Change) => {
+  const drop = (next: Change | BlockChange) => {
     setGhost(undefined);
-    if (!changesNothing(next)) setChosen(next);
+    if (next.kind === "block") void moveBlock(next);
+    else if (!changesNothing(next)) setChosen(next);
   };
   const pickSlot = (picked: Slot) => {
     const item = moving?.items[0];

@@ -14,11 +14,11 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { ConflictNote } from "./ConflictNote.tsx";
-import { MeanwhileNote } from "./MeanwhileNote.tsx";
 import { servicesQuery } from "./queries.ts";
 import { type Line, ServiceLines, totalsOf } from "./ServiceLines.tsx";
 import { wallMinutesAt } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
+import { VersionChoice } from "./VersionChoice.tsx";
 
 type Item = Appointment["items"][number];
 
@@ -127,7 +127,7 @@ export function ItemsForm({
           onChange={(event) => setNotifiesClient(event.currentTarget.checked)}
         />
         {isStale && appointment.version !== base.version ? (
-          <MeanwhileNote
+          <VersionChoice
             operation="replaceAppointmentItems"
             mine={`${time(startsAt)}, ${filled.map(({ serviceId }) => nameOf(serviceId)).join(", ")}`}
             theirs={`${time(Date.parse(appointment.starts_at))}, ${appointment.items.map(({ service_name }) => service_name).join(", ")}`}

@@ -1,5 +1,5 @@
 import { calendarTexts } from "@daybook/i18n/calendar";
-import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { Face } from "../../../ui/Face.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -20,6 +20,8 @@ interface Props {
   readonly today: string;
   /** The id of the entry whose panel is open. */
   readonly selected: string | undefined;
+  /** The id of the staff member for whom the panel of a new appointment is open. */
+  readonly bookedFor: string | undefined;
   readonly gridRef: RefObject<HTMLDivElement | null>;
   readonly onOpenDate: (date: string) => void;
 }
@@ -28,7 +30,7 @@ interface Props {
  * Shows the columns of a day or week, with the hours on the left. The header row and the hours stay visible while the grid
  * scrolls.
  */
-export function TimeGrid({ columns, view, nameOf, today, selected, gridRef, onOpenDate }: Props) {
+export function TimeGrid({ columns, view, nameOf, today, selected, bookedFor, gridRef, onOpenDate }: Props) {
   const t = useText(calendarTexts);
   const formats = useFormats();
   const coloursOf = useCardColours();
@@ -44,6 +46,7 @@ export function TimeGrid({ columns, view, nameOf, today, selected, gridRef, onOp
   // Roving tab index: the first card is the grid's only tab stop until another card gets the focus.
   const keys = columns.flatMap(({ entries }) => entries.map(({ key }) => key));
   const tabStop = focused !== undefined && keys.includes(focused) ? focused : keys[0];
+  useShown(gridRef, selected, bookedFor, keys.length > 0);
   if (first === undefined) return null;
   const hours = Math.ceil(first.day.minutes / 60);
   const currentDay = columns.find(({ day }) => day.date === today)?.day;
@@ -155,6 +158,48 @@ export function TimeGrid({ columns, view, nameOf, today, selected, gridRef, onOp
       </div>
     </section>
   );
+}
+
+/**
+ * Scrolls the card of the open panel into view, or the column of the staff member for whom a new appointment is made: a panel makes
+ * the grid narrower. Later changes of the data do not scroll.
+ */
+function useShown(
+  gridRef: RefObject<HTMLDivElement | null>,
+  selected: string | undefined,
+  bookedFor: string | undefined,
+  hasEntries: boolean,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the card of a link appears with the first entries.
+  useEffect(() => {
+    const grid = gridRef.current;
+    if (grid === null || (selected ?? bookedFor) === undefined) return;
+    const show = () => {
+      const isCard = selected !== undefined;
+      const found = grid.querySelector(
+        isCard ? "[data-selected]" : `[data-column$="${CSS.escape(bookedFor ?? "")}"]`,
+      );
+      if (found === null) return;
+      const { left, right, top, bottom } = found.getBoundingClientRect();
+      const box = grid.getBoundingClientRect();
+      const head = grid.querySelector("[data-head]")?.getBoundingClientRect();
+      const gutter = grid.querySelector("[data-body] > [aria-hidden]")?.getBoundingClientRect();
+      // A column is as high as the grid's content, so only a card is scrolled to vertically.
+      grid.scrollBy(
+        overhang(left, right, gutter?.right ?? box.left, box.right),
+        isCard ? overhang(top, bottom, head?.bottom ?? box.top, box.bottom) : 0,
+      );
+    };
+    const observer = new ResizeObserver(show);
+    observer.observe(grid);
+    return () => observer.disconnect();
+  }, [gridRef, selected, bookedFor, hasEntries]);
+}
+
+/** Returns the distance by which a stretch must be scrolled to lie within the visible one; 0 if it does. */
+function overhang(from: number, to: number, visibleFrom: number, visibleTo: number): number {
+  if (from < visibleFrom) return from - visibleFrom;
+  return to > visibleTo ? Math.min(to - visibleTo, from - visibleFrom) : 0;
 }
 
 function template(columns: number): string {

@@ -1,5 +1,5 @@
 import { MINUTE } from "@daybook/engine";
-import type { Appointment } from "@daybook/sdk";
+import type { Appointment, Block } from "@daybook/sdk";
 import { api } from "../../../base/api.ts";
 
 /** A move or resize that the user has not confirmed yet. */
@@ -18,6 +18,15 @@ export type Change =
       readonly itemId: string;
       readonly minutes: number;
     };
+
+/** A block that the user has dropped at another time, or on another staff member or room. */
+export interface BlockChange {
+  readonly kind: "block";
+  readonly block: Block;
+  readonly startsAt: number;
+  readonly endsAt: number;
+  readonly subject: { readonly staff_id: string } | { readonly resource_id: string };
+}
 
 export function itemOf(appointment: Appointment, itemId: string): Appointment["items"][number] {
   const item = appointment.items.find(({ id }) => id === itemId) ?? appointment.items[0];

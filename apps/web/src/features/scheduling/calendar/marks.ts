@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import type { IconName } from "../../../base/iconName.ts";
 import { useFormats, useText } from "../../../base/language.tsx";
 
-/** Something about an appointment that the team should see before it begins. */
+/** A fact about an appointment that its card shows as an icon. */
 export interface Mark {
   readonly name: Extract<IconName, "alert" | "newClient" | "note" | "form" | "money">;
   readonly text: string;

@@ -24,7 +24,7 @@ export function useUndo(): (message: string, undo: () => Promise<void>) => void 
     } catch {
       showNotification({ color: "red", withBorder: true, closeButtonProps: close, message: t("undoFailed") });
     }
-    await refresh(business, ["appointments"]);
+    await refresh(business, ["appointments", "blocks"]);
   };
   return (message, undo) => {
     const id = crypto.randomUUID();

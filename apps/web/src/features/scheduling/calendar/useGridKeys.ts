@@ -1,7 +1,7 @@
 import { calendarTexts } from "@daybook/i18n/calendar";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useFormats, useText } from "../../../base/language.tsx";
-import type { Change } from "./changes.ts";
+import type { BlockChange, Change } from "./changes.ts";
 import type { Column } from "./columns.ts";
 import type { PlacedEntry } from "./entries.ts";
 import { wallMinutes } from "./times.ts";
@@ -18,7 +18,7 @@ export function useGridKeys(
     readonly isDisabled: boolean;
     readonly ghost: Ghost | undefined;
     readonly onGhost: (ghost: Ghost | undefined) => void;
-    readonly onDrop: (change: Change) => void;
+    readonly onDrop: (change: Change | BlockChange) => void;
     readonly onOpen: (id: string) => void;
   },
 ): string {
@@ -137,8 +137,9 @@ function shifted(
       endsMinutes: Math.max(ghost.startsMinutes + SNAP_MINUTES, ghost.endsMinutes + step.minutes),
     };
   const neighbour = columns[columns.findIndex(({ key }) => key === ghost.column.key) + step.columns];
-  // The server assigns the rooms, so the keys in the view of rooms change only the time.
-  const column = ghost.column.room === undefined ? (neighbour ?? ghost.column) : ghost.column;
+  // The server assigns the rooms of appointments, so the keys in the view of rooms change only their time.
+  const staysInColumn = ghost.column.room !== undefined && ghost.entry.source.kind === "item";
+  const column = staysInColumn ? ghost.column : (neighbour ?? ghost.column);
   return {
     ...ghost,
     ...placeOf(grid, column),

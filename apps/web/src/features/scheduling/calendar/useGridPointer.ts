@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { type Change, itemOf } from "./changes.ts";
+import { type BlockChange, type Change, itemOf } from "./changes.ts";
 import type { Column } from "./columns.ts";
 import type { PlacedEntry } from "./entries.ts";
 import { instantAt } from "./times.ts";
@@ -21,7 +21,7 @@ export interface Ghost extends Slot {
 interface Actions {
   readonly isDisabled: boolean;
   readonly onGhost: (ghost: Ghost | undefined) => void;
-  readonly onDrop: (change: Change) => void;
+  readonly onDrop: (change: Change | BlockChange) => void;
   readonly onSlot: (slot: Slot) => void;
   readonly onOpen: (id: string) => void;
 }
@@ -65,7 +65,7 @@ function listen(
     isClickSpent = false;
     const found = entryOf(columns, target);
     const isResize = target.closest("[data-resize]") !== null;
-    const canDrag = found?.entry.source.kind === "item" && !actions.isDisabled && isMovable(found.entry);
+    const canDrag = found !== undefined && !actions.isDisabled && isMovable(found.entry);
     if (found !== undefined && !canDrag) return;
     if (found === undefined && event.pointerType === "touch") return;
     let isDragging = false;
@@ -175,9 +175,9 @@ function listen(
   };
 }
 
-/** Whether a card can be moved: its appointment is requested, booked or arrived. */
+/** Whether a card can be moved: it is a block, or its appointment is requested, booked or arrived. */
 export function isMovable({ source }: PlacedEntry): boolean {
-  return source.kind === "item" && ["requested", "booked", "arrived"].includes(source.appointment.status);
+  return source.kind === "block" || ["requested", "booked", "arrived"].includes(source.appointment.status);
 }
 
 function entryOf(
@@ -232,8 +232,8 @@ function ghostAt(origin: Slot, at: Slot, entry: PlacedEntry | undefined, isResiz
   }
   const startsMinutes = Math.max(0, snap(entry.startsMinutes + by));
   return {
-    // The server assigns the rooms, so a drag in the view of rooms changes only the time.
-    ...(origin.column.room === undefined ? at : origin),
+    // The server assigns the rooms of appointments, so their drag in the view of rooms changes only the time.
+    ...(origin.column.room === undefined || entry.source.kind === "block" ? at : origin),
     startsMinutes,
     endsMinutes: startsMinutes + entry.endsMinutes - entry.startsMinutes,
     entry,
@@ -252,13 +252,21 @@ function isSamePlace(one: Ghost, other: Ghost): boolean {
 const EMPTY = { key: "", lane: 0, lanes: 1 } as PlacedEntry;
 
 /** Returns the change that results from dropping the ghost. */
-export function changeOf(ghost: Ghost, isResize: boolean): Change {
+export function changeOf(ghost: Ghost, isResize: boolean): Change | BlockChange {
   const { source } = ghost.entry;
-  if (source.kind !== "item") throw new Error("Only appointments move.");
+  const { day, staff, room } = ghost.column;
+  if (source.kind === "block")
+    return {
+      kind: "block",
+      block: source.block,
+      startsAt: instantAt(day, ghost.startsMinutes),
+      endsAt: instantAt(day, ghost.endsMinutes),
+      subject: staff === undefined ? { resource_id: room?.id ?? "" } : { staff_id: staff.id },
+    };
   const { appointment, itemId } = source;
   if (isResize)
     return { kind: "resize", appointment, itemId, minutes: ghost.endsMinutes - ghost.startsMinutes };
-  const startsAt = instantAt(ghost.column.day, ghost.startsMinutes);
-  const staffId = ghost.column.staff?.id ?? itemOf(appointment, itemId).staff_id;
+  const startsAt = instantAt(day, ghost.startsMinutes);
+  const staffId = staff?.id ?? itemOf(appointment, itemId).staff_id;
   return { kind: "move", appointment, itemId, startsAt, staffId };
 }

@@ -14,16 +14,16 @@ const PHOTOS_SHOWN = 4;
 const LINKS_FRESH_MS = 8 * 60_000;
 
 /** Shows the pinned or newest notes and the newest photos of a client, with links to the client's file. */
-export function ClientGlance({ clientId }: { readonly clientId: string }) {
+export function ClientPreview({ clientId }: { readonly clientId: string }) {
   const t = useText(calendarTexts);
   const { id: business } = useBusiness();
   const path = { business, client: clientId };
   const { data: notes } = useQuery({
-    queryKey: [business, "notes", clientId, "glance"],
+    queryKey: [business, "notes", clientId, "preview"],
     queryFn: async () => (await api.clients.listNotes({ path, query: { limit: NOTES_SHOWN } })).items,
   });
   const { data: photos } = useQuery({
-    queryKey: [business, "photos", clientId, "glance"],
+    queryKey: [business, "photos", clientId, "preview"],
     queryFn: async () => (await api.clients.listPhotos({ path, query: { limit: PHOTOS_SHOWN } })).items,
     staleTime: LINKS_FRESH_MS,
     refetchInterval: LINKS_FRESH_MS,

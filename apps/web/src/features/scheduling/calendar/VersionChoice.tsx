@@ -7,7 +7,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import classes from "./AppointmentPanel.module.css";
 
 /** Shows that another user changed what this user edits: both values, of which the user chooses one. */
-export function MeanwhileNote({
+export function VersionChoice({
   operation,
   mine,
   theirs,
