@@ -90,6 +90,7 @@ export default {
   voidDo: "Verkauf stornieren",
   voidNeedsRefund: "Erstatten Sie zuerst die Zahlungen",
   toCalendar: "Zum Kalender",
+  bookNext: "Nächsten Termin buchen",
   statusOpen: "Offen",
   statusCompleted: "Abgeschlossen",
   statusVoided: "Storniert",

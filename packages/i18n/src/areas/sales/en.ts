@@ -85,6 +85,7 @@ export default {
   voidDo: "Void the sale",
   voidNeedsRefund: "Refund its payments first",
   toCalendar: "To the calendar",
+  bookNext: "Book the next appointment",
   statusOpen: "Open",
   statusCompleted: "Completed",
   statusVoided: "Voided",

@@ -88,6 +88,7 @@ export default {
   voidDo: "Anular la venta",
   voidNeedsRefund: "Reembolse primero los pagos",
   toCalendar: "Al calendario",
+  bookNext: "Reservar la próxima cita",
   statusOpen: "Pendiente",
   statusCompleted: "Completada",
   statusVoided: "Anulada",

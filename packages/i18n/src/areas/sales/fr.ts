@@ -89,6 +89,7 @@ export default {
   voidDo: "Annuler la vente",
   voidNeedsRefund: "Remboursez d’abord les paiements",
   toCalendar: "Vers l’agenda",
+  bookNext: "Réserver le prochain rendez-vous",
   statusOpen: "En cours",
   statusCompleted: "Terminée",
   statusVoided: "Annulée",

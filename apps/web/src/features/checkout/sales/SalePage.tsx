@@ -176,6 +176,20 @@ function Content({
                 <Button onClick={() => void navigate({ to: `/${business}/calendar` as never })}>
                   {t("toCalendar")}
                 </Button>
+                {sale.appointment_id !== null && sale.client_id !== null && (
+                  <ActionButton
+                    operation="bookAppointment"
+                    variant="default"
+                    onClick={() =>
+                      void navigate({
+                        to: `/${business}/calendar`,
+                        search: { new: "now", client: sale.client_id, rebook: sale.appointment_id },
+                      } as never)
+                    }
+                  >
+                    {t("bookNext")}
+                  </ActionButton>
+                )}
                 <Button
                   variant="default"
                   onClick={() => void navigate({ to: `/${business}/checkout` as never })}
