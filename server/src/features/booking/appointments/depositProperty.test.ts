@@ -69,18 +69,22 @@ async function live(steps: readonly Step[]) {
   const to = encodeURIComponent(new Date(Date.parse(startsAt) + 60_000).toISOString());
   const list = `/appointments?location_id=${open.salon.locationId}&from=${from}&to=${to}`;
   const { items } = (await open.call("GET", list)).body.data;
-  const booked = items.filter(({ source }: { source: string }) => source === "online");
-  const deposits = booked.map(async ({ id }: { id: string }) => {
+  // The appointments of earlier runs at the same time are cancelled.
+  const booked = items.filter(
+    ({ source, status }: { source: string; status: string }) => source === "online" && status !== "cancelled",
+  );
+  const deposits: string[] = [];
+  for (const { id } of booked) {
     const found = await open.owner("GET", `/deposits?appointment_id=${id}`);
-    return found.body.data.items.map(({ status }: { status: string }) => status);
-  });
+    deposits.push(...found.body.data.items.map(({ status }: { status: string }) => status));
+  }
   const states = intents().map(({ status }) => status);
   for (const { id, status } of items)
     if (status !== "cancelled")
       await open.call("POST", `/appointments/${id}/transitions`, { to: "cancelled" });
   return {
     appointments: booked.length,
-    deposits: (await Promise.all(deposits)).flat(),
+    deposits,
     taken: states.filter((status) => status === "succeeded").length,
     reserved: states.filter((status) => status === "requires_capture").length,
     openPages: pages().filter(({ status }) => status === "open").length,
