@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import config from "../vitest.config.ts";
+
+const root = dirname(import.meta.dirname);
+const exclude = (name: string) => /(^|\/)(node_modules|dist)(\/|$)/.test(name);
+/** `npm run connectors` runs these: they need packages that are not open source. */
+const LICENSED = /^connectors\/(n8n|zapier)\/live\.test\.ts$/;
+const tests = globSync("**/*.test.{ts,tsx}", { cwd: root, exclude })
+  .filter((path) => !LICENSED.test(path))
+  .sort();
+
+/** The files that a project of vitest.config.ts runs. */
+function filesOf(project: { readonly test: { readonly include: string[]; readonly exclude?: string[] } }) {
+  const excluded = new Set(
+    project.test.exclude?.flatMap((pattern) => globSync(pattern, { cwd: root, exclude })),
+  );
+  const included = project.test.include.flatMap((pattern) => globSync(pattern, { cwd: root, exclude }));
+  return included.filter((path) => !excluded.has(path));
+}
+
+test("every test file is in exactly one project", () => {
+  const projects = (config.test?.projects ?? []) as Parameters<typeof filesOf>[0][];
+  expect(projects.length).toBeGreaterThan(1);
+  expect(projects.flatMap(filesOf).sort()).toEqual(tests);
+});
+
+test("the statements of test files have different names, because files may share a process", () => {
+  const names = tests.flatMap((path) =>
+    [...readFileSync(join(root, path), "utf8").matchAll(/\bstatement\(\{\s*name: "(\w+)"/g)].map(
+      ([, name]) => name,
+    ),
+  );
+  expect(names.length).toBeGreaterThan(50);
+  // statement.test.ts declares one name twice, to see it refused.
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual(["test_twice"]);
+});
