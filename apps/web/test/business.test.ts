@@ -108,6 +108,51 @@ test("a tax rate and a product with stock are created", async () => {
   await page.context().close();
 });
 
+test("a package, a gift card and a promotion are created, and can be sold at the checkout", async () => {
+  const page = await salon.open("settings/prepaid");
+  await button(page, "New package").click();
+  await button(page, "Save").click();
+  await page.getByText("Enter a price.", { exact: true }).waitFor();
+  await page.getByLabel("Name", { exact: true }).fill("Ten cuts");
+  await page.getByRole("combobox", { name: "Pays for", exact: true }).click();
+  await page.getByRole("option", { name: "Cut", exact: true }).click();
+  await page.getByLabel("Price", { exact: true }).fill("405");
+  await save(page);
+  await page.getByRole("button", { name: /^Ten cuts.*10 services.*Cut.*€405\.00$/ }).waitFor();
+  await page.getByRole("tab", { name: "Gift cards", exact: true }).click();
+  await button(page, "New gift card").click();
+  await page.getByLabel("Name", { exact: true }).fill("Voucher");
+  await page.getByLabel("Balance", { exact: true }).fill("50");
+  await save(page);
+  await page.getByRole("button", { name: /^Voucher.*Worth €50\.00.*€50\.00$/ }).waitFor();
+  expect((await sales.send("GET", "/packages")).items).toMatchObject([
+    {
+      name: "Ten cuts",
+      units: 10,
+      service_ids: [salon.salon.cut],
+      price: sales.eur(40_500),
+      valid_months: null,
+    },
+  ]);
+  expect((await sales.send("GET", "/gift-cards")).items).toMatchObject([
+    { name: "Voucher", value: sales.eur(5000), price: sales.eur(5000) },
+  ]);
+
+  await page.goto(`/app/${salon.salon.businessId}/settings/promotions?promotion=new`);
+  await page.getByLabel("Name", { exact: true }).fill("Spring");
+  await page.getByLabel("Percent", { exact: true }).fill("20");
+  await page.getByLabel("Code", { exact: true }).fill("SPRING-20");
+  await save(page);
+  await page.getByRole("button", { name: /^Spring.*SPRING-20.*20.?%$/ }).click();
+  await page.getByLabel("Percent", { exact: true }).fill("25");
+  await save(page);
+  await page.getByRole("button", { name: /^Spring.*25.?%$/ }).waitFor();
+  expect((await sales.send("GET", "/promotions")).items).toMatchObject([
+    { name: "Spring", code: "SPRING-20", kind: "percent", percent: 25 },
+  ]);
+  await page.context().close();
+});
+
 test("a day is closed: the difference between counted and expected cash is shown, and a report has the takings", async () => {
   const lines = [{ kind: "product", description: "Brush", unit_price: sales.eur(2500) }];
   await sales.sale({ lines, payments: [{ method: "cash", amount: sales.eur(2500) }] });

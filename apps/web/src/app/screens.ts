@@ -16,7 +16,9 @@ import { teamScreens } from "../features/business/staff/screens.ts";
 import { taxRateScreens } from "../features/business/tax-rates/screens.ts";
 import { closingScreens } from "../features/checkout/day-closings/screens.ts";
 import { paymentScreens } from "../features/checkout/payments/screens.ts";
+import { prepaidScreens } from "../features/checkout/prepaid/screens.ts";
 import { productScreens } from "../features/checkout/products/screens.ts";
+import { promotionScreens } from "../features/checkout/promotions/screens.ts";
 import { reportScreens } from "../features/checkout/reports/screens.ts";
 import { salesScreens } from "../features/checkout/sales/screens.ts";
 import { clientScreens } from "../features/clients/clients/screens.ts";
@@ -47,6 +49,8 @@ export const SCREENS: readonly Screen[] = [
   ...formTemplateScreens,
   ...taxRateScreens,
   ...productScreens,
+  ...prepaidScreens,
+  ...promotionScreens,
   ...paymentScreens,
   ...memberScreens,
   ...apiKeyScreens,

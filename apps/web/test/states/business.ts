@@ -18,6 +18,8 @@ async function fill(salon: Parameters<State["open"]>[0]): Promise<void> {
   const { send, eur } = salesOf(salon);
   await send("POST", "/tax-rates", { name: "Standard rate", percent: 19, included: true });
   await send("POST", "/products", { name: "Argan oil", price: eur(1450), stock: 0, sku: "AO-50" });
+  await send("POST", "/packages", { name: "Ten cuts", service_ids: [], units: 10, price: eur(40_500) });
+  await send("POST", "/promotions", { name: "Spring", code: "SPRING-20", kind: "percent", percent: 20 });
   await send("POST", "/client-fields", { label: "Allergies", type: "choice", options: ["None", "Latex"] });
 }
 
@@ -88,6 +90,32 @@ export const businessStates: readonly State[] = [
       await page.getByRole("button", { name: /^Allergies/ }).click();
       await page.getByRole("button", { name: "Delete", exact: true }).click();
       await page.getByRole("dialog", { name: "Delete “Allergies”?" }).waitFor();
+      return page;
+    },
+  },
+  {
+    name: "packages and gift cards",
+    screens: ["settings/prepaid"],
+    open: filledHeading("settings/prepaid", "Packages and gift cards", "Ten cuts"),
+  },
+  {
+    name: "a new membership",
+    open: async (salon, options) => {
+      const page = await salon.open("settings/prepaid?kind=memberships&product=new", options);
+      await page.getByLabel("Number of periods", { exact: true }).waitFor();
+      return page;
+    },
+  },
+  {
+    name: "promotions",
+    screens: ["settings/promotions"],
+    open: filledHeading("settings/promotions", "Promotions", "SPRING-20"),
+  },
+  {
+    name: "a new promotion",
+    open: async (salon, options) => {
+      const page = await salon.open("settings/promotions?promotion=new", options);
+      await page.getByLabel("Code", { exact: true }).waitFor();
       return page;
     },
   },

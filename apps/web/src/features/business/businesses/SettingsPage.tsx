@@ -23,6 +23,8 @@ interface Entry {
     | "forms"
     | "taxRates"
     | "products"
+    | "prepaid"
+    | "promotions"
     | "payments"
     | "members"
     | "apiKeys"
@@ -61,6 +63,8 @@ const GROUPS: readonly Group[] = [
     title: "groupMoney",
     entries: [
       { key: "products", path: "products", icon: "product", needs: "listProducts" },
+      { key: "prepaid", path: "prepaid", icon: "wallet", needs: "listPackages" },
+      { key: "promotions", path: "promotions", icon: "percent", needs: "listPromotions" },
       { key: "payments", path: "payments", icon: "money", needs: "getPaymentAccount" },
       { key: "taxRates", path: "tax-rates", icon: "money", needs: "updateTaxRate" },
     ],

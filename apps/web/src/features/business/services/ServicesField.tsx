@@ -1,0 +1,35 @@
+import { MultiSelect } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useBusiness } from "../../../base/business.tsx";
+import { servicesQuery } from "./queries.ts";
+
+/** Selects services of the menu. An empty selection stands for every service, which `all` says. */
+export function ServicesField({
+  label,
+  all,
+  value = [],
+  error,
+  onChange,
+}: {
+  readonly label: string;
+  readonly all: string;
+  readonly value?: readonly string[];
+  readonly error?: string | undefined;
+  readonly onChange?: (ids: string[]) => void;
+}) {
+  const { id: business } = useBusiness();
+  const { data: services = [] } = useQuery(servicesQuery(business));
+  return (
+    <MultiSelect
+      label={label}
+      placeholder={value.length === 0 ? all : ""}
+      searchable
+      clearable
+      hidePickedOptions
+      data={services.map(({ id, name }) => ({ value: id, label: name }))}
+      value={[...value]}
+      error={error}
+      {...(onChange === undefined ? {} : { onChange })}
+    />
+  );
+}

@@ -1,0 +1,123 @@
+import { prepaidTexts } from "@daybook/i18n/prepaid";
+import { settingsTexts } from "@daybook/i18n/settings";
+import { Skeleton, Tabs, UnstyledButton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useBusiness } from "../../../base/business.tsx";
+import { useFormats, useText } from "../../../base/language.tsx";
+import { useScreenSearch } from "../../../base/search.ts";
+import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { BackLink } from "../../../ui/BackLink.tsx";
+import { EmptyNote } from "../../../ui/EmptyNote.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import list from "../../../ui/List.module.css";
+import { Page } from "../../../ui/Page.tsx";
+import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { SidePanel } from "../../../ui/SidePanel.tsx";
+import { useDelayed } from "../../../ui/useDelayed.ts";
+import { servicesQuery } from "../../business/services/queries.ts";
+import { PrepaidForm } from "./PrepaidForm.tsx";
+import { KINDS, OPERATIONS, type Prepaid, prepaidQuery } from "./prepaid.ts";
+
+/** Lists what clients can buy in advance: packages, memberships and gift cards. */
+export default function PrepaidPage() {
+  const t = useText(prepaidTexts);
+  const settings = useText(settingsTexts);
+  const { id: business } = useBusiness();
+  const [search, change] = useScreenSearch();
+  const kind = KINDS.find((each) => each === search.kind) ?? "packages";
+  const { data, isPending, error, refetch } = useQuery(prepaidQuery(business, kind));
+  const showsSkeleton = useDelayed(isPending, 300);
+  const product = data?.find(({ id }) => id === search.product);
+  const close = () => change({ product: undefined });
+  return (
+    <Page
+      title={t("title")}
+      back={<BackLink to="settings">{settings("back")}</BackLink>}
+      actions={
+        <ActionButton operation={OPERATIONS[kind].create} onClick={() => change({ product: "new" })}>
+          {t(`new-${kind}`)}
+        </ActionButton>
+      }
+      panel={
+        (search.product === "new" || product !== undefined) && (
+          <SidePanel title={product?.name ?? t(`new-${kind}`)} onClose={close}>
+            <PrepaidForm
+              key={`${kind} ${product?.id}`}
+              kind={kind}
+              {...(product === undefined ? {} : { product })}
+              onDone={close}
+            />
+          </SidePanel>
+        )
+      }
+    >
+      <Tabs
+        value={kind}
+        mb="md"
+        onChange={(chosen) =>
+          change({ kind: chosen === "packages" ? undefined : (chosen ?? undefined), product: undefined })
+        }
+      >
+        <Tabs.List aria-label={t("title")}>
+          {KINDS.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {t(each)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+      <ProblemNote error={error} onRetry={() => void refetch()} />
+      {isPending && showsSkeleton && <Skeleton height={200} />}
+      {data?.length === 0 && <EmptyNote title={t(`no-${kind}`)} hint={t(`hint-${kind}`)} />}
+      {data !== undefined && data.length > 0 && (
+        <ul className={`surface ${list.list}`}>
+          {data.map((each) => (
+            <Row key={each.id} product={each} onOpen={() => change({ product: each.id })} />
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+}
+
+function Row({ product, onOpen }: { readonly product: Prepaid; readonly onOpen: () => void }) {
+  const formats = useFormats();
+  const facts = useFacts(product);
+  return (
+    <li>
+      <UnstyledButton className={list.row} w="100%" onClick={onOpen}>
+        <span className={list.text}>
+          <span className={list.name}>{product.name}</span>
+          <span className={list.about}>
+            {facts.map((fact) => (
+              <span key={fact}>{fact}</span>
+            ))}
+          </span>
+        </span>
+        <span className="numbers">{formats.money(product.price)}</span>
+        <Icon name="right" size={18} />
+      </UnstyledButton>
+    </li>
+  );
+}
+
+/** Returns what a product is worth and for how long, as short texts. */
+function useFacts(product: Prepaid): string[] {
+  const t = useText(prepaidTexts);
+  const formats = useFormats();
+  const { id: business } = useBusiness();
+  const { data: services = [] } = useQuery(servicesQuery(business));
+  const validity = (months: number | null) => (months === null ? [] : [t("validFor", { count: months })]);
+  if (product.kind === "gift-cards")
+    return [t("worth", { value: formats.money(product.value) }), ...validity(product.valid_months)];
+  const named = product.service_ids.flatMap((id) => services.find((each) => each.id === id)?.name ?? []);
+  const paysFor = named.length === 0 ? t("everyService") : named.join(", ");
+  if (product.kind === "packages")
+    return [t("unitsOf", { count: product.units }), paysFor, ...validity(product.valid_months)];
+  return [
+    t("creditsOf", { count: product.credits }),
+    t("everyMonths", { count: product.period_months }),
+    t("periodsOf", { count: product.periods }),
+    paysFor,
+  ];
+}

@@ -1,0 +1,10 @@
+import { defineArea } from "../../area.ts";
+import type en from "./en.ts";
+
+/** Texts for promotions. */
+export const promotionsTexts = defineArea<typeof en>("promotions", {
+  en: () => import("./en.ts"),
+  de: () => import("./de.ts"),
+  fr: () => import("./fr.ts"),
+  es: () => import("./es.ts"),
+});
