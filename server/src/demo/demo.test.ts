@@ -185,7 +185,8 @@ test("appointments have processing time, resources and several staff members", a
        (select count(*)::int from clients where patch_test_at is not null) as tested,
        (select count(*)::int from clients where alert is not null) as alerts,
        (select count(*)::int from time_off) as away,
-       (select count(distinct series_id)::int from blocks) as routines
+       (select count(distinct series_id)::int from blocks) as routines,
+       (select count(*)::int from client_notes) as formulas
      from appointment_items i`,
   );
   for (const [kind, count] of Object.entries(kinds ?? {})) expect(count, kind).toBeGreaterThan(3);

@@ -10,6 +10,7 @@ import { type Database, statement, type Transaction } from "../platform/database
 import { openRelay, relayLag } from "../platform/outbox/relay.ts";
 import { actionsUntilNow, drawAppointments } from "./appointments.ts";
 import { pairDemoKiosk } from "./kiosk.ts";
+import { writeNotes } from "./notes.ts";
 import { storePhotos } from "./photos.ts";
 import { storePortraits } from "./portraits.ts";
 import { runActions } from "./runActions.ts";
@@ -65,6 +66,7 @@ export async function loadDemo(options: {
       await runActions(part);
       updateStatistics(tx);
     }
+    await writeNotes(demo, drawn.appointments);
     await fillWaitlist(demo, drawn.appointments, secret);
     pairDemoKiosk(demo);
     recordUpcomingAsNotified(tx, businessId, now);
