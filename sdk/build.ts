@@ -1,13 +1,21 @@
 import { execFileSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Compiles `src` to JavaScript and declarations in `dist`. Node does not strip types under `node_modules`, so the
+ * Compiles `src` to JavaScript and declarations: modules in `dist`, CommonJS in `dist/cjs`. Node does not strip types under `node_modules`, so the
  * published package contains compiled code; within the repository, Node runs the sources directly.
  */
 const sdk = import.meta.dirname;
 execFileSync(process.execPath, [join(sdk, "writeTypes.mjs")], { stdio: "inherit" });
 rmSync(join(sdk, "dist"), { recursive: true, force: true });
 const compiler = join(sdk, "node_modules", "typescript", "bin", "tsc");
-execFileSync(process.execPath, [compiler, "-p", join(sdk, "tsconfig.build.json")], { stdio: "inherit" });
+for (const project of ["tsconfig.build.json", "tsconfig.cjs.json"])
+  execFileSync(process.execPath, [compiler, "-p", join(sdk, project)], { stdio: "inherit" });
+const commonJs = join(sdk, "dist", "cjs");
+writeFileSync(join(commonJs, "package.json"), '{"type": "commonjs"}\n');
+// The types of the API are a megabyte and have no code, so both forms share them.
+writeFileSync(
+  join(commonJs, "api.d.ts"),
+  'export type * from "../api.js" with { "resolution-mode": "import" };\n',
+);

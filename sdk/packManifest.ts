@@ -14,9 +14,15 @@ if (process.argv[2] === "published") {
   const { name, version, description, license, type, files } = JSON.parse(readFileSync(manifest, "utf8"));
   const published = {
     ...{ name, version, description, license, type, files },
+    ...{ main: "./dist/cjs/index.js", module: "./dist/index.js", types: "./dist/index.d.ts" },
     engines: { node: ">=20" },
     sideEffects: false,
-    exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } },
+    exports: {
+      ".": {
+        import: { types: "./dist/index.d.ts", default: "./dist/index.js" },
+        require: { types: "./dist/cjs/index.d.ts", default: "./dist/cjs/index.js" },
+      },
+    },
   };
   renameSync(manifest, saved);
   writeFileSync(manifest, `${JSON.stringify(published, null, 2)}\n`);

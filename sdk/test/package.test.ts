@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { isFullRun } from "../../server/test/fullRun.ts";
 
 const sdk = join(import.meta.dirname, "..");
 
@@ -49,4 +50,40 @@ console.log(failure instanceof ApiError, failure instanceof TypeError);
   execFileSync(process.execPath, [compiler, ...options, "program.ts"], { cwd: home, stdio: "pipe" });
   const printed = execFileSync(process.execPath, ["program.js"], { cwd: home, encoding: "utf8" });
   expect(printed.trim()).toBe("false true");
-}, 300_000);
+
+  // The same package for CommonJS, with its types.
+  writeFileSync(join(home, "common.cts"), COMMON);
+  execFileSync(process.execPath, [compiler, ...options, "common.cts"], { cwd: home, stdio: "pipe" });
+  expect(execFileSync(process.execPath, ["common.cjs"], { cwd: home, encoding: "utf8" })).toBe(SIGNED);
+
+  if (!isFullRun) return;
+  execFileSync("npm", ["install", "--no-save", ...RUNTIMES], { cwd: home, env, stdio: "pipe" });
+  writeFileSync(join(home, "module.mjs"), MODULE);
+  for (const command of [
+    ["deno", "run", "--allow-all", "module.mjs"],
+    ["bun", "run", "module.mjs"],
+    ["bun", "run", "common.cjs"],
+  ] as const) {
+    const [runtime, ...words] = command;
+    const output = execFileSync(join(home, "node_modules", ".bin", runtime), words, { cwd: home, env });
+    expect(output.toString(), command.join(" ")).toBe(SIGNED);
+  }
+}, 600_000);
+
+/** A program that signs a delivery and verifies it, with the runtime's own cryptography. */
+const MODULE = `import { connect, signWebhook, verifyWebhook } from "@daybook/sdk";
+const signed = { body: '{"type":"test"}', secret: "whsec_test" };
+const called = typeof connect({ address: "http://127.0.0.1:1" }).appointments.book;
+signWebhook(signed)
+  .then((header) => verifyWebhook({ ...signed, header }))
+  .then(({ type }) => console.log(called, type));
+`;
+const COMMON = `${MODULE}
+import { type Appointment } from "@daybook/sdk";
+export const status = (appointment: Appointment): string => appointment.status;
+// @ts-expect-error: an appointment has no such field, so its type is not \`any\`.
+export const missing = (appointment: Appointment) => appointment.missing;
+`;
+const SIGNED = "function test\n";
+/** The packages that bring Deno and Bun. */
+const RUNTIMES = ["deno@2.9.6", "bun@1.4.5"];
