@@ -23,6 +23,7 @@ import { sendCompressed } from "./platform/http/compressed.ts";
 import { compressedInWorker } from "./platform/http/compressedInWorker.ts";
 import { createCursorSeal } from "./platform/http/cursorSeal.ts";
 import type { Drain } from "./platform/http/drain.ts";
+import { guideRoutes } from "./platform/http/guides.ts";
 import type { RecordedExamples } from "./platform/http/recordedExamples.ts";
 import { referenceRoutes } from "./platform/http/reference.ts";
 import type { Route } from "./platform/http/route.ts";
@@ -225,6 +226,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return sendCompressed(request, reply, made);
   });
   referenceRoutes(app);
+  guideRoutes(app);
   await pageRoutes(app, {
     ...options.pages,
     isSignedIn: async (request) => (await sessions.callerOf(request).catch(() => null)) !== null,

@@ -109,6 +109,7 @@ const INFO = {
   title: "Daybook API",
   version: "1.0.0",
   description: `Appointments, availability, clients, services, staff, sales and payments of a business, and events for their changes.
+The [guides](/docs/guides) begin with the first request.
 
 # Authentication
 
@@ -119,8 +120,8 @@ cookie that signing in sets. Enter a key on this page to send requests from here
 # Responses
 
 A success is \`{"success": true, "data": …}\`. An error is \`{"success": false, "code", "message", "details"}\`: \`code\` is for programs,
-\`message\` is a sentence for developers, and some codes have \`details\`. Every response has the request id in \`X-Request-Id\` and
-the rate limit in \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`.
+\`message\` is a sentence for developers, and some codes have \`details\`; the header \`Link\` leads to the explanation of the code. Every
+response has the request id in \`X-Request-Id\` and the rate limit in \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`.
 
 # Values
 

@@ -6,6 +6,8 @@ import { compressedInWorker } from "./compressedInWorker.ts";
 const SETTINGS = {
   url: "/api/v1/openapi.json",
   withDefaultFonts: false,
+  // Every operation shows its schemas; a list of all of them adds a quarter to the time until the page can be used.
+  hideModels: true,
   telemetry: false,
   agent: { disabled: true },
   mcp: { disabled: true },
@@ -24,6 +26,7 @@ const SETTINGS = {
       fsharp: true,
       http: true,
       java: true,
+      julia: true,
       kotlin: true,
     },
     ...{ node: true, objc: true, ocaml: true, php: true, powershell: true, r: true, ruby: true, rust: true },
@@ -54,6 +57,7 @@ const PAGE = compressed(`<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Daybook API</title>
 <link rel="icon" href="data:,">
+<link rel="preload" href="/api/v1/openapi.json" as="fetch" crossorigin="anonymous">
 </head>
 <body>
 <div id="app"></div>

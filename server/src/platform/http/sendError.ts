@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, notFound } from "../../kernel/errors.ts";
+import { helpFor } from "./errorHelp.ts";
 
 /** Sends any error in the envelope. Errors other than `ApiError` are logged and sent as `internal_error` without details. */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -20,7 +21,7 @@ export function publicErrorOf(error: Error, request: FastifyRequest, reply: Fast
   if (shown.code === "unauthenticated") reply.header("www-authenticate", "Bearer");
   if (shown.code === "unavailable") reply.header("retry-after", "1");
   if (shown.code === "rate_limited") reply.header("retry-after", String(shown.details?.retry_after));
-  reply.header("x-request-id", request.id);
+  reply.header("x-request-id", request.id).header("link", helpFor(shown.code));
   return shown;
 }
 

@@ -1,0 +1,144 @@
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { build } from "vite";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { type TestApp, testApp } from "../../../server/test/fixtures/testApp.ts";
+import { startBrowser } from "../tools/browser.ts";
+import { expectAccessible } from "./accessible.ts";
+
+let salon: TestApp;
+let browser: Browser;
+let address: string;
+beforeAll(async () => {
+  salon = await testApp();
+  await salon.app.listen({ host: "127.0.0.1", port: 0 });
+  address = `http://127.0.0.1:${(salon.app.server.address() as AddressInfo).port}`;
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await salon.close();
+});
+
+/** Opens a page; `problems` collects requests to other hosts, errors of scripts and violations of the policy. */
+async function open(path: string, options: { width?: number; colorScheme?: "light" | "dark" } = {}) {
+  const { width = 1440, colorScheme = "light" } = options;
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+  onTestFinished(() => context.close());
+  context.setDefaultTimeout(100_000);
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`${address}/`) && !/^(data|blob):/.test(request.url()))
+      problems.push(request.url());
+  });
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
+  });
+  await page.goto(address + path);
+  return { page, problems };
+}
+
+const headingOf = (page: Page, name: string) => page.getByRole("heading", { name, exact: true }).first();
+
+test("the reference finds an operation, has four languages of samples, sends a request with a key, and loads nothing else", async () => {
+  const { page, problems } = await open("/docs");
+  await headingOf(page, "Daybook API").waitFor();
+
+  await page.getByPlaceholder("Token").fill(salon.salon.key);
+  await page.getByText("Select from all clients").first().click({ force: true });
+  const samples = page.getByRole("listbox");
+  await samples.getByText("NewRequest", { exact: true }).waitFor();
+  for (const language of ["Go", "JavaScript", "Python", "Shell"])
+    expect(await samples.getByText(language, { exact: true }).count(), language).toBe(1);
+  expect(await samples.getByRole("option").count()).toBe(4);
+  await page.keyboard.press("Escape");
+
+  await page
+    .getByRole("button", { name: /^Test Request.*\/me\)$/ })
+    .first()
+    .click();
+  const answered = page.waitForResponse(`${address}/api/v1/me`);
+  await page.getByRole("button", { name: /^Send get request to/ }).click();
+  const { data } = await (await answered).json();
+  expect(data.api_key.label).toBe("Tests");
+  await page.getByRole("button", { name: "Close Client", exact: true }).first().click();
+
+  await page
+    .getByRole("button", { name: /^Open Search/ })
+    .first()
+    .click();
+  await page.keyboard.type("reschedule an appointment");
+  const found = page.getByRole("option", { name: /PATCH|patch/ }).filter({ hasText: "/schedule" });
+  await found.first().click();
+  await headingOf(page, "Reschedule an appointment").waitFor();
+  expect(problems).toEqual([]);
+}, 300_000);
+
+test.each([
+  ["start", 1440, "light"],
+  ["start", 390, "dark"],
+  ["errors", 390, "light"],
+  ["errors", 1440, "dark"],
+] as const)(
+  "the guide %s is accessible at %i px, %s, and loads nothing else",
+  async (name, width, colorScheme) => {
+    const { page, problems } = await open(`/docs/guides/${name}`, { width, colorScheme });
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await expectAccessible(page);
+    expect(problems).toEqual([]);
+  },
+);
+
+test("a guide leads to the others and to the reference", async () => {
+  const { page } = await open("/docs/guides");
+  await page
+    .getByRole("navigation", { name: "Guides" })
+    .getByRole("link", { name: "Webhooks", exact: true })
+    .click();
+  await headingOf(page, "Webhooks").waitFor();
+  await page.getByRole("link", { name: "Reference", exact: true }).click();
+  await headingOf(page, "Daybook API").waitFor();
+}, 300_000);
+
+test("the SDK runs in a page and in a worker", async () => {
+  const sdk = join(import.meta.dirname, "..", "..", "..", "sdk", "src", "index.ts");
+  const built = await build({
+    configFile: false,
+    logLevel: "silent",
+    build: { write: false, rolldownOptions: { input: sdk, preserveEntrySignatures: "strict" } },
+  });
+  const [file] = [built].flat().flatMap((each) => ("output" in each ? each.output : []));
+  const code = file !== undefined && "code" in file ? file.code : "";
+  const program = `import { connect, signWebhook, verifyWebhook } from "/sdk.js";
+    const signed = { body: '{"type":"test"}', secret: "whsec_test" };
+    const event = await verifyWebhook({ ...signed, header: await signWebhook(signed) });
+    const me = await connect({ address: location.origin, key: "${salon.salon.key}" }).get("/me");
+    const told = event.type + " " + me.api_key.label;
+    if (self.document) self.document.title = told; else self.postMessage(told);`;
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const scripts: Record<string, string> = { "/sdk.js": code, "/program.js": program };
+  await context.route(/\/(sdk|program)\.js$|\/blank$/, (route) => {
+    const script = scripts[new URL(route.request().url()).pathname];
+    return route.fulfill({
+      contentType: script === undefined ? "text/html" : "text/javascript",
+      body: script ?? "<!doctype html><title>Blank</title>",
+    });
+  });
+  const page = await context.newPage();
+  await page.goto(`${address}/blank`);
+  await page.addScriptTag({ type: "module", url: "/program.js" });
+  await page.waitForFunction(() => document.title === "test Tests");
+  const told = await page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const worker = new Worker("/program.js", { type: "module" });
+        worker.onmessage = ({ data }) => resolve(data);
+        worker.onerror = ({ message }) => reject(new Error(message));
+      }),
+  );
+  expect(told).toBe("test Tests");
+});
