@@ -12,6 +12,7 @@ import * as transfer from "./features/transfer/index.ts";
 import { type WebhookSettings, webhookRoutes } from "./features/webhooks/index.ts";
 import { healthRoutes, type MetricsAccess, metricsRoute } from "./health.ts";
 import { type Clock, type DatabaseClock, trueDatabaseClock } from "./kernel/clock.ts";
+import { mcpRoutes } from "./mcp/mcpRoutes.ts";
 import { type PagesOptions, pageRoutes } from "./pages.ts";
 import { type BlobStore, temporaryBlobs } from "./platform/blobs/index.ts";
 import type { Context } from "./platform/context.ts";
@@ -227,6 +228,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   referenceRoutes(app);
   guideRoutes(app);
+  mcpRoutes(app, {
+    routes,
+    authenticate: authenticator,
+    limits,
+    ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
+  });
   await pageRoutes(app, {
     ...options.pages,
     isSignedIn: async (request) => (await sessions.callerOf(request).catch(() => null)) !== null,

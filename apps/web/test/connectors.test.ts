@@ -31,3 +31,25 @@ test("an owner creates the key of a platform with one click, and the card shows 
   await card.getByRole("button", { name: "Create another key", exact: true }).waitFor();
   await page.context().close();
 });
+
+test("the key for assistants comes with the address of the MCP endpoint, which accepts it", async () => {
+  const page = await salon.open("settings/connectors");
+  const card = page.getByRole("region", { name: "Assistants (MCP)", exact: true });
+  await card.getByRole("button", { name: "Create key for Assistants (MCP)", exact: true }).click();
+  const shown = page.getByRole("dialog", { name: "Connect Assistants (MCP) now" });
+  const field = shown.getByRole("textbox", { name: "API key", exact: true });
+  await field.waitFor();
+  const key = await field.inputValue();
+  const address = await shown.getByRole("textbox", { name: "Address", exact: true }).inputValue();
+  const listed = await fetch(address, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${key}`,
+      accept: "application/json, text/event-stream",
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+  });
+  expect(await listed.text()).toContain("find_availability");
+  await page.context().close();
+});

@@ -12,6 +12,7 @@ import { runSteps } from "./shell.ts";
 
 /** The guides whose code blocks run here. The requests of the guides for platforms run in connectors/test. */
 const GUIDES = [
+  "mcp",
   "start",
   "authentication",
   "errors",

@@ -37,6 +37,11 @@ export function refuseCaller({ kind }: Caller): ApiError {
   });
 }
 
+/** Whether an API key with these scopes may call a route of its business. */
+export function keyMayCall(access: Access, scopes: readonly string[]): boolean {
+  return access.kind === "business" && keyMay(access.scope, scopes);
+}
+
 type BusinessAccess = Extract<Access, { kind: "business" }>;
 
 function keyMay(scope: BusinessAccess["scope"], held: readonly string[]): boolean {

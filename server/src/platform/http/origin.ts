@@ -16,28 +16,32 @@ export function refuseForeignWrite(
   if (caller.kind === "session") refuseForeignOrigin(request, publicUrl);
 }
 
-/**
- * Refuses a write from another web site (cross-site request forgery). Browsers send `Origin` with every write; it must be that
- * of the public URL or, if none is configured, of the address to which the request was sent. Programs other than browsers send
- * neither `Origin` nor a user's cookies, and are accepted.
- */
+/** Refuses a write from another web site (cross-site request forgery). */
 export function refuseForeignOrigin(
   request: { readonly method: string; readonly headers: IncomingHttpHeaders },
   publicUrl: string | undefined,
 ): void {
   if (READING.has(request.method)) return;
-  const { origin, host } = request.headers;
-  const site = request.headers["sec-fetch-site"];
-  const isSameOrigin =
-    origin === undefined
-      ? site === undefined || site === "same-origin" || site === "none"
-      : publicUrl === undefined
-        ? host !== undefined && hostOf(origin) === host.toLowerCase()
-        : origin === new URL(publicUrl).origin;
-  if (!isSameOrigin)
+  if (!isSameOrigin(request, publicUrl))
     throw new ApiError("forbidden_role", "A session cannot be used from another web site.", {
       required: "the site's own origin",
     });
+}
+
+/**
+ * Whether a request comes from a page of this server, or from a program. Browsers send `Origin` with every write; it must be that
+ * of the public URL or, if none is configured, of the address to which the request was sent. Programs other than browsers send
+ * neither `Origin` nor a user's cookies, and are accepted.
+ */
+export function isSameOrigin(
+  { headers }: { readonly headers: IncomingHttpHeaders },
+  publicUrl: string | undefined,
+): boolean {
+  const { origin, host } = headers;
+  const site = headers["sec-fetch-site"];
+  if (origin === undefined) return site === undefined || site === "same-origin" || site === "none";
+  if (publicUrl !== undefined) return origin === new URL(publicUrl).origin;
+  return host !== undefined && hostOf(origin) === host.toLowerCase();
 }
 
 /**

@@ -19,6 +19,11 @@ export default {
   n8nAbout: "Führt Abläufe auf Ihrem Server oder in der Cloud aus",
   n8nInstall:
     "Installieren Sie die Nodes von Daybook in Ihrem n8n, aus dem Ordner connectors/n8n. Die Nodes HTTP Request und Webhook funktionieren auch ohne sie.",
+  mcp: "Assistenten (MCP)",
+  mcpAbout: "Lässt einen Assistenten im Gespräch freie Zeiten finden, buchen, verschieben und absagen",
+  mcpInstall:
+    "Öffnen Sie in Ihrem Assistenten die Einstellungen für MCP-Server (oft „Konnektoren“) und fügen Sie einen entfernten Server hinzu.",
+  mcpConnect: "Tragen Sie die Adresse ein, und den Schlüssel als Bearer-Token im Header Authorization.",
   createKey: "Erstellen Sie unten den Schlüssel und kopieren Sie ihn mit der Adresse.",
   connect: "Fügen Sie in {platform} eine Verbindung zu Daybook hinzu und tragen Sie beides ein.",
   create: "Schlüssel für {platform} erstellen",

@@ -16,6 +16,11 @@ export default {
   n8nAbout: "Runs workflows on your own server or in the cloud",
   n8nInstall:
     "Install Daybook’s nodes in your n8n, from the folder connectors/n8n. The HTTP Request and Webhook nodes work without them.",
+  mcp: "Assistants (MCP)",
+  mcpAbout: "Lets an assistant find free times, book, move and cancel, in a conversation",
+  mcpInstall:
+    "In your assistant, open the settings for MCP servers (often called connectors) and add a remote server.",
+  mcpConnect: "Enter the address, and the key as a bearer token in the Authorization header.",
   createKey: "Create the key below and copy it with the address.",
   connect: "In {platform}, add a connection to Daybook and enter both.",
   create: "Create key for {platform}",

@@ -19,6 +19,12 @@ export default {
   n8nAbout: "Ejecuta flujos de trabajo en su servidor o en la nube",
   n8nInstall:
     "Instale los nodos de Daybook en su n8n, desde la carpeta connectors/n8n. Los nodos HTTP Request y Webhook funcionan sin ellos.",
+  mcp: "Asistentes (MCP)",
+  mcpAbout:
+    "Permite que un asistente busque horas libres, reserve, cambie y cancele citas en una conversación",
+  mcpInstall:
+    "En su asistente, abra los ajustes de los servidores MCP (a menudo llamados conectores) y añada un servidor remoto.",
+  mcpConnect: "Introduzca la dirección, y la clave como token Bearer en la cabecera Authorization.",
   createKey: "Cree la clave abajo y cópiela junto con la dirección.",
   connect: "En {platform}, añada una conexión con Daybook e introduzca ambas.",
   create: "Crear clave para {platform}",

@@ -19,6 +19,12 @@ export default {
   n8nAbout: "Exécute des workflows sur votre serveur ou dans le cloud",
   n8nInstall:
     "Installez les nœuds de Daybook dans votre n8n, depuis le dossier connectors/n8n. Les nœuds HTTP Request et Webhook fonctionnent sans eux.",
+  mcp: "Assistants (MCP)",
+  mcpAbout:
+    "Permet à un assistant de trouver des créneaux, de réserver, de déplacer et d’annuler dans une conversation",
+  mcpInstall:
+    "Dans votre assistant, ouvrez les réglages des serveurs MCP (souvent appelés connecteurs) et ajoutez un serveur distant.",
+  mcpConnect: "Saisissez l’adresse, et la clé comme jeton Bearer dans l’en-tête Authorization.",
   createKey: "Créez la clé ci-dessous et copiez-la avec l’adresse.",
   connect: "Dans {platform}, ajoutez une connexion à Daybook et saisissez les deux.",
   create: "Créer une clé pour {platform}",

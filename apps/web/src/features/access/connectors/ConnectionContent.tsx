@@ -8,9 +8,11 @@ import { CopyField } from "../../../ui/CopyField.tsx";
  * does not contain it.
  */
 export function ConnectionContent({
+  address,
   apiKey,
   onDone,
 }: {
+  readonly address: string;
   readonly apiKey: string;
   readonly onDone: () => void;
 }) {
@@ -21,7 +23,7 @@ export function ConnectionContent({
       <Text size="sm">{t(apiKey === "" ? "keyGone" : "keyHint")}</Text>
       {apiKey !== "" && (
         <>
-          <CopyField label={t("address")} value={window.location.origin} {...texts} />
+          <CopyField label={t("address")} value={address} {...texts} />
           <CopyField label={t("key")} value={apiKey} {...texts} />
         </>
       )}

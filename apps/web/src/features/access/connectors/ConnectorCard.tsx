@@ -43,7 +43,7 @@ export function ConnectorCard({
       <ol className={classes.steps}>
         <li>{t(`${platform}Install`)}</li>
         <li>{t("createKey")}</li>
-        <li>{t("connect", { platform: name })}</li>
+        <li>{platform === "mcp" ? t("mcpConnect") : t("connect", { platform: name })}</li>
       </ol>
       {hasKey && <Usage keys={keys} subscriptions={subscriptions} />}
       <ProblemNote error={write.error} onRetry={() => void create()} />

@@ -14,9 +14,9 @@ import { apiKeysQuery } from "../api-keys/queries.ts";
 import { ConnectionContent } from "./ConnectionContent.tsx";
 import { ConnectorCard } from "./ConnectorCard.tsx";
 import classes from "./ConnectorsPage.module.css";
-import { PLATFORMS, type Platform } from "./platforms.ts";
+import { addressFor, PLATFORMS, type Platform } from "./platforms.ts";
 
-/** Lists the automation platforms with a connector. The key of a platform is created with one click and shown once. */
+/** Lists the automation platforms with a connector, and assistants. The key of a platform is created with one click and shown once. */
 export default function ConnectorsPage() {
   const t = useText(connectorsTexts);
   const settings = useText(settingsTexts);
@@ -58,7 +58,11 @@ export default function ConnectorsPage() {
         onClose={close}
         isClosable={false}
       >
-        <ConnectionContent apiKey={created?.key ?? ""} onDone={close} />
+        <ConnectionContent
+          address={addressFor(created?.platform ?? "zapier")}
+          apiKey={created?.key ?? ""}
+          onDone={close}
+        />
       </Dialog>
     </Page>
   );

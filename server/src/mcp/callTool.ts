@@ -1,0 +1,80 @@
+import { API_PREFIX } from "../platform/http/route.ts";
+import { DRY_RUN_ARGUMENT, KEY_ARGUMENT, pathArguments, type Tool } from "./tools.ts";
+
+/** A request to the API of this server. */
+export interface ApiRequest {
+  readonly method: Tool["route"]["method"];
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payload?: string;
+}
+
+/** The result of a tool, as the protocol defines it. */
+export interface ToolResult {
+  readonly content: { readonly type: "text"; readonly text: string }[];
+  readonly structuredContent?: Record<string, unknown>;
+  readonly isError?: true;
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns the request of a tool call, or the result for a call without an id of the path. Arguments are not validated here: the
+ * route refuses what does not fit its schemas.
+ */
+export function requestOf(tool: Tool, businessId: string, given: Arguments): ApiRequest | ToolResult {
+  const { route, choice } = tool;
+  const { [DRY_RUN_ARGUMENT]: dryRun, [KEY_ARGUMENT]: key, ...args } = given;
+  const inPath = pathArguments(route);
+  const missing = inPath.filter((name) => typeof args[name] !== "string" || args[name] === "");
+  if (missing.length > 0)
+    return refused({
+      code: "validation_failed",
+      message: `/${missing[0]} is required`,
+      details: { fields: missing.map((name) => ({ path: `/${name}`, message: "is required" })) },
+    });
+  const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(name === "business" ? businessId : String(args[name])),
+  );
+  const inQuery = new Set(Object.keys(route.query?.properties ?? {}));
+  // An argument that is not in the schemas goes where the route refuses it by its name.
+  const isForQuery = (name: string) => inQuery.has(name) || route.body === undefined;
+  const others = Object.entries(args).filter(([name]) => !inPath.includes(name));
+  const query = new URLSearchParams();
+  if (choice.limit !== undefined) query.set("limit", String(choice.limit));
+  for (const [name, value] of others.filter(([name]) => isForQuery(name)))
+    if (value !== null && value !== undefined) query.set(name, textOf(value));
+  if (dryRun !== undefined) query.set(DRY_RUN_ARGUMENT, textOf(dryRun));
+  const body = Object.fromEntries(others.filter(([name]) => !isForQuery(name)));
+  const search = query.size === 0 ? "" : `?${query}`;
+  return {
+    method: route.method,
+    url: `${API_PREFIX}${path}${search}`,
+    headers: {
+      accept: "application/json",
+      ...(route.body === undefined ? {} : { "content-type": "application/json" }),
+      ...(key === undefined ? {} : { "idempotency-key": textOf(key) }),
+    },
+    ...(route.body === undefined ? {} : { payload: JSON.stringify(body) }),
+  };
+}
+
+/** Returns the result of a tool for a response of the API. An error has `code`, `message` and `details`, as in HTTP. */
+export function resultOf(response: string): ToolResult {
+  const { success, data, ...error } = JSON.parse(response) as { success: boolean; data?: never };
+  return success ? { content: textContent(data), structuredContent: data ?? {} } : refused(error);
+}
+
+function refused(error: Record<string, unknown>): ToolResult {
+  return { content: textContent(error), structuredContent: error, isError: true };
+}
+
+function textContent(value: unknown): ToolResult["content"] {
+  return [{ type: "text", text: JSON.stringify(value) }];
+}
+
+/** Returns a value as a parameter of a query, in which lists are separated by commas. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(",");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,28 @@
+/** An operation of the API that is a tool of the MCP endpoint. */
+export interface ToolChoice {
+  readonly name: string;
+  readonly operationId: string;
+  /** Whether the tool may cancel or decline, so that clients ask the user first. */
+  readonly isDestructive?: true;
+  /** The default number of records in a result; the operation's own default is higher, for programs. */
+  readonly limit?: number;
+}
+
+/** The tools, in the order in which a booking needs them. Descriptions and inputs come from the route table. */
+export const TOOL_CHOICES: readonly ToolChoice[] = [
+  { name: "get_business", operationId: "getBusiness" },
+  { name: "list_locations", operationId: "listLocations" },
+  { name: "list_services", operationId: "listServices" },
+  { name: "list_staff", operationId: "listStaffMembers" },
+  { name: "find_availability", operationId: "findAvailability" },
+  { name: "list_clients", operationId: "listClients", limit: 20 },
+  { name: "get_client", operationId: "getClient" },
+  { name: "create_client", operationId: "createClient" },
+  { name: "list_appointments", operationId: "listAppointments", limit: 50 },
+  { name: "get_appointment", operationId: "getAppointment" },
+  { name: "book_appointment", operationId: "bookAppointment" },
+  { name: "reschedule_appointment", operationId: "rescheduleAppointment" },
+  { name: "change_appointment_status", operationId: "transitionAppointment", isDestructive: true },
+  { name: "set_appointment_note", operationId: "updateAppointmentNote" },
+  { name: "create_block", operationId: "createBlock" },
+];
