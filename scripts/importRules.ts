@@ -131,6 +131,8 @@ function layerOf(path: string): number {
 /** Returns the package a file belongs to: `server`, `apps/web`, `packages/tokens`. */
 function packageOf(path: string): string {
   const [folder = "", name] = path.split("/");
+  // The files of the root folder configure tools, and follow the rules of the scripts.
+  if (name === undefined) return "scripts";
   return folder === "apps" || folder === "packages" ? `${folder}/${name}` : folder;
 }
 

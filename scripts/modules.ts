@@ -20,10 +20,10 @@ export interface Module {
   readonly exports: readonly string[];
 }
 
-/** Reads every TypeScript module of the workspaces; `unread` has a sentence for each one that could not be parsed. */
+/** Reads every TypeScript module of the workspaces and of the root folder; `unread` has a sentence for each one that could not be parsed. */
 export function readModules(project: string): { modules: Module[]; unread: string[] } {
   const unread: string[] = [];
-  const modules = globSync("{engine,server,sdk,bench,scripts,apps,packages}/**/*.{ts,tsx}", {
+  const modules = globSync(["*.ts", "{engine,server,sdk,bench,scripts,apps,packages}/**/*.{ts,tsx}"], {
     cwd: project,
     exclude: (name) => /(^|\/)node_modules(\/|$)/.test(name),
   })
