@@ -177,6 +177,7 @@ test("habits 49, 50, 52, 53, 55, 56: a booking, accessible at every step", async
   await page.keyboard.press("PageUp");
   await page.getByRole("heading", { name: "March 2027", exact: true }).waitFor();
   await page.getByRole("link", { name: /^Monday,? 1 March 2027, \d+ times$/ }).click();
+  await page.getByRole("heading", { name: /^Monday,? 1 March 2027$/ }).waitFor();
   await enterDetails(page, "10:00");
   await page.getByText(/^Held for you for \d+:\d\d$/).waitFor();
   await expectAccessible(page);
