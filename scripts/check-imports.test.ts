@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -216,10 +216,15 @@ test("the check reads every TypeScript file of this repository", () => {
   const folders = ["engine", "server", "sdk", "bench", "scripts", "apps", "packages"].filter((folder) =>
     existsSync(join(project, folder)),
   );
-  const listed = execFileSync("find", [...folders, "-name", "*.ts*", "-not", "-path", "*/node_modules/*"], {
-    cwd: project,
-    encoding: "utf8",
-  })
+  const ofRoot = readdirSync(project).filter((name) => name.endsWith(".ts"));
+  const listed = execFileSync(
+    "find",
+    [...ofRoot, ...folders, "-name", "*.ts*", "-not", "-path", "*/node_modules/*"],
+    {
+      cwd: project,
+      encoding: "utf8",
+    },
+  )
     .trim()
     .split("\n")
     .filter((path) => /\.tsx?$/.test(path));

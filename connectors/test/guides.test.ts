@@ -58,11 +58,7 @@ test.each([
   expect(requests).toHaveLength(12);
   const removals = requests.filter(({ method }) => method === "DELETE");
   expect(removals).toHaveLength(1);
-  // A reader removes the subscription last.
-  for (const { method, url, headers, body } of [
-    ...requests.filter((one) => !removals.includes(one)),
-    ...removals,
-  ]) {
+  const send = async ({ method, url, headers, body }: GuideRequest) => {
     const answer = await fetch(filled(url), {
       method,
       headers: JSON.parse(filled(JSON.stringify(headers))),
@@ -77,7 +73,10 @@ test.each([
     }
     if (method === "POST" && url.endsWith("/appointments")) known.APPOINTMENT_ID = data.id;
     if (url.endsWith("/transitions")) expect(data.status).toBe("cancelled");
-  }
+  };
+  for (const request of requests) if (!removals.includes(request)) await send(request);
   const types = (await open.received()).map(({ type }) => type);
   expect(types).toEqual(expect.arrayContaining(["test"]));
+  // A reader removes the subscription last.
+  for (const request of removals) await send(request);
 });

@@ -140,7 +140,7 @@ test("a package, a gift card and a promotion are created, and can be sold at the
 
   await page.goto(`/app/${salon.salon.businessId}/settings/promotions?promotion=new`);
   await page.getByLabel("Name", { exact: true }).fill("Spring");
-  await page.getByLabel("Percent", { exact: true }).fill("20");
+  await page.getByRole("textbox", { name: "Percent", exact: true }).fill("20");
   await page.getByLabel("Code", { exact: true }).fill("SPRING-20");
   await save(page);
   await page.getByRole("button", { name: /^Spring.*SPRING-20.*20.?%$/ }).click();

@@ -160,7 +160,8 @@ test("habit 32: an upload shows its progress, is sent again after a failure, and
   await page.route(`**/clients/${client}/photos`, async (route) => {
     if (route.request().method() !== "POST") return route.continue();
     if (isDown) return route.abort();
-    await page.getByRole("progressbar").waitFor();
+    // At 0 % the bar has no width.
+    await page.getByRole("progressbar").waitFor({ state: "attached" });
     progressShown++;
     return route.continue();
   });

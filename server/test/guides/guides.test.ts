@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
@@ -58,6 +59,18 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
 test("the start guide begins with three commands that download and start Daybook", () => {
   expect(install.code.trim().split("\n")).toEqual([
     "git clone https://git.example.com/daybook.git daybook",
@@ -84,6 +97,9 @@ test.each(GUIDES)("every code block of the guide %s runs and answers what the gu
   const shell = runSteps(steps, prelude, {});
   try {
     expect(await shell.done, shell.from(0) ?? "the variables").toBe(0);
+    // A delivery to a receiver that does not listen yet would be repeated only after a minute.
+    if (steps.some(({ code }) => code.includes("node receiver.mjs")))
+      await vi.waitUntil(() => isListening(port), { timeout: 60_000 });
     for (const [nth, { shown, code }] of steps.entries())
       for (const { kind, text } of shown)
         if (kind === "json") {

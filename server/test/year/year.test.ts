@@ -37,7 +37,7 @@ const reads = routesToDescribe().filter(
     route.method === "GET" &&
     !isEventStream(route) &&
     route.access.kind !== "kiosk" &&
-    !/^\/public\/(appointments|waitlist|calendar-feeds)\//.test(route.path),
+    !/^\/public\/(appointments|waitlist|calendar-feeds)\/|\/visitor$/.test(route.path),
 );
 let fresh: FreshDatabase;
 let secondServer: SecondServer;
