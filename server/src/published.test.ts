@@ -177,13 +177,13 @@ test("no webhook has the tag of an operation", () => {
 });
 
 test("an enum that several fields have is a component", () => {
-  // A repeated enum must have a name in publishedEnums.ts. The enums of query filters ("all") are excluded, because no field of a
-  // record could name them.
+  // A repeated enum must have a name in publishedEnums.ts. The enums of query filters ("all") and of `include` are excluded,
+  // because no field of a record could name them.
   const found = [...JSON.stringify(description).matchAll(/"enum":(\[[^\]]*\])/g)].map(
     (each) => each[1] ?? "",
   );
   const repeated = found.filter((values, index) => found.indexOf(values) < index);
-  expect(repeated.filter((values) => !values.includes('"all"'))).toEqual([]);
+  expect(repeated.filter((values) => !values.includes('"all"') && values !== '["client"]')).toEqual([]);
   expect(description.components.schemas).toMatchObject({ Scope: {}, EventType: {}, CancelledBy: {} });
 });
 
