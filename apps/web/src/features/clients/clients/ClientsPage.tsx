@@ -32,8 +32,19 @@ export default function ClientsPage() {
   useEffect(() => {
     if ((search.q ?? "") !== q) change({ q: q === "" ? undefined : q }, { replace: true });
   }, [q, search.q, change]);
-  const open = (client: string) =>
-    void navigate({ to: `/${business}/clients/${client}` as never, search: {} as never });
+  const open = useCallback(
+    (client: string) => void navigate({ to: `/${business}/clients/${client}` as never, search: {} as never }),
+    [navigate, business],
+  );
+  const isCurrent = q !== "" && settled === typed.trim() && found.isSuccess && !found.isPlaceholderData;
+  const firstId = clients[0]?.id;
+  // Enter may be pressed before the clients of the typed text are there: the first one opens once they are.
+  const [isEntered, setEntered] = useState(false);
+  useEffect(() => {
+    if (!isEntered || !isCurrent) return;
+    setEntered(false);
+    if (firstId !== undefined) open(firstId);
+  }, [isEntered, isCurrent, firstId, open]);
   const mayImport = useMay("createImport");
   const openImport = useCallback(
     () => void navigate({ to: `/${business}/settings/imports` as never, search: {} as never }),
@@ -63,21 +74,17 @@ export default function ClientsPage() {
           autoFocus
           maxLength={200}
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setEntered(false);
+          }}
+          onBlur={() => setEntered(false)}
           onKeyDown={(event) => {
             if (event.key === "ArrowDown") {
               event.preventDefault();
               list.current?.querySelector("a")?.focus();
             }
-            const [first] = clients;
-            if (
-              event.key === "Enter" &&
-              settled === typed.trim() &&
-              q !== "" &&
-              first &&
-              !found.isPlaceholderData
-            )
-              open(first.id);
+            if (event.key === "Enter") setEntered(true);
           }}
         />
         <ActionButton
