@@ -116,8 +116,8 @@ test("the SDK runs in a page and in a worker", async () => {
     const signed = { body: '{"type":"test"}', secret: "whsec_test" };
     const event = await verifyWebhook({ ...signed, header: await signWebhook(signed) });
     const me = await connect({ address: location.origin, key: "${salon.salon.key}" }).get("/me");
-    const told = event.type + " " + me.api_key.label;
-    if (self.document) self.document.title = told; else self.postMessage(told);`;
+    const result = event.type + " " + me.api_key.label;
+    if (self.document) self.document.title = result; else self.postMessage(result);`;
   const context = await browser.newContext();
   onTestFinished(() => context.close());
   const scripts: Record<string, string> = { "/sdk.js": code, "/program.js": program };
@@ -132,7 +132,7 @@ test("the SDK runs in a page and in a worker", async () => {
   await page.goto(`${address}/blank`);
   await page.addScriptTag({ type: "module", url: "/program.js" });
   await page.waitForFunction(() => document.title === "test Tests");
-  const told = await page.evaluate(
+  const result = await page.evaluate(
     () =>
       new Promise((resolve, reject) => {
         const worker = new Worker("/program.js", { type: "module" });
@@ -140,5 +140,5 @@ test("the SDK runs in a page and in a worker", async () => {
         worker.onerror = ({ message }) => reject(new Error(message));
       }),
   );
-  expect(told).toBe("test Tests");
+  expect(result).toBe("test Tests");
 });

@@ -1,3 +1,4 @@
+import { isId, NIL_ID } from "../kernel/ids.ts";
 import { API_PREFIX } from "../platform/http/route.ts";
 import { DRY_RUN_ARGUMENT, KEY_ARGUMENT, pathArguments, type Tool } from "./tools.ts";
 
@@ -34,7 +35,7 @@ export function requestOf(tool: Tool, businessId: string, given: Arguments): Api
       details: { fields: missing.map((name) => ({ path: `/${name}`, message: "is required" })) },
     });
   const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(name === "business" ? businessId : String(args[name])),
+    name === "business" ? businessId : idIn(args[name]),
   );
   const inQuery = new Set(Object.keys(route.query?.properties ?? {}));
   // An argument that is not in the schemas goes where the route refuses it by its name.
@@ -63,6 +64,11 @@ export function requestOf(tool: Tool, businessId: string, given: Arguments): Api
 export function resultOf(response: string): ToolResult {
   const { success, data, ...error } = JSON.parse(response) as { success: boolean; data?: never };
   return success ? { content: textContent(data), structuredContent: data ?? {} } : refused(error);
+}
+
+/** Returns an id for a path. One that is not a UUID counts as unknown, as in HTTP; `..` would lead to another path. */
+function idIn(value: unknown): string {
+  return isId(String(value)) ? String(value) : NIL_ID;
 }
 
 function refused(error: Record<string, unknown>): ToolResult {

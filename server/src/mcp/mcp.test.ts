@@ -226,10 +226,14 @@ describe.each([
     const client = await connect(open.salon.key);
     const fields = async (name: string, args: object) => (await client.call(name, args)).data.details.fields;
     expect(await fields("get_client", {})).toEqual([{ path: "/client", message: "is required" }]);
+    for (const id of ["..", "../..", "x", "?", open.salon.cut])
+      expect((await client.call("get_client", { client: id })).data.code, id).toBe("not_found");
     expect(await fields("create_client", { phone: "1" })).toMatchObject([
       { path: "/first_name" },
       { path: "/phone" },
     ]);
+    const broken = { first_name: "Mia", idempotency_key: "a\r\nX-Other: b" };
+    expect((await client.call("create_client", broken)).data.code).toBe("malformed_request");
     expect(await fields("list_clients", { limit: 1000 })).toMatchObject([{ path: "/limit" }]);
     expect(await fields("get_appointment", { appointment: open.salon.clientId, to: "x" })).toMatchObject([
       { path: "/to" },
