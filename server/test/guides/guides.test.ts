@@ -137,7 +137,11 @@ test.runIf(isFullRun)(
     const files = steps.filter(({ kind }) => kind === "file").map(({ name }) => `cp ../${name} .`);
     const receive = steps.find(({ code }) => code.includes("node receiver.mjs")) as Step;
     const shell = runSteps(
-      steps.map((step) => (step === receive ? { ...step, code: `${files.join("\n")}\n${step.code}` } : step)),
+      steps.map((step) =>
+        step === receive
+          ? { ...step, code: `${files.join("\n")}\n${step.code}${untilListening(receiverPort)}` }
+          : step,
+      ),
       "",
       {},
     );
@@ -153,6 +157,10 @@ test.runIf(isFullRun)(
   },
   900_000,
 );
+
+/** Returns a command that waits until a port accepts connections. */
+const untilListening = (port: number) =>
+  `until (: > /dev/tcp/127.0.0.1/${port}) 2> /dev/null; do sleep 0.1; done\n`;
 
 const UNTIL_READY = `until grep -q 'ready at http' ../start.log; do
   kill -0 $! || { cat ../start.log; exit 1; }
