@@ -112,7 +112,7 @@ describe("files", () => {
     expect(() => decodeFile(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0, 8, 0, 0]))).toThrow("text file");
     for (const text of ["", "Name\n", "A,B\n\n"]) await expect(readCsv(text)).rejects.toThrow(/file/);
     await expect(readCsv(`A\n${"1\n".repeat(20_001)}`)).rejects.toThrow("at most 20000 rows");
-    await expect(readCsv('A,B\n"open,2\n')).rejects.toThrow("cannot be read as CSV");
+    await expect(readCsv('A,B\n"open,2\n')).rejects.toThrow("is not valid CSV");
   });
 });
 
