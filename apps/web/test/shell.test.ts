@@ -136,9 +136,7 @@ test("two tabs edit the note of one appointment: the second one sees both notes 
   await click(tabs[0], "Save");
   await expect.poll(saved).toBe("Prefers coffee");
   await click(tabs[1], "Save");
-  const conflict = tabs[1]
-    .getByRole("alert")
-    .filter({ hasText: "Somebody else changed this note meanwhile" });
+  const conflict = tabs[1].getByRole("alert").filter({ hasText: "Another user changed this note meanwhile" });
   await conflict.getByText("Prefers coffee", { exact: true }).waitFor();
   expect(await note(tabs[1]).inputValue()).toBe("Prefers tea");
   await click(tabs[1], "Save mine");
@@ -170,7 +168,7 @@ test("two users move one appointment: the second one sees its present time and d
   });
   expect([moved.status, moved.body.data.version > version]).toEqual([200, true]);
   await dialog.getByRole("button", { name: "Move", exact: true }).click();
-  await dialog.getByText("Somebody else changed this appointment meanwhile", { exact: true }).waitFor();
+  await dialog.getByText("Another user changed this appointment meanwhile", { exact: true }).waitFor();
   await dialog.getByText(/14:00–14:45/).waitFor();
   await dialog.getByRole("button", { name: "Move", exact: true }).click();
   await dialog.waitFor({ state: "detached" });

@@ -58,7 +58,7 @@ export default {
   patchTestOpens: "Online booking opens on {date}",
   patchTestOpen: "Online booking is open until {date}",
   patchTestExpired: "Expired on {date}. Services that require it cannot be booked online.",
-  conflictTitle: "Somebody else changed this client meanwhile",
+  conflictTitle: "Another user changed this client meanwhile",
   conflictField: "Field",
   conflictMine: "Yours",
   conflictTheirs: "Theirs",

@@ -6,7 +6,7 @@ export default {
   role: "Your role may not do this. Ask an owner or manager.",
   notFound: "This does not exist any more, or it is not yours to see.",
   fields: "Some entries need a correction.",
-  changed: "Somebody else changed this meanwhile.",
+  changed: "Another user changed this meanwhile.",
   conflict: "This time is taken.",
   state: "The appointment is no longer in a state that allows this.",
   refused: "The server refused this: {reason}",

@@ -77,7 +77,7 @@ export default {
   problemOption: "keine Option des Feldes",
   problemTooLong: "zu lang",
   problemCut: "zu lang und gekürzt",
-  problemNobody: "Kein Name, keine Telefonnummer und keine E-Mail-Adresse",
+  problemNoContactData: "Kein Name, keine Telefonnummer und keine E-Mail-Adresse",
   runningNow: "Die Kunden werden importiert",
   undoingNow: "Der Import wird rückgängig gemacht",
   progress: "{done} von {count} Zeilen",

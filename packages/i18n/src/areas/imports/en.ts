@@ -1,7 +1,7 @@
 export default {
   title: "Import clients",
   intro:
-    "Bring your clients from another program: export them there as a CSV file and choose it here. Fresha and Square are recognised; for other programs you assign the columns. Nobody is notified, and you can undo an import for 24 hours.",
+    "Bring your clients from another program: export them there as a CSV file and choose it here. Fresha and Square are recognised; for other programs you assign the columns. Clients are not notified, and you can undo an import for 24 hours.",
   choose: "Choose a file",
   uploading: "The file is being uploaded",
   reading: "The file is being read",
@@ -73,7 +73,7 @@ export default {
   problemOption: "not an option of the field",
   problemTooLong: "too long",
   problemCut: "too long, and cut",
-  problemNobody: "No name, telephone number or e-mail address",
+  problemNoContactData: "No name, telephone number or e-mail address",
   runningNow: "The clients are being imported",
   undoingNow: "The import is being undone",
   progress: "{done} of {count} rows",

@@ -77,7 +77,7 @@ export default {
   problemOption: "no es una opción del campo",
   problemTooLong: "demasiado largo",
   problemCut: "demasiado largo y cortado",
-  problemNobody: "Sin nombre, teléfono ni correo electrónico",
+  problemNoContactData: "Sin nombre, teléfono ni correo electrónico",
   runningNow: "Los clientes se están importando",
   undoingNow: "La importación se está deshaciendo",
   progress: "{done} de {count} filas",

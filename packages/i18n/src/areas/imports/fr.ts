@@ -77,7 +77,7 @@ export default {
   problemOption: "pas une option du champ",
   problemTooLong: "trop long",
   problemCut: "trop long et coupé",
-  problemNobody: "Ni nom, ni numéro de téléphone, ni adresse e-mail",
+  problemNoContactData: "Ni nom, ni numéro de téléphone, ni adresse e-mail",
   runningNow: "Les clients sont en cours d’import",
   undoingNow: "L’import est en cours d’annulation",
   progress: "{done} lignes sur {count}",

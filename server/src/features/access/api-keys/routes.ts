@@ -53,7 +53,7 @@ export function apiKeyRoutes(context: Context): Route[] {
       operationId: "revokeApiKey",
       tag,
       summary: "Revoke an API key",
-      description: "Requests with this key are refused from then on.",
+      description: "Afterwards, requests with this key answer 401.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) => revokeApiKey(tx, businessId, params.key, clock.now())),

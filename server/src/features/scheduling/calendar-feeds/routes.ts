@@ -54,7 +54,7 @@ export function calendarFeedRoutes(
       operationId: "revokeCalendarFeed",
       tag,
       summary: "Revoke a calendar feed",
-      description: "Requests of its link get 404 from then on.",
+      description: "Afterwards, requests of its link answer 404.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) => revokeCalendarFeed(tx, businessId, params.feed)),

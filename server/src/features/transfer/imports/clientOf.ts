@@ -82,8 +82,8 @@ export function clientOf(cells: readonly string[], reader: RowReader): ReadRow {
   const patchTestAt = read("patch_test_at", dateIn(cellOf("patch_test_at"), reader.dateOrder));
   const alert = short("alert", lineOf(cellOf("alert")), MAX_ALERT);
   if (!name) {
-    const nobody = { column: null, ...problem("nobody") };
-    return { client: null, note: null, externalId, problems: [...problems, nobody] };
+    const noContactData = { column: null, ...problem("no_contact_data") };
+    return { client: null, note: null, externalId, problems: [...problems, noContactData] };
   }
   return {
     client: {

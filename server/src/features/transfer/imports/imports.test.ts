@@ -98,7 +98,7 @@ describe("a file of Fresha", () => {
         cells: expect.any(Array),
         problems: [{ code: "not_an_email" }, { code: "shortened" }],
       },
-      { outcome: "refused", client_id: null, problems: [{ column: null, code: "nobody" }] },
+      { outcome: "refused", client_id: null, problems: [{ column: null, code: "no_contact_data" }] },
       { outcome: "matched", client_id: zoe.id },
     ]);
     const errors = await owner("GET", `/imports/${ended.id}/errors`);

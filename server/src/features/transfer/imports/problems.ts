@@ -8,7 +8,7 @@ const MESSAGES = {
   not_an_option: "is not an option of the field",
   too_long: "exceeds the maximum length",
   cut: "exceeds the maximum length and was truncated",
-  nobody: "has neither a name nor a telephone number nor an e-mail address",
+  no_contact_data: "has neither a name nor a telephone number nor an e-mail address",
 } as const;
 
 export type ProblemCode = keyof typeof MESSAGES;

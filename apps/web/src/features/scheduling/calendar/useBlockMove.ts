@@ -9,7 +9,7 @@ import { useProblemOf } from "../../../ui/problem.ts";
 import type { BlockChange } from "./changes.ts";
 import { useUndo } from "./undo.tsx";
 
-/** Returns a function that moves or resizes a block at once, because no client is told about it, and offers to undo it. */
+/** Returns a function that moves or resizes a block without a question, because clients get no message about blocks, and shows an undo button. */
 export function useBlockMove(): (change: BlockChange) => Promise<void> {
   const t = useText(calendarTexts);
   const shell = useText(shellTexts);

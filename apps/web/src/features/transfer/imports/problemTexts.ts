@@ -10,5 +10,5 @@ export const PROBLEM_TEXTS = {
   not_an_option: "problemOption",
   too_long: "problemTooLong",
   cut: "problemCut",
-  nobody: "problemNobody",
+  no_contact_data: "problemNoContactData",
 } as const satisfies Record<ImportProblem["code"], string>;
