@@ -8,8 +8,8 @@ const COLUMNS = Array.from({ length: 100 }, (_, index) => `c${index}`);
 const MANY_CELLS = [COLUMNS, ...Array.from({ length: ROWS }, () => COLUMNS.map(() => "1234"))]
   .map((cells) => cells.join(","))
   .join("\n");
-/** One line of five million cells. */
-const ONE_LINE = ",1".repeat(4_900_000);
+/** One line with as many cells as are parsed. */
+const ONE_LINE = ",1234".repeat(1_990_000);
 /** People of one name with different telephone numbers, each of whom could be any of the others. */
 const NAMESAKES = [
   "first name,last name,phone,second phone,note",

@@ -5,6 +5,8 @@ import { invalid } from "../../../kernel/errors.ts";
 
 export const MAX_ROWS = 20_000;
 export const MAX_COLUMNS = 100;
+/** The limit for separators, including those in quotes, because the time of parsing grows with the number of cells. */
+const MAX_SEPARATORS = MAX_ROWS * MAX_COLUMNS;
 const MAX_CELL_CHARACTERS = 20_000;
 const SEPARATORS = [",", ";", "\t", "|"] as const;
 const SAMPLE_LINES = 20;
@@ -12,6 +14,8 @@ const SAMPLE_LINES = 20;
 const SAMPLE_CHARACTERS = 64 * 1024;
 /** The number of characters that are parsed in one turn of the event loop. */
 const PIECE_CHARACTERS = 64 * 1024;
+/** The number of pieces in which no row ends before the file is refused: one row of millions of cells would fill the memory. */
+const MAX_PIECES_OF_ROW = 8;
 
 /** A parsed CSV file: the column names from its first line, and its other rows, without empty ones. */
 export interface CsvFile {
@@ -25,13 +29,17 @@ const OPTIONS = {
   relax_column_count: true,
   relax_quotes: true,
   skip_empty_lines: true,
-  skip_records_with_empty_values: true,
 } as const;
 
 /** Parses a CSV file. The separator is the one in a leading `sep=` line, otherwise it is detected. Throws `validation_failed`. */
 export async function readCsv(text: string): Promise<CsvFile> {
   const [, declared, body = text] = /^\ufeff?sep=(.)\r?\n(.*)$/s.exec(text) ?? [];
   const separator = declared ?? separatorOf(body);
+  if (hasMoreThan(MAX_SEPARATORS, separator, body))
+    throw invalid({
+      path: "/file",
+      message: `must have at most ${MAX_ROWS} rows of at most ${MAX_COLUMNS} columns`,
+    });
   const { columns, rows } = await recordsOf(body, separator);
   if (columns.length === 0)
     throw invalid({ path: "/file", message: "must start with a header row of column names" });
@@ -47,7 +55,7 @@ export async function readCsv(text: string): Promise<CsvFile> {
 
 /**
  * Parses text into the names of the columns and rows with a cell for each of them, one piece in each turn of the event loop. Cells
- * after the last column are dropped while the row is read, so that a row with millions of them takes no time.
+ * after the last column are dropped.
  */
 async function recordsOf(
   text: string,
@@ -60,14 +68,24 @@ async function recordsOf(
   // Prevents an unhandled rejection: the next `await` below throws the error.
   failed.catch(() => undefined);
   parser.on("data", (record: string[]) => {
+    if (record.every((cell) => cell.trim() === "")) return;
     if (columns === undefined) columns = record.slice(0, MAX_COLUMNS + 1).map(cleaned);
     else if (rows.push(columns.map((_, index) => cleaned(record[index] ?? ""))) > MAX_ROWS)
       parser.destroy(invalid({ path: "/file", message: `must have at most ${MAX_ROWS} rows` }));
   });
+  const rowsEnded = () => parser.info.records + parser.info.empty_lines;
+  let piecesOfRow = 0;
   try {
     for (const piece of piecesOf(text)) {
+      const before = rowsEnded();
       parser.write(piece);
       await Promise.race([nextTurn(), failed]);
+      piecesOfRow = rowsEnded() === before ? piecesOfRow + 1 : 0;
+      if (piecesOfRow > MAX_PIECES_OF_ROW)
+        throw invalid({
+          path: "/file",
+          message: `must have rows of at most ${MAX_PIECES_OF_ROW * PIECE_CHARACTERS} characters`,
+        });
     }
     const ended = new Promise<void>((resolve) => parser.once("end", resolve));
     parser.end();
@@ -78,6 +96,13 @@ async function recordsOf(
     throw invalid({ path: "/file", message: `is not valid CSV near line ${lines}` });
   }
   return { columns: columns ?? [], rows };
+}
+
+function hasMoreThan(most: number, separator: string, text: string): boolean {
+  let count = 0;
+  for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1))
+    if (++count > most) return true;
+  return false;
 }
 
 /** Splits text into pieces, but never between the two halves of a surrogate pair. */
@@ -100,7 +125,11 @@ function separatorOf(text: string): string {
   const sample = lines.join("\n");
   const scores = SEPARATORS.map((separator) => {
     try {
-      const records = parseSync(sample, { ...OPTIONS, delimiter: separator }) as string[][];
+      const records = parseSync(sample, {
+        ...OPTIONS,
+        skip_records_with_empty_values: true,
+        delimiter: separator,
+      }) as string[][];
       const width = records[0]?.length ?? 0;
       return width < 2 ? 0 : width * records.filter(({ length }) => length === width).length;
     } catch {

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { readCsv } from "./readCsv.ts";
+
+const refusedWith = async (text: string) =>
+  (await readCsv(text).catch((error) => error))?.details?.fields ?? "not refused";
+
+test("a file with more separators than 20,000 rows of 100 columns have is refused before it is parsed", async () => {
+  const path = "/file";
+  expect(await refusedWith(",1".repeat(2_000_001))).toEqual([
+    { path, message: "must have at most 20000 rows of at most 100 columns" },
+  ]);
+});
+
+test.each([
+  ["one row of a million cells", ",12".repeat(1_000_000)],
+  ["a row after the header that never ends", `name\n${"x".repeat(700_000)}`],
+])("%s is refused without being kept in memory", async (_, text) => {
+  expect(await refusedWith(text)).toEqual([
+    { path: "/file", message: "must have rows of at most 524288 characters" },
+  ]);
+});
+
+test("empty rows, as spreadsheet programs save below the last one, are skipped", async () => {
+  const empty = `${",".repeat(99)}\n`.repeat(10_000);
+  const { columns, rows } = await readCsv(`name,phone\n\nAda,0151\n${empty}Bob,0152\n \n`);
+  expect({ columns, rows }).toEqual({
+    columns: ["name", "phone"],
+    rows: [
+      ["Ada", "0151"],
+      ["Bob", "0152"],
+    ],
+  });
+});
