@@ -10,11 +10,13 @@ export interface Asking {
   readonly bodies: readonly string[];
   /** The text of a CSV file of clients, which is sent in place of a body. */
   readonly file?: string;
+  /** An expected status of at least 400. */
+  readonly refusedWith?: number;
   readonly seconds: number;
   readonly atOnce: number;
 }
 
-/** The number of responses by status, the size of the largest response in bytes, and the last error other than 429. */
+/** The number of responses by status, the size of the largest response in bytes, and the last unexpected error other than 429. */
 export interface Asked {
   readonly statuses: ReadonlyMap<number, number>;
   readonly largest: number;
@@ -22,7 +24,7 @@ export interface Asked {
 }
 
 // Runs in a separate thread: reading megabytes must not delay the measurement of the other business.
-const { urls, method, headers, bodies, file, seconds, atOnce } = workerData as Asking;
+const { urls, method, headers, bodies, file, refusedWith, seconds, atOnce } = workerData as Asking;
 const endsAt = performance.now() + seconds * 1000;
 const statuses = new Map<number, number>();
 let number = 0;
@@ -43,7 +45,8 @@ async function ask(): Promise<void> {
     }
     statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
     largest = Math.max(largest, bytes);
-    if (response.status >= 400 && response.status !== 429) refused = `${response.status}: ${text}`;
+    if (response.status >= 400 && response.status !== 429 && response.status !== refusedWith)
+      refused = `${response.status}: ${text}`;
     if (response.status === 429) await new Promise((resolve) => setTimeout(resolve, 100));
   } while (performance.now() < endsAt);
 }

@@ -8,7 +8,7 @@ const COLUMNS = Array.from({ length: 100 }, (_, index) => `c${index}`);
 const MANY_CELLS = [COLUMNS, ...Array.from({ length: ROWS }, () => COLUMNS.map(() => "1234"))]
   .map((cells) => cells.join(","))
   .join("\n");
-/** One line with as many cells as are parsed. */
+/** One line with as many cells as a file may have. */
 const ONE_LINE = ",1234".repeat(1_990_000);
 /** People of one name with different telephone numbers, each of whom could be any of the others. */
 const NAMESAKES = [
@@ -55,6 +55,13 @@ export async function importQuestions(send: Send): Promise<Question[]> {
       file: MANY_CELLS,
       ...inApp,
     },
-    { name: "upload a file of one line", method: "POST", path: "/imports", file: ONE_LINE, ...inApp },
+    {
+      name: "upload a file of one line",
+      method: "POST",
+      path: "/imports",
+      file: ONE_LINE,
+      refusedWith: 422,
+      ...inApp,
+    },
   ];
 }

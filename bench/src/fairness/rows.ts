@@ -95,6 +95,7 @@ async function rowOf(
       ...(question.body === undefined ? {} : { "content-type": "application/json" }),
     },
     ...(question.file === undefined ? {} : { file: question.file }),
+    ...(question.refusedWith === undefined ? {} : { refusedWith: question.refusedWith }),
     bodies: Array.from({ length: question.body === undefined ? 0 : 150 }, (_, number) =>
       JSON.stringify(question.body?.(number)),
     ),

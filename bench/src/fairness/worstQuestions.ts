@@ -31,6 +31,8 @@ export interface Question {
   readonly body?: (number: number) => unknown;
   /** The text of a CSV file of clients, which is sent in place of a body. */
   readonly file?: string;
+  /** The status of the response if the server refuses the request. */
+  readonly refusedWith?: number;
 }
 
 export type Send = (
