@@ -182,7 +182,13 @@ export async function worstQuestions(
       path: `/reports/staff?from=${day(now - 700 * DAY)}&to=${day(now)}`,
       isInApp: true,
     },
-    { name: "audit log as CSV", method: "GET", path: "/audit-log/csv", isInApp: true },
+    {
+      name: "audit log as CSV",
+      method: "GET",
+      path: "/audit-log/csv",
+      isInApp: true,
+      hasAnySize: true,
+    },
     { name: "calendar file of a feed", method: "GET", path: new URL(feed.data.url ?? "").pathname },
     {
       name: "free time for the waitlist",

@@ -8,14 +8,19 @@ import type { Check } from "./validation.ts";
 const DEFAULT_LIMIT_MS = 120_000;
 
 /**
- * Sends a success response whose data is produced while it is sent. The next chunk is produced when the client has received the
+ * Sends a success response or a file whose data is produced while it is sent. The next chunk is produced when the client has received the
  * previous one, so a document of any size needs only the memory of one chunk. A failure, or a client that takes longer than the
  * route's time limit, ends the connection before the document is complete.
  */
-export function sendChunks(reply: FastifyReply, status: number, { chunks }: ChunkedAnswer): FastifyReply {
+export function sendChunks(
+  reply: FastifyReply,
+  status: number,
+  { chunks, mediaType }: ChunkedAnswer,
+): FastifyReply {
   const time = requestTime();
   const source = chunks[Symbol.asyncIterator]();
-  const stream = Readable.from(inContext(envelope({ [Symbol.asyncIterator]: () => source })));
+  const produced = { [Symbol.asyncIterator]: () => source };
+  const stream = Readable.from(inContext(mediaType === undefined ? envelope(produced) : bare(produced)));
   const timer = setTimeout(
     () => stream.destroy(new Error("The client did not take the answer within the time limit.")),
     time?.limitMs ?? DEFAULT_LIMIT_MS,
@@ -32,7 +37,23 @@ export function sendChunks(reply: FastifyReply, status: number, { chunks }: Chun
   // From here on, only the timer limits the duration: together, the waits of many chunks may exceed the request's limit for
   // waiting.
   time?.end();
-  return reply.code(status).header("content-type", "application/json; charset=utf-8").send(stream);
+  if (mediaType !== undefined) fileHeaders(reply, mediaType);
+  else reply.header("content-type", "application/json; charset=utf-8");
+  return reply.code(status).send(stream);
+}
+
+/** Sets the headers of a file: browsers display it and never run it, and caches do not store it. */
+export function fileHeaders(reply: FastifyReply, mediaType: string): FastifyReply {
+  return reply
+    .header("content-type", mediaType)
+    .header("content-disposition", "inline")
+    .header("cache-control", "private, no-store")
+    .header("content-security-policy", "default-src 'none'; sandbox")
+    .header("cross-origin-resource-policy", "cross-origin");
+}
+
+async function* bare(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  yield* chunks;
 }
 
 async function* envelope(chunks: AsyncIterable<string>): AsyncGenerator<string> {

@@ -213,6 +213,8 @@ export interface RawAnswer {
 /** `data` as JSON text in chunks that are produced while they are sent, for documents of any size. */
 export interface ChunkedAnswer {
   readonly chunks: AsyncIterable<string>;
+  /** The media type of a file that is sent in place of JSON, from a route with `fileMediaTypes`. */
+  readonly mediaType?: string;
 }
 
 /** A file instead of a record, from a route with `fileMediaTypes`. */

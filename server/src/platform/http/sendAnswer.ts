@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import type { ResponseStore } from "../idempotency/index.ts";
 import type { RunPiece } from "../limits/index.ts";
-import { checkedChunks, sendChunks } from "./chunks.ts";
+import { checkedChunks, fileHeaders, sendChunks } from "./chunks.ts";
 import { dataJson } from "./cursor.ts";
 import { sendDocument } from "./document.ts";
 import type {
@@ -50,15 +50,9 @@ export function sendAnswer(reply: FastifyReply, status: number, { answer, body }
  * caches store it only if its URL always has this content, and any page may embed it.
  */
 function sendFile(reply: FastifyReply, { file }: FileAnswer): FastifyReply {
-  return reply
-    .code(200)
-    .header("content-type", file.mediaType)
-    .header("content-length", file.length)
-    .header("content-disposition", "inline")
-    .header("cache-control", file.isImmutable ? "public, max-age=31536000, immutable" : "private, no-store")
-    .header("content-security-policy", "default-src 'none'; sandbox")
-    .header("cross-origin-resource-policy", "cross-origin")
-    .send(file.stream);
+  fileHeaders(reply, file.mediaType).code(200).header("content-length", file.length);
+  if (file.isImmutable) reply.header("cache-control", "public, max-age=31536000, immutable");
+  return reply.send(file.stream);
 }
 
 /** Sends a stream of events. Proxies must forward each event immediately. */
@@ -74,7 +68,8 @@ function sendEvents(reply: FastifyReply, { events }: EventStreamAnswer): Fastify
 /** Returns the result of `run`; throws if it differs from its schema. For tests. */
 export function checkedAnswer(check: Check, answer: AnyAnswer): AnyAnswer {
   if ("file" in answer || "document" in answer || "events" in answer) return answer;
-  if ("chunks" in answer) return { chunks: checkedChunks(check, answer.chunks) };
+  if ("chunks" in answer)
+    return answer.mediaType === undefined ? { chunks: checkedChunks(check, answer.chunks) } : answer;
   const problems = check("rawData" in answer ? JSON.parse(answer.rawData) : answer.data);
   if (problems.length > 0) throw new Error(`The answer differs from its schema: ${JSON.stringify(problems)}`);
   return answer;

@@ -4,9 +4,9 @@ import { readCsv } from "./readCsv.ts";
 const refusedWith = async (text: string) =>
   (await readCsv(text).catch((error) => error))?.details?.fields ?? "not refused";
 
-test("a file with more separators than 20,000 rows of 100 columns have is refused before it is parsed", async () => {
+test("a file with more separators than 20,000 rows of 100 columns have is refused", async () => {
   const path = "/file";
-  expect(await refusedWith(",1".repeat(2_000_001))).toEqual([
+  expect(await refusedWith(`${",".repeat(150)}1\n`.repeat(15_000))).toEqual([
     { path, message: "must have at most 20000 rows of at most 100 columns" },
   ]);
 });

@@ -35,11 +35,6 @@ const OPTIONS = {
 export async function readCsv(text: string): Promise<CsvFile> {
   const [, declared, body = text] = /^\ufeff?sep=(.)\r?\n(.*)$/s.exec(text) ?? [];
   const separator = declared ?? separatorOf(body);
-  if (hasMoreThan(MAX_SEPARATORS, separator, body))
-    throw invalid({
-      path: "/file",
-      message: `must have at most ${MAX_ROWS} rows of at most ${MAX_COLUMNS} columns`,
-    });
   const { columns, rows } = await recordsOf(body, separator);
   if (columns.length === 0)
     throw invalid({ path: "/file", message: "must start with a header row of column names" });
@@ -75,8 +70,15 @@ async function recordsOf(
   });
   const rowsEnded = () => parser.info.records + parser.info.empty_lines;
   let piecesOfRow = 0;
+  let separators = 0;
   try {
     for (const piece of piecesOf(text)) {
+      separators += piece.split(separator).length - 1;
+      if (separators > MAX_SEPARATORS)
+        throw invalid({
+          path: "/file",
+          message: `must have at most ${MAX_ROWS} rows of at most ${MAX_COLUMNS} columns`,
+        });
       const before = rowsEnded();
       parser.write(piece);
       await Promise.race([nextTurn(), failed]);
@@ -96,13 +98,6 @@ async function recordsOf(
     throw invalid({ path: "/file", message: `is not valid CSV near line ${lines}` });
   }
   return { columns: columns ?? [], rows };
-}
-
-function hasMoreThan(most: number, separator: string, text: string): boolean {
-  let count = 0;
-  for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1))
-    if (++count > most) return true;
-  return false;
 }
 
 /** Splits text into pieces, but never between the two halves of a surrogate pair. */
