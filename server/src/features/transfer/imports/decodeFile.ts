@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { invalid } from "../../../kernel/errors.ts";
 
 /** The encodings in which spreadsheet programs save CSV: UTF-8, UTF-16 ("Unicode text") and Windows-1252 (Western European). */
@@ -28,13 +29,4 @@ function encodingOf(bytes: Buffer): Encoding {
   if (odd > many && even < many) return "utf-16le";
   if (even > many && odd < many) return "utf-16be";
   return isUtf8(bytes) ? "utf-8" : "windows-1252";
-}
-
-function isUtf8(bytes: Buffer): boolean {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }

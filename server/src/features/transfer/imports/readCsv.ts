@@ -11,11 +11,11 @@ const MAX_CELL_CHARACTERS = 20_000;
 const SEPARATORS = [",", ";", "\t", "|"] as const;
 const SAMPLE_LINES = 20;
 /** A limit for the sample, because a file may be a single line. */
-const SAMPLE_CHARACTERS = 64 * 1024;
+const SAMPLE_CHARACTERS = 16 * 1024;
 /** The number of characters that are parsed in one turn of the event loop. */
-const PIECE_CHARACTERS = 64 * 1024;
+const PIECE_CHARACTERS = 32 * 1024;
 /** The number of pieces in which no row ends before the file is refused: one row of millions of cells would fill the memory. */
-const MAX_PIECES_OF_ROW = 8;
+const MAX_PIECES_OF_ROW = 16;
 
 /** A parsed CSV file: the column names from its first line, and its other rows, without empty ones. */
 export interface CsvFile {
@@ -35,6 +35,7 @@ const OPTIONS = {
 export async function readCsv(text: string): Promise<CsvFile> {
   const [, declared, body = text] = /^\ufeff?sep=(.)\r?\n(.*)$/s.exec(text) ?? [];
   const separator = declared ?? separatorOf(body);
+  await nextTurn();
   const { columns, rows } = await recordsOf(body, separator);
   if (columns.length === 0)
     throw invalid({ path: "/file", message: "must start with a header row of column names" });
