@@ -29,7 +29,7 @@ const VERBS: readonly string[] = [
     "receive",
     "send",
   ],
-  ...["merge", "erase", "export", "stream", "submit", "accept", "preview"],
+  ...["merge", "erase", "export", "stream", "submit", "accept", "confirm", "preview"],
   ...["enable", "disable", "rotate", "test", "redeliver"],
   ...["sign", "request", "reset", "extend", "check", "join", "decline", "withdraw"],
   ...["pair", "unlock", "unpair", "settle"],

@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { manageUrl } from "../../../server/src/features/booking/manage-links/index.ts";
 import { replacePublishing } from "../../../server/src/features/business/locations/publishing.ts";
 import { bookingApp, codeIn } from "../../../server/test/fixtures/bookingApp.ts";
 import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
+import { TEST_SECRET } from "../../../server/test/fixtures/testApp.ts";
 import { expectAccessible } from "./accessible.ts";
 import { type BookingSite, openBookingSite } from "./bookingSite.ts";
 
@@ -319,6 +321,25 @@ test("going back and reloading keep the services, the held time and every typed 
   await page.reload();
   await page.getByRole("heading", { name: "Your details", exact: true }).waitFor();
   expect(await page.getByLabel("Last name", { exact: true }).inputValue()).toBe("Grünwald");
+  await page.context().close();
+});
+
+test("the confirm button of a reminder opens a page, which confirms when its button is pressed", async () => {
+  const { cut, anna } = site.salon;
+  const clientId = await site.addClient({ first_name: "Ada", email: "reminded@example.com" });
+  const booked = await site.book("2027-03-15T10:00:00+01:00", cut, anna, { client_id: clientId });
+  const { id } = booked.body.data;
+  const confirmedAt = async () =>
+    (await site.call("GET", `/appointments/${id}?include=client_confirmed_at`)).body.data.client_confirmed_at;
+  const url = manageUrl("", TEST_SECRET, { businessId: site.salon.businessId, appointmentId: id });
+  const page = await site.open(`${url}/confirm?lang=en`, { javaScriptEnabled: false });
+  await page.getByRole("heading", { name: "Are you coming?", exact: true }).waitFor();
+  expect(await confirmedAt()).toBeNull();
+  await page.getByRole("button", { name: "Yes, I am coming", exact: true }).click();
+  await page.getByText("Thank you! The team knows that you are coming.", { exact: true }).waitFor();
+  expect(await confirmedAt()).not.toBeNull();
+  await page.goto(`${url}/confirm?lang=en`);
+  await page.getByText("You have confirmed that you are coming.", { exact: true }).waitFor();
   await page.context().close();
 });
 

@@ -47,7 +47,7 @@ test("by keyboard alone, at 200 % zoom and in German, each page is accessible an
   timeout: 180_000,
 }, async () => {
   const states = await walk("de", { ...ZOOMED, colorScheme: "dark" }, true);
-  expect(states).toHaveLength(18);
+  expect(states).toHaveLength(19);
 });
 
 test.runIf(isFullRun)(

@@ -97,6 +97,9 @@ export async function walkBooking(walk: Walk): Promise<void> {
   await hand.press(link(page, t("manage")));
   await title(page, t("yourAppointment"));
   await at("manage");
+  await page.goto(page.url().replace(/(\/m\/[^/?]+)/, "$1/confirm"));
+  await title(page, t("confirmTitle"));
+  await at("manage-confirm");
   await hand.press(link(page, t("reschedule")));
   await title(page, t("reschedule"));
   await at("manage-times");
@@ -164,6 +167,8 @@ async function verify({ page, at, email, emails, hand = POINTER }: Walk, t: Text
   await hand.type(page.getByLabel(t("firstName"), { exact: true }), "Zoë");
   await hand.type(page.getByLabel(t("lastName"), { exact: true }), "Grünwald");
   await hand.type(page.locator("#field-phone"), "12");
+  for (const choice of await page.locator("main select[required]").all())
+    await choice.selectOption({ index: 1 });
   await hand.press(button(page, t("continue")));
   await page.getByText(t("phoneInvalid"), { exact: true }).waitFor();
   await at("details-problem");

@@ -12,7 +12,7 @@ export function barePage({ businessId, locationId, date }: AppFixture): string {
   const paths = [
     `${api}/staff?limit=100`,
     `${api}/locations/${locationId}/shifts?from=${date}&to=${date}`,
-    `${api}/appointments?location_id=${locationId}&${day}&limit=500&include=client,first_visit,deposit`,
+    `${api}/appointments?location_id=${locationId}&${day}&limit=500&include=client,first_visit,deposit,client_confirmed_at`,
   ];
   return `<!doctype html><title>Bare</title><body><script type="module">
 const read = async (path) => (await (await fetch(path)).json()).data;

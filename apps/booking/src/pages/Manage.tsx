@@ -15,24 +15,35 @@ export interface ManageView {
   readonly language: Language;
   /** The parameters that links and forms keep: the language, and the page that embeds this one. */
   readonly kept: readonly (readonly [string, string])[];
-  readonly notice: "cancelled" | "moved" | "welcome" | "taken" | "cannotChange" | undefined;
+  readonly notice: "cancelled" | "confirmed" | "moved" | "welcome" | "taken" | "cannotChange" | undefined;
   readonly now: number;
 }
 
 const HERE_BEFORE_MS = 60 * 60_000;
+/** The time before the start from which the page asks the client to confirm; a reminder's link asks at any time. */
+const CONFIRM_BEFORE_MS = 72 * 60 * 60_000;
 
 /** Shows the appointment of a manage link, with the changes that are possible now. */
 export function Manage({ view, step }: { readonly view: ManageView; readonly step: string }) {
-  const { appointment, token, t, formats, now } = view;
+  const { appointment, token, t, formats, now, notice } = view;
   const { status } = appointment;
   const isNear = status === "booked" && Date.parse(appointment.starts_at) - now <= HERE_BEFORE_MS;
   const isCancelling = step === "cancel" && appointment.can_cancel;
+  const isConfirming = step === "confirm" && appointment.can_confirm;
+  const isSoon = Date.parse(appointment.starts_at) - now <= CONFIRM_BEFORE_MS;
   return (
     <main class="column">
       <div class="heading">
-        <h1 tabindex={-1}>{isCancelling ? t("cancelTitle") : t("yourAppointment")}</h1>
+        <h1 tabindex={-1}>
+          {t(isCancelling ? "cancelTitle" : isConfirming ? "confirmTitle" : "yourAppointment")}
+        </h1>
       </div>
       <ManageNotice view={view} />
+      {status === "booked" && appointment.client_confirmed_at !== null && notice !== "confirmed" ? (
+        <p class="status arrived" role="status">
+          {t("clientConfirmed")}
+        </p>
+      ) : null}
       {status === "booked" ? null : (
         <p class={`status ${status}`} role="status">
           {t(`status_${status}`)}
@@ -43,6 +54,14 @@ export function Manage({ view, step }: { readonly view: ManageView; readonly ste
         <Cancel view={view} />
       ) : (
         <>
+          {appointment.can_confirm && !isNear && (isConfirming || isSoon) ? (
+            <form method="post" action={`/m/${token}/confirm`}>
+              <Hidden fields={view.kept} sealed={undefined} />
+              <button type="submit" class="primary wide">
+                {t("confirmNow")}
+              </button>
+            </form>
+          ) : null}
           {isNear ? (
             <form method="post" action={`/m/${token}/here`}>
               <Hidden fields={view.kept} sealed={undefined} />
@@ -82,7 +101,7 @@ function urlOf({ token, kept }: ManageView, step: string, date?: string): string
 
 function ManageNotice({ view: { notice, t } }: { readonly view: ManageView }) {
   if (notice === undefined) return null;
-  const isGood = notice === "cancelled" || notice === "moved" || notice === "welcome";
+  const isGood = notice !== "taken" && notice !== "cannotChange";
   return (
     <p class={isGood ? "notice good" : "notice"} role={isGood ? "status" : "alert"}>
       {t(`notice_${notice}`)}

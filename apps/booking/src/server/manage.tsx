@@ -13,7 +13,7 @@ import { cssOf } from "./theme.ts";
 import { apiOf, expecting, pageLanguage, seeOther, type Texts } from "./visit.ts";
 
 /** The notices that the page can show after a change succeeded or was refused. */
-const NOTICES = ["cancelled", "moved", "welcome", "taken", "cannotChange"] as const;
+const NOTICES = ["cancelled", "confirmed", "moved", "welcome", "taken", "cannotChange"] as const;
 
 /** Handles a request for the page of a manage link, `/m/{token}`. GET changes nothing, because mail scanners open links. */
 export async function answerManage(
@@ -46,7 +46,7 @@ export async function answerManage(
           findManagedTimes(api, host, token, appointment, date),
         )
       : undefined;
-  if (step !== "" && step !== "cancel" && step !== "times")
+  if (!["", "cancel", "confirm", "times"].includes(step))
     return refusedPage(request, host, files, { status: 404, requestId: undefined }, "manage");
   return pageOf(
     host,
@@ -107,6 +107,8 @@ async function submitted(
       "cancelled",
     );
   }
+  if (step === "confirm")
+    return run(() => api.post("/public/appointments/{token}/confirm", { path }), "confirmed");
   if (step === "here") return run(() => api.post("/public/appointments/{token}/here", { path }), "welcome");
   if (step === "times") {
     const body = { starts_at: form.get("start") ?? "" };

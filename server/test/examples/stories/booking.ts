@@ -51,6 +51,7 @@ export const BOOKING_STORIES: Stories = {
   },
   getManagedAppointment: { before: booked },
   cancelManagedAppointment: { before: booked, body: () => ({ reason: "I am ill" }) },
+  confirmManagedAppointment: { before: booked },
   checkInManagedAppointment: { before: bookedNow },
   rescheduleManagedAppointment: { before: booked, body: () => ({ starts_at: "2026-05-11T11:00:00+02:00" }) },
   findManagedAvailability: {

@@ -118,6 +118,7 @@ export default {
   field_category_id: "Kategorie",
   field_cause: "Ursache",
   field_charges_enabled: "Zahlungen möglich",
+  field_client_confirmed_at: "Vom Kunden bestätigt",
   field_client_field_ids: "Fragen an neue Kunden",
   field_client_id: "Kunde",
   field_code: "Code",

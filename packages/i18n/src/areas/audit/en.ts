@@ -115,6 +115,7 @@ export default {
   field_category_id: "Category",
   field_cause: "Cause",
   field_charges_enabled: "Charges possible",
+  field_client_confirmed_at: "Confirmed by the client",
   field_client_field_ids: "Questions to new clients",
   field_client_id: "Client",
   field_code: "Code",

@@ -118,6 +118,7 @@ export default {
   field_category_id: "Categoría",
   field_cause: "Causa",
   field_charges_enabled: "Cobros posibles",
+  field_client_confirmed_at: "Confirmada por el cliente",
   field_client_field_ids: "Preguntas a clientes nuevos",
   field_client_id: "Cliente",
   field_code: "Código",

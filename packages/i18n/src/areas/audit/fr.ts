@@ -119,6 +119,7 @@ export default {
   field_category_id: "Catégorie",
   field_cause: "Cause",
   field_charges_enabled: "Paiements possibles",
+  field_client_confirmed_at: "Confirmé par le client",
   field_client_field_ids: "Questions aux nouveaux clients",
   field_client_id: "Client",
   field_code: "Code",

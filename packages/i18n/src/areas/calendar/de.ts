@@ -42,6 +42,8 @@ export default {
   cardLabel: "{starts} bis {ends}, {client}, {service}, {status}",
   monthDay: { one: "{date}, {count} Termin", other: "{date}, {count} Termine" },
   markAlert: "Achtung: {alert}",
+  markConfirmed: "vom Kunden bestätigt",
+  clientConfirmed: "Vom Kunden bestätigt",
   markForms: "Formular offen",
   markNote: "mit Notiz",
   markFirstVisit: "Neukunde",

@@ -39,6 +39,8 @@ export default {
   cardLabel: "{starts} to {ends}, {client}, {service}, {status}",
   monthDay: { one: "{date}, {count} appointment", other: "{date}, {count} appointments" },
   markAlert: "Alert: {alert}",
+  markConfirmed: "confirmed by the client",
+  clientConfirmed: "Confirmed by the client",
   markForms: "form not filled in",
   markNote: "has a note",
   markFirstVisit: "new client",

@@ -42,6 +42,8 @@ export default {
   cardLabel: "de {starts} a {ends}, {client}, {service}, {status}",
   monthDay: { one: "{date}, {count} cita", other: "{date}, {count} citas" },
   markAlert: "Atención: {alert}",
+  markConfirmed: "confirmada por el cliente",
+  clientConfirmed: "Confirmada por el cliente",
   markForms: "formulario pendiente",
   markNote: "con nota",
   markFirstVisit: "cliente nuevo",

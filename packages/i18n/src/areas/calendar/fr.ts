@@ -42,6 +42,8 @@ export default {
   cardLabel: "de {starts} à {ends}, {client}, {service}, {status}",
   monthDay: { one: "{date}, {count} rendez-vous", other: "{date}, {count} rendez-vous" },
   markAlert: "Attention : {alert}",
+  markConfirmed: "confirmé par le client",
+  clientConfirmed: "Confirmé par le client",
   markForms: "formulaire à remplir",
   markNote: "avec une note",
   markFirstVisit: "nouveau client",

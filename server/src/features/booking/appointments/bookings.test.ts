@@ -394,6 +394,33 @@ describe("a manage link", () => {
     expect((await open.visit("GET", path)).status).toBe(404);
   });
 
+  test("confirms once that the client will come, until the appointment moves or begins", async () => {
+    const path = await linked();
+    const now = open.clock.now();
+    const read = async () => (await open.visit("GET", path)).body.data;
+    expect(await read()).toMatchObject({ client_confirmed_at: null, can_confirm: true });
+    const confirmed = await open.visit("POST", `${path}/confirm`);
+    expect(confirmed).toMatchObject({ status: 200, body: { data: { can_confirm: false } } });
+    const { client_confirmed_at } = confirmed.body.data;
+    expect(Date.parse(client_confirmed_at)).toBe(now);
+    open.clock.set(now + 60_000);
+    expect((await open.visit("POST", `${path}/confirm`)).body.data.client_confirmed_at).toBe(
+      client_confirmed_at,
+    );
+    const list = `/appointments?location_id=${open.salon.locationId}&from=2027-03-08T00:00:00Z&to=2027-03-09T00:00:00Z&status=booked&include=client_confirmed_at`;
+    const { items } = (await open.call("GET", list)).body.data;
+    expect(items).toContainEqual(expect.objectContaining({ starts_at: NINE, client_confirmed_at }));
+
+    await open.visit("POST", `${path}/reschedule`, { starts_at: "2027-03-08T10:15:00+01:00" });
+    expect(await read()).toMatchObject({ client_confirmed_at: null, can_confirm: true });
+    open.clock.set(Date.parse("2027-03-08T10:15:00+01:00"));
+    expect((await open.visit("POST", `${path}/confirm`)).body.code).toBe("invalid_transition");
+    expect(await read()).toMatchObject({ can_confirm: false });
+    open.clock.set(now);
+    await open.visit("POST", `${path}/cancel`, {});
+    expect((await open.visit("POST", `${path}/confirm`)).body.code).toBe("invalid_transition");
+  });
+
   test("of an unpublished location or a blocked client shows and cancels, and does not reschedule", async () => {
     const path = await linked();
     const { people } = await verified();

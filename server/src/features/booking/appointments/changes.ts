@@ -63,8 +63,24 @@ export async function arriveManaged(
   });
 }
 
-function refusedTo(to: "cancelled" | "arrived", { status }: ManagedRow): ApiError {
-  const what = to === "cancelled" ? "be cancelled by the client" : "be checked in by the client now";
+/** Confirms for the client that they will come. Throws `invalid_transition` unless the appointment is booked and has not begun. */
+export async function confirmManaged(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  { appointmentId, row, now }: Opened,
+): Promise<void> {
+  const isConfirmed = await onlineAppointments.confirm(tx, snapshot, { appointmentId, now });
+  if (!isConfirmed) throw refusedTo("booked", row);
+}
+
+const REFUSED = {
+  booked: "be confirmed by the client now",
+  cancelled: "be cancelled by the client",
+  arrived: "be checked in by the client now",
+} as const;
+
+function refusedTo(to: keyof typeof REFUSED, { status }: ManagedRow): ApiError {
+  const what = REFUSED[to];
   return new ApiError("invalid_transition", `This appointment cannot ${what}.`, {
     from: status,
     to,

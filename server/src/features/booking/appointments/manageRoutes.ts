@@ -8,7 +8,7 @@ import { onlineAppointments } from "../../scheduling/appointments/index.ts";
 import { Availability, answerRequest, windowOf } from "../../scheduling/availability/index.ts";
 import { assertCurrent, type SchedulingSnapshot, withSnapshot } from "../../scheduling/snapshot/index.ts";
 import type { VisitorSettings } from "../visitors/index.ts";
-import { arriveManaged, assertMovable, cancelManaged, rescheduleManaged } from "./changes.ts";
+import { arriveManaged, assertMovable, cancelManaged, confirmManaged, rescheduleManaged } from "./changes.ts";
 import { managedRecord, openManageLink } from "./managedAppointment.ts";
 import {
   ManagedAppointment,
@@ -77,6 +77,22 @@ export function manageRoutes(context: Context, { emailOutbox, secret }: VisitorS
       errors: ["invalid_transition"],
       run: async ({ params, body, storeResponse }) => {
         const data = await cancel(params.token, body.reason || null);
+        return database.transaction(async (tx) => storeResponse(tx, { data }));
+      },
+    }),
+    route({
+      method: "POST",
+      path: `${PATH}/confirm`,
+      access,
+      operationId: "confirmManagedAppointment",
+      tag,
+      summary: "Confirm an appointment by manage link",
+      description: `The client will come: sets \`client_confirmed_at\`. Again: no change. ${links}`,
+      data: ManagedAppointment,
+      secretsInPath,
+      errors: ["invalid_transition"],
+      run: async ({ params, storeResponse }) => {
+        const data = await change(params.token, confirmManaged);
         return database.transaction(async (tx) => storeResponse(tx, { data }));
       },
     }),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { localText, MINUTE, type Zone, zoneNamed } from "@daybook/engine";
+import { localText, MINUTE, utcOrNull, type Zone, zoneNamed } from "@daybook/engine";
 import type { Static } from "typebox";
 import { notFound } from "../../../kernel/errors.ts";
 import { moneyOf } from "../../../kernel/money.ts";
@@ -92,6 +92,8 @@ export function managedRecord(
                 : null,
           },
     cancellation_text: terms?.cancellationText ?? null,
+    client_confirmed_at: utcOrNull(row.client_confirmed_at),
+    can_confirm: row.status === "booked" && row.client_confirmed_at === null && now < row.starts_at,
     can_cancel: isOpen,
     can_reschedule: isOpen && isMovable(row, now) && row.published_at !== null,
     manage_url: manageUrl(address(), secret, linked),

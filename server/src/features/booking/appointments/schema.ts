@@ -130,6 +130,8 @@ export const ManagedAppointment = record("ManagedAppointment", "An appointment a
     "null without one",
   ),
   cancellation_text: nullable(Type.String({ description: "Text of the business about cancelling" })),
+  client_confirmed_at: nullable(utc("When the client confirmed that they will come; null before")),
+  can_confirm: Type.Boolean({ description: "Whether the client can confirm it now" }),
   can_cancel: Type.Boolean({ description: "Whether the client can cancel it now" }),
   can_reschedule: Type.Boolean({ description: "Whether the client can reschedule it now" }),
   manage_url: Type.String({

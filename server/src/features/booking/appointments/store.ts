@@ -36,7 +36,15 @@ interface ItemJson {
 }
 
 const managedColumns = {
-  ...pick(appointmentsView.columns, "id", "client_id", "status", "starts_at", "ends_at"),
+  ...pick(
+    appointmentsView.columns,
+    "id",
+    "client_id",
+    "status",
+    "starts_at",
+    "ends_at",
+    "client_confirmed_at",
+  ),
   ...prefixed(pick(businessSettings.columns, "name"), "business_"),
   ...pick(businessSettings.columns, "slug", "currency", "locale"),
   ...prefixed(pick(locationsView.columns, "id", "name", "email"), "location_"),
@@ -62,6 +70,7 @@ export const findManaged = statement({
   columns: managedColumns,
   sql: `select
           appointment.id, appointment.client_id, appointment.status, appointment.starts_at, appointment.ends_at,
+          appointment.client_confirmed_at,
           business.name as business_name, business.slug, business.currency,
           coalesce(
             (

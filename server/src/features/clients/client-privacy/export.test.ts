@@ -101,7 +101,9 @@ test("the export contains every record of a client, with answers to archived fie
   expect(data.answers).toEqual([
     { field_id: rich.fieldId, label: "Coffee", type: "text", value: `Coffee ${text}`, archived: true },
   ]);
-  const listed = (await open.call("GET", `/clients/${rich.clientId}/appointments`)).body.data.items;
+  const listed = (
+    await open.call("GET", `/clients/${rich.clientId}/appointments?include=client_confirmed_at`)
+  ).body.data.items;
   const shown = data.appointments.map(
     ({ policy_version, ...appointment }: { policy_version: unknown }) => appointment,
   );

@@ -63,6 +63,7 @@ export function clientEmail(
     terms: null,
     closing: null,
     manage: link,
+    buttons: [],
     contact:
       phone === null && email === null
         ? null

@@ -168,6 +168,28 @@ describe("the terms of the policy that the client accepted at booking", () => {
   });
 });
 
+test("a reminder has buttons that confirm and cancel, in the language of the business; other e-mails have none", () => {
+  const about = (kind: NotificationKind, locale: string, more: Partial<NotifiableAppointment> = {}) =>
+    emailTo(
+      "zoe@example.com",
+      { ...writing, appUrl: "https://book.example.com" },
+      { kind, appointments: [{ ...appointment, locale, ...more }], now: NOW },
+    );
+  for (const [locale, confirm, cancel] of [
+    ["en-GB", "I am coming", "Cancel the appointment"],
+    ["de-DE", "Ich komme", "Termin absagen"],
+    ["fr-FR", "Je viens", "Annuler le rendez-vous"],
+    ["es-ES", "Voy a ir", "Cancelar la cita"],
+  ] as const) {
+    const { text, html } = about("reminder", locale);
+    expect(text).toMatch(new RegExp(`^${confirm}:\n.+/confirm\n\n${cancel}:\n.+/cancel\n`, "m"));
+    expect(html).toMatch(new RegExp(`<a href="[^"]+/confirm" style="[^"]+">${confirm}</a>`));
+    expect(html).toMatch(new RegExp(`<a href="[^"]+/cancel" style="[^"]+">${cancel}</a>`));
+  }
+  expect(about("booked", "en-GB").html).not.toContain("/confirm");
+  expect(about("reminder", "en-GB", { status: "requested" }).html).not.toContain("/confirm");
+});
+
 test("an e-mail comes in the name of the business and is answered to the location", () => {
   expect(emailAbout("booked")).toMatchObject({
     senderName: "Salon Lindenhof",

@@ -141,6 +141,13 @@ function contentOf(
       hasLinks && appointments.length === 1 && kind !== "cancelled" && kind !== "declined"
         ? { label: texts.manage, url: manageLinkMark(appointment.appointment_id) }
         : null,
+    buttons:
+      hasLinks && kind === "reminder" && appointments.length === 1 && appointment.status === "booked"
+        ? [
+            { label: texts.confirm, url: `${manageLinkMark(appointment.appointment_id)}/confirm` },
+            { label: texts.cancel, url: `${manageLinkMark(appointment.appointment_id)}/cancel` },
+          ]
+        : [],
     contact:
       phone === null && email === null
         ? null

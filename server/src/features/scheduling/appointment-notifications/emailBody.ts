@@ -15,6 +15,8 @@ export interface EmailContent {
   readonly terms: { readonly label: string; readonly lines: readonly string[] } | null;
   /** The link for rescheduling or cancelling; null if the e-mail has none. */
   readonly manage: { readonly label: string; readonly url: string } | null;
+  /** Links shown as buttons, in a reminder: each opens a page that asks before it changes anything. */
+  readonly buttons: readonly { readonly label: string; readonly url: string }[];
   /** The contact details of the location; null if it has neither a telephone number nor an e-mail address. */
   readonly contact: {
     readonly request: string;
@@ -42,6 +44,7 @@ export function textBody(content: EmailContent): string {
     "",
     ...(notConfirmed === null ? [] : [notConfirmed, ""]),
     ...(terms === null ? [] : [`${terms.label}:`, ...terms.lines, ""]),
+    ...content.buttons.flatMap(({ label, url }) => [`${label}:`, url, ""]),
     ...(manage === null ? [] : [`${manage.label}:`, manage.url, ""]),
     ...(contact === null ? [] : [contact.request, contacts.join(", "), ""]),
     ...(closing === null ? [] : [closing, ""]),
@@ -61,6 +64,9 @@ const BODY =
   "margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;color:#1a1a1a";
 const LABEL =
   "padding:0 16px 4px 0;color:#595959;vertical-align:top;white-space:nowrap;text-align:left;font-weight:400";
+
+const BUTTON =
+  "display:inline-block;margin:0 8px 8px 0;padding:12px 20px;border:1px solid #1a1a1a;border-radius:8px;color:#1a1a1a;text-decoration:none;font-weight:600";
 
 /** Renders the HTML body: the same content, without images or anything else that a mail program would fetch. */
 export function htmlBody(content: EmailContent): string {
@@ -83,6 +89,11 @@ ${content.facts.map(
 )}</table>
 ${notConfirmed === null ? "" : html`<p><strong>${notConfirmed}</strong></p>`}
 ${terms === null ? "" : html`<p><strong>${terms.label}</strong>${terms.lines.map((line) => html`<br>${line}`)}</p>`}
+${
+  content.buttons.length === 0
+    ? ""
+    : html`<p>${content.buttons.map(({ label, url }) => html`<a href="${url}" style="${BUTTON}">${label}</a> `)}</p>`
+}
 ${manage === null ? "" : html`<p><a href="${manage.url}">${manage.label}</a></p>`}
 ${contact === null ? "" : html`<p>${contact.request}<br>${contacts}</p>`}
 ${closing === null ? "" : html`<p>${lines(closing)}</p>`}

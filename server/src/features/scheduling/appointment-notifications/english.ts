@@ -34,6 +34,8 @@ export const english: EmailTexts = {
   clock: (dateAndTime) => dateAndTime,
   contact: "If anything is unclear or you cannot come, please tell us:",
   manage: "Change or cancel your appointment",
+  confirm: "I am coming",
+  cancel: "Cancel the appointment",
   terms: "Cancelling",
   lateCancelFee: (window, fee) => `If you cancel less than ${window} before the start, we charge ${fee}.`,
   noShowFee: (fee) => `If you do not come, we charge ${fee}.`,

@@ -34,6 +34,8 @@ export const french: EmailTexts = {
   clock: (dateAndTime) => dateAndTime,
   contact: "Pour toute question, ou si vous ne pouvez pas venir, contactez-nous :",
   manage: "Modifier ou annuler votre rendez-vous",
+  confirm: "Je viens",
+  cancel: "Annuler le rendez-vous",
   terms: "Annulation",
   lateCancelFee: (window, fee) => `Si vous annulez moins de ${window} avant le début, nous facturons ${fee}.`,
   noShowFee: (fee) => `Si vous ne venez pas, nous facturons ${fee}.`,

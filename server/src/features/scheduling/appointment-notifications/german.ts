@@ -34,6 +34,8 @@ export const german: EmailTexts = {
   clock: (dateAndTime) => `${dateAndTime} Uhr`,
   contact: "Wenn etwas unklar ist oder Sie nicht kommen können, sagen Sie uns bitte Bescheid:",
   manage: "Termin verschieben oder absagen",
+  confirm: "Ich komme",
+  cancel: "Termin absagen",
   terms: "Absagen",
   lateCancelFee: (window, fee) => `Wenn Sie weniger als ${window} vor Beginn absagen, berechnen wir ${fee}.`,
   noShowFee: (fee) => `Wenn Sie nicht erscheinen, berechnen wir ${fee}.`,

@@ -34,6 +34,8 @@ export const spanish: EmailTexts = {
   clock: (dateAndTime) => dateAndTime,
   contact: "Si tiene alguna duda o no puede venir, avísenos, por favor:",
   manage: "Cambiar o cancelar su cita",
+  confirm: "Voy a ir",
+  cancel: "Cancelar la cita",
   terms: "Cancelación",
   lateCancelFee: (window, fee) => `Si cancela con menos de ${window} de antelación, le cobraremos ${fee}.`,
   noShowFee: (fee) => `Si no acude, le cobraremos ${fee}.`,

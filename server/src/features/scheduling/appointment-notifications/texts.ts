@@ -26,6 +26,9 @@ export interface EmailTexts {
   readonly contact: string;
   /** Label of the link with which the client reschedules or cancels. */
   readonly manage: string;
+  /** Labels of the links in a reminder with which the client confirms or cancels. */
+  readonly confirm: string;
+  readonly cancel: string;
   /** The text before the cancellation terms. */
   readonly terms: string;
   readonly lateCancelFee: (window: string, fee: string) => string;

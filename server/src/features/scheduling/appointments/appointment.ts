@@ -28,6 +28,8 @@ export interface Appointment {
   readonly internalNote: string | null;
   readonly statusReason: string | null;
   readonly confirmedAt: number | null;
+  /** The time at which the client confirmed that they will come. */
+  readonly clientConfirmedAt: number | null;
   readonly arrivedAt: number | null;
   readonly completedAt: number | null;
   readonly cancelledAt: number | null;

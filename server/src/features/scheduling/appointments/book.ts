@@ -123,6 +123,7 @@ export async function write(
     internalNote: booking.internalNote ?? null,
     statusReason: null,
     confirmedAt: booking.status === "booked" ? booking.now : null,
+    clientConfirmedAt: null,
     arrivedAt: null,
     completedAt: null,
     cancelledAt: null,

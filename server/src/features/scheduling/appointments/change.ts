@@ -172,6 +172,8 @@ export async function changePlacement(
   const placed = contents?.place(placement) ?? replacedItems(before, items, placement);
   const after: Appointment = {
     ...before,
+    // The client confirmed the old start.
+    ...(startsAt === before.startsAt ? {} : { clientConfirmedAt: null }),
     ...changes,
     items: placed,
     startsAt,

@@ -1,4 +1,4 @@
-import type { Money } from "@daybook/engine";
+import { type Money, utcOrNull } from "@daybook/engine";
 import type { Static } from "typebox";
 import type { Caller } from "../../../kernel/caller.ts";
 import { ApiError } from "../../../kernel/errors.ts";
@@ -10,11 +10,11 @@ import type { AppointmentShape, Included } from "./schema.ts";
 import { findMarks } from "./store.ts";
 
 type Answered = AppointmentRecord &
-  Pick<Static<typeof AppointmentShape>, "client" | "first_visit" | "deposit">;
+  Pick<Static<typeof AppointmentShape>, "client" | "first_visit" | "deposit" | "client_confirmed_at">;
 
 /**
- * Adds what `include` names to the records: summaries of the clients, whether it is the client's first appointment, and the
- * deposits. Sends at most one statement for all clients and one for the rest. Throws `forbidden_role` if the API key may not read
+ * Adds what `include` names to the records: summaries of the clients, whether it is the client's first appointment, the
+ * deposits, and when the client confirmed. Sends at most one statement for all clients and one for the rest. Throws `forbidden_role` if the API key may not read
  * what `include` names.
  */
 export async function withIncluded(
@@ -30,16 +30,17 @@ export async function withIncluded(
     });
   const [listed, marks] = await Promise.all([
     includeClients(reader, businessId, records, { include, caller }),
-    hasDeposits || include.includes("first_visit") ? readMarks(reader, businessId, records) : undefined,
+    include.some((name) => name !== "client") ? readMarks(reader, businessId, records) : undefined,
   ]);
   if (marks === undefined) return listed;
   return listed.map((record) => {
-    const { isFirst = false, depositMinor = 0 } = marks.get(record.id) ?? {};
+    const { isFirst = false, depositMinor = 0, confirmedAt = null } = marks.get(record.id) ?? {};
     const deposit: Money | null = depositMinor === 0 ? null : moneyOf(depositMinor, record.total.currency);
     return {
       ...record,
       ...(include.includes("first_visit") ? { first_visit: isFirst } : {}),
       ...(hasDeposits ? { deposit } : {}),
+      ...(include.includes("client_confirmed_at") ? { client_confirmed_at: utcOrNull(confirmedAt) } : {}),
     };
   });
 }
@@ -51,6 +52,9 @@ async function readMarks(reader: Reader, businessId: string, records: readonly A
     ids: records.map(({ id }) => id),
   });
   return new Map(
-    rows.map(({ id, is_first, deposit_amount }) => [id, { isFirst: is_first, depositMinor: deposit_amount }]),
+    rows.map(({ id, is_first: isFirst, deposit_amount: depositMinor, client_confirmed_at: confirmedAt }) => [
+      id,
+      { isFirst, depositMinor, confirmedAt },
+    ]),
   );
 }

@@ -1,4 +1,4 @@
-import { type Status, zoneNamed } from "@daybook/engine";
+import { type Status, utcOrNull, zoneNamed } from "@daybook/engine";
 import type { OwnOnly } from "../../../kernel/caller.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { NIL_ID } from "../../../kernel/ids.ts";
@@ -148,8 +148,11 @@ function listClientPage(
     .then((rows) => listedAppointments(reader, businessId, rows));
 }
 
-/** An appointment with the policy version it was booked under; null if the business had no policy. */
-export type ExportedAppointment = AppointmentRecord & { readonly policy_version: number | null };
+/** An appointment with the policy version it was booked under, null if the business had no policy, and the client's confirmation. */
+export type ExportedAppointment = AppointmentRecord & {
+  readonly policy_version: number | null;
+  readonly client_confirmed_at: string | null;
+};
 
 /** Reads all appointments of a client, in every status, oldest first, in pages for the export of the client's data. */
 export async function* exportAppointments(
@@ -168,7 +171,11 @@ export async function* exportAppointments(
     return listedAppointments(reader, businessId, rows);
   });
   for await (const page of pages)
-    yield page.map((found) => ({ ...recordOf(found), policy_version: found.appointment.policyVersion }));
+    yield page.map((found) => ({
+      ...recordOf(found),
+      policy_version: found.appointment.policyVersion,
+      client_confirmed_at: utcOrNull(found.appointment.clientConfirmedAt),
+    }));
 }
 
 function keyOf({ appointment }: FoundAppointment): [number, string] {

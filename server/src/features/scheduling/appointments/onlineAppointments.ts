@@ -1,4 +1,5 @@
 import { bookOnline } from "./bookOnline.ts";
+import { confirmByClient } from "./confirmByClient.ts";
 import { readItemsToMove, rescheduleOnline } from "./rescheduleOnline.ts";
 
 /**
@@ -8,5 +9,6 @@ import { readItemsToMove, rescheduleOnline } from "./rescheduleOnline.ts";
 export const onlineAppointments = {
   book: bookOnline,
   reschedule: rescheduleOnline,
+  confirm: confirmByClient,
   readItemsToMove,
 };

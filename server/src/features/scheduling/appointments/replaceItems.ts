@@ -101,7 +101,7 @@ export async function replaceItems(
     snapshot,
     open,
     { items: planned.items, startsAt, force: change.force, notifyClient: change.notifyClient, now },
-    isNewClient ? { clientId } : {},
+    isNewClient ? { clientId, clientConfirmedAt: null } : {},
     { place: (placement) => placedItems(planned, placement), write: replaceContents },
   );
   if (outcome.outcome !== "changed") return outcome;

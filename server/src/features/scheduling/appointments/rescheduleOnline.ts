@@ -65,6 +65,7 @@ export async function rescheduleOnline(
   const moved = replacedItems(before, placed.items, placed.placement);
   const after: Appointment = {
     ...before,
+    clientConfirmedAt: null,
     items: moved,
     startsAt,
     endsAt: moved.at(-1)?.endsAt ?? before.endsAt,

@@ -105,6 +105,13 @@ export const AppointmentShape = record(
     deposit: Type.Optional(
       nullable(Money, "Only with `include=deposit`: deposits taken, less refunds; null if there are none"),
     ),
+    client_confirmed_at: Type.Optional(
+      nullable(
+        utc(
+          "Only with `include=client_confirmed_at`: when the client confirmed by the link in a reminder; null before, and after a new start",
+        ),
+      ),
+    ),
     series_id: nullable(described(Id, "The series it was booked in; null for a single appointment")),
     status: Status,
     starts_at: atLocation("When the first item starts"),
@@ -275,14 +282,14 @@ export const TransitionInput = input("TransitionInput", "The new status of an ap
   notify_client: Type.Optional(Type.Boolean({ default: true, description: "Only used with cancelled" })),
 });
 
-const INCLUDED = ["client", "first_visit", "deposit"] as const;
+const INCLUDED = ["client", "first_visit", "deposit", "client_confirmed_at"] as const;
 export type Included = (typeof INCLUDED)[number];
 
 const include = Type.Optional(
   commaList(words(INCLUDED), {
     minItems: 1,
     description:
-      "Adds fields to each record: `client`, a summary (a key needs `clients:read`), `first_visit`, `deposit` (a key needs `payments:read`)",
+      "Adds fields to each record: `client`, a summary (a key needs `clients:read`), `first_visit`, `deposit` (a key needs `payments:read`), `client_confirmed_at`",
   }),
 );
 

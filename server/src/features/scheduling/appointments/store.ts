@@ -97,8 +97,12 @@ export const findSeveral = statement({
 export const findMarks = statement({
   name: "appointments_find_marks",
   params: { ...business, ids: column.ids },
-  columns: { id: column.id, is_first: column.flag, deposit_amount: column.integer },
-  sql: `select appointment.id,
+  columns: {
+    ...pick(columns, "id", "client_confirmed_at"),
+    is_first: column.flag,
+    deposit_amount: column.integer,
+  },
+  sql: `select appointment.id, appointment.client_confirmed_at,
           not exists (
             select
             from appointments as earlier

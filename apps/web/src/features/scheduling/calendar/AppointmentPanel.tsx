@@ -146,6 +146,12 @@ function Content({
             </li>
           </ul>
         )}
+        {appointment.client_confirmed_at != null && canMove && (
+          <Group gap="xs" wrap="nowrap">
+            <Icon name="check" />
+            <Text size="sm">{t("clientConfirmed")}</Text>
+          </Group>
+        )}
         <DepositNote appointment={appointment} canTake={canMove} />
         {appointment.forms_pending > 0 && (
           <Stack gap="xs">

@@ -6,7 +6,7 @@ import { useFormats, useText } from "../../../base/language.tsx";
 
 /** A fact about an appointment that its card shows as an icon. */
 export interface Mark {
-  readonly name: Extract<IconName, "alert" | "newClient" | "note" | "form" | "money">;
+  readonly name: Extract<IconName, "alert" | "newClient" | "check" | "note" | "form" | "money">;
   readonly text: string;
 }
 
@@ -15,10 +15,12 @@ export function useMarksOf(): (appointment: Appointment) => Mark[] {
   const t = useText(calendarTexts);
   const formats = useFormats();
   return useCallback(
-    ({ client, first_visit, internal_note, forms_pending, deposit }) => {
+    ({ client, first_visit, status, client_confirmed_at, internal_note, forms_pending, deposit }) => {
       const marks: Mark[] = [];
       if (client?.alert) marks.push({ name: "alert", text: t("markAlert", { alert: client.alert }) });
       if (first_visit === true) marks.push({ name: "newClient", text: t("markFirstVisit") });
+      if (status === "booked" && client_confirmed_at != null)
+        marks.push({ name: "check", text: t("markConfirmed") });
       if (internal_note) marks.push({ name: "note", text: t("markNote") });
       if (forms_pending > 0) marks.push({ name: "form", text: t("markForms") });
       if (deposit != null) {

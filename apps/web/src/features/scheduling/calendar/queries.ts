@@ -16,7 +16,12 @@ export interface CalendarWindow {
 
 const MAX_PAGE = 1000;
 /** What the cards and the panel show besides the appointment. */
-const INCLUDED: ("client" | "first_visit" | "deposit")[] = ["client", "first_visit", "deposit"];
+const INCLUDED: ("client" | "first_visit" | "deposit" | "client_confirmed_at")[] = [
+  "client",
+  "first_visit",
+  "deposit",
+  "client_confirmed_at",
+];
 const keep = { staleTime: 10_000, placeholderData: <T>(previous: T | undefined) => previous } as const;
 
 /**
