@@ -25,7 +25,10 @@ export function watchCart(): void {
     const isFrom = chosen.some((input) => input.dataset.from === "1");
     const price = isFrom ? (texts.from ?? "").replace("{price}", amount) : amount;
     const number = count.replace("{count}", String(chosen.length));
-    return [number, durationOf(total("minutes"), texts), price].join(" · ");
+    // Lines break only between the parts.
+    return [number, durationOf(total("minutes"), texts), price]
+      .map((part) => part.replaceAll(" ", "\u{A0}"))
+      .join("\u{A0}· ");
   };
   form.addEventListener("change", ({ target }) => {
     const input = target as HTMLInputElement;

@@ -3,7 +3,7 @@ import { asksForPhone } from "../server/phone.ts";
 import { Hidden } from "./Document.tsx";
 import type { PageProps } from "./pageProps.ts";
 import { Field, Heading, HoldTimer, Notice } from "./parts.tsx";
-import { Summary } from "./Summary.tsx";
+import { ShortSummary } from "./Summary.tsx";
 
 /** Asks for the e-mail address or, if codes can be sent by phone, for the phone number to which the code is sent. */
 export function Contact(props: PageProps) {
@@ -17,7 +17,7 @@ export function Contact(props: PageProps) {
         {t(isByPhone ? "yourPhone" : "yourEmail")}
       </Heading>
       <Notice visit={visit} />
-      <Summary {...props} />
+      <ShortSummary {...props} />
       <HoldTimer {...props} step="contact" />
       <Remembered {...props} />
       <form method="post" action={`/b/${slug}/contact`} class="card">
@@ -112,7 +112,7 @@ export function Code(props: PageProps) {
         {t("enterCode")}
       </Heading>
       <Notice visit={visit} />
-      <Summary {...props} />
+      <ShortSummary {...props} />
       <HoldTimer {...props} step="code" />
       <form method="post" action={`/b/${slug}/code`} class="card">
         <Hidden fields={fields} sealed={sealed} />
@@ -158,7 +158,7 @@ export function Who(props: PageProps) {
         {t("whoIsIt")}
       </Heading>
       <Notice visit={visit} />
-      <Summary {...props} />
+      <ShortSummary {...props} />
       <HoldTimer {...props} step="who" />
       <form method="post" action={`/b/${slug}/who`} class="card people">
         <Hidden fields={fields} sealed={sealed} />

@@ -1,7 +1,7 @@
 import { Hidden } from "./Document.tsx";
 import type { PageProps } from "./pageProps.ts";
 import { Field, Heading, HoldTimer, Notice } from "./parts.tsx";
-import { Summary } from "./Summary.tsx";
+import { ShortSummary } from "./Summary.tsx";
 
 type ClientField = PageProps["visit"]["business"]["client_fields"][number];
 
@@ -16,7 +16,7 @@ export function DetailsPage(props: PageProps) {
         {t("yourDetails")}
       </Heading>
       <Notice visit={visit} />
-      <Summary {...props} />
+      <ShortSummary {...props} />
       <HoldTimer {...props} step="details" />
       <form method="post" action={`/b/${slug}/details`} class="card">
         <Hidden fields={fields} sealed={sealed} />

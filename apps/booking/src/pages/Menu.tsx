@@ -90,7 +90,11 @@ export function Menu({ visit, sealed, fields }: PageProps) {
                   {progress.problems?.service === undefined
                     ? services.length === 0
                       ? t("chooseServices")
-                      : `${t("chosen", { count: services.length })} · ${durationText(visit, services)} · ${priceText(visit, services)}`
+                      : sumText([
+                          t("chosen", { count: services.length }),
+                          durationText(visit, services),
+                          priceText(visit, services),
+                        ])
                     : t("atMostServices")}
                 </p>
                 <button type="submit" class="primary">
@@ -103,6 +107,11 @@ export function Menu({ visit, sealed, fields }: PageProps) {
       </main>
     </>
   );
+}
+
+/** Joins the parts of the sum. Lines break only between the parts. */
+function sumText(parts: readonly string[]): string {
+  return parts.map((part) => part.replaceAll(" ", "\u{A0}")).join("\u{A0}· ");
 }
 
 /** Whether the form chooses a field itself. Once a time was chosen, other services open on their first day. */

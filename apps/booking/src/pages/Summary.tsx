@@ -2,6 +2,28 @@ import { urlOf } from "../server/choice.ts";
 import type { PageProps } from "./pageProps.ts";
 import { clockText, durationText } from "./parts.tsx";
 
+/** Shows the held time and services in two lines, above the forms that ask for an address, a code or details. */
+export function ShortSummary({ visit, sealed }: PageProps) {
+  const { progress, services, formats, t, slug, choice, business } = visit;
+  const { hold } = progress;
+  if (hold === undefined) return null;
+  const date = hold.startsAt.slice(0, 10);
+  return (
+    <section class="summary short" aria-label={t("yourAppointment")}>
+      <p class="when">
+        <strong>
+          {formats.day(date)}, {clockText(visit, hold.startsAt)}
+        </strong>
+        <a href={urlOf(`/b/${slug}`, "times", { ...choice, date }, sealed)}>{t("changeTime")}</a>
+      </p>
+      <p>
+        {services.map(({ name }) => name).join(", ")}
+        <span class="soft"> · {formats.money({ amount: hold.totalMinor, currency: business.currency })}</span>
+      </p>
+    </section>
+  );
+}
+
 /** Shows the held time and services, with a link to choose another time. */
 export function Summary({ visit, sealed }: PageProps) {
   const { progress, services, formats, t, slug, choice, business, location } = visit;

@@ -46,10 +46,10 @@ export default {
     "Dieser Termin wurde gerade vergeben. Ihre Angaben sind noch da: Bitte wählen Sie einen anderen Termin.",
   holdGone:
     "Dieser Termin ist nicht mehr für Sie reserviert. Ihre Angaben sind noch da: Bitte wählen Sie einen Termin.",
-  heldFor: "Für Sie reserviert: noch {time}",
+  heldFor: "Reserviert: noch {time}",
   heldMinutes: {
-    one: "Für Sie reserviert: noch {count} Minute",
-    other: "Für Sie reserviert: noch {count} Minuten",
+    one: "Reserviert: noch {count} Minute",
+    other: "Reserviert: noch {count} Minuten",
   },
   holdEnded: "Die Reservierung ist abgelaufen. Sie können den Termin noch buchen, solange er frei ist.",
   extend: "5 Minuten mehr",

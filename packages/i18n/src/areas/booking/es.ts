@@ -43,10 +43,10 @@ export default {
   timesIn: "Todas las horas son locales del salón: {zone}.",
   taken: "Esta hora se acaba de ocupar. Sus datos se conservan: elija otra hora.",
   holdGone: "Esta hora ya no está reservada para usted. Sus datos se conservan: elija una hora.",
-  heldFor: "Reservada para usted durante {time}",
+  heldFor: "Reservada {time} más",
   heldMinutes: {
-    one: "Reservada para usted durante {count} minuto",
-    other: "Reservada para usted durante {count} minutos",
+    one: "Reservada {count} minuto más",
+    other: "Reservada {count} minutos más",
   },
   holdEnded: "La hora ya no está reservada. Todavía puede confirmarla mientras siga libre.",
   extend: "5 minutos más",
