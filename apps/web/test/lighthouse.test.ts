@@ -14,10 +14,21 @@ const FLAGS = "--headless=old --no-sandbox --disable-gpu";
  */
 const BARS = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 };
 const MAX_LCP_MS = 1_500;
+/** The median of several runs counts, because other processes on the machine change single ones. */
+const RUNS = 3;
+
+const METRICS = [
+  "first-contentful-paint",
+  "largest-contentful-paint",
+  "speed-index",
+  "total-blocking-time",
+  "cumulative-layout-shift",
+];
 
 interface Report {
   readonly categories: Readonly<Record<string, { readonly score: number }>>;
   readonly audits: Readonly<Record<string, { readonly numericValue?: number }>>;
+  readonly environment: { readonly benchmarkIndex: number };
 }
 
 test("Lighthouse finds the booking page fast, accessible and indexable", TIMEOUT, async ({ skip }) => {
@@ -34,14 +45,32 @@ test("Lighthouse finds the booking page fast, accessible and indexable", TIMEOUT
     const output = ["--quiet", "--output=json", `--output-path=${report}`, `--chrome-flags=${FLAGS}`];
     const program = join(cwd, "node_modules/lighthouse/cli/index.js");
     const env = { CHROME_PATH: await browserExecutable() };
-    await run(process.execPath, [program, `${site.address}/b/${site.slug}?lang=en`, ...output], { cwd, env });
-    const { categories, audits } = JSON.parse(readFileSync(report, "utf8")) as Report;
-    const percent = Object.fromEntries(
-      Object.entries(categories).map(([name, { score }]) => [name, Math.round(score * 100)]),
+    const reports: Report[] = [];
+    for (let count = 0; count < RUNS; count++) {
+      await run(process.execPath, [program, `${site.address}/b/${site.slug}?lang=en`, ...output], {
+        cwd,
+        env,
+      });
+      reports.push(JSON.parse(readFileSync(report, "utf8")) as Report);
+    }
+    const percent = (name: string) =>
+      median(reports.map(({ categories }) => Math.round((categories[name]?.score ?? 0) * 100)));
+    const value = (name: string) =>
+      median(reports.map(({ audits }) => Math.round(audits[name]?.numericValue ?? Number.NaN)));
+    console.info(
+      `Lighthouse, median of ${RUNS}: ${Object.keys(BARS)
+        .map((name) => `${name} ${percent(name)}`)
+        .join(", ")};`,
+      METRICS.map((name) => `${name} ${value(name)}`).join(", "),
+      `(speed of the machine ${reports.map(({ environment }) => Math.round(environment.benchmarkIndex)).join(", ")})`,
     );
-    for (const [name, bar] of Object.entries(BARS)) expect(percent[name], name).toBeGreaterThanOrEqual(bar);
-    expect(audits["largest-contentful-paint"]?.numericValue).toBeLessThanOrEqual(MAX_LCP_MS);
+    for (const [name, bar] of Object.entries(BARS)) expect(percent(name), name).toBeGreaterThanOrEqual(bar);
+    expect(value("largest-contentful-paint")).toBeLessThanOrEqual(MAX_LCP_MS);
   } finally {
     await site.close();
   }
 });
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
