@@ -144,7 +144,7 @@ test("a package, a gift card and a promotion are created, and can be sold at the
   await page.getByLabel("Code", { exact: true }).fill("SPRING-20");
   await save(page);
   await page.getByRole("button", { name: /^Spring.*SPRING-20.*20.?%$/ }).click();
-  await page.getByLabel("Percent", { exact: true }).fill("25");
+  await page.getByRole("textbox", { name: "Percent", exact: true }).fill("25");
   await save(page);
   await page.getByRole("button", { name: /^Spring.*25.?%$/ }).waitFor();
   expect((await sales.send("GET", "/promotions")).items).toMatchObject([
