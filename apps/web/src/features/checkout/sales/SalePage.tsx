@@ -176,7 +176,7 @@ function Content({
                 <Button onClick={() => void navigate({ to: `/${business}/calendar` as never })}>
                   {t("toCalendar")}
                 </Button>
-                {sale.appointment_id !== null && sale.client_id !== null && (
+                {sale.status === "completed" && sale.appointment_id !== null && sale.client_id !== null && (
                   <ActionButton
                     operation="bookAppointment"
                     variant="default"
