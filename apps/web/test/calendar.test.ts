@@ -589,7 +589,7 @@ test("cards are coloured by category, staff member or status, and buffers are ou
     ["By status", 1],
     ["By staff member", 2],
   ] as const) {
-    await page.getByRole("button", { name: "Colour of the cards", exact: true }).click();
+    await page.getByRole("button", { name: "Colours, printing and keys", exact: true }).click();
     await page.getByRole("menuitem", { name, exact: true }).click();
     await expect.poll(async () => (await colours()).size, { timeout: 60_000 }).toBe(count);
   }

@@ -217,7 +217,7 @@ test("the panel shows notes of the client, opens the client's file and books the
   await expect.poll(() => form.getByLabel("Client", { exact: true }).inputValue()).toContain("Mary Jackson");
 });
 
-test("opening the panel of a card scrolls the card into view", async () => {
+test("opening the panel of a card scrolls the card into view; the columns shown are chosen in a menu", async () => {
   const { locationId, cut } = salon.salon;
   const staff: string[] = [];
   for (const first_name of ["Cleo", "Dana", "Emil", "Finn"])
@@ -238,4 +238,10 @@ test("opening the panel of a card scrolls the card into view", async () => {
       return shown !== null && beside !== null && shown.x + shown.width <= beside.x;
     })
     .toBe(true);
+
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Staff members shown: Everybody", exact: true }).click();
+  await page.getByRole("checkbox", { name: "Dana", exact: true }).uncheck();
+  await expect.poll(() => page.locator("[data-head]").count()).toBe(5);
+  await page.getByRole("button", { name: "Staff members shown: 5 staff members", exact: true }).waitFor();
 });

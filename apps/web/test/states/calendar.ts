@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { signedInMember } from "../../../../server/test/fixtures/signedInMember.ts";
 import type { PageOptions, TestSalon } from "../testSalon.ts";
 import type { State } from "./state.ts";
 
@@ -49,6 +50,16 @@ export const calendarStates: readonly State[] = [
     open: async (salon, options) => {
       const page = await opened(salon, options, "view=rooms");
       await page.locator("[data-head]").getByText("Room", { exact: true }).waitFor();
+      return page;
+    },
+  },
+  {
+    name: "the menu of colours, printing and keys",
+    open: async (salon, options) => {
+      const page = await opened(salon, options);
+      await appointment(page).waitFor();
+      await page.getByRole("button", { name: "Colours, printing and keys", exact: true }).click();
+      await page.getByRole("menuitem", { name: "By status", exact: true }).waitFor();
       return page;
     },
   },
@@ -203,6 +214,18 @@ export const calendarStates: readonly State[] = [
       await page.getByRole("option", { name: /^Cut/ }).click();
       await page.locator("aside").getByRole("button", { name: "Close" }).click();
       await page.getByRole("dialog").getByText("Discard what you typed?").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "the menu of shown staff members",
+    open: async (salon, options) => {
+      const owner = await signedInMember(salon, "owner");
+      for (const first_name of ["Cleo", "Dana"])
+        await owner("POST", "/staff", { first_name, location_ids: [salon.salon.locationId] });
+      const page = await opened(salon, options, "view=day&staff=all");
+      await page.getByRole("button", { name: "Staff members shown: Everybody", exact: true }).click();
+      await page.getByRole("checkbox", { name: "Cleo", exact: true }).waitFor();
       return page;
     },
   },

@@ -109,7 +109,7 @@ function Content({
               leftSection={<Icon name="newClient" size={14} />}
               tt="none"
             >
-              {t("newClient")}
+              {t("firstVisit")}
             </Badge>
           )}
           {client?.phone_e164 && (

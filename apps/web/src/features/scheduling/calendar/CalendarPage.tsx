@@ -8,6 +8,7 @@ import { InTopBar } from "../../../base/topBarSlot.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
+import { staffOfStart } from "./bookingStart.ts";
 import classes from "./CalendarPage.module.css";
 import { DaySheets } from "./DaySheets.tsx";
 import { EmptyDay } from "./EmptyDay.tsx";
@@ -71,7 +72,7 @@ export default function CalendarPage() {
       <title>{`${formats.day(date)} · Daybook`}</title>
       <h1 className="visually-hidden">{t("title")}</h1>
       <InTopBar>
-        <Toolbar calendar={calendar} onNew={() => startBooking()} />
+        <Toolbar calendar={calendar} onNew={() => startBooking()} onKeys={() => setShowingKeys(true)} />
       </InTopBar>
       <div className={classes.content}>
         {error !== null && (
@@ -97,7 +98,7 @@ export default function CalendarPage() {
               nameOf={calendar.nameOf}
               today={calendar.today}
               selected={search.open}
-              bookedFor={search.new?.split("~")[1] || undefined}
+              bookedFor={staffOfStart(search.new)}
               gridRef={grid}
               onOpenDate={(day) => change({ date: day, view: "day" })}
             />

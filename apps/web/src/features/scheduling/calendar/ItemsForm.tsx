@@ -23,7 +23,8 @@ import { VersionChoice } from "./VersionChoice.tsx";
 type Item = Appointment["items"][number];
 
 interface Input {
-  readonly version: number;
+  /** The version that the user saw. */
+  readonly on: Appointment;
   readonly startsAt: number;
   readonly lines: readonly Line[];
   readonly force: boolean;
@@ -61,7 +62,7 @@ export function ItemsForm({
     onFields: setErrors,
     run: async (input: Input) => {
       const items = input.lines.map(({ key, serviceId, staffId }) => ({
-        ...(base.items.some(({ id }) => id === key) ? { id: key } : {}),
+        ...(input.on.items.some(({ id }) => id === key) ? { id: key } : {}),
         service_id: serviceId,
         staff_id: staffId,
       }));
@@ -74,7 +75,7 @@ export function ItemsForm({
             notify_client: input.notifiesClient,
             ...(input.force ? { force: true } : {}),
           },
-          ifMatch: input.version,
+          ifMatch: input.on.version,
         });
       } catch (error) {
         // The appointment that the other user changed arrives with the next reading.
@@ -84,10 +85,10 @@ export function ItemsForm({
       }
     },
   });
-  const save = async ({ force = false, version = base.version } = {}) => {
+  const save = async ({ force = false, on = base } = {}) => {
     setErrors({});
     if (filled.length === 0) return setErrors({ items: t("chooseService") });
-    const done = await write.send({ version, startsAt, lines: filled, force, notifiesClient });
+    const done = await write.send({ on, startsAt, lines: filled, force, notifiesClient });
     if (done !== undefined) onDone();
   };
   const zone = zoneNamed(appointment.time_zone);
@@ -134,7 +135,7 @@ export function ItemsForm({
             isSending={write.isSending}
             onMine={() => {
               setBase(appointment);
-              void save({ version: appointment.version });
+              void save({ on: appointment });
             }}
             onTheirs={onDone}
           />

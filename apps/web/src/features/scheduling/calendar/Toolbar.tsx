@@ -1,34 +1,35 @@
 import { calendarTexts } from "@daybook/i18n/calendar";
-import {
-  ActionIcon,
-  Button,
-  MultiSelect,
-  Popover,
-  SegmentedControl,
-  Select,
-  Skeleton,
-  Tooltip,
-} from "@mantine/core";
+import { ActionIcon, Button, Popover, SegmentedControl, Select, Skeleton, Tooltip } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { lazy, Suspense, useState } from "react";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { ColourMenu } from "./ColourMenu.tsx";
+import { StaffMenu } from "./StaffMenu.tsx";
 import classes from "./Toolbar.module.css";
 import { plusDays, weekStart } from "./times.ts";
-import { type Calendar, stepped, type View, WHOLE_TEAM } from "./useCalendar.ts";
+import { type Calendar, stepped, type View } from "./useCalendar.ts";
+import { ViewMenu } from "./ViewMenu.tsx";
 
 const MonthPicker = lazy(() => import("../../../ui/MonthPicker.tsx"));
 
 /** Shows the calendar's controls in the top bar: date, view, staff and "New". */
-export function Toolbar({ calendar, onNew }: { readonly calendar: Calendar; readonly onNew: () => void }) {
+export function Toolbar({
+  calendar,
+  onNew,
+  onKeys,
+}: {
+  readonly calendar: Calendar;
+  readonly onNew: () => void;
+  readonly onKeys: () => void;
+}) {
   const t = useText(calendarTexts);
   const formats = useFormats();
   const [isPicking, setPicking] = useState(false);
   const isNarrow = useMediaQuery("(max-width: 61.9375em)", false, { getInitialValueInEffect: false });
+  const isCompact = useMediaQuery("(max-width: 79.9375em)", false, { getInitialValueInEffect: false });
   const isWide = useMediaQuery("(min-width: 100em)", false, { getInitialValueInEffect: false });
-  const { change, date, view, views, today, staff, member, search } = calendar;
+  const { change, date, view, views, today, staff, member } = calendar;
   const label =
     view === "month"
       ? formats.month(date)
@@ -115,32 +116,17 @@ export function Toolbar({ calendar, onNew }: { readonly calendar: Calendar; read
             className={classes.member ?? ""}
           />
         )}
-        {view === "day" && staff.length > 3 && !isNarrow && (
-          <MultiSelect
-            aria-label={t("staffShown")}
-            data={[{ value: WHOLE_TEAM, label: t("everybody") }, ...choices]}
-            placeholder={search.staff === undefined ? t("workingOnly") : ""}
-            value={search.staff?.split(",") ?? []}
-            onChange={(chosen) => change({ staff: staffOf(chosen) })}
-            w={180}
-            clearable
-          />
+        {view === "day" && staff.length > 3 && !isNarrow && <StaffMenu calendar={calendar} />}
+        {view !== "month" && !isNarrow && (
+          <ViewMenu canPrint={view === "day" || view === "list"} onKeys={onKeys} />
         )}
-        {view !== "month" && !isNarrow && <ColourMenu />}
-        {view === "day" && !isNarrow && (
-          <Tooltip label={t("print")}>
-            <ActionIcon variant="default" size={36} aria-label={t("print")} onClick={() => window.print()}>
-              <Icon name="print" />
-            </ActionIcon>
-          </Tooltip>
-        )}
-        {isNarrow ? (
+        {isCompact ? (
           <Select
             aria-label={t("view")}
             data={views.map((value) => ({ value, label: t(value) }))}
             value={view}
             onChange={(chosen) => change({ view: chosen ?? undefined })}
-            w={92}
+            w={isNarrow ? 92 : 110}
           />
         ) : (
           <SegmentedControl
@@ -166,16 +152,6 @@ export function Toolbar({ calendar, onNew }: { readonly calendar: Calendar; read
       </div>
     </div>
   );
-}
-
-/**
- * Converts the chosen values to the URL's `staff`. The whole team and single staff members exclude each other; the last choice
- * wins.
- */
-function staffOf(chosen: readonly string[]): string | undefined {
-  if (chosen.at(-1) === WHOLE_TEAM) return WHOLE_TEAM;
-  const ids = chosen.filter((each) => each !== WHOLE_TEAM);
-  return ids.length === 0 ? undefined : ids.join(",");
 }
 
 const BACK = {

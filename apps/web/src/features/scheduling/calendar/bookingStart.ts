@@ -47,6 +47,12 @@ export function bookingStart(text: string, calendar: Calendar): BookingStart {
   };
 }
 
+/** Returns the staff member that a value of `?new=` names; undefined if it names none. */
+export function staffOfStart(text = ""): string | undefined {
+  const [, staffId = ""] = text.split("~");
+  return staffId === "" ? undefined : staffId;
+}
+
 /** Converts a local date and time at the location to an instant; undefined while one of them is incomplete. */
 export function instantOfInput(zone: Zone, date: string, time: string): number | undefined {
   const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(time) ?? [];

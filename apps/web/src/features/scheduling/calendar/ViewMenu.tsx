@@ -1,4 +1,5 @@
 import { calendarTexts } from "@daybook/i18n/calendar";
+import { shellTexts } from "@daybook/i18n/shell";
 import { ActionIcon, Menu } from "@mantine/core";
 import { useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -6,15 +7,16 @@ import { COLOUR_SOURCES, useColourSource } from "./cardColours.ts";
 
 const TEXTS = { category: "colourCategory", staff: "colourStaff", status: "colourStatus" } as const;
 
-/** Lets the user choose whether cards are coloured by category, staff member or status. */
-export function ColourMenu() {
+/** Lets the user choose the colours of the cards, print the day sheets and read the keys. */
+export function ViewMenu({ canPrint, onKeys }: { readonly canPrint: boolean; readonly onKeys: () => void }) {
   const t = useText(calendarTexts);
+  const shell = useText(shellTexts);
   const [source, choose] = useColourSource();
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label={t("colourBy")} title={t("colourBy")}>
-          <Icon name="palette" />
+        <ActionIcon variant="default" size={36} aria-label={t("viewOptions")} title={t("viewOptions")}>
+          <Icon name="more" />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
@@ -28,6 +30,15 @@ export function ColourMenu() {
             {t(TEXTS[each])}
           </Menu.Item>
         ))}
+        <Menu.Divider />
+        {canPrint && (
+          <Menu.Item leftSection={<Icon name="print" size={18} />} onClick={() => window.print()}>
+            {t("print")}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<Icon name="question" size={18} />} onClick={onKeys}>
+          {shell("shortcuts")}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
