@@ -88,7 +88,7 @@ test("a tax rate and a product with stock are created", async () => {
   const page = await salon.open("settings/tax-rates");
   await button(page, "New tax rate").click();
   await page.getByLabel("Name", { exact: true }).fill("Standard");
-  await page.getByLabel("Percent", { exact: true }).fill("19");
+  await page.getByRole("textbox", { name: "Percent", exact: true }).fill("19");
   await save(page);
   await page.getByRole("button", { name: /^Standard.*19\s?%$/ }).waitFor();
   await page.goto(page.url().replace(/tax-rates.*/, "products"));
@@ -116,6 +116,8 @@ test("a package, a gift card and a promotion are created, and can be sold at the
   await page.getByLabel("Name", { exact: true }).fill("Ten cuts");
   await page.getByRole("combobox", { name: "Pays for", exact: true }).click();
   await page.getByRole("option", { name: "Cut", exact: true }).click();
+  // Escape closes the list of options, not the panel.
+  await page.keyboard.press("Escape");
   await page.getByLabel("Price", { exact: true }).fill("405");
   await save(page);
   await page.getByRole("button", { name: /^Ten cuts.*10 services.*Cut.*€405\.00$/ }).waitFor();
@@ -187,13 +189,24 @@ test("a day is closed: the difference between counted and expected cash is shown
   await owner.context().close();
 });
 
-test("every report opens, and the dashboard of today compares with the day before", async () => {
+test("every report opens, and the dashboard of today compares with the day before and lists the next appointments", async () => {
+  const today = new Date(salon.clock.now()).toISOString().slice(0, 10);
+  const booked = await salon.book(`${today}T16:00:00Z`, salon.salon.cut);
+  expect(booked.status).toBe(201);
   const page = await salon.open("reports");
   await page.getByText("Sales total", { exact: true }).first().waitFor();
   await page
     .getByText(/ before$/)
     .first()
     .waitFor();
+  await page
+    .getByRole("img", { name: "Taken in the last seven days", exact: true })
+    .locator("canvas")
+    .waitFor();
+  const next = page.getByRole("region", { name: "Next appointments", exact: true });
+  expect(await next.getByRole("link", { name: /Zoë Müller.*Cut/ }).getAttribute("href")).toContain(
+    `open=${booked.body.data.id}`,
+  );
   for (const name of ["Taxes", "Staff", "Services", "Clients", "Utilisation", "Liabilities", "Waitlist"]) {
     await page.getByRole("tab", { name, exact: true }).click();
     await page

@@ -3,6 +3,8 @@ import { dirname, join } from "node:path";
 import { type OperationName, rolesOf } from "@daybook/sdk";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { SCREENS } from "../src/app/screens.ts";
+import { type FilledSalon, fillSalon, roleScreens } from "./roleScreens.ts";
 import { openTestSalon, type Role, type TestSalon } from "./testSalon.ts";
 
 const ROLES: readonly Role[] = ["owner", "manager", "reception", "staff"];
@@ -112,46 +114,90 @@ test("the server answers 403 to a role exactly where the app's table of roles le
   expect(differing).toEqual([]);
 });
 
-/** The screens with controls for all or some roles, and a text that each screen shows once it is loaded. */
-const SCREENS = [
-  ["team", "Anna"],
-  ["menu", "Cut"],
-  ["settings/locations", "Locations"],
-  ["settings/payments", "Stripe account"],
-] as const;
+let ids: FilledSalon;
+beforeAll(async () => {
+  ids = await fillSalon(salon);
+});
 
-/** Returns the operations whose controls a page shows, each with whether its control is enabled. */
-async function controlsOn(page: Page): Promise<[OperationName, boolean][]> {
-  await page.locator("[data-operation]").first().waitFor();
-  return page.locator("[data-operation]").evaluateAll((all) =>
-    all.map((each) => {
-      const isOff = each.getAttribute("aria-disabled") === "true" || (each as HTMLButtonElement).disabled;
-      return [each.getAttribute("data-operation") as OperationName, !isOff];
-    }),
-  );
+test("the walk through the screens visits every screen", () => {
+  const visited = new Set(roleScreens(ids).map(({ screen }) => screen));
+  expect(SCREENS.map(({ path }) => path).filter((path) => !visited.has(path))).toEqual([]);
+});
+
+/** Returns the operations whose controls are enabled on a page, each once. */
+async function enabledOn(page: Page): Promise<string[]> {
+  const names = await page
+    .locator("[data-operation]")
+    .evaluateAll((all) =>
+      all
+        .filter(
+          (each) => each.getAttribute("aria-disabled") !== "true" && !(each as HTMLButtonElement).disabled,
+        )
+        .map((each) => each.getAttribute("data-operation") ?? ""),
+    );
+  return [...new Set(names)].sort();
 }
 
-test.for(ROLES)("a control is disabled exactly where the role %s gets 403", async (role) => {
-  const { cookie } = await salon.login(role);
-  const { businessId, clientId } = salon.salon;
-  const page = await salon.open("calendar", { role });
-  // A user with the role `staff` sees only their own clients.
-  const file = [`clients/${clientId}`, "Overview"] as const;
-  const details = [`team/${salon.salon.anna}?tab=details`, "First name"] as const;
-  for (const [path, text] of role === "staff" ? [...SCREENS, details] : [...SCREENS, details, file]) {
-    await page.goto(`/app/${businessId}/${path}`);
-    await page.getByText(text).first().waitFor();
-    const controls = await controlsOn(page);
-    expect(controls.length).toBeGreaterThan(0);
-    for (const [operation, isEnabled] of controls)
-      expect([path, operation, isEnabled]).toEqual([path, operation, rolesOf(operation).includes(role)]);
+/** Follows a URL inside the app, without loading the page again. */
+const follow = (page: Page, url: string) =>
+  page.evaluate((to) => {
+    document.querySelector("h1")?.setAttribute("data-left", "true");
+    history.pushState({}, "", to);
+  }, `/app/${salon.salon.businessId}/${url}`);
+
+test.for(ROLES)(
+  "on every screen, exactly the controls that the role %s may use are enabled, and no request gets 403",
+  { timeout: 300_000 },
+  async (role) => {
+    const page = await salon.open("calendar", { role });
+    const refused: string[] = [];
+    page.on("response", (response) => {
+      if (response.status() === 403) refused.push(`${response.url()} on ${page.url()}`);
+    });
+    const rail = page.getByRole("navigation").first();
+    await rail.waitFor();
+    const needsOf = (path: string) => SCREENS.find((screen) => screen.path === path)?.needs;
+    const isOpenTo = (path: string) => {
+      const needs = needsOf(path);
+      return needs === undefined || rolesOf(needs).includes(role);
+    };
+    let last = "calendar";
+    for (const { screen, url, enabled } of roleScreens(ids)) {
+      await follow(page, url);
+      // Another screen has another heading; another tab of the same screen keeps it.
+      if (screen !== last) await page.locator("h1:not([data-left])").waitFor({ state: "attached" });
+      last = screen;
+      const isRefused = await page.getByRole("heading", { name: "Not for your role", level: 1 }).count();
+      expect([url, isRefused]).toEqual([url, isOpenTo(screen) ? 0 : 1]);
+      const expected = isOpenTo(screen)
+        ? enabled.filter((operation) => rolesOf(operation).includes(role))
+        : [];
+      await expect
+        .poll(async () => [url, ...(await enabledOn(page))], { timeout: 30_000 })
+        .toEqual([url, ...[...expected].sort()]);
+    }
+    const starts = SCREENS.filter(({ path, isStart }) => isStart === true && isOpenTo(path));
+    const links = await rail
+      .getByRole("link")
+      .evaluateAll((all) => all.map((each) => each.getAttribute("href")?.split("/").at(-1) ?? ""));
+    expect(links.sort()).toEqual(starts.map(({ path }) => path).sort());
+    expect(refused).toEqual([]);
+    await page.context().close();
+  },
+);
+
+test("in German at 320 pixels, no screen is wider than the page", { timeout: 300_000 }, async () => {
+  const page = await salon.open("calendar", { width: 320, height: 640, locale: "de-DE" });
+  const tooWide: string[] = [];
+  let last = "calendar";
+  for (const { screen, url, enabled } of roleScreens(ids)) {
+    await follow(page, url);
+    if (screen !== last) await page.locator("h1:not([data-left])").waitFor({ state: "attached" });
+    last = screen;
+    await expect.poll(() => enabledOn(page), { timeout: 30_000 }).toEqual([...enabled].sort());
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (wider > 0) tooWide.push(`${url}: ${wider} px`);
   }
-  // The server enforces the same table of roles.
-  const answer = await fetch(`${salon.address}/api/v1/businesses/${businessId}/staff`, {
-    method: "POST",
-    headers: { cookie, origin: salon.address, "content-type": "application/json" },
-    body: "{}",
-  });
-  expect(answer.status).toBe(rolesOf("createStaffMember").includes(role) ? 422 : 403);
+  expect(tooWide).toEqual([]);
   await page.context().close();
 });

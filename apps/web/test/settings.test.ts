@@ -129,6 +129,12 @@ test("an owner shares, publishes and words the booking page, and the preview sho
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved", { exact: true }).waitFor();
   await page.frameLocator("iframe").getByText("Come in", { exact: true }).waitFor();
+  // The app itself gets the accent colour, shifted where its contrast would be too low.
+  await expect
+    .poll(() =>
+      page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--db-accent-fill")),
+    )
+    .toBe("#be185d");
   expect(await send("GET", "/booking-page")).toMatchObject({
     accent_color: "#be185d",
     origins: ["https://www.example.com"],

@@ -51,6 +51,30 @@ test("habit 37: appointments outside of new hours are listed before the hours ar
   await page.context().close();
 });
 
+test("time off is added, changed and removed", async () => {
+  const page = await salon.open(`team/${salon.salon.ben}?tab=time-off`);
+  const times = async () =>
+    (await sales.send("GET", `/staff/${salon.salon.ben}/hours`)).time_off.map(
+      ({ starts_at, ends_at, label }: Record<string, string>) => [starts_at, ends_at, label],
+    );
+  await page.getByLabel("From", { exact: true }).fill("02/08/2027");
+  await page.getByLabel("To (included)", { exact: true }).fill("06/08/2027");
+  await page.getByLabel("Reason", { exact: true }).fill("Holiday");
+  await page.getByRole("button", { name: "Add time off", exact: true }).click();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const to = page.getByLabel("To (included)", { exact: true });
+  await expect.poll(() => to.inputValue()).toBe("06/08/2027");
+  await to.fill("13/08/2027");
+  await page.getByRole("button", { name: "Save the time off", exact: true }).click();
+  await page.getByRole("button", { name: "Add time off", exact: true }).waitFor();
+  expect(await times()).toEqual([["2027-08-01T22:00:00Z", "2027-08-13T22:00:00Z", "Holiday"]]);
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByText("No time off is planned.", { exact: true }).waitFor();
+  expect(await times()).toEqual([]);
+  await page.context().close();
+});
+
 test("a photo of a staff member is uploaded, shown in the team and the calendar, and removed", async () => {
   const page = await salon.open(`team/${salon.salon.ben}?tab=details`);
   const field = page.getByRole("region", { name: "Photo", exact: true });

@@ -61,7 +61,7 @@ export const bookingPages = table("booking_pages", "business/booking-page", {
   client_field_ids: column.nullable(column.ids),
 });
 
-export const bookingPagesView = view(bookingPages, "business_id", "client_field_ids");
+export const bookingPagesView = view(bookingPages, "business_id", "accent_color", "client_field_ids");
 
 export const businessSlugs = table("business_slugs", "business/businesses", {
   slug: column.text,

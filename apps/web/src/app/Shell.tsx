@@ -1,7 +1,8 @@
 import { shellTexts } from "@daybook/i18n/shell";
 import type { Business } from "@daybook/sdk";
 import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { showAccent } from "../base/accent.ts";
 import type { Me } from "../base/api.ts";
 import { BusinessProvider } from "../base/business.tsx";
 import { CountryProvider, useText } from "../base/language.tsx";
@@ -26,6 +27,7 @@ export function Shell({
 }) {
   const t = useText(shellTexts);
   useLiveChanges(record.id);
+  useEffect(() => showAccent(record.accent_color), [record.accent_color]);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const business = useMemo(
     () => ({ id: record.id, record, role: membership.role, staffId: membership.staff_id ?? null, me }),

@@ -10,6 +10,7 @@ export function Page({
   back,
   actions,
   panel,
+  isWide = false,
   children,
 }: {
   readonly title: string;
@@ -17,6 +18,8 @@ export function Page({
   readonly back?: ReactNode;
   readonly actions?: ReactNode;
   readonly panel?: ReactNode;
+  /** Whether the column has space for a table with many columns. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }) {
   return (
@@ -24,7 +27,7 @@ export function Page({
       <title>{`${title} · Daybook`}</title>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: users must be able to scroll by keyboard. */}
       <section className={classes.scroll} aria-labelledby="page-title" tabIndex={0}>
-        <div className={classes.column}>
+        <div className={classes.column} data-wide={isWide || undefined}>
           {back}
           <div className={classes.head}>
             <h1 id="page-title">{title}</h1>

@@ -37,7 +37,9 @@ export function SidePanel({
       aria-label={title}
       tabIndex={-1}
       onKeyDown={(event) => {
-        if (event.key === "Escape" && !event.defaultPrevented) onClose();
+        // Escape in an open list of options closes the list only.
+        const isListOpen = (event.target as HTMLElement).getAttribute("aria-expanded") === "true";
+        if (event.key === "Escape" && !event.defaultPrevented && !isListOpen) onClose();
       }}
     >
       <div className={classes.head}>

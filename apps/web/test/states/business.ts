@@ -206,6 +206,23 @@ export const businessStates: readonly State[] = [
     },
   },
   {
+    name: "the dashboard of today",
+    open: async (salon, options) => {
+      const page = await salon.open("reports", options);
+      await page.getByRole("region", { name: "Next appointments", exact: true }).waitFor();
+      await page.getByRole("img").locator("canvas").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "a screen for other roles",
+    open: async (salon, options) => {
+      const page = await salon.open("settings/api-keys", { ...options, role: "reception" });
+      await page.getByRole("heading", { name: "Not for your role", level: 1 }).waitFor();
+      return page;
+    },
+  },
+  {
     name: "reports",
     screens: ["reports"],
     open: async (salon, options) => {

@@ -97,4 +97,9 @@ export default {
   chartWaitlist: "Warteliste: eingetragen und gebucht je Tag",
   thisPeriod: "Dieser Zeitraum",
   comparedPeriod: "Vergleichszeitraum",
+  chartWeek: "Eingenommen in den letzten sieben Tagen",
+  nextAppointments: "Nächste Termine",
+  noneLeftToday: "Heute keine weiteren Termine.",
+  clientWithoutName: "Kunde ohne Namen",
+  moreToday: { one: "und heute noch {count} weiterer", other: "und heute noch {count} weitere" },
 } satisfies Translation<typeof en>;

@@ -94,4 +94,9 @@ export default {
   chartWaitlist: "Waitlist: joined and booked by day",
   thisPeriod: "This period",
   comparedPeriod: "Compared period",
+  chartWeek: "Taken in the last seven days",
+  nextAppointments: "Next appointments",
+  noneLeftToday: "No more appointments today.",
+  clientWithoutName: "Client without a name",
+  moreToday: { one: "and {count} more today", other: "and {count} more today" },
 } as const;

@@ -97,4 +97,9 @@ export default {
   chartWaitlist: "Lista de espera: apuntados y reservados por día",
   thisPeriod: "Este periodo",
   comparedPeriod: "Periodo comparado",
+  chartWeek: "Cobrado en los últimos siete días",
+  nextAppointments: "Próximas citas",
+  noneLeftToday: "No quedan citas hoy.",
+  clientWithoutName: "Cliente sin nombre",
+  moreToday: { one: "y {count} más hoy", other: "y {count} más hoy" },
 } satisfies Translation<typeof en>;

@@ -97,4 +97,9 @@ export default {
   chartWaitlist: "Liste d’attente : inscriptions et réservations par jour",
   thisPeriod: "Cette période",
   comparedPeriod: "Période comparée",
+  chartWeek: "Encaissé ces sept derniers jours",
+  nextAppointments: "Prochains rendez-vous",
+  noneLeftToday: "Plus de rendez-vous aujourd’hui.",
+  clientWithoutName: "Client sans nom",
+  moreToday: { one: "et encore {count} aujourd’hui", other: "et encore {count} aujourd’hui" },
 } satisfies Translation<typeof en>;

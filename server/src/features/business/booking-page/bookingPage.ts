@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { utcOrNull } from "@daybook/engine";
-import { contrastOf } from "@daybook/tokens";
+import { contrastOf, DEFAULT_ACCENT } from "@daybook/tokens";
 import { type FieldProblem, refuseIf } from "../../../kernel/errors.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { lockSettings } from "../../scheduling/snapshot/index.ts";
@@ -9,7 +9,6 @@ import { findBookingPage, listFieldIds, writeBookingPage } from "./store.ts";
 
 /** The minimum contrast between a button and the page (WCAG 2.2, 1.4.11). */
 const MIN_CONTRAST = 3;
-const DEFAULT_ACCENT = "#0f766e";
 
 /** Reads the settings, or returns the defaults of a new business if none are stored. */
 export async function readBookingPage(reader: Reader, businessId: string): Promise<BookingPageSettings> {

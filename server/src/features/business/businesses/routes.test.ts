@@ -47,6 +47,7 @@ describe("creating a business", () => {
         locale: "de-DE",
         tax_number: null,
         online_booking_url: null,
+        accent_color: "#0f766e",
         webhook_payload: "full",
         client_fields: [],
         created_at: "2027-01-04T09:00:00Z",

@@ -95,6 +95,10 @@ export const Business = record("Business", "A business: a salon, clinic or chain
   ),
   webhook_payload: Payload,
   tax_number: TaxNumber,
+  accent_color: Type.String({
+    description: "Accent colour of the business app and the booking page, as `#rrggbb`",
+    examples: ["#0f766e"],
+  }),
   client_fields: Type.Array(ClientField, { description: "By position, without archived ones" }),
   created_at: CreatedAt,
   updated_at: UpdatedAt,

@@ -1,3 +1,4 @@
+import { DEFAULT_ACCENT } from "@daybook/tokens";
 import {
   archiveRow,
   assignments,
@@ -10,13 +11,23 @@ import {
   statement,
   updateRow,
 } from "../../../platform/database/index.ts";
-import { businesses, businessSlugs, clientFields, locationsView } from "../../../tables/business.ts";
+import {
+  bookingPagesView,
+  businesses,
+  businessSlugs,
+  clientFields,
+  locationsView,
+} from "../../../tables/business.ts";
 import { salesView } from "../../../tables/checkout.ts";
 import { clientsView } from "../../../tables/clients.ts";
 import type { ClientFieldRecord } from "./schema.ts";
 
 const { columns } = businesses;
-export const businessColumns = { ...columns, client_fields: column.json<ClientFieldRecord[]>() };
+export const businessColumns = {
+  ...columns,
+  accent_color: column.text,
+  client_fields: column.json<ClientFieldRecord[]>(),
+};
 
 /** Reads the complete API record of a business (contract §3) in one round trip. */
 export const findBusiness = statement({
@@ -24,6 +35,10 @@ export const findBusiness = statement({
   params: { id: column.id },
   columns: businessColumns,
   sql: `select ${list(columns, "business")},
+          coalesce(
+            (select page.accent_color from ${bookingPagesView} as page where page.business_id = business.id),
+            '${DEFAULT_ACCENT}'
+          ) as accent_color,
           coalesce(
             (
               select jsonb_agg(

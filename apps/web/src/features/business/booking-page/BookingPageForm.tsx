@@ -10,6 +10,7 @@ import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { useScreenSearch } from "../../../base/search.ts";
+import { useRefreshBusiness } from "../../../base/useRefreshBusiness.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { FieldGroup } from "../../../ui/FieldGroup.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
@@ -54,6 +55,7 @@ export function BookingPageForm({ page }: { readonly page: BookingPage }) {
     },
   });
   const isSaved = useRef(false);
+  const refreshBusiness = useRefreshBusiness();
   const write = useWrite({
     operation: "replaceBookingPage",
     changes: ["settings"],
@@ -71,7 +73,10 @@ export function BookingPageForm({ page }: { readonly page: BookingPage }) {
     },
   });
   const save = async (draft: BookingPageDraft) => {
-    if ((await write.send(draft)) !== undefined) showNotification({ message: t("saved"), withBorder: true });
+    if ((await write.send(draft)) === undefined) return;
+    showNotification({ message: t("saved"), withBorder: true });
+    // The whole app has the accent colour.
+    await refreshBusiness();
   };
   return (
     <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>

@@ -24,6 +24,7 @@ export function PublishingSwitch({ locationId }: { readonly locationId: string }
   return (
     <Stack gap="xs">
       <Switch
+        data-operation="replacePublishing"
         label={t("publish")}
         description={reason}
         checked={data?.published ?? false}

@@ -1,12 +1,13 @@
-import { zoneNamed } from "@daybook/engine";
+import { DAY, zoneNamed } from "@daybook/engine";
+import { shellTexts } from "@daybook/i18n/shell";
 import { teamTexts } from "@daybook/i18n/team";
 import type { Appointment, StaffMember } from "@daybook/sdk";
-import { Group, Switch, TextInput } from "@mantine/core";
+import { Button, Group, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
-import { instantOfLocal, minutesOfTime } from "../../../base/instants.ts";
+import { instantOfLocal, localTimeOf, minutesOfTime } from "../../../base/instants.ts";
 import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { DateField } from "../../../ui/DateField.tsx";
@@ -16,7 +17,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { TimeField } from "../../../ui/TimeField.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { AffectedList } from "./AffectedList.tsx";
-import { comingAppointments } from "./queries.ts";
+import { comingAppointments, type StaffHours } from "./queries.ts";
 
 const EMPTY = { from: "", to: "", isAllDay: true, timeFrom: "09:00", timeTo: "18:00", label: "" };
 
@@ -26,20 +27,27 @@ interface Span {
   readonly label: string | null;
 }
 
-/** Creates time off for a staff member. Before saving, lists the appointments in that time. */
+/** Creates time off for a staff member, or changes one. Before saving, lists the appointments in that time. */
 export function TimeOffForm({
   member,
   timeZone,
+  timeOff,
+  onDone,
 }: {
   readonly member: StaffMember;
   readonly timeZone: string;
+  /** The time off to change. */
+  readonly timeOff?: StaffHours["time_off"][number];
+  readonly onDone?: () => void;
 }) {
   const t = useText(teamTexts);
+  const shell = useText(shellTexts);
   const { id: business } = useBusiness();
-  const form = useForm({ initialValues: EMPTY });
+  const form = useForm({ initialValues: timeOff === undefined ? EMPTY : valuesOf(timeOff, timeZone) });
+  const operation = timeOff === undefined ? "createTimeOff" : "updateTimeOff";
   const [affected, setAffected] = useState<readonly Appointment[]>([]);
   const write = useWrite({
-    operation: "createTimeOff",
+    operation,
     changes: ["hours", "appointments"],
     onFields: ({ starts_at, ends_at }) => form.setErrors({ from: starts_at, to: ends_at }),
     run: async (
@@ -58,7 +66,15 @@ export function TimeOffForm({
         );
         if (touched.length > 0) return touched;
       }
-      await api.staff.createTimeOff({ path: { business, staff: member.id }, body: span, idempotencyKey });
+      const path = { business, staff: member.id };
+      if (timeOff === undefined) await api.staff.createTimeOff({ path, body: span, idempotencyKey });
+      else
+        await api.staff.updateTimeOff({
+          path: { ...path, time_off: timeOff.id },
+          body: span,
+          ifMatch: timeOff.version,
+          idempotencyKey,
+        });
       return [];
     },
   });
@@ -68,7 +84,9 @@ export function TimeOffForm({
     const touched = await write.send({ span, isChecked });
     if (touched === undefined) return;
     setAffected(touched);
-    if (touched.length === 0) form.reset();
+    if (touched.length > 0) return;
+    form.reset();
+    onDone?.();
   };
   const { isAllDay } = form.values;
   return (
@@ -78,7 +96,7 @@ export function TimeOffForm({
         void save(false);
       }}
     >
-      <FieldGroup title={t("addTimeOff")}>
+      <FieldGroup title={t(timeOff === undefined ? "addTimeOff" : "changeTimeOff")}>
         <Group align="flex-start">
           <DateField label={t("from")} {...form.getInputProps("from")} />
           {!isAllDay && <TimeField label={t("timeFrom")} {...form.getInputProps("timeFrom")} />}
@@ -95,9 +113,14 @@ export function TimeOffForm({
         />
         <ProblemNote error={write.error} onRetry={() => void save(false)} />
         <Group>
-          <ActionButton operation="createTimeOff" type="submit" loading={write.isSending}>
-            {t("addTimeOff")}
+          <ActionButton operation={operation} type="submit" loading={write.isSending}>
+            {t(timeOff === undefined ? "addTimeOff" : "saveTimeOff")}
           </ActionButton>
+          {onDone !== undefined && (
+            <Button variant="default" onClick={onDone}>
+              {shell("cancel")}
+            </Button>
+          )}
         </Group>
       </FieldGroup>
       <Dialog
@@ -108,7 +131,7 @@ export function TimeOffForm({
       >
         <AffectedList
           appointments={affected}
-          operation="createTimeOff"
+          operation={operation}
           write={write}
           onSave={() => void save(true)}
           onClose={() => setAffected([])}
@@ -116,6 +139,23 @@ export function TimeOffForm({
       </Dialog>
     </form>
   );
+}
+
+/** Returns the values of the form for time off: all day if it begins and ends at midnight. */
+function valuesOf({ starts_at, ends_at, label }: Span, timeZone: string): typeof EMPTY {
+  const [from, to] = [localTimeOf(timeZone, starts_at), localTimeOf(timeZone, ends_at)];
+  const isAllDay = from.minutes === 0 && to.minutes === 0;
+  const timeOf = (minutes: number) =>
+    `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+  return {
+    from: from.date,
+    // Time off until midnight ends on the day before.
+    to: isAllDay ? new Date(Date.parse(to.date) - DAY).toISOString().slice(0, 10) : to.date,
+    isAllDay,
+    timeFrom: isAllDay ? EMPTY.timeFrom : timeOf(from.minutes),
+    timeTo: isAllDay ? EMPTY.timeTo : timeOf(to.minutes),
+    label: label ?? "",
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { teamTexts } from "@daybook/i18n/team";
 import type { StaffMember } from "@daybook/sdk";
-import { Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
@@ -14,12 +14,14 @@ import type { StaffHours } from "./queries.ts";
 import { TimeOffForm } from "./TimeOffForm.tsx";
 import classes from "./team.module.css";
 
-/** Lists a staff member's time off, with a form to add more. */
+/** Lists a staff member's time off, with a form to add more or to change one. */
 export function TimeOffList({ member, hours }: { readonly member: StaffMember; readonly hours: StaffHours }) {
   const t = useText(teamTexts);
   const { id: business } = useBusiness();
   const text = useInstantText(hours.time_zone);
+  const [editing, setEditing] = useState<string>();
   const [removing, setRemoving] = useState<StaffHours["time_off"][number]>();
+  const edited = hours.time_off.find(({ id }) => id === editing);
   const timesOf = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }) =>
     `${text(starts_at)} – ${text(ends_at)}`;
   const remove = useWrite({
@@ -46,19 +48,34 @@ export function TimeOffList({ member, hours }: { readonly member: StaffMember; r
                   </Text>
                 )}
               </span>
-              <ActionButton
-                operation="deleteTimeOff"
-                variant="subtle"
-                color="red"
-                onClick={() => setRemoving(each)}
-              >
-                {t("removeTimeOff")}
-              </ActionButton>
+              <Group gap="xs" wrap="nowrap">
+                <ActionButton operation="updateTimeOff" variant="subtle" onClick={() => setEditing(each.id)}>
+                  {t("editTimeOff")}
+                </ActionButton>
+                <ActionButton
+                  operation="deleteTimeOff"
+                  variant="subtle"
+                  color="red"
+                  onClick={() => setRemoving(each)}
+                >
+                  {t("removeTimeOff")}
+                </ActionButton>
+              </Group>
             </li>
           ))}
         </ul>
       )}
-      <TimeOffForm member={member} timeZone={hours.time_zone} />
+      {edited === undefined ? (
+        <TimeOffForm key="new" member={member} timeZone={hours.time_zone} />
+      ) : (
+        <TimeOffForm
+          key={edited.id}
+          member={member}
+          timeZone={hours.time_zone}
+          timeOff={edited}
+          onDone={() => setEditing(undefined)}
+        />
+      )}
       <Dialog
         name="removeTimeOff"
         title={t("removeTimeOffTitle")}

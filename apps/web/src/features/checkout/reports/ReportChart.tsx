@@ -11,7 +11,16 @@ import { useValueText } from "./useValueText.ts";
 const Plot = lazy(() => import("./Plot.tsx"));
 
 /** Draws the chart of a report. The table below it has the same figures for screen readers and the keyboard. */
-export function ReportChart({ name, report }: { readonly name: ReportName; readonly report: Report }) {
+export function ReportChart({
+  name,
+  report,
+  caption,
+}: {
+  readonly name: ReportName;
+  readonly report: Report;
+  /** Replaces the chart's own caption. */
+  readonly caption?: string;
+}) {
   const t = useText(reportsTexts);
   const formats = useFormats();
   const text = useValueText();
@@ -26,10 +35,11 @@ export function ReportChart({ name, report }: { readonly name: ReportName; reado
     [name, report, t, text, formats],
   );
   if (chart === undefined) return null;
+  const title = caption ?? chart.caption;
   return (
     <figure className={`surface ${classes.chart}`}>
       <figcaption className={classes.caption}>
-        <span>{chart.caption}</span>
+        <span>{title}</span>
         {chart.series.length > 1 &&
           chart.series.toReversed().map(({ label, look }) => (
             <span key={label} className={classes.legend}>
@@ -38,7 +48,7 @@ export function ReportChart({ name, report }: { readonly name: ReportName; reado
             </span>
           ))}
       </figcaption>
-      <div className={classes.plot} role="img" aria-label={chart.caption}>
+      <div className={classes.plot} role="img" aria-label={title}>
         <Suspense>
           <Plot chart={chart} />
         </Suspense>

@@ -16,6 +16,7 @@ import { ReportChart } from "./ReportChart.tsx";
 import { ReportFilters } from "./ReportFilters.tsx";
 import { ReportTable } from "./ReportTable.tsx";
 import { csvAddress, REPORT_NAMES, type ReportInput, reportQuery } from "./reports.ts";
+import { Today } from "./Today.tsx";
 
 /**
  * Shows one report. Report, dates, comparison and location are in the URL; without them, the page shows today's figures compared
@@ -33,6 +34,7 @@ export default function ReportsPage() {
   const compare = search.compare === "none" ? undefined : search.compare === "year" ? "year" : "period";
   const input: ReportInput = { business, location_id: isAll ? undefined : location?.id, from, to, compare };
   const isOrdered = from <= to;
+  const isToday = name === "overview" && from === today && to === today;
   const { data, isPending, error, refetch } = useQuery({
     ...reportQuery(name, input),
     enabled: isOrdered && (location !== undefined || isAll),
@@ -42,6 +44,7 @@ export default function ReportsPage() {
   return (
     <Page
       title={t("title")}
+      isWide
       actions={
         <Button component="a" variant="default" href={csvAddress(name, input)} download>
           {t("csv")}
@@ -60,6 +63,9 @@ export default function ReportsPage() {
         <>
           {figures !== undefined && <Figures name={name} report={data} figures={figures} />}
           <ReportChart name={name} report={data} />
+          {isToday && (
+            <Today input={input} today={today} timeZone={location?.time_zone ?? record.time_zone} />
+          )}
           <ReportTable name={name} report={data} />
         </>
       )}

@@ -12,6 +12,8 @@ export interface ChartSeries {
 export interface Chart {
   readonly caption: string;
   readonly labels: readonly string[];
+  /** Whether the labels are dates, of which some may be left out. */
+  readonly areDates: boolean;
   readonly series: readonly ChartSeries[];
   readonly format: (value: number) => string;
   /** Formats the values of the axis, which has little space. */
@@ -130,6 +132,7 @@ export function chartOf(
         : [];
   return {
     caption: t(definition.caption),
+    areDates: label.kind === "date",
     labels: shown.map((row) => text(label.kind, row[label.field])),
     series: [...outline, fill],
     format: (number) => text(value.kind, asValue(number)),

@@ -9,7 +9,7 @@ const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 
 /** Returns uPlot's options for a chart: without its legend and selection, in the colours of the page's custom properties. */
 export function optionsOf(
-  { labels, series, formatTick }: Chart,
+  { labels, areDates, series, formatTick }: Chart,
   style: CSSStyleDeclaration,
   width: number,
 ): Omit<uPlot.Options, "width" | "height"> {
@@ -18,9 +18,8 @@ export function optionsOf(
   const [least, most] = [Math.min(0, ...values), Math.max(1, ...values)];
   const slot = (width - SPACE_OF_AXES_PX) / labels.length;
   const longest = Math.max(...labels.map(({ length }) => length)) * LABEL_CHARACTER_PX;
-  const isByDay = labels.length > 12;
-  // Labels of days may leave some out; names may not, so they are turned where they do not fit.
-  const isTurned = !isByDay && longest > slot;
+  // Names may not be left out, so they are turned where they do not fit.
+  const isTurned = !areDates && longest > slot;
   const axis = {
     stroke: colour("--db-ink-soft"),
     font: FONT,
@@ -29,7 +28,7 @@ export function optionsOf(
   return {
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
-    padding: [12, 8, 0, 0],
+    padding: [12, isTurned ? Math.min(60, longest * 0.6) : 8, 0, 0],
     scales: {
       x: { time: false, range: [-0.5, labels.length - 0.5] },
       y: { range: [least * 1.08, most * 1.08] },
@@ -40,7 +39,7 @@ export function optionsOf(
         grid: { show: false },
         rotate: isTurned ? -40 : 0,
         size: isTurned ? Math.min(110, 28 + longest * 0.6) : 30,
-        splits: () => everyNth(labels.length, isByDay ? Math.ceil((longest + 16) / slot) : 1),
+        splits: () => everyNth(labels.length, areDates ? Math.ceil((longest + 16) / slot) : 1),
         values: (_, splits) => splits.map((index) => labels[index] ?? ""),
       },
       {

@@ -46,6 +46,7 @@ export function MessageList({
             </span>
           </button>
           <Switch
+            data-operation="replaceMessageSettings"
             aria-label={t("send", { name: t(kind) })}
             checked={isOn(kind)}
             disabled={isBlocked}
