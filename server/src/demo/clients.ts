@@ -5,7 +5,7 @@ export const DRINKS = ["Coffee", "Oat milk latte", "Mint tea", "Water"];
 
 export interface DemoClient {
   readonly firstName: string;
-  readonly lastName: string | null;
+  readonly lastName: string;
   readonly group: "women" | "men";
   readonly email: string | null;
   readonly phone: string | null;
@@ -32,8 +32,8 @@ export function drawClients(today: number): DemoClient[] {
   while (clients.size < 500) {
     const group = random.happens(0.58) ? "women" : "men";
     const firstName = random.oneOf(group === "women" ? WOMEN : MEN);
-    const lastName = random.happens(0.02) ? null : random.oneOf(LAST_NAMES);
-    const name = `${firstName} ${lastName ?? ""}`;
+    const lastName = random.oneOf(LAST_NAMES);
+    const name = `${firstName} ${lastName}`;
     if (clients.has(name)) continue;
     clients.set(name, { firstName, lastName, group, ...drawDetails(random, name, clients.size, today) });
   }

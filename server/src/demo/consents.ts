@@ -85,7 +85,7 @@ async function askForConsent(
   const link = await createFormsLink(tx, { businessId, appointmentId, own: null, now });
   if (signer === null) return;
   const { client, address } = signer;
-  const name = `${client.firstName} ${client.lastName ?? ""}`.trim();
+  const name = `${client.firstName} ${client.lastName}`;
   const values: Readonly<Record<string, string | boolean | null>> = {
     [QUESTIONS.reaction]: client.allergies === "PPD (hair colour)",
     [QUESTIONS.medicine]: client.allergies,
