@@ -10,6 +10,7 @@ import { BackLink } from "../../../ui/BackLink.tsx";
 import { Page } from "../../../ui/Page.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
+import { TabLine } from "../../../ui/TabLine.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
 import { LocationForm } from "./LocationForm.tsx";
 import { OpeningHours } from "./OpeningHours.tsx";
@@ -59,11 +60,11 @@ export default function LocationPage() {
           }
           keepMounted={false}
         >
-          <Tabs.List mb="md">
+          <TabLine value={search.tab ?? "hours"} mb="md">
             <Tabs.Tab value="hours">{t("hours")}</Tabs.Tab>
             <Tabs.Tab value="resources">{t("resources")}</Tabs.Tab>
             <Tabs.Tab value="details">{t("details")}</Tabs.Tab>
-          </Tabs.List>
+          </TabLine>
           <Tabs.Panel value="hours">
             <OpeningHours key={location.version} location={location} onReload={() => void refetch()} />
           </Tabs.Panel>

@@ -10,6 +10,7 @@ import { useScreenSearch } from "../../../base/search.ts";
 import { BackLink } from "../../../ui/BackLink.tsx";
 import { Page } from "../../../ui/Page.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { TabLine } from "../../../ui/TabLine.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
 import { HoursForm } from "./HoursForm.tsx";
 import { MemberForm } from "./MemberForm.tsx";
@@ -38,11 +39,11 @@ export default function MemberPage() {
           onChange={(tab) => change({ tab: tab === "hours" || tab === null ? undefined : tab })}
           keepMounted={false}
         >
-          <Tabs.List mb="md">
+          <TabLine value={search.tab ?? "hours"} mb="md">
             <Tabs.Tab value="hours">{t("hours")}</Tabs.Tab>
             <Tabs.Tab value="time-off">{t("timeOff")}</Tabs.Tab>
             <Tabs.Tab value="details">{t("details")}</Tabs.Tab>
-          </Tabs.List>
+          </TabLine>
           <Tabs.Panel value="hours">
             <HoursForm
               key={hours.data.version}

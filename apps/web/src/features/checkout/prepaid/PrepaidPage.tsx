@@ -13,6 +13,7 @@ import list from "../../../ui/List.module.css";
 import { Page } from "../../../ui/Page.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
+import { TabLine } from "../../../ui/TabLine.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
 import { servicesQuery } from "../../business/services/queries.ts";
 import { PrepaidForm } from "./PrepaidForm.tsx";
@@ -58,13 +59,13 @@ export default function PrepaidPage() {
           change({ kind: chosen === "packages" ? undefined : (chosen ?? undefined), product: undefined })
         }
       >
-        <Tabs.List aria-label={t("title")}>
+        <TabLine value={kind} aria-label={t("title")}>
           {KINDS.map((each) => (
             <Tabs.Tab key={each} value={each}>
               {t(each)}
             </Tabs.Tab>
           ))}
-        </Tabs.List>
+        </TabLine>
       </Tabs>
       <ProblemNote error={error} onRetry={() => void refetch()} />
       {isPending && showsSkeleton && <Skeleton height={200} />}

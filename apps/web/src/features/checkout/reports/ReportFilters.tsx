@@ -4,6 +4,7 @@ import { useText } from "../../../base/language.tsx";
 import { useChosenLocation } from "../../../base/locations.ts";
 import { useScreenSearch } from "../../../base/search.ts";
 import { DateField } from "../../../ui/DateField.tsx";
+import { TabLine } from "../../../ui/TabLine.tsx";
 import { datesOf, PERIODS } from "./periods.ts";
 import { REPORT_NAMES, type ReportName } from "./reports.ts";
 
@@ -40,13 +41,13 @@ export function ReportFilters({
         mb="md"
         onChange={(report) => change({ report: report === "overview" ? undefined : (report ?? undefined) })}
       >
-        <Tabs.List aria-label={t("report")}>
+        <TabLine value={name} aria-label={t("report")}>
           {REPORT_NAMES.map((each) => (
             <Tabs.Tab key={each} value={each}>
               {t(each)}
             </Tabs.Tab>
           ))}
-        </Tabs.List>
+        </TabLine>
       </Tabs>
       <Group mb="md" gap="sm" align="flex-end">
         <Select

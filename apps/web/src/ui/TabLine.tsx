@@ -1,0 +1,15 @@
+import { Tabs, type TabsListProps } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import classes from "./TabLine.module.css";
+
+/** Shows tabs in one line. Where the line is too narrow for them, it scrolls sideways, and the chosen tab is scrolled into view. */
+export function TabLine({ value, ...rest }: TabsListProps & { readonly value: string }) {
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another chosen tab is at another place.
+  useEffect(() => {
+    const chosen = list.current?.querySelector<HTMLElement>("[aria-selected=true]");
+    if (!list.current || !chosen) return;
+    list.current.scrollLeft = chosen.offsetLeft - (list.current.clientWidth - chosen.offsetWidth) / 2;
+  }, [value]);
+  return <Tabs.List ref={list} className={classes.line ?? ""} {...rest} />;
+}
