@@ -44,7 +44,7 @@ test("the search finds clients by name, phone and e-mail from two characters on,
 test("habit 29: the alert stands above every tab", async () => {
   const client = await addClient({ last_name: "Alert", alert: "Allergic to latex" });
   const page = await salon.open(`clients/${client}`);
-  for (const tab of ["Overview", "Appointments", "Notes", "Forms", "Photos", "Wallet"]) {
+  for (const tab of ["Overview", "Appointments", "Notes", "Forms", "Photos", "Wallet", "Messages"]) {
     await page.getByRole("tab", { name: tab }).click();
     await page.getByRole("tabpanel", { name: tab }).waitFor();
     expect(await page.getByRole("alert").getByText("Allergic to latex").isVisible(), tab).toBe(true);

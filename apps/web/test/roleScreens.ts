@@ -91,6 +91,7 @@ export function roleScreens(ids: FilledSalon): RoleScreen[] {
     at("clients/$client", "?tab=notes", [...file, "createClientNote"]),
     at("clients/$client", "?tab=forms", [...file, "createFormsLink", "sendForms"]),
     at("clients/$client", "?tab=photos", [...file, "createClientPhoto"]),
+    at("clients/$client", "?tab=messages", file),
     at("waitlist", `?entry=${ids.entry}`, [
       "bookAppointment",
       "cancelWaitlistEntry",

@@ -50,6 +50,10 @@ export const clientStates: readonly State[] = [
   },
   { name: "a client's wallet, empty", open: file("wallet", (page) => page.getByText("empty").waitFor()) },
   {
+    name: "a client's messages, empty",
+    open: file("messages", (page) => page.getByText("No messages in the last 30 days").waitFor()),
+  },
+  {
     name: "changing the balance of a package",
     dialogs: ["entitlement"],
     open: async (salon, options) => {

@@ -3,6 +3,7 @@ import type en from "./en.ts";
 
 export default {
   title: "Änderungsprotokoll",
+  csv: "CSV herunterladen",
   intro: "Jede Änderung, die neueste zuerst. Termine erscheinen mit ihren Änderungen, nicht mit der Buchung.",
   from: "Von",
   to: "Bis",

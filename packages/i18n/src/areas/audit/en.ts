@@ -1,5 +1,6 @@
 export default {
   title: "Audit log",
+  csv: "Download CSV",
   intro: "Every change, newest first. Appointments are listed with their changes, not with their booking.",
   from: "From",
   to: "To",

@@ -3,6 +3,7 @@ import type en from "./en.ts";
 
 export default {
   title: "Registro de cambios",
+  csv: "Descargar CSV",
   intro: "Cada cambio, el más reciente primero. Las citas aparecen con sus cambios, no con su reserva.",
   from: "Desde",
   to: "Hasta",

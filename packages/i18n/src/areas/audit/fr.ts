@@ -3,6 +3,7 @@ import type en from "./en.ts";
 
 export default {
   title: "Journal des modifications",
+  csv: "Télécharger en CSV",
   intro:
     "Chaque modification, la plus récente d’abord. Les rendez-vous apparaissent avec leurs modifications, pas leur réservation.",
   from: "Du",

@@ -43,20 +43,19 @@ export default function AuditLogPage() {
   };
   const fromAt = from === undefined ? undefined : instantText(from, 0);
   const toAt = to === undefined ? undefined : instantText(to, DAY_MINUTES);
+  const filters = {
+    ...(fromAt === undefined ? {} : { from: fromAt }),
+    ...(toAt === undefined ? {} : { to: toAt }),
+    ...(actor === undefined ? {} : { actor_kind: actor }),
+    ...(entity === undefined ? {} : { entity }),
+    ...(recordId === undefined ? {} : { entity_id: recordId }),
+  };
   const pages = useInfiniteQuery({
     queryKey: [business, "settings", "audit-log", fromAt, toAt, actor, entity, recordId],
     queryFn: ({ pageParam }) =>
       api.auditLog.listAuditEntries({
         path: { business },
-        query: {
-          limit: PAGE,
-          ...(fromAt === undefined ? {} : { from: fromAt }),
-          ...(toAt === undefined ? {} : { to: toAt }),
-          ...(actor === undefined ? {} : { actor_kind: actor }),
-          ...(entity === undefined ? {} : { entity }),
-          ...(recordId === undefined ? {} : { entity_id: recordId }),
-          ...(pageParam === "" ? {} : { cursor: pageParam }),
-        },
+        query: { limit: PAGE, ...filters, ...(pageParam === "" ? {} : { cursor: pageParam }) },
       }),
     initialPageParam: "",
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
@@ -65,7 +64,20 @@ export default function AuditLogPage() {
   const showsSkeleton = useDelayed(pages.isPending, 300);
   const entries = pages.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
-    <Page title={t("title")} back={<BackLink to="settings">{settings("back")}</BackLink>}>
+    <Page
+      title={t("title")}
+      back={<BackLink to="settings">{settings("back")}</BackLink>}
+      actions={
+        <Button
+          component="a"
+          variant="default"
+          href={`/api/v1/businesses/${business}/audit-log/csv?${new URLSearchParams(filters)}`}
+          download
+        >
+          {t("csv")}
+        </Button>
+      }
+    >
       <Text size="sm" c="dimmed" mb="md" maw={640}>
         {t("intro")}
       </Text>

@@ -7,8 +7,10 @@ import { useText } from "../../../base/language.tsx";
 import { useScreenSearch } from "../../../base/search.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { TabLine } from "../../../ui/TabLine.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
 import { FormsTab } from "../forms/FormsTab.tsx";
+import { MessagesTab } from "../messages/MessagesTab.tsx";
 import { NotesTab } from "../notes/NotesTab.tsx";
 import { PhotosTab } from "../photos/PhotosTab.tsx";
 import { WalletTab } from "../wallet/WalletTab.tsx";
@@ -26,6 +28,7 @@ const TABS = {
   forms: FormsTab,
   photos: PhotosTab,
   wallet: WalletTab,
+  messages: MessagesTab,
 } as const;
 type TabName = keyof typeof TABS;
 const NAMES = Object.keys(TABS) as TabName[];
@@ -68,13 +71,13 @@ export default function ClientPage() {
             keepMounted={false}
             onChange={(chosen) => change({ tab: chosen === "overview" ? undefined : (chosen ?? undefined) })}
           >
-            <Tabs.List aria-label={t("sections")} className={classes.tabs}>
+            <TabLine value={tab} aria-label={t("sections")}>
               {NAMES.map((name) => (
                 <Tabs.Tab key={name} value={name}>
                   {t(name)}
                 </Tabs.Tab>
               ))}
-            </Tabs.List>
+            </TabLine>
             {NAMES.map((name) => {
               const Tab = TABS[name];
               return (

@@ -1,0 +1,85 @@
+import { clientsTexts } from "@daybook/i18n/clients";
+import type { Client, DataOf } from "@daybook/sdk";
+import { Button, Group, Skeleton, Stack } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { api } from "../../../base/api.ts";
+import { useBusiness } from "../../../base/business.tsx";
+import { useInstantText } from "../../../base/instants.ts";
+import { useText } from "../../../base/language.tsx";
+import { EmptyNote } from "../../../ui/EmptyNote.tsx";
+import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { useDelayed } from "../../../ui/useDelayed.ts";
+import classes from "../clients/ClientPage.module.css";
+import own from "./Messages.module.css";
+
+type Message = DataOf<"get", "/businesses/{business}/clients/{client}/messages">["items"][number];
+
+const PAGE_SIZE = 50;
+
+/** Lists the e-mails and text messages to a client of the last 30 days, newest first, with their status. */
+export function MessagesTab({ client }: { readonly client: Client }) {
+  const t = useText(clientsTexts);
+  const { id: business } = useBusiness();
+  const list = useInfiniteQuery({
+    queryKey: [business, "clients", "messages", client.id],
+    queryFn: ({ pageParam }) =>
+      api.clients.listMessages({
+        path: { business, client: client.id },
+        query: { limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+  const showsSkeleton = useDelayed(list.isPending, 300);
+  const messages = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <Stack gap="md">
+      <ProblemNote error={list.error} onRetry={() => void list.refetch()} />
+      {list.isPending && showsSkeleton && <Skeleton height={160} />}
+      {list.isSuccess && messages.length === 0 && (
+        <EmptyNote title={t("noMessages")} hint={t("noMessagesHint")} />
+      )}
+      {messages.length > 0 && (
+        <ul className={`${classes.rows} numbers`} aria-label={t("messages")}>
+          {messages.map((message) => (
+            <Row key={message.id} message={message} />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <Group justify="center">
+          <Button
+            variant="default"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            {t("more")}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function Row({ message: { channel, kind, status, subject, at } }: { readonly message: Message }) {
+  const t = useText(clientsTexts);
+  const { record } = useBusiness();
+  const when = useInstantText(record.time_zone);
+  return (
+    <li>
+      <span className={own.when}>{when(at)}</span>
+      <span className={own.what}>
+        <b>{t(`message-${kind}`)}</b>
+        {subject !== "" && (
+          <>
+            <br />
+            <span className={classes.soft}>{subject}</span>
+          </>
+        )}
+      </span>
+      <span className={own.status} data-bad={status === "failed" || undefined}>
+        {t(channel === "sms" ? "channelSms" : "channelEmail")} · {t(`message-${status}`)}
+      </span>
+    </li>
+  );
+}
