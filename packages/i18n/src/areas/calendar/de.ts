@@ -149,6 +149,7 @@ export default {
   reason: "Grund (optional)",
   reasonHint: "Das Team sieht ihn im Termin",
   notifyClient: "Kundin oder Kunden per E-Mail informieren",
+  noNotice: "Es geht keine E-Mail hinaus, weil der Beginn gleich bleibt.",
   removeBlock: "Sperrung entfernen",
   removeFollowing: "Diese und spätere entfernen",
   removeBlockTitle: "„{name}“ entfernen?",

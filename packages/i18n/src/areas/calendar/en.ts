@@ -145,6 +145,7 @@ export default {
   reason: "Reason (optional)",
   reasonHint: "The team sees it in the appointment",
   notifyClient: "Tell the client by e-mail",
+  noNotice: "The client gets no e-mail, because the start stays the same.",
   removeBlock: "Remove block",
   removeFollowing: "Remove this and later ones",
   removeBlockTitle: "Remove “{name}”?",

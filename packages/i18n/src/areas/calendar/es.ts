@@ -152,6 +152,7 @@ export default {
   reason: "Motivo (opcional)",
   reasonHint: "El equipo lo ve en la cita",
   notifyClient: "Avisar al cliente por correo",
+  noNotice: "No se envía ningún correo, porque el comienzo no cambia.",
   removeBlock: "Quitar el bloqueo",
   removeFollowing: "Quitar este y los posteriores",
   removeBlockTitle: "¿Quitar «{name}»?",

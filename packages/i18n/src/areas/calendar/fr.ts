@@ -153,6 +153,7 @@ export default {
   reason: "Motif (facultatif)",
   reasonHint: "L’équipe le voit dans le rendez-vous",
   notifyClient: "Prévenir le client par e-mail",
+  noNotice: "Aucun e-mail n’est envoyé, car le début reste le même.",
   removeBlock: "Supprimer le blocage",
   removeFollowing: "Supprimer celui-ci et les suivants",
   removeBlockTitle: "Supprimer « {name} » ?",

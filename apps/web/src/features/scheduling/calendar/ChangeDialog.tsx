@@ -13,14 +13,14 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { ConflictNote } from "./ConflictNote.tsx";
-import { type Change, endsAtOf, itemOf, sendChange } from "./changes.ts";
+import { type Change, endsAtOf, itemOf, movesStart, sendChange } from "./changes.ts";
 import { clientName } from "./status.ts";
 import { dateAt, wallMinutesAt } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
 /**
- * Shows the old and the new time of a move or resize before it is sent, and asks whether the client gets an e-mail. When the time
- * is taken, it lists the conflicts.
+ * Shows the old and the new time of a move or resize before it is sent. If the start changes, asks whether the client gets an
+ * e-mail. When the time is taken, it lists the conflicts.
  */
 export default function ChangeDialog({
   change: first,
@@ -105,11 +105,17 @@ export default function ChangeDialog({
         ) : (
           <ProblemNote error={isMismatch ? undefined : write.error} onRetry={() => void send(false)} />
         )}
-        <Checkbox
-          label={t("notifyClient")}
-          checked={notifiesClient}
-          onChange={(event) => setNotifiesClient(event.currentTarget.checked)}
-        />
+        {movesStart(change) ? (
+          <Checkbox
+            label={t("notifyClient")}
+            checked={notifiesClient}
+            onChange={(event) => setNotifiesClient(event.currentTarget.checked)}
+          />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {t("noNotice")}
+          </Text>
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {shell("cancel")}

@@ -41,6 +41,14 @@ export function changesNothing(change: Change): boolean {
     : item.duration_minutes === change.minutes;
 }
 
+/** Whether the start changes. The server sends no e-mail about another duration or staff member. */
+export function movesStart(change: Change): boolean {
+  return (
+    change.kind === "move" &&
+    Date.parse(itemOf(change.appointment, change.itemId).starts_at) !== change.startsAt
+  );
+}
+
 /**
  * Returns the change that undoes another one. It is based on `after`, the version that the server returned for the first change.
  */
