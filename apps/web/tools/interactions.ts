@@ -15,17 +15,20 @@ export interface Interactions {
   readonly longestChangeMillis: number;
 }
 
-/**
- * Clicks cards, presses the calendar's keys, opens screens one after another, and lets another user block time of the staff member with a
- * number, from 0.
- */
-export async function interact(
-  page: Page,
-  blockTime: (number: number, label: string) => Promise<void>,
-): Promise<Interactions> {
+/** Changes by another user to the day that the page shows; each concerns the staff member with a number, from 0. */
+export interface OtherUser {
+  blockTime(number: number, label: string): Promise<void>;
+  /** Books the appointment after the last one. */
+  book(number: number): Promise<void>;
+  /** Ends the shifts an hour earlier. */
+  endShiftsEarlier(number: number): Promise<void>;
+}
+
+/** Clicks cards, presses the calendar's keys, opens screens one after another, and lets another user change the day. */
+export async function interact(page: Page, other: OtherUser): Promise<Interactions> {
   const answers = await answersOf(page);
   const changes: number[] = [];
-  for (let n = 0; n < CHANGES; n++) changes.push(await changeByOther(page, blockTime, n));
+  for (let n = 0; n < CHANGES; n++) changes.push(...(await changesByOther(page, other, n)));
   const routes: number[] = [];
   for (let round = 0; round <= ROUNDS; round++)
     for (const [path, content] of SCREENS) {
@@ -103,14 +106,27 @@ async function routeTo(page: Page, path: string, content: string): Promise<numbe
   );
 }
 
-async function changeByOther(
-  page: Page,
-  blockTime: (number: number, label: string) => Promise<void>,
-  n: number,
-): Promise<number> {
+async function changesByOther(page: Page, other: OtherUser, n: number): Promise<number[]> {
+  const column = page.locator("[data-column]").nth(n);
   const label = `Delivery ${n}`;
-  await blockTime(n, label);
+  const cards = column.locator("[data-entry]:not([data-kind=block])");
+  const endOfShift = column.locator("> [aria-hidden]").last();
+  const [count, end] = [await cards.count(), await endOfShift.getAttribute("style")];
+  return [
+    await millisUntil(other.blockTime(n, label), () =>
+      column.locator("[data-kind=block]", { hasText: label }).waitFor(),
+    ),
+    await millisUntil(other.book(n), () => cards.nth(count).waitFor()),
+    await millisUntil(other.endShiftsEarlier(n), async () => {
+      while ((await endOfShift.getAttribute("style")) === end);
+    }),
+  ];
+}
+
+/** Returns the time from the response to a change until the page shows it. */
+async function millisUntil(change: Promise<void>, shown: () => Promise<void>): Promise<number> {
+  await change;
   const startedAt = performance.now();
-  await page.locator("[data-kind=block]", { hasText: label }).waitFor();
+  await shown();
   return performance.now() - startedAt;
 }

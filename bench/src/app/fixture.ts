@@ -23,9 +23,13 @@ export interface AppFixture {
   readonly server: Served;
   readonly businessId: string;
   readonly locationId: string;
+  readonly serviceId: string;
+  readonly clientId: string;
   readonly staffIds: readonly string[];
   /** The measured day: a local date of the location. */
   readonly date: string;
+  /** The end of the last appointments of all staff members, as an instant. */
+  readonly endsAt: string;
   readonly cookie: string;
   close(): Promise<void>;
 }
@@ -51,26 +55,35 @@ export async function openAppFixture(): Promise<AppFixture> {
     const salon = await makeBenchSalon(database, 1);
     const { businessId, locationId } = salon;
     const date = new Date(Date.now() + DAY).toISOString().slice(0, 10);
-    const staffIds = await bookDay(server, database, salon, date);
+    const day = await bookDay(server, database, salon, date);
     const { cookie } = await openOwnerSession(server, database, businessId);
-    return { server, businessId, locationId, staffIds, date, cookie, close };
+    return { server, businessId, locationId, ...day, date, cookie, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** Creates twelve staff members and books their day from 08:00 without gaps. Returns the ids of the staff members. */
+/** Returns the weekly hours of a staff member who works every day from 08:00. */
+export function weeklyHours(locationId: string, ends: string) {
+  return [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+    weekday,
+    starts: "08:00",
+    ends,
+    location_id: locationId,
+  }));
+}
+
+/** Creates twelve staff members and books their day from 08:00 without gaps. Returns what further bookings need. */
 async function bookDay(
   server: Served,
   database: Database,
   { businessId, locationId, key }: BenchSalon,
   date: string,
-): Promise<string[]> {
+): Promise<Pick<AppFixture, "staffIds" | "serviceId" | "clientId" | "endsAt">> {
   const now = Date.now();
   const { staffIds, clientIds, serviceId } = await database.transaction(async (tx) => {
-    const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "08:00", ends: "18:00" }));
-    const weekly = hours.map((interval) => ({ ...interval, location_id: locationId }));
+    const weekly = weeklyHours(locationId, "18:00");
     const staff: string[] = [];
     const clients: string[] = [];
     for (let n = 1; n <= STAFF; n++) {
@@ -115,7 +128,8 @@ async function bookDay(
       if (response.status !== 201) throw new Error(`a booking responded with ${response.status}: ${text}`);
     }
   }
-  return staffIds;
+  const endsAt = new Date(eight + EACH * MINUTES * 60_000).toISOString();
+  return { staffIds, serviceId, clientId: clientIds[0] ?? "", endsAt };
 }
 
 /** Returns Berlin's UTC offset on a date at noon UTC, such as `+01:00`. */

@@ -5,10 +5,10 @@ import { dragFrames } from "../../../apps/web/tools/dragFrames.ts";
 import { ensureBuilt } from "../../../apps/web/tools/ensureBuilt.ts";
 import { entriesShown } from "../../../apps/web/tools/entriesShown.ts";
 import { firstLoadBytes } from "../../../apps/web/tools/firstLoadBytes.ts";
-import { interact } from "../../../apps/web/tools/interactions.ts";
+import { interact, type OtherUser } from "../../../apps/web/tools/interactions.ts";
 import type { Row } from "../table.ts";
 import { barePage } from "./barePage.ts";
-import { APPOINTMENTS, type AppFixture, openAppFixture } from "./fixture.ts";
+import { APPOINTMENTS, type AppFixture, openAppFixture, weeklyHours } from "./fixture.ts";
 
 const SLOWDOWN = 4;
 const LOADS = 5;
@@ -48,9 +48,7 @@ export async function appRows(): Promise<Row[]> {
     const bytes = firstLoadBytes();
     const page = await context.newPage();
     await openFilled(page, app);
-    const { actions, ...longest } = await interact(page, (number, label) =>
-      blockTime(fixture, number, label),
-    );
+    const { actions, ...longest } = await interact(page, otherUser(fixture));
     return [
       {
         name: `calendar of ${APPOINTMENTS} appointments, filled, at ${SLOWDOWN} × slower`,
@@ -117,20 +115,41 @@ export async function appRows(): Promise<Row[]> {
   }
 }
 
-/** Blocks time of a staff member, as another session does. */
-async function blockTime(
-  { server, businessId, locationId, staffIds, date, cookie }: AppFixture,
-  number: number,
-  label: string,
-): Promise<void> {
+/** Returns the changes of another session to the measured day. */
+function otherUser(fixture: AppFixture): OtherUser {
+  const { server, businessId, locationId, serviceId, clientId, staffIds, date, endsAt, cookie } = fixture;
   const origin = `http://127.0.0.1:${server.port}`;
-  const time = { starts_at: `${date}T18:00:00Z`, ends_at: `${date}T18:30:00Z` };
-  const response = await fetch(`${origin}/api/v1/businesses/${businessId}/blocks`, {
-    method: "POST",
-    headers: { "content-type": "application/json", origin, cookie },
-    body: JSON.stringify({ location_id: locationId, staff_id: staffIds[number], ...time, label }),
-  });
-  if (!response.ok) throw new Error(`the block responded with ${response.status}`);
+  const send = async (method: string, path: string, body: object) => {
+    const response = await fetch(`${origin}/api/v1/businesses/${businessId}${path}`, {
+      method,
+      headers: { "content-type": "application/json", origin, cookie },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${method} ${path} responded with ${response.status}`);
+  };
+  return {
+    blockTime: (number, label) => {
+      const time = { starts_at: `${date}T18:00:00Z`, ends_at: `${date}T18:30:00Z` };
+      return send("POST", "/blocks", {
+        location_id: locationId,
+        staff_id: staffIds[number],
+        ...time,
+        label,
+      });
+    },
+    book: (number) =>
+      send("POST", "/appointments", {
+        location_id: locationId,
+        client_id: clientId,
+        starts_at: endsAt,
+        items: [{ service_id: serviceId, staff_id: staffIds[number] }],
+      }),
+    endShiftsEarlier: (number) =>
+      send("PUT", `/staff/${staffIds[number]}/hours`, {
+        weekly: weeklyHours(locationId, "17:00"),
+        exceptions: [],
+      }),
+  };
 }
 
 interface Loaded {
