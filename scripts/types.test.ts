@@ -54,7 +54,9 @@ test("every package is a project that npm test checks", () => {
     readFileSync(join(root, "tsconfig.json"), "utf8").replaceAll(/^\s*\/\/.*$/gm, ""),
   ) as { references: { path: string }[] };
   const packages = ["apps", "packages"].flatMap((folder) =>
-    entriesOf(folder).map((name) => `${folder}/${name}`),
+    entriesOf(folder)
+      .filter((name) => !name.includes("."))
+      .map((name) => `${folder}/${name}`),
   );
   expect(references.map(({ path }) => path).sort()).toEqual(
     ["bench", "connectors", "engine", "scripts", "sdk", "server", ...packages].sort(),
