@@ -82,6 +82,7 @@ insert into spread (name, by_column) values
   ('subject_units', 'business_id'),
   ('subjects', 'business_id'),
   ('tax_rates', 'business_id'),
+  ('test_clocks', 'business_id'),
   ('time_off', 'business_id'),
   ('visitor_codes', 'business_id'),
   ('visitors', 'business_id'),

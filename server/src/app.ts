@@ -7,6 +7,7 @@ import * as booking from "./features/booking/index.ts";
 import * as business from "./features/business/index.ts";
 import * as checkout from "./features/checkout/index.ts";
 import * as clients from "./features/clients/index.ts";
+import * as sandbox from "./features/sandbox/index.ts";
 import * as scheduling from "./features/scheduling/index.ts";
 import * as transfer from "./features/transfer/index.ts";
 import { type WebhookSettings, webhookRoutes } from "./features/webhooks/index.ts";
@@ -15,6 +16,7 @@ import { type Clock, type DatabaseClock, trueDatabaseClock } from "./kernel/cloc
 import { mcpRoutes } from "./mcp/mcpRoutes.ts";
 import { type PagesOptions, pageRoutes } from "./pages.ts";
 import { type BlobStore, temporaryBlobs } from "./platform/blobs/index.ts";
+import { businessClock, type SandboxTime } from "./platform/businessTime.ts";
 import type { Context } from "./platform/context.ts";
 import type { Database } from "./platform/database/index.ts";
 import { type EmailOutbox, type Mailer, openEmailOutbox } from "./platform/email/index.ts";
@@ -127,6 +129,7 @@ export function allRoutes(context: Context, emailOutbox: EmailOutbox, settings: 
     }),
     ...webhookRoutes(context, webhooks),
     ...transfer.routes(context),
+    ...sandbox.routes(context),
     ...booking.routes(context, {
       emailOutbox,
       textOutbox: settings.textOutbox ?? null,
@@ -139,7 +142,14 @@ export function allRoutes(context: Context, emailOutbox: EmailOutbox, settings: 
 
 /** Builds the server, which can then listen on a port or be called with `inject`. Closing it does not close the database. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const context: Context = { database: options.database, clock: options.clock };
+  const sandboxes = business.findSandboxes(options);
+  const context: Context = {
+    database: options.database,
+    clock: businessClock(options.clock),
+    sandboxes,
+  };
+  /** The dependencies of what belongs to no business, such as sessions. */
+  const installation: Context = { database: options.database, clock: options.clock };
   const log = options.log ?? ((message, error) => app.log.error({ error }, message));
   const emailOutbox = openEmailOutbox({
     ...(options.mailer === undefined ? {} : { mailer: options.mailer }),
@@ -174,11 +184,25 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     photoStorage,
     changesHub,
   });
-  const authenticator = access.apiKeyAuthenticator({ ...context, log });
+  /** Finds the sandbox of a request by its business, by the slug of a booking page, or by the token of a link. */
+  const sandboxOf = (
+    businessId: string | undefined,
+    { slug, token }: Readonly<Record<string, string>>,
+  ): Promise<SandboxTime | null> | null => {
+    const id = businessId ?? (token === undefined ? undefined : booking.businessOfToken(secret, token));
+    if (id !== undefined) return sandboxes.of(id);
+    if (slug !== undefined) return sandboxes.ofSlug(slug);
+    return token === undefined ? null : sandboxOfForms(token);
+  };
+  const sandboxOfForms = async (token: string) => {
+    const id = await clients.businessOfFormsLink(options.database, token);
+    return id === undefined ? null : sandboxes.of(id);
+  };
+  const authenticator = access.apiKeyAuthenticator({ ...installation, log });
   const storedResponses = idempotency(context);
-  const buckets = requestBuckets(context);
+  const buckets = requestBuckets(installation);
   const limits = { buckets, perMinute: options.rateLimitPerMinute ?? 0 };
-  const sessions = access.openSessions(context, {
+  const sessions = access.openSessions(installation, {
     secret,
     emailOutbox,
     limits,
@@ -189,7 +213,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = await buildServer({
     routes,
     authenticate: callerOf(authenticator, sessions),
-    authenticateKiosk: booking.kioskAuthenticator(context),
+    authenticateKiosk: booking.kioskAuthenticator(installation),
+    sandboxOf: ({ businessId, params }) => sandboxOf(businessId, params),
     idempotency: storedResponses,
     dryRun: (work) => options.database.dryRun(work),
     limits,
@@ -210,7 +235,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   if (options.metrics !== undefined) measureRequests(app, options.metrics);
   await sessions.mount(app);
-  await access.emailLinkPages(app, context, {
+  await access.emailLinkPages(app, installation, {
     sessions,
     limits,
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
@@ -240,6 +265,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   await bookingPageRoutes(app, {
     ...context,
+    sandboxOf: (params) => sandboxOf(undefined, params),
     secret,
     address: emailOutbox.address,
     ...(options.bookingPagesFolder === undefined ? {} : { folder: options.bookingPagesFolder }),

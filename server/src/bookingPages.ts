@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { bookingPageCache } from "./bookingPageCache.ts";
 import { pageVersionReader } from "./features/booking/public-business/index.ts";
 import { ApiError } from "./kernel/errors.ts";
+import { inSandbox, type SandboxTime } from "./platform/businessTime.ts";
 import type { Context } from "./platform/context.ts";
 import { createEncryption } from "./platform/encryption.ts";
 import { parseForm } from "./platform/http/body.ts";
@@ -23,6 +24,8 @@ export interface BookingPagesOptions extends Context {
   readonly address: () => string;
   /** The folder of the built pages; default: the one in this repository. */
   readonly folder?: string;
+  /** Returns the sandbox whose page has these path parameters; null for any other page. */
+  readonly sandboxOf: (params: Readonly<Record<string, string>>) => Promise<SandboxTime | null> | null;
 }
 
 /** A request for a page, in the form that `apps/booking` expects. */
@@ -42,6 +45,7 @@ interface PageAnswer {
 
 /** The functions of this server that the pages use. */
 interface PageHost {
+  readonly isSandbox: boolean;
   /** Sends a request to the API of this server, from the visitor's address. */
   readonly fetch: typeof fetch;
   readonly address: string;
@@ -122,7 +126,11 @@ export async function bookingPageRoutes(app: FastifyInstance, options: BookingPa
     const show = async (request: FastifyRequest, reply: FastifyReply) => {
       const { pages, files } = await load();
       const pageRequest = pageRequestOf(request);
-      const render = async () => prepared(await pages.answer(pageRequest, hostOf(request), files));
+      const sandbox = await options.sandboxOf(request.params as Record<string, string>);
+      const host = hostOf(request, sandbox);
+      const render = async () => prepared(await pages.answer(pageRequest, host, files));
+      // The time of a sandbox may be advanced at any moment.
+      if (sandbox !== null) return send(request, reply, await render());
       const slug = pageRequest.method === "GET" ? START_PAGE.exec(pageRequest.path)?.[1] : undefined;
       if (slug === undefined) return send(request, reply, await render());
       const key = `${pageRequest.acceptLanguage} ${request.url}`;
@@ -151,9 +159,10 @@ function hostMaker(app: FastifyInstance, { database, clock, secret, address }: B
   const encryption = createEncryption(secret);
   const key = proofKey(secret);
   const purpose = "state of a booking";
-  return ({ ip, headers: { host } }: FastifyRequest): PageHost => ({
+  return ({ ip, headers: { host } }: FastifyRequest, sandbox: SandboxTime | null): PageHost => ({
     address: address(),
-    now: clock.now(),
+    now: sandbox === null ? clock.now() : inSandbox(sandbox, () => clock.now()),
+    isSandbox: sandbox !== null,
     sha256: (text) => createHash("sha256").update(text).digest("base64"),
     seal: (text) => encryption.encrypt(text, purpose),
     open: (sealed) => {

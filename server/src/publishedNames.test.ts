@@ -34,6 +34,7 @@ const VERBS: readonly string[] = [
   ...["sign", "request", "reset", "extend", "check", "join", "decline", "withdraw"],
   ...["pair", "unlock", "unpair", "settle"],
   ...["run", "undo"],
+  ...["advance", "trigger"],
 ];
 
 const description = publishedDescription(routesToDescribe(), NO_EXAMPLES);

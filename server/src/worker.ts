@@ -5,18 +5,20 @@ import * as checkout from "./features/checkout/index.ts";
 import * as clients from "./features/clients/index.ts";
 import * as scheduling from "./features/scheduling/index.ts";
 import * as transfer from "./features/transfer/index.ts";
-import { fanOut, openDeliverer, webhookJobs } from "./features/webhooks/index.ts";
+import { fanOut, openDeliverer, sandboxDeliveries, webhookJobs } from "./features/webhooks/index.ts";
 import type { Clock, DatabaseClock } from "./kernel/clock.ts";
 import type { BlobStore } from "./platform/blobs/index.ts";
+import { businessClock, type Sandboxes } from "./platform/businessTime.ts";
 import type { Database } from "./platform/database/index.ts";
 import { type EmailOutcome, emailJobs, type Mailer } from "./platform/email/index.ts";
 import { createEncryption } from "./platform/encryption.ts";
 import { createCursorSeal } from "./platform/http/cursorSeal.ts";
 import { idempotencyJobs } from "./platform/idempotency/index.ts";
-import { type Job, startJobs } from "./platform/jobs/index.ts";
+import { type DueWork, type Job, startJobs } from "./platform/jobs/index.ts";
 import { limitJobs } from "./platform/limits/index.ts";
 import type { OutboundPolicy } from "./platform/outbound-http/index.ts";
-import { openRelay } from "./platform/outbox/relay.ts";
+import { perBusiness } from "./platform/outbox/perBusiness.ts";
+import { hasNewEvents, openRelay } from "./platform/outbox/relay.ts";
 import type { TextSender } from "./platform/sms/index.ts";
 
 export interface WorkerOptions {
@@ -50,10 +52,37 @@ export interface Worker {
   close(): Promise<void>;
 }
 
+/** The options of a worker whose features know sandboxes. */
+type FeatureOptions = WorkerOptions & { readonly sandboxes: Sandboxes };
+
+function featureOptions(options: WorkerOptions): FeatureOptions {
+  const sandboxes = business.findSandboxes(options);
+  return { ...options, clock: businessClock(options.clock), sandboxes };
+}
+
+/** Returns the work of the jobs that is due at a time of the business, for sandboxes. */
+function allDueWork(options: FeatureOptions): DueWork[] {
+  return [
+    ...scheduling.dueWork(options),
+    ...booking.waitlistWork(options, options),
+    checkout.walletWork(options),
+    ...clients.dueWork(options, options),
+  ];
+}
+
 /** Returns all background jobs, like `allRoutes` in app.ts returns all routes. */
-export function allJobs(options: WorkerOptions): Job[] {
+export function allJobs(given: WorkerOptions): Job[] {
+  const options = featureOptions(given);
   const { database, databaseClock, mailer, log, counters, blobs, paymentProvider, secret } = options;
   return [
+    ...business.sandboxJobs({
+      database,
+      clock: given.clock,
+      dueWork: allDueWork(options),
+      deliveries: sandboxDeliveries(options),
+      hasNewEvents: (businessId) => hasNewEvents(database, businessId),
+      log,
+    }),
     ...business.jobs(options),
     ...scheduling.jobs(options),
     ...clients.jobs(options, { secret, blobs }),
@@ -85,7 +114,11 @@ export function allJobs(options: WorkerOptions): Job[] {
  */
 export function startWorker(options: WorkerOptions): Worker {
   const { database, databaseClock, clock, log, counters } = options;
-  const consumers = [fanOut(databaseClock), scheduling.notifyClients(options)];
+  const features = featureOptions(options);
+  const consumers = [
+    fanOut(databaseClock),
+    perBusiness(features.sandboxes, scheduling.notifyClients(features)),
+  ];
   const relay = openRelay({ database, consumers, log });
   const deliverer = openDeliverer({
     database,

@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { EVENT_SCOPES, type EventType } from "../kernel/events.ts";
 import { isScope, SCOPES, type Scope } from "../kernel/scopes.ts";
 import { StartupError } from "../platform/startupError.ts";
 
@@ -9,6 +10,8 @@ export type Command =
   | VerifyBackupCommand
   | RestoreCommand
   | CreateKeyCommand
+  | ListenCommand
+  | TriggerCommand
   | CreateBusinessCommand;
 
 /** The options of `daybook backup FILE`. */
@@ -41,6 +44,28 @@ export interface CreateKeyCommand {
   readonly scopes: readonly Scope[];
 }
 
+/** The server and the API key of the commands that call the API. */
+interface ApiCommand {
+  readonly url: string;
+  readonly key: string;
+}
+
+/** The options of `daybook listen`; without `forwardTo` it only prints. */
+export interface ListenCommand extends ApiCommand {
+  readonly name: "listen";
+  readonly forwardTo?: string;
+  /** The types of the events; undefined: all. */
+  readonly events?: readonly EventType[];
+  /** The signing secret; undefined: a new one. */
+  readonly secret?: string;
+}
+
+/** The options of `daybook trigger EVENT`. */
+export interface TriggerCommand extends ApiCommand {
+  readonly name: "trigger";
+  readonly type: EventType;
+}
+
 /** The options of `daybook business create`: the business's settings as in the API, and the owner's e-mail address and name. */
 export interface CreateBusinessCommand {
   readonly name: "business create";
@@ -56,16 +81,22 @@ export interface CreateBusinessCommand {
 }
 
 /**
- * Parses the arguments after `daybook`; without arguments the command is `help`.
+ * Parses the arguments after `daybook`; without arguments the command is `help`. The API key of `listen` and `trigger` may also be
+ * the environment variable `DAYBOOK_API_KEY`, because other users of the machine can read arguments.
  *
  * @throws {StartupError} (exit code 2) for invalid arguments.
  */
-export function readCommand(words: readonly string[]): Command {
+export function readCommand(
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>> = {},
+): Command {
   const [first = "help", ...rest] = words;
   if (["help", "--help", "-h"].includes(first) || rest.includes("--help")) return { name: "help" };
   if (["version", "--version", "-v"].includes(first)) return { name: "version" };
   if (first === "key" && rest[0] === "create") return readCreateKey(rest.slice(1));
   if (first === "business" && rest[0] === "create") return readCreateBusiness(rest.slice(1));
+  if (first === "listen") return readListen(rest, environment);
+  if (first === "trigger") return readTrigger(rest, environment);
   if (first === "backup" && rest.includes("--verify")) {
     return { name: "backup --verify", file: readFile("daybook backup --verify", rest, "verify").file };
   }
@@ -84,6 +115,8 @@ export function readCommand(words: readonly string[]): Command {
 }
 
 const plainCommands = ["start", "web", "worker", "migrate", "demo", "doctor"] as const;
+
+const DEFAULT_PORT = "3000";
 
 /** The maximum length of a key's label (spec §2). */
 const MAX_LABEL_LENGTH = 60;
@@ -117,6 +150,66 @@ function readCreateKey(words: readonly string[]): CreateKeyCommand {
     );
   }
   return { name: "key create", business, label: label.trim(), scopes: [...new Set(wanted.filter(isScope))] };
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function readListen(words: readonly string[], environment: Environment): ListenCommand {
+  const text = { type: "string" } as const;
+  const {
+    "forward-to": forwardTo,
+    events,
+    secret,
+    ...api
+  } = readOptions(words, {
+    "forward-to": text,
+    events: text,
+    secret: text,
+    url: text,
+    key: text,
+  });
+  const types = events?.split(",").map((type) => readEventType(type.trim()));
+  return {
+    name: "listen",
+    ...readApi("daybook listen", api, environment),
+    ...(forwardTo === undefined ? {} : { forwardTo: readUrl("--forward-to", forwardTo) }),
+    ...(types === undefined ? {} : { events: types }),
+    ...(secret === undefined ? {} : { secret }),
+  };
+}
+
+function readTrigger(words: readonly string[], environment: Environment): TriggerCommand {
+  const [type, ...rest] = words;
+  const text = { type: "string" } as const;
+  if (type === undefined || type.startsWith("-")) throw wrong("daybook trigger needs an EVENT.");
+  const api = readOptions(rest, { url: text, key: text });
+  return { name: "trigger", type: readEventType(type), ...readApi("daybook trigger", api, environment) };
+}
+
+function readApi(
+  command: string,
+  { url, key }: Record<string, string | undefined>,
+  environment: Environment,
+): ApiCommand {
+  const found = key ?? environment.DAYBOOK_API_KEY;
+  if (!found)
+    throw wrong(`${command} needs an API key: --key KEY or the environment variable DAYBOOK_API_KEY.`);
+  const here = `http://127.0.0.1:${environment.PORT || DEFAULT_PORT}`;
+  return { url: readUrl("--url", url ?? environment.DAYBOOK_PUBLIC_URL ?? here), key: found };
+}
+
+/** Checks a URL and returns it without a slash at its end. */
+function readUrl(option: string, text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw wrong(`${option} needs a URL that begins with http:// or https://.`);
+  return text.replace(/\/+$/, "");
+}
+
+function readEventType(text: string): EventType {
+  if (!Object.hasOwn(EVENT_SCOPES, text))
+    throw wrong(`"${text}" is not an event. The events are ${Object.keys(EVENT_SCOPES).join(", ")}.`);
+  return text as EventType;
 }
 
 function readCreateBusiness(words: readonly string[]): CreateBusinessCommand {

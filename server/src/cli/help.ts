@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { EVENT_SCOPES } from "../kernel/events.ts";
 import { SCOPES } from "../kernel/scopes.ts";
 
 /** The output of `daybook help`. */
@@ -14,6 +15,10 @@ export const helpText = `daybook: the system that salons, barbers, spas and clin
   daybook business create --name TEXT --owner-email ADDRESS --country DE --currency EUR --time-zone Europe/Berlin
                       [--owner-name TEXT] [--type salon]
                       create a business; print a password once if its owner is new
+  daybook listen [--forward-to URL] [--events EVENT,EVENT] [--secret SECRET] [--url SERVER] [--key KEY]
+                      print the events of a business as they happen, and send each to a URL, signed like a webhook
+  daybook trigger EVENT [--url SERVER] [--key KEY]
+                      make an event happen in a sandbox
   daybook backup FILE [--without-secret]
                       back up everything to one file while the server runs, and read it back
   daybook backup --verify FILE
@@ -25,6 +30,8 @@ export const helpText = `daybook: the system that salons, barbers, spas and clin
   daybook --version
 
 Scopes: ${SCOPES.join(", ")}
+Events: ${Object.keys(EVENT_SCOPES).join(", ")}
+The API key of listen and trigger may also be the environment variable DAYBOOK_API_KEY.
 
 In a clone, say "npm start" for daybook start and "npm run daybook -- …" for the rest.
 Settings are environment variables: PORT, HOST, DATABASE_URL (without it, Daybook runs its own

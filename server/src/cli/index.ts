@@ -16,9 +16,19 @@ export async function runCommand(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
   try {
-    const command = readCommand(words);
+    const command = readCommand(words, environment);
     if (command.name === "help") return print(helpText);
     if (command.name === "version") return print(versionText());
+    // These commands call a server, which may run on another machine, so they need no configuration.
+    if (command.name === "trigger") {
+      await (await import("./trigger.ts")).triggerEvent(command);
+      return 0;
+    }
+    if (command.name === "listen") {
+      const { listenToEvents } = await import("./forward.ts");
+      await runUntilStopped((session) => listenToEvents(command, session), console.error);
+      return 0;
+    }
     const config = readConfig(environment);
     const run = (session: Session) =>
       execute(command, config, session).catch((error: unknown) => {
@@ -36,8 +46,11 @@ export async function runCommand(
   }
 }
 
+/** The commands of an installation. */
+type ServerCommand = Exclude<Command, { name: "listen" } | { name: "trigger" }>;
+
 /** Runs a command. Loads its module on demand, so that `key create` does not load the whole application. */
-async function execute(command: Command, config: Config, session: Session): Promise<void> {
+async function execute(command: ServerCommand, config: Config, session: Session): Promise<void> {
   switch (command.name) {
     case "start":
     case "web":

@@ -1,3 +1,4 @@
+import { outsideSandbox } from "./businessTime.ts";
 import { waitForShared, withoutRequestTime } from "./requestTime.ts";
 
 /** The keys of one load, and its future result. */
@@ -26,8 +27,8 @@ export function batchLoader<Key, Found>(
     isLoading = true;
     next = undefined;
     try {
-      // Several requests share the load, so the time limit of the request that sends it does not apply.
-      batch.answer.resolve(await withoutRequestTime(() => load([...batch.keys])));
+      // Several requests share the load, so the time limit and the sandbox of the request that sends it do not apply.
+      batch.answer.resolve(await withoutRequestTime(() => outsideSandbox(() => load([...batch.keys]))));
     } catch (error) {
       batch.answer.reject(error);
     }

@@ -209,6 +209,7 @@ const settingNames = [
   "DAYBOOK_SHUTDOWN_SECONDS",
   "DAYBOOK_SIGN_UP",
   "DAYBOOK_METRICS_TOKEN",
+  "DAYBOOK_API_KEY",
   "DAYBOOK_VITE_URL",
 ] as const;
 

@@ -43,6 +43,19 @@ export const businessSettings = view(
   "tax_number",
 );
 
+/** The clocks of sandbox businesses: a business is a sandbox if it has one. */
+export const testClocks = table("test_clocks", "business/sandboxes", {
+  business_id: column.id,
+  clock_at: column.nullable(column.instant),
+  target_at: column.nullable(column.instant),
+  lease_until: column.nullable(column.instant),
+  worked_at: column.nullable(column.instant),
+  created_at: column.instant,
+  updated_at: column.instant,
+});
+
+export const testClocksView = view(testClocks, "business_id");
+
 export const bookingPages = table("booking_pages", "business/booking-page", {
   business_id: column.id,
   texts:

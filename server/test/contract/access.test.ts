@@ -90,6 +90,10 @@ function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" | "
     case "webhooks":
     case "events":
       return "any_read";
+    case "test-clock":
+      return isRead ? "any" : "appointments:write";
+    case "test-events":
+      return "appointments:write";
     default:
       return "app";
   }
@@ -126,6 +130,7 @@ function rolesFor(route: Route): readonly Role[] {
   // All roles may read the messages sent to a client and the history of a client's or an appointment's changes, within their own
   // records.
   if (/\/(history|messages)$/.test(route.path)) return ROLES;
+  if (/\/test-(clock\/advance|events)$/.test(route.path)) return ["owner", "manager"];
   if (needed(route) === "app" || collection === "webhooks" || collection === "events")
     return ["owner", "manager"];
   return ROLES;

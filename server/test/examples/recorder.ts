@@ -133,16 +133,26 @@ function refusedFirst({ salon }: Recording, operation: Operation, plain: Request
     ...(access.kind === "public" || narrow === undefined
       ? []
       : [
-          [403, { ...plain, who: "key", credentials: { authorization: `Bearer ${narrow}` } }] as [
-            number,
-            Request,
-          ],
+          [
+            403,
+            {
+              ...plain,
+              who: "key",
+              // The keys belong to the salon; the story of an operation may create another business.
+              path: withBusinessOf(salon, plain.path),
+              credentials: { authorization: `Bearer ${narrow}` },
+            },
+          ] as [number, Request],
         ]),
     ...(last === undefined
       ? []
       : [[404, { ...plain, path: { ...plain.path, [last]: nobodys } }] as [number, Request]]),
     [422, { ...plain, ...mistaken(operation, plain) }],
   ];
+}
+
+function withBusinessOf({ ids }: ExampleSalon, path: Ids): Ids {
+  return path.business === undefined ? path : { ...path, business: ids.business ?? path.business };
 }
 
 /** Builds the requests that an operation for kiosks must refuse: without its cookie, with an API key, and with a mistake. */

@@ -59,7 +59,7 @@ const ADDED_FIELDS: Readonly<Record<string, string>> = {
   "staff hours.time_off": '"version":1',
   "appointment.items": '"initial_minutes":1,"processing_minutes":1,"finishing_minutes":1',
   block: '"version":1',
-  business: '"tax_number"?,"accent_color"?',
+  business: '"tax_number"?,"accent_color"?,"sandbox":true',
   service: '"tax_rate_id"?',
   sale: '"receipt_number"?:1,"taxes":[]',
   "sale.lines":

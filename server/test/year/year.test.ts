@@ -132,6 +132,7 @@ test(
 
 /** GET routes that may return no data after a year, with the reason. */
 const MAY_BE_EMPTY: Readonly<Record<string, string>> = {
+  "/businesses/:business/test-clock": "The business is not a sandbox.",
   "/businesses/:business/tax-rates": "The year has no taxes.",
   "/businesses/:business/clients/:client/messages": "The year runs no job that writes e-mails to clients.",
   "/businesses/:business/products": "It sells products without a list.",

@@ -17,6 +17,8 @@ export interface DocumentProps {
   readonly data: Readonly<Record<string, string>>;
   readonly isIndexed: boolean;
   readonly isEmbedded: boolean;
+  /** Whether a notice says that the business is a sandbox. */
+  readonly isSandbox?: boolean;
   readonly head?: ComponentChildren;
   /** Returns the URL of this page in a language; undefined on error pages, which have no language links. */
   readonly languageUrl?: ((language: Language) => string) | undefined;
@@ -58,6 +60,7 @@ export function Document(props: DocumentProps) {
               <Languages language={language} t={t} urlOf={props.languageUrl} />
             </div>
           </header>
+          {props.isSandbox === true ? <p class="sandbox">{t("sandbox")}</p> : null}
           <p class="offline" id="offline" role="status" hidden>
             {t("offline")}
           </p>

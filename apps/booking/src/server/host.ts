@@ -20,7 +20,10 @@ export interface PageHost {
   readonly fetch: typeof fetch;
   /** The base URL of the installation, without a trailing slash. */
   readonly address: string;
+  /** The time of the page's business. */
   readonly now: number;
+  /** Whether the page belongs to a sandbox business, which is a test and has no real appointments. */
+  readonly isSandbox: boolean;
   /** Returns the SHA-256 of a text in base64. */
   readonly sha256: (text: string) => string;
   readonly seal: (text: string) => string;

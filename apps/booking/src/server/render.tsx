@@ -29,7 +29,8 @@ export function showStep<More extends object = object>(visit: Visit, step: Step<
   const Component = step.component;
   const frame = frameOf(choice, business);
   const props = { visit, sealed, fields: fieldsOf(choice), ...step.more } as PageProps & More;
-  const isIndexed = step.isIndexed === true && !choice.isEmbedded && sealed === undefined;
+  const isIndexed =
+    step.isIndexed === true && !choice.isEmbedded && sealed === undefined && !visit.host.isSandbox;
   return pageOf(
     visit.host,
     {
@@ -97,6 +98,6 @@ export function pageOf(
       "referrer-policy": "no-referrer",
       "cache-control": isCached ? "no-cache" : "no-store",
     },
-    body: `<!doctype html>${renderToString(<Document {...props} />)}`,
+    body: `<!doctype html>${renderToString(<Document {...props} isSandbox={host.isSandbox} />)}`,
   };
 }

@@ -4,7 +4,7 @@ import type { Job } from "../../platform/jobs/index.ts";
 import { bookingRoutes, finishPaidHold, manageRoutes, paidHoldJobs } from "./appointments/index.ts";
 import { holdJobs, holdRoutes, markVerified } from "./holds/index.ts";
 import { kioskAuthenticator, kioskJobs, kioskRoutes, kioskTeamRoutes } from "./kiosks/index.ts";
-import { fillManageLinks } from "./manage-links/index.ts";
+import { businessOfToken, fillManageLinks } from "./manage-links/index.ts";
 import { publicBusinessRoutes } from "./public-business/index.ts";
 import { type VisitorSettings, visitorJobs, visitorRoutes } from "./visitors/index.ts";
 import {
@@ -14,9 +14,10 @@ import {
   waitlistJobs,
   waitlistRoutes,
   waitlistSettingsRoutes,
+  waitlistWork,
 } from "./waitlist/index.ts";
 
-export { fillManageLinks, finishPaidHold, kioskAuthenticator };
+export { businessOfToken, fillManageLinks, finishPaidHold, kioskAuthenticator, waitlistWork };
 
 /** Returns the public operations of the booking page, the operations of the waitlist for staff, and those of kiosks. */
 export function routes(context: Context, settings: VisitorSettings): Route[] {

@@ -7,12 +7,14 @@ import { type ChangesHub, changeRoutes } from "./changes/index.ts";
 import { type AppointmentLocalTimes, locationRoutes } from "./locations/index.ts";
 import { pictureRoutes } from "./pictures/index.ts";
 import { policyRoutes } from "./policies/index.ts";
+import { sandboxRoutes } from "./sandboxes/index.ts";
 import { serviceRoutes } from "./services/index.ts";
 import { staffRoutes } from "./staff/index.ts";
 import { taxRateRoutes } from "./tax-rates/index.ts";
 
 export { type ChangesHub, changeJobs as jobs, openHub } from "./changes/index.ts";
 export { feeOfAppointment } from "./policies/index.ts";
+export { findSandboxes, sandboxJobs } from "./sandboxes/index.ts";
 
 /** Creates the routes for a business: settings, policies, menu, locations, staff and the audit log. */
 export function routes(
@@ -31,6 +33,7 @@ export function routes(
 ): Route[] {
   return [
     ...businessRoutes(context, address),
+    ...sandboxRoutes(context),
     ...bookingPageRoutes(context, address),
     ...pictureRoutes(context),
     ...auditLogRoutes(context),

@@ -19,6 +19,7 @@ import { saleRoutes } from "./sales/index.ts";
 import { walletJobs, walletRoutes } from "./wallet/index.ts";
 
 export { openSaleOf, type PaymentProvider, stripeProvider } from "./payments/index.ts";
+export { walletWork } from "./wallet/index.ts";
 
 export type CheckoutOptions = Parameters<typeof saleRoutes>[1] & PaymentRouteOptions;
 

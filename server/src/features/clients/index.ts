@@ -2,17 +2,18 @@ import type { BlobStore } from "../../platform/blobs/index.ts";
 import type { Context } from "../../platform/context.ts";
 import type { EmailOutbox } from "../../platform/email/index.ts";
 import type { Route } from "../../platform/http/route.ts";
-import type { Job } from "../../platform/jobs/index.ts";
+import type { DueWork, Job } from "../../platform/jobs/index.ts";
 import { endVisitorsOf } from "../booking/visitors/index.ts";
 import { clientWaitlist } from "../booking/waitlist/index.ts";
 import { clientAppointments } from "../scheduling/appointments/index.ts";
-import { clientPrivacyJobs, clientPrivacyRoutes } from "./client-privacy/index.ts";
-import { clientRoutes } from "./clients/index.ts";
+import { clientPrivacyJobs, clientPrivacyRoutes, erasureWork } from "./client-privacy/index.ts";
+import { blockedContactKey, clientRoutes } from "./clients/index.ts";
 import { formRoutes } from "./forms/index.ts";
 import { messageRoutes } from "./messages/index.ts";
 import { noteRoutes } from "./notes/index.ts";
 import { type PhotoStorage, photoJobs, photoRoutes } from "./photos/index.ts";
 
+export { businessOfFormsLink } from "./forms/index.ts";
 export { createPhotoStorage, NO_PHOTO_STORAGE, type PhotoStorage } from "./photos/index.ts";
 
 /** Returns the routes of clients, their merge, export and erasure, forms, photos, messages and notes. */
@@ -45,4 +46,8 @@ export function jobs(
   { secret, blobs }: { readonly secret: string; readonly blobs: BlobStore },
 ): Job[] {
   return [...clientPrivacyJobs(context, secret), ...photoJobs(context, blobs)];
+}
+
+export function dueWork(context: Context, { secret }: { readonly secret: string }): DueWork[] {
+  return [erasureWork(context, blockedContactKey(secret))];
 }

@@ -1,8 +1,8 @@
 import type { Context } from "../../platform/context.ts";
 import type { Route } from "../../platform/http/route.ts";
-import type { Job } from "../../platform/jobs/index.ts";
-import { appointmentNotificationJobs, type NotificationContext } from "./appointment-notifications/index.ts";
-import { appointmentJobs, appointmentRoutes } from "./appointments/index.ts";
+import type { DueWork, Job } from "../../platform/jobs/index.ts";
+import { type NotificationContext, notificationWork } from "./appointment-notifications/index.ts";
+import { appointmentRoutes, appointmentWork } from "./appointments/index.ts";
 import { availabilityRoutes } from "./availability/index.ts";
 import { blockRoutes } from "./blocks/index.ts";
 import { calendarJobs } from "./calendar/index.ts";
@@ -30,5 +30,13 @@ export function routes(
 }
 
 export function jobs(context: Context & NotificationContext): Job[] {
-  return [...appointmentJobs(context), ...calendarJobs(context), ...appointmentNotificationJobs(context)];
+  return [
+    ...appointmentWork.appointmentJobs(context),
+    ...calendarJobs(context),
+    ...notificationWork.appointmentNotificationJobs(context),
+  ];
+}
+
+export function dueWork(context: Context & NotificationContext): DueWork[] {
+  return [appointmentWork.declineWork(context), notificationWork.reminderWork(context)];
 }

@@ -7,6 +7,7 @@ import type { WebhookSettings } from "./settings.ts";
 export { openDeliverer } from "./delivery/deliverer.ts";
 export { fanOut } from "./delivery/fanOut.ts";
 export { webhookJobs } from "./delivery/jobs.ts";
+export { sandboxDeliveries } from "./delivery/sandboxDeliveries.ts";
 export { eraseAnswersAbout } from "./eraseAnswers.ts";
 export { publishedEvents } from "./events.ts";
 export type { WebhookSettings };

@@ -2,6 +2,7 @@ import { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Clock } from "../../kernel/clock.ts";
+import { isInSandbox, outsideSandbox } from "../businessTime.ts";
 import { refuseExpired, requestTime, waitWithinRequest, withoutRequestTime } from "../requestTime.ts";
 import { actorSetting, asSystem } from "./actor.ts";
 import {
@@ -110,7 +111,10 @@ export function openDatabase(options: DatabaseOptions): PooledDatabase {
   const writes = watchWrites(() => probeWrite(lines));
 
   return {
-    hasSystemClock,
+    // A sandbox has a clock of its own.
+    get hasSystemClock() {
+      return hasSystemClock && !isInSandbox();
+    },
     async query(statement, values) {
       const dryRun = dryRunLine();
       if (dryRun !== undefined) return dryRun.query(statement, values);
@@ -324,7 +328,7 @@ async function attemptTransaction<T>(
   try {
     send(BEGIN + settings + actorSetting()).catch(note);
     const answer = await work({
-      hasSystemClock: lines.hasSystemClock,
+      hasSystemClock: lines.hasSystemClock && !isInSandbox(),
       query: async (statement, values) => (await sendWithin(statement, values)).rows,
       write: (statement, values) => void sendWithin(statement, values),
       signal: (signal) => {
@@ -340,10 +344,12 @@ async function attemptTransaction<T>(
     if (command !== "COMMIT") throw new Error(`The commit answered ${command}.`);
     // Listeners run without an actor: their work must not be recorded under this caller.
     asSystem(() =>
-      withoutRequestTime(() => {
-        signals?.forEach(publish);
-        publish("commits");
-      }),
+      withoutRequestTime(() =>
+        outsideSandbox(() => {
+          signals?.forEach(publish);
+          publish("commits");
+        }),
+      ),
     );
     return answer;
   } catch (error) {
@@ -370,7 +376,7 @@ async function rolledBack<T>(lines: Lines, work: () => Promise<T>): Promise<T> {
       {
         send,
         prepared: (statement, values) => ({ ...prepared(statement, values, lines.pooler), ...limits }),
-        hasSystemClock: lines.hasSystemClock,
+        hasSystemClock: lines.hasSystemClock && !isInSandbox(),
       },
       work,
     );

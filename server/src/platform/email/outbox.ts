@@ -1,9 +1,10 @@
+import { isInSandbox } from "../businessTime.ts";
 import { isDryRun } from "../database/index.ts";
 import { type Email, errorCodeOf, type Mailer } from "./mailer.ts";
 
 /** The service through which features send e-mails. */
 export interface EmailOutbox {
-  /** Sends an e-mail immediately; returns whether it was sent. A failure is logged. */
+  /** Sends an e-mail immediately; returns whether it was sent. A failure is logged. A sandbox sends nothing. */
   deliver(mail: Email): Promise<boolean>;
   /** Returns the address of the app, for links, without a trailing slash. */
   address(): string;
@@ -17,6 +18,7 @@ export function openEmailOutbox(options: {
 }): EmailOutbox {
   return {
     async deliver(mail) {
+      if (isInSandbox()) return false;
       if (isDryRun()) return true;
       const { mailer, log } = options;
       if (mailer === undefined) {

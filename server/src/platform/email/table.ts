@@ -10,7 +10,7 @@ export const emails = table("emails", "platform/email", {
   body_text: column.text,
   calendar_text: column.nullable(column.text),
   calendar_method: column.nullable(column.text),
-  status: column.oneOf("pending", "sending", "sent", "failed", "unknown"),
+  status: column.oneOf("pending", "sending", "sent", "failed", "unknown", "simulated"),
   attempt_count: column.integer,
   due_at: column.nullable(column.instant),
   begun_at: column.nullable(column.instant),

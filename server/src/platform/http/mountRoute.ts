@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { invalid } from "../../kernel/errors.ts";
+import { inSandbox, type SandboxTime } from "../businessTime.ts";
 import { asActor, type Transaction } from "../database/index.ts";
 import { eventLoop, type RunPiece } from "../limits/index.ts";
 import { actorOf, admissionOf, admit } from "./admit.ts";
@@ -23,7 +24,8 @@ import { checkOf } from "./validation.ts";
  *
  * 1. `onRequest`: `admit` finds the caller, counts the request against the caller's limit, and checks business, scope and role.
  * 2. Fastify's parser (body.ts): content type, size, JSON.
- * 3. `preHandler`: from here on, transactions record the caller in the audit log.
+ * 3. `preHandler`: from here on, transactions record the caller in the audit log, and in a sandbox the time is that of its test
+ *    clock.
  * 4. `handler`: a browser gets the route's HTML page, if it has one. Other clients get the response stored for the same
  *    `Idempotency-Key`, or the result of the route's `run` for the validated input.
  */
@@ -42,7 +44,8 @@ export function mountRoute(app: FastifyInstance, route: Route, options: ServerOp
         if (page !== undefined) reply.header("vary", "accept");
         await admit(route, options, request, reply);
       },
-      preHandler: (request, _reply, done) => asActor(actorOf(request), done),
+      preHandler: (request, reply, done) =>
+        asActor(actorOf(request), () => enterSandbox(options, request, reply, done)),
       handler: async (request, reply) =>
         page !== undefined && isForPage(request)
           ? showPage(page, request, reply)
@@ -54,6 +57,30 @@ export function mountRoute(app: FastifyInstance, route: Route, options: ServerOp
     });
   if (upload === undefined) mount(app);
   else withUploads(app, mount);
+}
+
+/** Calls `done` within the sandbox of the request's business, if it is one, and marks the response. */
+function enterSandbox(
+  { sandboxOf }: ServerOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
+  const params = request.params as Record<string, string>;
+  const found = sandboxOf?.({ businessId: admissionOf(request).businessId, params }) ?? null;
+  if (found === null) {
+    done();
+    return;
+  }
+  const enter = (sandbox: SandboxTime | null) => {
+    if (sandbox === null) {
+      done();
+      return;
+    }
+    reply.header("service-sandbox", "true");
+    inSandbox(sandbox, done);
+  };
+  found.then(enter, (error: Error) => done(error));
 }
 
 type Respond = (request: FastifyRequest, reply: FastifyReply, upload?: Received) => Promise<FastifyReply>;

@@ -33,6 +33,8 @@ const TAGS: Readonly<Record<string, string>> = {
   Reports: "Sums of sales, payments, taxes, staff members, services, clients and time, as JSON or CSV.",
   Sales:
     "Sales with their payments, receipts and day closings, and the products, packages, membership plans, gift cards and promotions to sell.",
+  Sandboxes:
+    "The test clock of a sandbox: a business for trying an integration. A business becomes one by `sandbox: true` when it is created.",
   "Signing in":
     "Accounts and sessions of users, below `/api/auth`. Their success responses have no envelope.",
   Team: "Staff members, their working hours and time off.",

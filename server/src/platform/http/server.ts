@@ -9,6 +9,7 @@ import Fastify, {
 } from "fastify";
 import type { Caller, KioskCaller } from "../../kernel/caller.ts";
 import { ApiError } from "../../kernel/errors.ts";
+import type { SandboxTime } from "../businessTime.ts";
 import type { Idempotency } from "../idempotency/index.ts";
 import { logRequests } from "./accessLog.ts";
 import { ARRIVAL_LIMITS, type ArrivalLimits, limitArrival } from "./arrival.ts";
@@ -24,6 +25,13 @@ import { DEFAULT_REQUEST_BOUNDS, limitTime, type RequestBounds } from "./timeLim
 
 export { API_PREFIX };
 
+/** The parts of a request that name its business. */
+export interface SandboxRequest {
+  /** The business of an admitted request; absent on a public route. */
+  readonly businessId?: string | undefined;
+  readonly params: Readonly<Record<string, string>>;
+}
+
 export interface ServerOptions {
   readonly routes: readonly Route[];
   /** Returns the caller of a request or throws `unauthenticated`. */
@@ -32,6 +40,11 @@ export interface ServerOptions {
   readonly authenticateKiosk?: (request: FastifyRequest) => Promise<KioskCaller | null>;
   /** The public URL. Writes with a session must have its origin; default: the address to which the request was sent. */
   readonly publicUrl?: string;
+  /**
+   * Returns the time of the sandbox business of a request; null for any other business. If absent, no business is treated as a
+   * sandbox.
+   */
+  readonly sandboxOf?: (request: SandboxRequest) => Promise<SandboxTime | null> | null;
   /** Stores responses for repeated requests; if absent, `Idempotency-Key` is ignored. */
   readonly idempotency?: Idempotency;
   /** Runs work whose changes are rolled back, for `dry_run`; if absent, `dry_run` is refused. */

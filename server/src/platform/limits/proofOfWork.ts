@@ -1,5 +1,6 @@
 import { createHash, createHmac, hkdfSync, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { ApiError } from "../../kernel/errors.ts";
+import { installationTime } from "../businessTime.ts";
 import type { Reader } from "../database/index.ts";
 import { allowQuota } from "./quotas.ts";
 
@@ -29,9 +30,10 @@ export async function requireProof(
   {
     purpose,
     header,
-    now,
+    now: calledAt,
   }: { readonly purpose: string; readonly header: string | undefined; readonly now: number },
 ): Promise<void> {
+  const now = installationTime(calledAt);
   const solved = header === undefined ? undefined : solutionIn(header, key, purpose, now);
   if (solved !== undefined) {
     const use = { purpose: "proof of work", subject: solved, most: 1, windowMs: VALID_MS };

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { ApiError } from "../../kernel/errors.ts";
+import { installationTime } from "../businessTime.ts";
 import type { Reader } from "../database/index.ts";
 import { deleteQuota, takeQuota } from "./store.ts";
 
@@ -18,9 +19,10 @@ interface Quota {
 export async function allowQuota(
   reader: Reader,
   quota: Quota,
-  now: number,
+  calledAt: number,
 ): Promise<{ readonly isAllowed: boolean; readonly retryAfterSeconds: number }> {
   const { most, windowMs } = quota;
+  const now = installationTime(calledAt);
   const [row] = await reader.query(takeQuota, { quota: nameOf(quota), most, endsAt: now + windowMs, now });
   const { used, ends_at: endsAt } = row as { used: number; ends_at: number };
   return { isAllowed: used <= most, retryAfterSeconds: Math.max(1, Math.ceil((endsAt - now) / 1_000)) };

@@ -1,6 +1,13 @@
 import type { EventType } from "../../kernel/events.ts";
 import type { Database, Reader, Transaction } from "../database/index.ts";
-import { acquireRelay, assignSequences, lockRelay, oldestWaiting, oldestWrite } from "./relayStore.ts";
+import {
+  acquireRelay,
+  assignSequences,
+  findNewEvents,
+  lockRelay,
+  oldestWaiting,
+  oldestWrite,
+} from "./relayStore.ts";
 
 /** An event with its sequence number: 1, 2, 3 … within its business. */
 export interface SequencedEvent {
@@ -135,6 +142,12 @@ export function openRelay(options: RelayOptions): Relay {
  */
 export async function pauseRelay(tx: Transaction): Promise<void> {
   await tx.query(lockRelay, {});
+}
+
+/** Returns whether events of a business wait for the relay. */
+export async function hasNewEvents(reader: Reader, businessId: string): Promise<boolean> {
+  const [row] = await reader.query(findNewEvents, { businessId });
+  return row?.found === true;
 }
 
 /** The delay of the relay, in milliseconds. */

@@ -16,6 +16,19 @@ export const acquireRelay = statement({
         for update skip locked`,
 });
 
+/** Whether events of a business have no number yet. */
+export const findNewEvents = statement({
+  name: "outbox_find_new_events",
+  params: { businessId: column.id },
+  columns: { found: column.flag },
+  sql: `select exists (
+          select
+          from events
+          where sequence is null
+            and business_id = $businessId
+        ) as found`,
+});
+
 /** Waits for the current round, and makes the next one wait until the end of the transaction. */
 export const lockRelay = statement({
   name: "outbox_lock_relay",

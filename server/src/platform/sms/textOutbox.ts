@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { isInSandbox } from "../businessTime.ts";
 import { isDryRun } from "../database/index.ts";
 import { type TextMessage, TextNotSent, type TextSender } from "./textSender.ts";
 
 /** The service through which features send text messages that must not be stored, such as codes. */
 export interface TextOutbox {
-  /** Sends a text message; returns whether it was sent. A failure is logged, without the phone number. */
+  /** Sends a text message; returns whether it was sent. A failure is logged, without the phone number. A sandbox sends nothing. */
   deliver(message: TextMessage): Promise<boolean>;
 }
 
@@ -22,6 +23,7 @@ export function openTextOutbox(
   const { log, retriesMs = RETRIES_MS } = options;
   return {
     async deliver(message) {
+      if (isInSandbox()) return false;
       if (isDryRun()) return true;
       for (let attempt = 0; ; attempt++) {
         try {

@@ -9,6 +9,7 @@ import { KIOSK_STORIES } from "./kiosks.ts";
 import { LOCATION_STORIES } from "./locations.ts";
 import { MENU_STORIES } from "./menu.ts";
 import { PRICE_RULE_STORIES } from "./priceRules.ts";
+import { SANDBOX_STORIES } from "./sandboxes.ts";
 import { SIGN_IN_STORIES } from "./signIn.ts";
 import { TILL_STORIES } from "./till.ts";
 import { WAITLIST_STORIES } from "./waitlist.ts";
@@ -25,6 +26,7 @@ export const STORIES: Stories = {
   ...MENU_STORIES,
   ...PRICE_RULE_STORIES,
   ...LOCATION_STORIES,
+  ...SANDBOX_STORIES,
   ...SIGN_IN_STORIES,
   ...TILL_STORIES,
   ...APPOINTMENT_STORIES,

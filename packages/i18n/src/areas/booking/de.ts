@@ -1,5 +1,6 @@
 export default {
   languages: "Sprachen",
+  sandbox: "Dies ist eine Testseite: Buchungen sind nicht echt, und es werden keine E-Mails verschickt.",
   offline:
     "Sie sind offline. Es geht nichts verloren: Machen Sie weiter, sobald die Verbindung wieder steht.",
   bookAt: "Termin bei {business} buchen",

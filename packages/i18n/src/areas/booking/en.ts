@@ -1,5 +1,6 @@
 export default {
   languages: "Languages",
+  sandbox: "This is a test page: bookings are not real, and no e-mails are sent.",
   offline: "You are offline. Nothing is lost: continue as soon as you are connected again.",
   bookAt: "Book at {business}",
   description: "See services, prices and free times of {business}, and book online.",

@@ -1,5 +1,6 @@
 export default {
   languages: "Idiomas",
+  sandbox: "Esta es una página de prueba: las reservas no son reales y no se envían correos.",
   offline: "No tiene conexión. No se pierde nada: continúe en cuanto vuelva a estar conectado.",
   bookAt: "Reservar en {business}",
   description: "Consulte los servicios, precios y horas libres de {business} y reserve en línea.",

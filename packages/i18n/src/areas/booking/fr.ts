@@ -1,5 +1,6 @@
 export default {
   languages: "Langues",
+  sandbox: "Ceci est une page de test : les réservations ne sont pas réelles et aucun e-mail n’est envoyé.",
   offline: "Vous êtes hors ligne. Rien n’est perdu : continuez dès que vous serez de nouveau connecté.",
   bookAt: "Réserver chez {business}",
   description:

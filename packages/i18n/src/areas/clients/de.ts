@@ -173,6 +173,7 @@ export default {
   "message-sending": "Wird gesendet",
   "message-sent": "Gesendet",
   "message-failed": "Nicht gesendet",
+  "message-simulated": "Nicht gesendet (Sandbox)",
   "message-unknown": "Vielleicht gesendet",
   merge: "Mit anderem Kunden zusammenführen",
   mergeTitle: "Zwei Kunden zusammenführen",

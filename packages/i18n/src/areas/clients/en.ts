@@ -170,6 +170,7 @@ export default {
   "message-sending": "Being sent",
   "message-sent": "Sent",
   "message-failed": "Not sent",
+  "message-simulated": "Not sent (sandbox)",
   "message-unknown": "Possibly sent",
   merge: "Merge with another client",
   mergeTitle: "Merge two clients",

@@ -179,6 +179,7 @@ export default {
   "message-sending": "Enviándose",
   "message-sent": "Enviado",
   "message-failed": "No enviado",
+  "message-simulated": "No enviado (pruebas)",
   "message-unknown": "Quizá enviado",
   merge: "Fusionar con otro cliente",
   mergeTitle: "Fusionar dos clientes",

@@ -179,6 +179,7 @@ export default {
   "message-sending": "Envoi en cours",
   "message-sent": "Envoyé",
   "message-failed": "Non envoyé",
+  "message-simulated": "Non envoyé (bac à sable)",
   "message-unknown": "Peut-être envoyé",
   merge: "Fusionner avec un autre client",
   mergeTitle: "Fusionner deux clients",

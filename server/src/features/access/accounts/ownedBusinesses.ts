@@ -2,19 +2,25 @@ import { invalid } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { countOwnedBusinesses, lockUser } from "./store.ts";
 
-/** Maximum number of businesses that a user may own; `daybook business create` on the command line has no limit. */
+/** Maximum number of businesses that a user may own, and of sandboxes; `daybook business create` on the command line has no limit. */
 const MAX_OWNED_BUSINESSES = 5;
 
 /**
- * Throws `validation_failed` when the user already owns five businesses. Locks the user, so that concurrent requests cannot
+ * Throws `validation_failed` when the user already owns five businesses, or five sandboxes for a new sandbox. Locks the user, so that concurrent requests cannot
  * exceed the limit.
  */
-export async function refuseTooManyBusinesses(tx: Transaction, userId: string): Promise<void> {
+export async function refuseTooManyBusinesses(
+  tx: Transaction,
+  userId: string,
+  isSandbox = false,
+): Promise<void> {
   await tx.query(lockUser, { id: userId });
-  const [count] = await tx.query(countOwnedBusinesses, { userId });
+  const [count] = await tx.query(countOwnedBusinesses, { userId, isSandbox });
   if ((count?.owned ?? 0) < MAX_OWNED_BUSINESSES) return;
   throw invalid({
     path: "",
-    message: `exceeds the limit of ${MAX_OWNED_BUSINESSES} businesses per user: the operator can create more with daybook business create`,
+    message: isSandbox
+      ? `exceeds the limit of ${MAX_OWNED_BUSINESSES} sandboxes per user`
+      : `exceeds the limit of ${MAX_OWNED_BUSINESSES} businesses per user: the operator can create more with daybook business create`,
   });
 }

@@ -1,6 +1,6 @@
 import { column, deleteWhere, list, pick, prefixed, statement } from "../../../platform/database/index.ts";
 import { memberships, users } from "../../../tables/access.ts";
-import { businessSettings } from "../../../tables/business.ts";
+import { businessSettings, testClocksView } from "../../../tables/business.ts";
 
 const userColumns = pick(users.columns, "id", "email", "first_name", "last_name");
 
@@ -152,12 +152,13 @@ export const lockUser = statement({
 
 export const countOwnedBusinesses = statement({
   name: "accounts_count_owned_businesses",
-  params: { userId: column.id },
+  params: { userId: column.id, isSandbox: column.flag },
   columns: { owned: column.integer },
   sql: `select count(*)::integer as owned
-        from memberships
+        from memberships as member
         where user_id = $userId
-          and role = 'owner'`,
+          and role = 'owner'
+          and $isSandbox = exists (select from ${testClocksView} as clock where clock.business_id = member.business_id)`,
 });
 
 /**

@@ -5,30 +5,39 @@ import { locationsView } from "../../../tables/business.ts";
 const { columns } = freedTimes;
 const stretch = pick(columns, "starts_at", "ends_at");
 
+const revokedColumns = pick(waitlistOffers.columns, "business_id", "id", "entry_id");
+
+const revokedSql = (condition: string) => `select distinct offer.business_id, offer.id, offer.entry_id
+        from freed_times as freed
+        join waitlist_offers as offer on offer.business_id = freed.business_id and offer.id = freed.hold_id
+        where freed.due_at is null and offer.status = 'pending' ${condition}
+        order by offer.business_id, offer.id
+        limit $limit`;
+
 /** Pending offers whose hold has lost its time: rows of freed time name the hold. */
 export const listRevokedOffers = statement({
   name: "freed_times_list_revoked_offers",
   params: { limit: column.integer },
-  columns: pick(waitlistOffers.columns, "business_id", "id", "entry_id"),
-  sql: `select distinct offer.business_id, offer.id, offer.entry_id
-        from freed_times as freed
-        join waitlist_offers as offer on offer.business_id = freed.business_id and offer.id = freed.hold_id
-        where freed.due_at is null and offer.status = 'pending'
-        order by offer.business_id, offer.id
-        limit $limit`,
+  columns: revokedColumns,
+  sql: revokedSql(""),
 });
 
-/** Deletes the oldest unplanned rows and returns them; `is_offer` tells whether the time was offered to a client. */
-export const takeUnplanned = statement({
-  name: "freed_times_take_unplanned",
-  params: { limit: column.integer },
-  columns: { ...pick(columns, "business_id"), ...stretch, is_offer: column.flag },
-  sql: `with taken as (
+/** Like `listRevokedOffers`, for one business. */
+export const listRevokedOffersOf = statement({
+  name: "freed_times_list_revoked_offers_of",
+  params: { businessId: column.id, limit: column.integer },
+  columns: revokedColumns,
+  sql: revokedSql("and freed.business_id = $businessId"),
+});
+
+const unplannedColumns = { ...pick(columns, "business_id"), ...stretch, is_offer: column.flag };
+
+const takeUnplannedSql = (condition: string) => `with taken as (
           delete from freed_times
           where (business_id, id) in (
             select business_id, id
             from freed_times
-            where due_at is null
+            where due_at is null ${condition}
             order by written_at, id
             limit $limit
             for update skip locked
@@ -40,7 +49,44 @@ export const takeUnplanned = statement({
           from waitlist_offers as offer
           where offer.business_id = taken.business_id and offer.id = taken.hold_id
         ) as is_offer
-        from taken`,
+        from taken`;
+
+/** Deletes the oldest unplanned rows and returns them; `is_offer` tells whether the time was offered to a client. */
+export const takeUnplanned = statement({
+  name: "freed_times_take_unplanned",
+  params: { limit: column.integer },
+  columns: unplannedColumns,
+  sql: takeUnplannedSql(""),
+});
+
+/** Like `takeUnplanned`, for one business. */
+export const takeUnplannedOf = statement({
+  name: "freed_times_take_unplanned_of",
+  params: { businessId: column.id, limit: column.integer },
+  columns: unplannedColumns,
+  sql: takeUnplannedSql("and business_id = $businessId"),
+});
+
+/** When the earliest freed time of a business is due, and whether it has rows without a due time. */
+export const nextFreed = statement({
+  name: "freed_times_next",
+  params: { businessId: column.id },
+  columns: { due_at: column.nullable(column.instant), has_unplanned: column.flag },
+  sql: `select min(due_at) as due_at, coalesce(bool_or(due_at is null), false) as has_unplanned
+        from freed_times
+        where business_id = $businessId`,
+});
+
+export const listDueLocationsOf = statement({
+  name: "freed_times_list_due_locations_of",
+  params: { businessId: column.id, now: column.instant, limit: column.integer },
+  columns: pick(columns, "business_id", "location_id"),
+  sql: `select business_id, location_id
+        from freed_times
+        where business_id = $businessId and due_at <= $now and location_id is not null
+        group by business_id, location_id
+        order by min(due_at), business_id, location_id
+        limit $limit`,
 });
 
 /** The locations of businesses where clients wait. */

@@ -1,7 +1,10 @@
 import { zoneNamed } from "@daybook/engine";
-import type { Database, Transaction } from "../../../platform/database/index.ts";
+import { atBusiness } from "../../../platform/businessTime.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
 import { matchedAt, REST_MS } from "./answerTimes.ts";
-import { insertPlanned, listWaitingLocations, takeUnplanned } from "./freedStore.ts";
+import type { DueRows } from "./dueRows.ts";
+import { insertPlanned, listWaitingLocations } from "./freedStore.ts";
 
 const BATCH_SIZE = 500;
 
@@ -9,20 +12,21 @@ const BATCH_SIZE = 500;
  * Gives new rows of freed time a location and a due time: after a delay, or at 08:00 for time that was freed at night. Time whose
  * offer has ended is due at once. Rows of time that has passed are deleted, and those of the same time are merged.
  */
-export async function planFreedTimes(database: Database, now: number, signal: AbortSignal): Promise<void> {
+export async function planFreedTimes(context: Context, rows: DueRows, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const taken = await database.transaction((tx) => planBatch(tx, now));
+    const taken = await context.database.transaction((tx) => planBatch(tx, context, rows));
     if (taken < BATCH_SIZE) return;
   }
 }
 
-async function planBatch(tx: Transaction, now: number): Promise<number> {
-  const rows = await tx.query(takeUnplanned, { limit: BATCH_SIZE });
+async function planBatch(tx: Transaction, context: Context, due: DueRows): Promise<number> {
+  const rows = await due.takeUnplanned(tx, BATCH_SIZE);
   if (rows.length === 0) return 0;
   const businessIds = [...new Set(rows.map((row) => row.business_id))].sort();
   const locations = await tx.query(listWaitingLocations, { businessIds });
   const planned = new Set<string>();
   for (const row of rows) {
+    const now = await atBusiness(context, row.business_id, async () => context.clock.now());
     if (row.ends_at !== null && row.ends_at <= now) continue;
     for (const { business_id, location_id, time_zone } of locations) {
       if (business_id !== row.business_id) continue;

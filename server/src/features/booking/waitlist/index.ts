@@ -2,7 +2,7 @@ export { OfferTaken } from "./acceptOffer.ts";
 export { clientWaitlist } from "./clientEntries.ts";
 export { createEntry } from "./entries.ts";
 export { entryMatches } from "./findMatches.ts";
-export { waitlistJobs } from "./jobs.ts";
+export { waitlistJobs, waitlistWork } from "./jobs.ts";
 export { offerRoutes } from "./offerRoutes.ts";
 export { publicOfferRoutes } from "./publicOfferRoutes.ts";
 export { publicWaitlistRoutes } from "./publicRoutes.ts";

@@ -1,13 +1,15 @@
+import { atBusiness } from "../../../platform/businessTime.ts";
 import type { Context } from "../../../platform/context.ts";
-import { deleteInBatches, type Job } from "../../../platform/jobs/index.ts";
+import { type DueWork, deleteInBatches, type Job } from "../../../platform/jobs/index.ts";
+import { type DueRows, dueIn, dueInAll } from "./dueRows.ts";
 import { queueWaitlistEmail } from "./emails.ts";
 import { expireOffer, lockWithOffer, withdrawRevoked } from "./endOffer.ts";
-import { deleteFreed, leaseDue, listDueLocations, listRevokedOffers } from "./freedStore.ts";
+import { deleteFreed, leaseDue, nextFreed } from "./freedStore.ts";
 import { planFreedTimes } from "./freedTimes.ts";
 import { matchLocation } from "./matchLocation.ts";
-import { listExpiredOffers } from "./offerStore.ts";
+import { listPendingOf } from "./offerStore.ts";
 import { saveEntry } from "./saveEntry.ts";
-import { expireEntries, listExpiring } from "./store.ts";
+import { nextExpiry } from "./store.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -19,53 +21,109 @@ const MAX_ROWS = 1_000;
 const NOTICE_MS = DAY_MS;
 const MIN_WAIT_MS = 2 * DAY_MS;
 
+interface WaitlistSettings {
+  /** The secret of the installation. */
+  readonly secret: string;
+}
+
 /** Returns the jobs of the waitlist. */
-export function waitlistJobs(context: Context, { secret }: { readonly secret: string }): Job[] {
-  const { database, clock } = context;
+export function waitlistJobs(context: Context, settings: WaitlistSettings): Job[] {
+  const rows = dueInAll(context.database);
   return [
     {
       name: "waitlist entries whose windows have passed",
       everyMs: 10 * MINUTE_MS,
-      run: async (signal) => {
-        await deleteInBatches(signal, async (limit) => {
-          const [row] = await database.query(expireEntries, { now: clock.now(), limit });
-          return row?.expired ?? 0;
-        });
-        await notifyExpiring(context);
-      },
+      run: (signal) => endEntries(context, rows, signal),
     },
     {
       name: "offers of the waitlist",
       // Freed time is matched at most ten seconds after its delay.
       everyMs: 5_000,
-      run: async (signal) => {
-        await endOffers(context);
-        await planFreedTimes(database, clock.now(), signal);
-        await matchDue(context, secret, signal);
-      },
+      run: (signal) => offerFreedTime(context, settings, rows, signal),
     },
   ];
 }
 
+/** Returns the work of these jobs for one business. */
+export function waitlistWork(context: Context, settings: WaitlistSettings): DueWork[] {
+  const { database } = context;
+  const { signal } = new AbortController();
+  return [
+    {
+      name: "waitlist entries whose windows have passed",
+      nextDueAt: async (businessId) => {
+        const [next] = await database.query(nextExpiry, {
+          businessId,
+          noticeMs: NOTICE_MS,
+          minWaitMs: MIN_WAIT_MS,
+        });
+        return earliest(next?.expires_at, next?.notice_at);
+      },
+      run: (businessId) => endEntries(context, dueIn(database, businessId), signal),
+    },
+    {
+      name: "offers of the waitlist",
+      nextDueAt: async (businessId) => {
+        const [[freed], [offer]] = await Promise.all([
+          database.query(nextFreed, { businessId }),
+          database.query(listPendingOf, { businessId, limit: 1 }),
+        ]);
+        // Freed time without a due time gets one at once.
+        if (freed?.has_unplanned === true) return 0;
+        return earliest(freed?.due_at, offer?.expires_at);
+      },
+      run: (businessId) => offerFreedTime(context, settings, dueIn(database, businessId), signal),
+    },
+  ];
+}
+
+function earliest(...instants: readonly (number | null | undefined)[]): number | null {
+  const known = instants.filter((at) => at !== null && at !== undefined);
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+/** Expires entries whose last window has passed, and notifies the clients of entries that end soon. */
+async function endEntries(context: Context, rows: DueRows, signal: AbortSignal): Promise<void> {
+  await deleteInBatches(signal, (limit) => rows.expireEntries(context.clock.now(), limit));
+  await notifyExpiring(context, rows);
+}
+
+/** Ends offers, and offers freed time. */
+async function offerFreedTime(
+  context: Context,
+  { secret }: WaitlistSettings,
+  rows: DueRows,
+  signal: AbortSignal,
+): Promise<void> {
+  await endOffers(context, rows);
+  await planFreedTimes(context, rows, signal);
+  await matchDue(context, secret, rows, signal);
+}
+
 /** Expires offers whose time to answer is over, and withdraws those whose hold staff have booked over. */
-async function endOffers({ database, clock }: Context): Promise<void> {
+async function endOffers(context: Context, rows: DueRows): Promise<void> {
+  const { database, clock } = context;
   const now = clock.now();
-  for (const offer of await database.query(listExpiredOffers, { now, limit: BATCH_SIZE }))
+  for (const offer of await rows.expiredOffers(now, BATCH_SIZE))
     await database.transaction((tx) => expireOffer(tx, offer, now));
-  for (const offer of await database.query(listRevokedOffers, { limit: BATCH_SIZE }))
-    await database.transaction((tx) => withdrawRevoked(tx, offer, now));
+  for (const offer of await rows.revokedOffers(BATCH_SIZE))
+    await atBusiness(context, offer.business_id, () =>
+      database.transaction((tx) => withdrawRevoked(tx, offer, clock.now())),
+    );
 }
 
 /**
  * Matches the freed time that is due. If a worker is killed, another one takes its rows. Time that it had already offered is held,
  * so it is not offered again.
  */
-async function matchDue({ database, clock }: Context, secret: string, signal: AbortSignal): Promise<void> {
+async function matchDue(
+  { database, clock }: Context,
+  secret: string,
+  due: DueRows,
+  signal: AbortSignal,
+): Promise<void> {
   const now = clock.now();
-  for (const { business_id, location_id } of await database.query(listDueLocations, {
-    now,
-    limit: BATCH_SIZE,
-  })) {
+  for (const { business_id, location_id } of await due.dueLocations(now, BATCH_SIZE)) {
     if (signal.aborted || location_id === null) return;
     const of = { businessId: business_id, locationId: location_id };
     const leasedUntil = now + LEASE_MS;
@@ -77,10 +135,10 @@ async function matchDue({ database, clock }: Context, secret: string, signal: Ab
 }
 
 /** Notifies the clients of entries that end within a day, once for each entry. */
-async function notifyExpiring({ database, clock }: Context): Promise<void> {
+async function notifyExpiring({ database, clock }: Context, rows: DueRows): Promise<void> {
   const now = clock.now();
   const soon = { beforeAt: now + NOTICE_MS, joinedBeforeAt: now - MIN_WAIT_MS, limit: BATCH_SIZE };
-  for (const { business_id: businessId, id } of await database.query(listExpiring, soon))
+  for (const { business_id: businessId, id } of await rows.expiringEntries(soon))
     await database.transaction(async (tx) => {
       const locked = await lockWithOffer(tx, businessId, id);
       if (locked?.entry.status !== "waiting" || locked.entry.reminded_at !== null) return;

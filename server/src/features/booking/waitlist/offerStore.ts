@@ -73,6 +73,18 @@ export const listExpiredOffers = statement({
         limit $limit`,
 });
 
+/** The pending offers of a business, those that expire first before the others. */
+export const listPendingOf = statement({
+  name: "waitlist_offers_list_pending_of",
+  params: { businessId: column.id, limit: column.integer },
+  columns: pick(columns, "business_id", "id", "entry_id", "expires_at"),
+  sql: `select business_id, id, entry_id, expires_at
+        from waitlist_offers
+        where business_id = $businessId and status = 'pending'
+        order by expires_at, id
+        limit $limit`,
+});
+
 /** Other pending offers without a hold at a location in a span of time, after one of them was accepted. */
 export const listRivals = statement({
   name: "waitlist_offers_list_rivals",

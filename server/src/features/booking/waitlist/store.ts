@@ -245,18 +245,13 @@ export const findJoined = statement({
         where entry.business_id = $business_id and entry.id = $id and client.deleted_at is null`,
 });
 
-/** Expires entries whose last window has passed. */
-export const expireEntries = statement({
-  name: "waitlist_expire",
-  params: { now: column.instant, limit: column.integer },
-  columns: { expired: column.integer },
-  sql: `with ended as (
+const expireSql = (condition: string) => `with ended as (
           update waitlist_entries
           set status = 'expired', version = version + 1, updated_at = greatest(updated_at, $now)
           where (business_id, id) in (
             select business_id, id
             from waitlist_entries
-            where status = 'waiting' and expires_at <= $now
+            where status = 'waiting' and expires_at <= $now ${condition}
             order by expires_at
             limit $limit
             for update skip locked
@@ -264,7 +259,40 @@ export const expireEntries = statement({
           returning 1
         )
         select count(*)::integer as expired
-        from ended`,
+        from ended`;
+
+/** Expires entries whose last window has passed. */
+export const expireEntries = statement({
+  name: "waitlist_expire",
+  params: { now: column.instant, limit: column.integer },
+  columns: { expired: column.integer },
+  sql: expireSql(""),
+});
+
+/** Like `expireEntries`, for one business. */
+export const expireEntriesOf = statement({
+  name: "waitlist_expire_of",
+  params: { businessId: column.id, now: column.instant, limit: column.integer },
+  columns: { expired: column.integer },
+  sql: expireSql("and business_id = $businessId"),
+});
+
+/**
+ * When the next waiting entry of a business expires, and when the next client is notified of that: `$noticeMs` before the end, but
+ * at least `$minWaitMs` after the client joined.
+ */
+export const nextExpiry = statement({
+  name: "waitlist_next_expiry",
+  params: { businessId: column.id, noticeMs: column.integer, minWaitMs: column.integer },
+  columns: { expires_at: column.nullable(column.instant), notice_at: column.nullable(column.instant) },
+  sql: `select
+          min(expires_at) as expires_at,
+          min(greatest(
+            expires_at - make_interval(secs => $noticeMs / 1000.0), joined_at + make_interval(secs => $minWaitMs / 1000.0)
+          )) filter (where reminded_at is null) as notice_at
+        from waitlist_entries
+        where business_id = $businessId
+          and status = 'waiting'`,
 });
 
 const ofClients = { businessId: column.id, clientIds: column.ids };
@@ -296,19 +324,31 @@ export const findBooked = statement({
           and status not in ('cancelled', 'declined')`,
 });
 
-/** Waiting entries that expire soon, in all businesses, whose clients have not been notified. */
-export const listExpiring = statement({
-  name: "waitlist_list_expiring",
-  params: { beforeAt: column.instant, joinedBeforeAt: column.instant, limit: column.integer },
-  columns: pick(columns, "business_id", "id"),
-  sql: `select business_id, id
+const expiringParams = { beforeAt: column.instant, joinedBeforeAt: column.instant, limit: column.integer };
+
+const expiringSql = (condition: string) => `select business_id, id
         from waitlist_entries
         where status = 'waiting'
           and expires_at <= $beforeAt
           and joined_at <= $joinedBeforeAt
-          and reminded_at is null
+          and reminded_at is null ${condition}
         order by expires_at, id
-        limit $limit`,
+        limit $limit`;
+
+/** Waiting entries that expire soon, in all businesses, whose clients have not been notified. */
+export const listExpiring = statement({
+  name: "waitlist_list_expiring",
+  params: expiringParams,
+  columns: pick(columns, "business_id", "id"),
+  sql: expiringSql(""),
+});
+
+/** Like `listExpiring`, for one business. */
+export const listExpiringOf = statement({
+  name: "waitlist_list_expiring_of",
+  params: { businessId: column.id, ...expiringParams },
+  columns: pick(columns, "business_id", "id"),
+  sql: expiringSql("and business_id = $businessId"),
 });
 
 export const eraseNotesOfClients = statement({

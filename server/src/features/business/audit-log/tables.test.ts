@@ -41,6 +41,7 @@ const NOT_LOGGED: Readonly<Record<string, string>> = {
   provider_events: "handled events of the provider",
   receipt_numbers: "a counter; the number is in the sale, which is logged",
   stock_entries: "a ledger itself, append-only",
+  test_clocks: "the clocks of sandboxes, whose time they set; the changes that they cause are logged",
   subject_units: "derived from the capacity",
   appointment_notifications: "the states clients were notified of; their e-mails are in `emails`",
   visitor_codes: "one-time codes of the booking page, deleted after ten minutes",

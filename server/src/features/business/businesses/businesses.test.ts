@@ -117,6 +117,7 @@ describe("GET /businesses/{business}", () => {
         online_booking_url: null,
         accent_color: "#0f766e",
         webhook_payload: "full",
+        sandbox: false,
         client_fields: [],
         created_at: "2027-01-04T09:00:00Z",
         updated_at: "2027-01-04T09:00:00Z",

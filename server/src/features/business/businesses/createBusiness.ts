@@ -4,6 +4,7 @@ import { newId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { addMembership } from "../../access/accounts/index.ts";
 import { createCalendar } from "../../scheduling/snapshot/index.ts";
+import { addTestClock } from "../sandboxes/index.ts";
 import { businessRecord } from "./businessRecord.ts";
 import type { BusinessInput, BusinessRecord } from "./schema.ts";
 import {
@@ -18,7 +19,8 @@ import { takeSlugFor } from "./slugs.ts";
 import { insertBusiness } from "./store.ts";
 
 /**
- * Creates a business with the user as its owner. The slug is derived from the name, and a missing locale from the country.
+ * Creates a business with the user as its owner. The slug is derived from the name, that of a
+ * sandbox also begins with `sandbox-`, and a missing locale from the country.
  * Webhook deliveries contain full records unless the type of business forbids it (spec §6 rule 5). Throws `validation_failed`.
  */
 export async function createBusiness(
@@ -34,9 +36,10 @@ export async function createBusiness(
     ...localeProblems("/locale", wanted.locale),
   ]);
   const businessId = newId();
-  const slug = await takeSlugFor(tx, businessId, wanted.name);
+  const { sandbox: isSandbox = false, ...settings } = wanted;
+  const slug = await takeSlugFor(tx, businessId, wanted.name, isSandbox);
   tx.write(insertBusiness, {
-    ...wanted,
+    ...settings,
     id: businessId,
     slug,
     locale: (wanted.locale && canonicalLocale(wanted.locale)) ?? localeOfCountry(wanted.country),
@@ -45,6 +48,7 @@ export async function createBusiness(
     created_at: now,
     updated_at: now,
   });
+  if (isSandbox) addTestClock(tx, businessId, now);
   await createCalendar(tx, businessId);
   await addMembership(tx, { userId: ownerUserId, businessId, role: "owner", staffId: null, now });
   return businessRecord(tx, businessId);

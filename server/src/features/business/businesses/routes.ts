@@ -32,14 +32,14 @@ export function businessRoutes(context: Context, address: () => string): Route[]
       operationId: "createBusiness",
       summary: "Create a business",
       description:
-        "The caller becomes its owner and can own at most five. It has no locations, staff or services yet.",
+        "The caller becomes its owner and can own at most five, and five sandboxes. It has no locations, staff or services yet. A sandbox is for trying an integration: advance its test clock to make reminders, expiries and retries happen. It sends webhooks, but no e-mails, text messages or online payments; the code for visitors is 000000, and its responses have the header `Service-Sandbox: true`.",
       tag: "Account",
       body: BusinessInput,
       data: Business,
       status: 201,
       run: ({ caller, body, storeResponse }) =>
         database.transaction(async (tx) => {
-          await refuseTooManyBusinesses(tx, caller.userId);
+          await refuseTooManyBusinesses(tx, caller.userId, body.sandbox === true);
           return storeResponse(tx, { data: await createBusiness(tx, caller.userId, body, clock.now()) });
         }),
     }),

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import {
   CreatedAt,
   Currency,
+  described,
   Id,
   input,
   line,
@@ -11,6 +12,7 @@ import {
   UpdatedAt,
   words,
 } from "../../../platform/http/shapes.ts";
+import { Sandbox } from "../sandboxes/index.ts";
 
 export const BUSINESS_TYPES = [
   "salon",
@@ -99,6 +101,7 @@ export const Business = record("Business", "A business: a salon, clinic or chain
     description: "Accent colour of the business app and the booking page, as `#rrggbb`",
     examples: ["#0f766e"],
   }),
+  sandbox: Sandbox,
   client_fields: Type.Array(ClientField, { description: "By position, without archived ones" }),
   created_at: CreatedAt,
   updated_at: UpdatedAt,
@@ -112,6 +115,9 @@ export const BusinessInput = input("BusinessInput", "A new business", {
   currency: Currency,
   country: Country,
   locale: Type.Optional(Locale),
+  sandbox: Type.Optional(
+    described(Sandbox, "True creates a sandbox, for trying an integration; it cannot be changed later"),
+  ),
 });
 
 /** The request body of `PATCH /businesses/{b}`. It has no country, because taxes on past sales depend on the country. */

@@ -1,5 +1,6 @@
 import { invalid } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
+import { SANDBOX_SLUG } from "../sandboxes/index.ts";
 import { releaseSlug, takeSlug } from "./store.ts";
 
 /**
@@ -21,10 +22,16 @@ const MAX_NUMBER = 9;
 
 /**
  * Reserves a free slug derived from the name of a new business, and returns it. Tries `salon-lindenhof`, then
- * `salon-lindenhof-2` … `-9`, then one with the end of the business's id, which is unique. Reserved slugs are skipped.
+ * `salon-lindenhof-2` … `-9`, then one with the end of the business's id, which is unique. Reserved slugs are skipped. Slugs of
+ * sandboxes, and no others, begin with `sandbox-`.
  */
-export async function takeSlugFor(tx: Transaction, businessId: string, name: string): Promise<string> {
-  const base = slugOf(name);
+export async function takeSlugFor(
+  tx: Transaction,
+  businessId: string,
+  name: string,
+  isSandbox = false,
+): Promise<string> {
+  const base = slugOf(isSandbox ? `${SANDBOX_SLUG}${name}` : named(name));
   const numbered = Array.from({ length: MAX_NUMBER - 1 }, (_, index) => `${base}-${index + 2}`);
   for (const slug of [base, ...numbered, `${base}-${businessId.slice(-8)}`]) {
     if (RESERVED_SLUGS.has(slug)) continue;
@@ -34,12 +41,28 @@ export async function takeSlugFor(tx: Transaction, businessId: string, name: str
   throw new Error(`All slugs for the business ${businessId} are taken.`);
 }
 
-/** Changes the slug of a business and releases the old one. Throws `validation_failed` if the new one is taken or reserved. */
-export async function changeSlug(tx: Transaction, businessId: string, slug: string): Promise<void> {
+/**
+ * Changes the slug of a business and releases the old one. Throws `validation_failed` if the new one is taken or reserved, or begins
+ * like that of a sandbox although the business is none, or the other way round.
+ */
+export async function changeSlug(
+  tx: Transaction,
+  { id: businessId, sandbox }: { readonly id: string; readonly sandbox: boolean },
+  slug: string,
+): Promise<void> {
+  if (slug.startsWith(SANDBOX_SLUG) !== sandbox) {
+    const rule = sandbox ? "must begin" : "must not begin";
+    throw invalid({ path: "/slug", message: `${rule} with "${SANDBOX_SLUG}"` });
+  }
   if (RESERVED_SLUGS.has(slug)) throw invalid({ path: "/slug", message: "is reserved: choose another slug" });
   tx.write(releaseSlug, { business_id: businessId });
   const [taken] = await tx.query(takeSlug, { slug, business_id: businessId });
   if (taken === undefined) throw invalid({ path: "/slug", message: "is the slug of another business" });
+}
+
+/** Returns the name; before one whose slug, perhaps with a number, would begin like that of a sandbox, with a word more. */
+function named(name: string): string {
+  return `${slugOf(name)}-`.startsWith(SANDBOX_SLUG) ? `business ${name}` : name;
 }
 
 /** Derives a slug from a name: `Café „Süß“` becomes `cafe-suss`; a name without Latin letters becomes `business`. */

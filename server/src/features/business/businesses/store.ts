@@ -17,6 +17,7 @@ import {
   businessSlugs,
   clientFields,
   locationsView,
+  testClocksView,
 } from "../../../tables/business.ts";
 import { salesView } from "../../../tables/checkout.ts";
 import { clientsView } from "../../../tables/clients.ts";
@@ -25,6 +26,7 @@ import type { ClientFieldRecord } from "./schema.ts";
 const { columns } = businesses;
 export const businessColumns = {
   ...columns,
+  sandbox: column.flag,
   accent_color: column.text,
   client_fields: column.json<ClientFieldRecord[]>(),
 };
@@ -35,6 +37,7 @@ export const findBusiness = statement({
   params: { id: column.id },
   columns: businessColumns,
   sql: `select ${list(columns, "business")},
+          exists (select from ${testClocksView} as clock where clock.business_id = business.id) as sandbox,
           coalesce(
             (select page.accent_color from ${bookingPagesView} as page where page.business_id = business.id),
             '${DEFAULT_ACCENT}'

@@ -38,7 +38,7 @@ export async function updateBusiness(
   if (mustSendIdsOnly(after.type)) after.webhook_payload = "ids_only";
   if (isDeepStrictEqual(after, before)) return before;
 
-  if (after.slug !== before.slug) await changeSlug(tx, businessId, after.slug);
+  if (after.slug !== before.slug) await changeSlug(tx, before, after.slug);
   tx.write(updateBusinessRow, { ...after, updated_at: now });
   return businessRecord(tx, businessId);
 }

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { ApiError } from "../../../kernel/errors.ts";
+import { outsideSandbox } from "../../../platform/businessTime.ts";
 import { asSystem, type Database } from "../../../platform/database/index.ts";
 import { withoutRequestTime } from "../../../platform/requestTime.ts";
 import type { ChangeRow } from "./audience.ts";
@@ -122,27 +123,26 @@ export function openHub({ database, log, isEnding = () => false }: HubOptions): 
 
   return {
     close,
-    open: (listener) =>
-      withoutRequestTime(() =>
-        asSystem(async () => {
-          if (streams.size >= MAX_STREAMS)
-            throw new ApiError("unavailable", "Too many streams are open. Try again shortly.");
-          const stream: Stream = new Stream(listener, () => {
-            streams.delete(stream);
-            if (streams.size === 0) stop();
-          });
-          streams.add(stream);
-          start();
-          try {
-            await stream.begin(round, (after) => missed(listener, after));
-          } catch (error) {
-            stream.end();
-            throw error;
-          }
-          return stream.readable;
-        }),
-      ),
+    open: (listener) => withoutRequestTime(() => outsideSandbox(() => asSystem(() => openStream(listener)))),
   };
+
+  async function openStream(listener: Listener): Promise<Readable> {
+    if (streams.size >= MAX_STREAMS)
+      throw new ApiError("unavailable", "Too many streams are open. Try again shortly.");
+    const stream: Stream = new Stream(listener, () => {
+      streams.delete(stream);
+      if (streams.size === 0) stop();
+    });
+    streams.add(stream);
+    start();
+    try {
+      await stream.begin(round, (after) => missed(listener, after));
+    } catch (error) {
+      stream.end();
+      throw error;
+    }
+    return stream.readable;
+  }
 
   async function missed({ businessId }: Listener, after: number): Promise<ChangeRow[] | null> {
     const read = await readChanges(database, { businessIds: [businessId], after, isOwnNeeded: true });

@@ -1,9 +1,11 @@
-import { DAY, dateOf, dayAt, zoneNamed } from "@daybook/engine";
+import { DAY, dateOf, dayAt, dayOf, startOfDay, zoneNamed } from "@daybook/engine";
 import type { Clock } from "../../../kernel/clock.ts";
 import { NIL_ID } from "../../../kernel/ids.ts";
+import type { Context } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/database/index.ts";
+import type { DueWork } from "../../../platform/jobs/index.ts";
 import { openEntitlement } from "./openEntitlement.ts";
-import { listDue } from "./store.ts";
+import { listDue, listDueOf } from "./store.ts";
 
 const PAGE = 500;
 
@@ -46,4 +48,24 @@ async function applyDue(database: Database, clock: Clock, kinds: readonly string
   }
   if (failures.length > 0) throw failures[0];
   return touched;
+}
+
+/** Returns the work of renewals and expiries for one business. */
+export function walletWork({ database, clock }: Context): DueWork {
+  const firstDue = async (businessId: string, limit: number) =>
+    (await database.query(listDueOf, { businessId, limit })).map(({ id, due_on, time_zone }) => ({
+      id,
+      dueAt: startOfDay(zoneNamed(time_zone), dayOf(due_on ?? "") ?? 0),
+    }));
+  return {
+    name: "renewals and expiries",
+    nextDueAt: async (businessId) => (await firstDue(businessId, 1))[0]?.dueAt ?? null,
+    run: async (businessId) => {
+      const now = clock.now();
+      for (const { id, dueAt } of await firstDue(businessId, PAGE)) {
+        if (dueAt > now) return;
+        await database.transaction((tx) => openEntitlement(tx, businessId, id, now));
+      }
+    },
+  };
 }

@@ -1,5 +1,5 @@
 export { eraseWalletNotesOf } from "./adjust.ts";
-export { expireEntitlements, renewMemberships } from "./applyDue.ts";
+export { expireEntitlements, renewMemberships, walletWork } from "./applyDue.ts";
 export { exportEntitlements } from "./exportEntitlements.ts";
 export { issueEntitlement } from "./issueEntitlement.ts";
 export { walletJobs } from "./jobs.ts";

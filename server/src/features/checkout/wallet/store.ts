@@ -258,6 +258,20 @@ export const listDue = statement({
         limit $limit`,
 });
 
+/** The entitlements of a business that expire or renew first, with its time zone. */
+export const listDueOf = statement({
+  name: "wallet_list_due_of",
+  params: { businessId: column.id, limit: column.integer },
+  columns: { ...pick(columns, "id", "due_on"), time_zone: column.text },
+  sql: `select entitlement.id, entitlement.due_on, business.time_zone
+        from entitlements as entitlement
+        join ${businessSettings} as business on business.id = entitlement.business_id
+        where entitlement.business_id = $businessId
+          and entitlement.due_on is not null
+        order by entitlement.due_on, entitlement.id
+        limit $limit`,
+});
+
 /**
  * A page of the entitlements of a client, oldest first, including withdrawn and used-up ones, after the last row of the previous
  * page (null: the first page).

@@ -1,11 +1,14 @@
 import { DAY } from "@daybook/engine";
 import type { Clock } from "../../../kernel/clock.ts";
+import type { Context } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/database/index.ts";
+import type { DueWork } from "../../../platform/jobs/index.ts";
 import { clientDetails } from "../clients/index.ts";
 import { eraseClient } from "./eraseClient.ts";
 
 /** Milliseconds from a client's deletion to the erasure (contract §9). */
 const RETENTION_MS = 7 * DAY;
+const BATCH_SIZE = 100;
 
 /**
  * Erases all clients who were deleted at least seven days ago, each in a separate transaction, and returns how many. It may
@@ -32,4 +35,24 @@ export async function eraseDeletedClients(
   }
   if (failures.length > 0) throw failures[0];
   return erased;
+}
+
+/** Returns the work of erasing deleted clients for one business. */
+export function erasureWork({ database, clock }: Context, contactKey: Buffer): DueWork {
+  const firstDue = async (businessId: string, limit: number) =>
+    (await clientDetails.deletedOf(database, businessId, limit)).map(({ id, deletedAt }) => ({
+      clientId: id,
+      dueAt: deletedAt + RETENTION_MS,
+    }));
+  return {
+    name: "erasure of deleted clients",
+    nextDueAt: async (businessId) => (await firstDue(businessId, 1))[0]?.dueAt ?? null,
+    run: async (businessId) => {
+      const now = clock.now();
+      for (const { clientId, dueAt } of await firstDue(businessId, BATCH_SIZE)) {
+        if (dueAt > now) return;
+        await database.transaction((tx) => eraseClient(tx, { businessId, clientId, contactKey, now }));
+      }
+    },
+  };
 }

@@ -1,4 +1,4 @@
-export { eraseDeletedClients } from "./eraseDeletedClients.ts";
+export { eraseDeletedClients, erasureWork } from "./eraseDeletedClients.ts";
 export { clientPrivacyJobs } from "./jobs.ts";
 export { mergeClients } from "./mergeClients.ts";
 export { clientPrivacyRoutes } from "./routes.ts";

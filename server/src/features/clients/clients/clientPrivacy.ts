@@ -1,6 +1,6 @@
 import { readFields } from "./clientFields.ts";
 import { readClientSummaries } from "./clientSummaries.ts";
-import { clientsDueForErasure } from "./dueErasures.ts";
+import { clientsDueForErasure, deletedClientsOf } from "./dueErasures.ts";
 import { eraseDetails } from "./eraseDetails.ts";
 import { exportClientDetails } from "./exportDetails.ts";
 import { findNamesakes, importClients, lockUnchanged, nameKeyOf, removeImported } from "./importClients.ts";
@@ -17,6 +17,7 @@ export const clientDetails = {
   lockImported: lockUnchanged,
   removeImported,
   dueForErasure: clientsDueForErasure,
+  deletedOf: deletedClientsOf,
   erase: eraseDetails,
   export: exportClientDetails,
   merge: mergeDetails,

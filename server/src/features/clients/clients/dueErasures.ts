@@ -1,6 +1,6 @@
 import { NIL_ID } from "../../../kernel/ids.ts";
 import type { Reader } from "../../../platform/database/index.ts";
-import { listDueForErasure } from "./privacyStore.ts";
+import { listDeletedOf, listDueForErasure } from "./privacyStore.ts";
 
 /** A deleted client whose erasure is due. */
 export interface DueErasure {
@@ -27,4 +27,14 @@ export async function* clientsDueForErasure(
     }
     if (rows.length < PAGE) return;
   }
+}
+
+/** Returns the first `limit` clients of a business who were deleted and are not erased, in the order of their deletion. */
+export async function deletedClientsOf(
+  reader: Reader,
+  businessId: string,
+  limit: number,
+): Promise<{ readonly id: string; readonly deletedAt: number }[]> {
+  const rows = await reader.query(listDeletedOf, { businessId, limit });
+  return rows.map(({ id, deleted_at }) => ({ id, deletedAt: deleted_at ?? 0 }));
 }

@@ -65,6 +65,20 @@ export const listDueForErasure = statement({
         limit $limit`,
 });
 
+/** The clients of a business who were deleted and are not erased, in the order of their deletion. */
+export const listDeletedOf = statement({
+  name: "clients_list_deleted_of",
+  params: { businessId: column.id, limit: column.integer },
+  columns: pick(columns, "id", "deleted_at"),
+  sql: `select id, deleted_at
+        from clients
+        where business_id = $businessId
+          and deleted_at is not null
+          and erased_at is null
+        order by deleted_at, id
+        limit $limit`,
+});
+
 /** Locks a deleted client who is not erased yet. */
 export const lockDeletedClient = statement({
   name: "clients_lock_deleted",

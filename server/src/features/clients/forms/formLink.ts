@@ -130,6 +130,13 @@ export async function openLink(reader: Reader, token: string, now: number): Prom
   return { ...key, businessName: business.name, locale: business.locale, expiresAt };
 }
 
+/** Returns the business of a link to forms; undefined for any other text. */
+export async function businessOfFormsLink(reader: Reader, token: string): Promise<string | undefined> {
+  if (!isLinkToken(token)) return undefined;
+  const [link] = await reader.query(findLink, { tokenHash: hashOfToken(token), now: 0 });
+  return link?.business_id;
+}
+
 /** Reads the forms of a link for its holder, and records that the pending ones were opened. */
 export async function showLinkedForms(
   database: Database,

@@ -1,5 +1,5 @@
 export { eraseForms, exportForms, moveForms } from "./clientForms.ts";
-export { createFormsLink, revokeFormsLinks, showLinkedForms } from "./formLink.ts";
+export { businessOfFormsLink, createFormsLink, revokeFormsLinks, showLinkedForms } from "./formLink.ts";
 export { Form, LinkedForms } from "./formSchema.ts";
 export { requiredFormsForBooking, requiredFormsOf } from "./requiredForms.ts";
 export { formRoutes } from "./routes.ts";

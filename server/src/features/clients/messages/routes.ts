@@ -26,8 +26,8 @@ const ClientMessage = record("ClientMessage", "An e-mail or text message to a cl
   channel: words(["email", "sms"] as const, "How it was sent"),
   kind: words(KINDS, "What it is about"),
   status: words(
-    ["pending", "sending", "sent", "failed", "unknown"] as const,
-    "`unknown`: the mail server or provider may have accepted it or not; it is not sent again",
+    ["pending", "sending", "sent", "failed", "unknown", "simulated"] as const,
+    "`unknown`: the mail server or provider may have accepted it or not; it is not sent again. `simulated`: a sandbox sends nothing",
   ),
   subject: Type.String({ description: "Subject as it was sent; empty for a text message" }),
   at: utc("When it was sent; before that when it was written"),

@@ -1,8 +1,8 @@
 import type { Context } from "../../../platform/context.ts";
-import { deleteInBatches, type Job } from "../../../platform/jobs/index.ts";
+import { type DueWork, deleteInBatches, type Job } from "../../../platform/jobs/index.ts";
 import type { NotificationContext } from "./email.ts";
 import { remindDue } from "./remind.ts";
-import { deleteOld } from "./store.ts";
+import { deleteOld, nextReminder } from "./store.ts";
 
 /**
  * The time in milliseconds for which a notification state is kept after the start of the appointment: if a missed appointment is
@@ -11,6 +11,15 @@ import { deleteOld } from "./store.ts";
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 /** The maximum number of reminders per transaction. */
 const REMINDER_BATCH = 100;
+
+export function reminderWork(context: Context & NotificationContext): DueWork {
+  return {
+    name: "reminders",
+    nextDueAt: async (businessId) =>
+      (await context.database.query(nextReminder, { businessId }))[0]?.due_at ?? null,
+    run: async (businessId) => void (await remindDue(context, REMINDER_BATCH, businessId)),
+  };
+}
 
 export function appointmentNotificationJobs(context: Context & NotificationContext): Job[] {
   const { database, clock } = context;

@@ -1,17 +1,24 @@
 import type { Context } from "../../../platform/context.ts";
 import type { NotificationContext } from "./email.ts";
 import { queueNotification } from "./queueNotification.ts";
-import { listUpcoming, takeDueReminders } from "./store.ts";
+import { listUpcoming, takeDueReminders, takeDueRemindersOf } from "./store.ts";
 
 /**
- * Takes at most `limit` due reminders and queues an e-mail for each appointment that is booked;
+ * Takes at most `limit` due reminders, of one business or of all, and queues an e-mail for each appointment that is booked;
  * returns how many were due. A late reminder is still sent while the start is in the future. Each start has one reminder: if an
  * appointment has moved and its client has not been notified yet, the reminder for the old start is not sent.
  */
-export async function remindDue(context: Context & NotificationContext, limit: number): Promise<number> {
+export async function remindDue(
+  context: Context & NotificationContext,
+  limit: number,
+  businessId?: string,
+): Promise<number> {
   const now = context.clock.now();
   return context.database.transaction(async (tx) => {
-    const due = await tx.query(takeDueReminders, { now, limit });
+    const due =
+      businessId === undefined
+        ? await tx.query(takeDueReminders, { now, limit })
+        : await tx.query(takeDueRemindersOf, { businessId, now, limit });
     if (due.length === 0) return 0;
     const appointments = await tx.query(listUpcoming, {
       businessIds: due.map(({ business_id }) => business_id),

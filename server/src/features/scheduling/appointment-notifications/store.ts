@@ -318,15 +318,10 @@ export const deleteState = deleteWhere(
   "appointment_id",
 );
 
-/** Takes due reminders and clears their due time; a concurrent worker skips the locked rows and takes others. */
-export const takeDueReminders = statement({
-  name: "appointment_notifications_take_due_reminders",
-  params: { now: column.instant, limit: column.integer },
-  columns: pick(columns, "business_id", "appointment_id"),
-  sql: `with due as (
+const takeDueSql = (condition: string) => `with due as (
      select business_id, appointment_id
      from appointment_notifications
-     where reminder_due_at <= $now
+     where reminder_due_at <= $now ${condition}
      order by reminder_due_at, business_id, appointment_id
      limit $limit
      for update skip locked
@@ -336,7 +331,33 @@ export const takeDueReminders = statement({
    from due
    where appointment_notifications.business_id = due.business_id
      and appointment_notifications.appointment_id = due.appointment_id
-   returning appointment_notifications.business_id, appointment_notifications.appointment_id`,
+   returning appointment_notifications.business_id, appointment_notifications.appointment_id`;
+
+const takenColumns = pick(columns, "business_id", "appointment_id");
+
+/** Takes due reminders and clears their due time; a concurrent worker skips the locked rows and takes others. */
+export const takeDueReminders = statement({
+  name: "appointment_notifications_take_due_reminders",
+  params: { now: column.instant, limit: column.integer },
+  columns: takenColumns,
+  sql: takeDueSql(""),
+});
+
+/** Like `takeDueReminders`, for one business. */
+export const takeDueRemindersOf = statement({
+  name: "appointment_notifications_take_due_reminders_of",
+  params: { businessId: column.id, now: column.instant, limit: column.integer },
+  columns: takenColumns,
+  sql: takeDueSql("and business_id = $businessId"),
+});
+
+export const nextReminder = statement({
+  name: "appointment_notifications_next_reminder",
+  params: { businessId: column.id },
+  columns: { due_at: column.nullable(column.instant) },
+  sql: `select min(reminder_due_at) as due_at
+        from appointment_notifications
+        where business_id = $businessId`,
 });
 
 /** Deletes the states of appointments that started before `$beforeAt`; returns how many. */

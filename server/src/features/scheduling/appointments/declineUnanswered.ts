@@ -1,8 +1,9 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
+import type { DueWork } from "../../../platform/jobs/index.ts";
 import { type SchedulingSnapshot, withSnapshot } from "../snapshot/index.ts";
 import { lockAppointment } from "./change.ts";
-import { listUnanswered } from "./store.ts";
+import { listRequestedOf, listUnanswered } from "./store.ts";
 import { transition } from "./transition.ts";
 
 const PAGE_SIZE = 100;
@@ -41,6 +42,30 @@ export async function declineUnanswered({ database, clock }: Context, signal?: A
   }
   if (failures.length > 0) throw failures[0];
   return declined;
+}
+
+/** Declines the appointments of one business that are still requested at their start. */
+async function declineUnansweredOf({ database, clock }: Context, businessId: string): Promise<void> {
+  const now = clock.now();
+  for (const { id } of await database.query(listRequestedOf, {
+    businessId,
+    startsUntil: now,
+    limit: PAGE_SIZE,
+  }))
+    await withSnapshot(database, businessId, (snapshot) =>
+      database.transaction((tx) => declineIfUnanswered(tx, snapshot, id, now)),
+    );
+}
+
+/** Returns the work of declining unanswered appointments for one business. */
+export function declineWork(context: Context): DueWork {
+  const first = { startsUntil: null, limit: 1 };
+  return {
+    name: "unanswered requests",
+    nextDueAt: async (businessId) =>
+      (await context.database.query(listRequestedOf, { businessId, ...first }))[0]?.starts_at ?? null,
+    run: (businessId) => declineUnansweredOf(context, businessId),
+  };
 }
 
 /**

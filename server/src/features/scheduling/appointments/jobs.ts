@@ -2,6 +2,8 @@ import type { Context } from "../../../platform/context.ts";
 import type { Job } from "../../../platform/jobs/index.ts";
 import { declineUnanswered } from "./declineUnanswered.ts";
 
+export { declineWork } from "./declineUnanswered.ts";
+
 export function appointmentJobs(context: Context): Job[] {
   const unansweredRequests: Job = {
     name: "unanswered requests",

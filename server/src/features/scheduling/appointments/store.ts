@@ -317,6 +317,20 @@ export const listUnanswered = statement({
         limit $limit`,
 });
 
+/** The appointments of a business that are still requested, earliest start first. Used by the worker. */
+export const listRequestedOf = statement({
+  name: "appointments_list_requested_of",
+  params: { businessId: column.id, startsUntil: column.nullable(column.instant), limit: column.integer },
+  columns: pick(columns, "starts_at", "id"),
+  sql: `select starts_at, id
+        from appointments
+        where business_id = $businessId
+          and status = 'requested'
+          and ($startsUntil is null or starts_at <= $startsUntil)
+        order by starts_at, id
+        limit $limit`,
+});
+
 export const insertRow = insertInto(
   "appointments_insert",
   appointments,

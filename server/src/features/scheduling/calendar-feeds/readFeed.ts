@@ -1,6 +1,7 @@
 import { dateOf } from "@daybook/engine";
 import { notFound } from "../../../kernel/errors.ts";
 import { hashOfToken, isLinkToken } from "../../../kernel/tokens.ts";
+import { atBusiness } from "../../../platform/businessTime.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import { eventLoop } from "../../../platform/limits/index.ts";
@@ -29,15 +30,16 @@ const NEUTRAL_TITLES: Readonly<Record<string, string>> = {
  * Returns the calendar file of a feed. Equal appointments give equal bytes on the same day, so that a calendar that sends the ETag
  * gets 304. Throws `not_found` for an unknown or revoked token, and if the subject of the feed is no longer active.
  */
-export async function readFeed(
-  { database, clock }: Context,
-  address: () => string,
-  fileName: string,
-): Promise<string> {
+export async function readFeed(context: Context, address: () => string, fileName: string): Promise<string> {
   const token = fileName.replace(/\.ics$/, "");
   if (!isLinkToken(token)) throw notFound();
-  const [feed] = await database.query(findByToken, { tokenHash: hashOfToken(token) });
+  const [feed] = await context.database.query(findByToken, { tokenHash: hashOfToken(token) });
   if (feed === undefined) throw notFound();
+  return atBusiness(context, feed.business_id, () => write(context, address, feed));
+}
+
+/** Writes the calendar file of a feed. */
+async function write({ database, clock }: Context, address: () => string, feed: OpenedFeed): Promise<string> {
   const now = clock.now();
   const { business_id: businessId, id } = feed;
   return eventLoop.compute(businessId, async (run) => {

@@ -1,6 +1,6 @@
 import { column, DATABASE_NOW, pick, statement } from "../../../platform/database/index.ts";
 import { publishedEvents } from "../../../platform/outbox/table.ts";
-import { businessSettings } from "../../../tables/business.ts";
+import { businessSettings, testClocksView } from "../../../tables/business.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../../tables/webhooks.ts";
 import { BODY, IS_FULL } from "../store.ts";
 import { EARLIEST_DUE_AT } from "./queueStore.ts";
@@ -67,6 +67,7 @@ export const dueColumns = {
   body: column.nullable(column.text),
   is_full: column.flag,
   sequence: column.nullable(column.integer),
+  is_sandbox: column.flag,
   now: column.instant,
 };
 
@@ -86,6 +87,7 @@ export const nextDeliveries = statement({
           ${BODY} as body,
           coalesce(${IS_FULL}, false) as is_full,
           event.sequence,
+          exists (select from ${testClocksView} as clock where clock.business_id = lease.business_id) as is_sandbox,
           coalesce(moment.now, clock_timestamp()) as now
         from moment
         cross join unnest($businessIds, $endpointIds, $leaseNumbers, $counts)

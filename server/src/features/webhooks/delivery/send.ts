@@ -69,6 +69,7 @@ export async function send(
             "Service-Event-Id": delivery.event_id ?? delivery.id,
             "Service-Event-Type": delivery.event_type,
             "Service-Attempt": String(number),
+            ...(delivery.is_sandbox ? { "Service-Sandbox": "true" } : {}),
             ...(delivery.sequence === null
               ? {}
               : { "Service-Event-Cursor": cursorOf(`${lease.business_id} ${delivery.sequence}`) }),

@@ -3,6 +3,7 @@ import { ApiError, invalid, notFound } from "../../../../kernel/errors.ts";
 import { newId } from "../../../../kernel/ids.ts";
 import type { Database } from "../../../../platform/database/index.ts";
 import { businessRecord } from "../../../business/businesses/index.ts";
+import { refuseSandbox } from "../provider/dryRunProvider.ts";
 import { AccountGone, type PaymentProvider, ProviderRefusal } from "../provider/provider.ts";
 import { accountIsGone } from "./account.ts";
 import { findAccount, insertAccount, insertProviderAccount, setProviderAccount } from "./accountStore.ts";
@@ -10,7 +11,7 @@ import { findAccount, insertAccount, insertProviderAccount, setProviderAccount }
 /**
  * Starts or continues onboarding: creates the account at the provider if needed and returns a link to the provider's onboarding
  * page. Daybook's row is inserted first and its id is the idempotency key at the provider, so interrupted and concurrent requests
- * create one account. Throws `validation_failed` without a provider or when the provider refuses, and `unavailable` when the
+ * create one account. Throws `validation_failed` in a sandbox, without a provider or when the provider refuses, and `unavailable` when the
  * provider cannot be reached.
  */
 export async function connectAccount(
@@ -18,6 +19,7 @@ export async function connectAccount(
   provider: PaymentProvider | null,
   wanted: { readonly businessId: string; readonly returnUrl: string; readonly now: number },
 ): Promise<{ url: string; expires_at: string }> {
+  refuseSandbox();
   if (provider === null)
     throw invalid({ path: "", message: "is not available: no payment provider is configured" });
   const { businessId, returnUrl, now } = wanted;

@@ -1,18 +1,27 @@
+import { invalid } from "../../../../kernel/errors.ts";
+import { isInSandbox } from "../../../../platform/businessTime.ts";
 import { isDryRun } from "../../../../platform/database/index.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 /** A placeholder id: a dry run rolls back the row that contains it. */
 const NO_ID = "dry_run";
 
-/** Wraps a provider so that dry runs do not call it: they get the usual result instead. */
+/** Throws `validation_failed` in a sandbox, which takes no online payments. */
+export function refuseSandbox(): void {
+  if (isInSandbox()) throw invalid({ path: "", message: "is not available in a sandbox" });
+}
+
+/** Wraps a provider so that dry runs do not call it: they get the usual result instead. In a sandbox, every call is refused. */
 export function withoutDryRuns(provider: PaymentProvider): PaymentProvider {
   const unless =
     <Args extends unknown[], Result>(
       call: (...args: Args) => Promise<Result>,
       usual: (...args: Args) => Result,
     ) =>
-    async (...args: Args) =>
-      isDryRun() ? usual(...args) : call(...args);
+    async (...args: Args) => {
+      refuseSandbox();
+      return isDryRun() ? usual(...args) : call(...args);
+    };
   return {
     name: provider.name,
     createAccount: unless(provider.createAccount, () => ({ accountId: NO_ID })),

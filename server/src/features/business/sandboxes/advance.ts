@@ -1,0 +1,153 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Clock } from "../../../kernel/clock.ts";
+import { inSandbox } from "../../../platform/businessTime.ts";
+import type { Database } from "../../../platform/database/index.ts";
+import type { DueWork, Job } from "../../../platform/jobs/index.ts";
+import { leaseClock, moveClock, releaseClock } from "./store.ts";
+
+/** The deliveries of a sandbox's webhooks, whose times are those of the database's clock. */
+interface SandboxDeliveries {
+  /** Returns the milliseconds until the earliest delivery is due, 0 or less if one is due now; null if there is none. */
+  nextDueInMs(businessId: string): Promise<number | null>;
+  /** Makes all deliveries due earlier by `byMs`. */
+  bringForward(businessId: string, byMs: number): Promise<void>;
+}
+
+interface AdvanceOptions {
+  readonly database: Database;
+  /** The clock of the installation. */
+  readonly clock: Clock;
+  readonly dueWork: readonly DueWork[];
+  readonly deliveries: SandboxDeliveries;
+  /** Whether events of the business wait for the relay. */
+  readonly hasNewEvents: (businessId: string) => Promise<boolean>;
+  readonly log: (message: string, error: unknown) => void;
+}
+
+const POLL_MS = 500;
+/** A worker that is killed leaves its clock to others after this time. One step takes at most half of it. */
+const LEASE_SECONDS = 120;
+const SETTLE_TIMEOUT_MS = 60_000;
+const SETTLE_POLL_MS = 20;
+/** How often work is done that is due at the time at which a clock stands. */
+const DUE_NOW_EVERY_SECONDS = 2;
+/** The number of clocks that a run works on, so that a run ends. */
+const MAX_CLOCKS = 20;
+/** How often the same work is done at one instant before it counts as failed. */
+const MAX_REPETITIONS = 10_000;
+
+/** Returns the job that advances test clocks, and does what is due at the time of those that are ahead of the installation's. */
+export function sandboxJobs(options: AdvanceOptions): Job[] {
+  return [
+    {
+      name: "test clocks",
+      everyMs: POLL_MS,
+      run: async (signal) => {
+        for (let count = 0; count < MAX_CLOCKS && !signal.aborted; count++) {
+          if (!(await workOnOne(options, signal))) return;
+        }
+      },
+    },
+  ];
+}
+
+/** Leases a clock, and does everything that is due up to its target, or up to its time. Returns false if there is none. */
+async function workOnOne(options: AdvanceOptions, signal: AbortSignal): Promise<boolean> {
+  const { database, clock } = options;
+  const [leased] = await database.query(leaseClock, {
+    now: clock.now(),
+    leaseSeconds: LEASE_SECONDS,
+    everySeconds: DUE_NOW_EVERY_SECONDS,
+  });
+  if (leased === undefined) return false;
+  try {
+    await work(options, leased, signal);
+  } finally {
+    await database.query(releaseClock, { businessId: leased.business_id });
+  }
+  return true;
+}
+
+type Leased = NonNullable<(typeof leaseClock)["row"]>;
+
+async function work(options: AdvanceOptions, leased: Leased, signal: AbortSignal): Promise<void> {
+  const { database, clock, deliveries, log } = options;
+  const { business_id: businessId } = leased;
+  // A leased clock has a time.
+  let clockAt = leased.clock_at ?? clock.now();
+  const failed = new Set<DueWork>();
+  let repetitions = 0;
+
+  /** Moves the clock, and the deliveries with it. Returns false if another worker has moved it. */
+  async function moveTo(toAt: number): Promise<boolean> {
+    const byMs = toAt - clockAt;
+    const moved = await database.query(moveClock, {
+      businessId,
+      fromAt: clockAt,
+      toAt,
+      leaseSeconds: LEASE_SECONDS,
+    });
+    if (moved.length === 0) return false;
+    if (byMs > 0) await deliveries.bringForward(businessId, byMs);
+    clockAt = toAt;
+    repetitions = 0;
+    return true;
+  }
+
+  while (!signal.aborted) {
+    await settle(options, businessId, signal);
+    const untilAt = leased.target_at ?? clockAt;
+    const next = await nextOf(options, businessId, { clockAt, failed });
+    if (next === null || next.dueAt > untilAt) {
+      if (leased.target_at !== null) await moveTo(leased.target_at);
+      return;
+    }
+    if (next.dueAt > clockAt && !(await moveTo(next.dueAt))) return;
+    const { due } = next;
+    if (due === null) continue;
+    repetitions += 1;
+    try {
+      await inSandbox({ testClockAt: clockAt, clock }, () => due.run(businessId));
+      if (repetitions > MAX_REPETITIONS) throw new Error("There is always more to do.");
+    } catch (error) {
+      // The rest of the advance goes on without this work; the next advance tries it again.
+      failed.add(due);
+      log(`"${due.name}" failed in the sandbox ${businessId}`, error);
+    }
+  }
+}
+
+/**
+ * Returns what is due next, and when, but not before the clock's time: one of the kinds of work, or a delivery (`due` is null).
+ * Null if nothing is due.
+ */
+async function nextOf(
+  { dueWork, deliveries }: AdvanceOptions,
+  businessId: string,
+  { clockAt, failed }: { readonly clockAt: number; readonly failed: ReadonlySet<DueWork> },
+): Promise<{ readonly due: DueWork | null; readonly dueAt: number } | null> {
+  const candidates: { readonly due: DueWork | null; readonly dueAt: number }[] = [];
+  for (const due of dueWork) {
+    const dueAt = failed.has(due) ? null : await due.nextDueAt(businessId);
+    if (dueAt !== null) candidates.push({ due, dueAt: Math.max(dueAt, clockAt) });
+  }
+  const inMs = await deliveries.nextDueInMs(businessId);
+  // A delivery that is due now is being sent; it has no time left to advance.
+  if (inMs !== null && inMs > 0) candidates.push({ due: null, dueAt: clockAt + Math.ceil(inMs) });
+  candidates.sort((one, other) => one.dueAt - other.dueAt);
+  return candidates[0] ?? null;
+}
+
+/** Waits until the relay has passed on the events of the business and no delivery is due, but not longer than a minute. */
+async function settle(
+  { hasNewEvents, deliveries }: AdvanceOptions,
+  businessId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const deadline = performance.now() + SETTLE_TIMEOUT_MS;
+  while (!signal.aborted && performance.now() < deadline) {
+    const inMs = await deliveries.nextDueInMs(businessId);
+    if ((inMs === null || inMs > 0) && !(await hasNewEvents(businessId))) return;
+    await pause(SETTLE_POLL_MS);
+  }
+}

@@ -1,0 +1,42 @@
+import { instantOf } from "../../../kernel/instants.ts";
+import type { Context } from "../../../platform/context.ts";
+import { type Route, route, scoped } from "../../../platform/http/route.ts";
+import { TestClock, TestClockAdvance } from "./schema.ts";
+import { advanceTestClock, readTestClock } from "./testClock.ts";
+
+const tag = "Sandboxes";
+
+/** Creates the routes for the test clock of a sandbox business. */
+export function sandboxRoutes({ database, clock }: Context): Route[] {
+  return [
+    route({
+      method: "GET",
+      path: "/businesses/:business/test-clock",
+      access: scoped("any"),
+      operationId: "getTestClock",
+      tag,
+      summary: "Get the test clock of a sandbox",
+      description: "404 for a business that is not a sandbox.",
+      data: TestClock,
+      run: async ({ businessId }) => ({ data: await readTestClock(database, businessId, clock.now()) }),
+    }),
+    route({
+      method: "POST",
+      path: "/businesses/:business/test-clock/advance",
+      access: scoped("appointments:write", ["owner", "manager"]),
+      operationId: "advanceTestClock",
+      tag,
+      summary: "Advance the test clock of a sandbox",
+      description:
+        "Returns at once with the status `advancing`. Then everything that is due up to `to` happens in order: reminders, expiries of holds, offers, waitlist entries and entitlements, requests declined at their start, erasures, and retries of webhooks. Read the clock until its status is `ready`. Between advances, the time of the sandbox stands still until the time of the installation is later. 404 for a business that is not a sandbox.",
+      body: TestClockAdvance,
+      data: TestClock,
+      run: ({ businessId, body, storeResponse }) =>
+        database.transaction(async (tx) =>
+          storeResponse(tx, {
+            data: await advanceTestClock(tx, businessId, instantOf(body.to), clock.now()),
+          }),
+        ),
+    }),
+  ];
+}

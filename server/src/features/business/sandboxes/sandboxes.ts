@@ -1,0 +1,53 @@
+import type { Clock } from "../../../kernel/clock.ts";
+import { batchLoader } from "../../../platform/batchLoader.ts";
+import type { Sandboxes, SandboxTime } from "../../../platform/businessTime.ts";
+import type { Database } from "../../../platform/database/index.ts";
+import { findClockBySlug, findClocks } from "./store.ts";
+
+/** The beginning of every sandbox's slug. No other business has such a slug, so only these slugs are looked up. */
+export const SANDBOX_SLUG = "sandbox-";
+/** The number of businesses that a process remembers. */
+const MAX_REMEMBERED = 50_000;
+
+/** Finds the sandboxes of requests and background work. */
+interface SandboxFinder extends Sandboxes {
+  /** Returns the time of the sandbox with a slug; null for any other text. */
+  ofSlug(slug: string): Promise<SandboxTime | null> | null;
+}
+
+/**
+ * Returns a finder of sandboxes. A business is a sandbox from its creation on or never, so the finder remembers which businesses
+ * are none, and their requests cost no look-up. The clock of a sandbox is read for every request, because it may be advanced by
+ * another process. `clock` is the clock of the installation.
+ */
+export function findSandboxes({
+  database,
+  clock,
+}: {
+  readonly database: Database;
+  readonly clock: Clock;
+}): SandboxFinder {
+  const others = new Set<string>();
+  const load = batchLoader(async (businessIds: string[]) => {
+    const rows = await database.query(findClocks, { businessIds });
+    return new Map(rows.map((row) => [row.business_id, row.clock_at]));
+  });
+
+  async function find(businessId: string): Promise<SandboxTime | null> {
+    const testClockAt = await load(businessId);
+    if (testClockAt !== undefined) return { testClockAt, clock };
+    if (others.size >= MAX_REMEMBERED) others.clear();
+    others.add(businessId);
+    return null;
+  }
+
+  async function findBySlug(slug: string): Promise<SandboxTime | null> {
+    const [row] = await database.query(findClockBySlug, { slug });
+    return row === undefined ? null : { testClockAt: row.clock_at, clock };
+  }
+
+  return {
+    of: (businessId) => (others.has(businessId) ? null : find(businessId)),
+    ofSlug: (slug) => (/^sandbox-[a-z0-9-]{1,52}$/.test(slug) ? findBySlug(slug) : null),
+  };
+}

@@ -1,0 +1,66 @@
+import { utcOrNull, utcText } from "@daybook/engine";
+import { invalid, notFound } from "../../../kernel/errors.ts";
+import type { Reader, Transaction } from "../../../platform/database/index.ts";
+import type { TestClockRecord } from "./schema.ts";
+import { findClock, insertTestClock, lockClock, startAdvance } from "./store.ts";
+
+const MAX_ADVANCE_YEARS = 2;
+/** No clock passes this instant: later times of appointments would be refused. */
+const LAST_AT = Date.UTC(2190, 0, 1);
+
+/** Makes a new business a sandbox. */
+export function addTestClock(tx: Transaction, businessId: string, now: number): void {
+  tx.write(insertTestClock, { business_id: businessId, created_at: now, updated_at: now });
+}
+
+/** Returns the test clock of a business. Throws `not_found` for a business that is not a sandbox. */
+export async function readTestClock(
+  reader: Reader,
+  businessId: string,
+  now: number,
+): Promise<TestClockRecord> {
+  const [row] = await reader.query(findClock, { business_id: businessId });
+  if (row === undefined) throw notFound();
+  return recordOf(row, now);
+}
+
+/**
+ * Makes the worker advance the test clock to `to`. Throws `not_found` for a business that is not a sandbox, and `validation_failed`
+ * for an instant that is not after the sandbox's time or too far ahead, and while the clock is advancing.
+ */
+export async function advanceTestClock(
+  tx: Transaction,
+  businessId: string,
+  to: number,
+  now: number,
+): Promise<TestClockRecord> {
+  const [row] = await tx.query(lockClock, { business_id: businessId });
+  if (row === undefined) throw notFound();
+  if (row.target_at !== null)
+    throw invalid({
+      path: "",
+      message: "cannot be sent while the clock is advancing: wait until it is ready",
+    });
+  const maxAt = Math.min(yearsLater(now, MAX_ADVANCE_YEARS), LAST_AT);
+  if (to <= now)
+    throw invalid({ path: "/to", message: `must be after the time of the sandbox, ${utcText(now)}` });
+  if (to > maxAt) throw invalid({ path: "/to", message: `must not be after ${utcText(maxAt)}` });
+  tx.write(startAdvance, { businessId, targetAt: to, now });
+  return recordOf({ clock_at: now, target_at: to }, now);
+}
+
+function yearsLater(at: number, years: number): number {
+  const date = new Date(at);
+  return date.setUTCFullYear(date.getUTCFullYear() + years);
+}
+
+function recordOf(
+  { clock_at, target_at }: { readonly clock_at: number | null; readonly target_at: number | null },
+  now: number,
+): TestClockRecord {
+  return {
+    status: target_at === null ? "ready" : "advancing",
+    now: utcText(Math.max(clock_at ?? now, now)),
+    advancing_to: utcOrNull(target_at),
+  };
+}

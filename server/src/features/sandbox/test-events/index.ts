@@ -1,0 +1,1 @@
+export { testEventRoutes } from "./routes.ts";

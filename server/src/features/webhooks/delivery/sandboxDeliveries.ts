@@ -1,0 +1,68 @@
+import type { DatabaseClock } from "../../../kernel/clock.ts";
+import { column, DATABASE_NOW, type Database, statement } from "../../../platform/database/index.ts";
+import { EARLIEST_DUE_AT } from "./queueStore.ts";
+
+const nextDue = statement({
+  name: "webhook_sandbox_next_due",
+  params: { businessId: column.id, aheadMs: column.integer },
+  columns: { due_in_ms: column.nullable(column.real) },
+  sql: `select (extract(epoch from min(delivery.due_at) - (${DATABASE_NOW})) * 1000)::double precision as due_in_ms
+        from webhook_deliveries as delivery
+        where delivery.business_id = $businessId
+          and delivery.due_at is not null`,
+});
+
+const lockQueues = statement({
+  name: "webhook_sandbox_lock_queues",
+  params: { businessId: column.id },
+  columns: { id: column.id },
+  sql: `select id
+        from webhook_endpoints
+        where business_id = $businessId
+        order by id
+        for no key update`,
+});
+
+const bringForward = statement({
+  name: "webhook_sandbox_bring_forward",
+  params: { businessId: column.id, byMs: column.integer },
+  sql: `update webhook_deliveries
+        set due_at = due_at - make_interval(secs => $byMs / 1000.0)
+        where business_id = $businessId
+          and due_at is not null`,
+});
+
+/** An endpoint that fails has failed for longer, so that it is disabled when the sandbox's time is 72 hours later. */
+const refreshQueues = statement({
+  name: "webhook_sandbox_refresh_queues",
+  params: { businessId: column.id, byMs: column.integer },
+  sql: `update webhook_endpoints as endpoint
+        set
+          next_due_at = ${EARLIEST_DUE_AT},
+          failing_since = endpoint.failing_since - make_interval(secs => $byMs / 1000.0)
+        where endpoint.business_id = $businessId`,
+});
+
+/**
+ * Returns the deliveries of sandboxes. Receivers are outside, so deliveries are sent and timed by the database's clock in a sandbox
+ * too; advancing its test clock brings the retries forward.
+ */
+export function sandboxDeliveries(options: {
+  readonly database: Database;
+  readonly databaseClock: DatabaseClock;
+}) {
+  const { database, databaseClock } = options;
+  return {
+    async nextDueInMs(businessId: string): Promise<number | null> {
+      const [row] = await database.query(nextDue, { businessId, aheadMs: databaseClock.aheadMs() });
+      return row?.due_in_ms ?? null;
+    },
+    bringForward: (businessId: string, byMs: number): Promise<void> =>
+      database.transaction(async (tx) => {
+        tx.write(lockQueues, { businessId });
+        tx.write(bringForward, { businessId, byMs });
+        tx.write(refreshQueues, { businessId, byMs });
+        tx.signal("deliveries");
+      }),
+  };
+}
