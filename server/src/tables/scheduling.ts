@@ -57,7 +57,6 @@ export const appointments = table("appointments", "scheduling/appointments", {
   internal_note: column.nullable(column.text),
   status_reason: column.nullable(column.text),
   confirmed_at: column.nullable(column.instant),
-  client_confirmed_at: column.nullable(column.instant),
   arrived_at: column.nullable(column.instant),
   completed_at: column.nullable(column.instant),
   cancelled_at: column.nullable(column.instant),
@@ -69,6 +68,7 @@ export const appointments = table("appointments", "scheduling/appointments", {
   updated_at: column.instant,
   sale_closed_at: column.nullable(column.instant),
   policy_version: column.nullable(column.integer),
+  client_confirmed_at: column.nullable(column.instant),
 });
 
 export const appointmentsView = view(
