@@ -66,7 +66,7 @@ test.runIf(process.env.DAYBOOK_SCREENSHOTS === "1")(
         .sort((one, other) => other.total.amount - one.total.amount);
       await page.goto(`/app/${demo.businessId}/checkout?appointment=${dearest?.id}&location=${location}`);
       await page.getByRole("button", { name: /^Card accepted: / }).waitFor();
-      await take(page, "checkout", 500);
+      await take(page, "checkout", 620);
     } finally {
       await browser.close();
       await server.close();

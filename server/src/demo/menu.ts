@@ -199,7 +199,7 @@ export const PRODUCTS: readonly (readonly [string, number, string, number])[] = 
 ];
 
 /** The tax that is included in the prices of services and products. */
-export const TAX = { name: "VAT 19 %", percent: 19, included: true } as const;
+export const TAX = { name: "VAT", percent: 19, included: true } as const;
 
 /** Prepaid products. A package pays for `units` services; a membership pays for `units` services a month, for three months. */
 export const PREPAID = [
