@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { CHUNK_GROUPS } from "./build/chunks.ts";
 import { compressFiles } from "./build/compressFiles.ts";
 import { serviceWorker } from "./build/serviceWorker.ts";
 import { zoneData } from "./build/zoneData.ts";
@@ -23,5 +24,6 @@ export default defineConfig({
     // The content security policy allows `data:` URLs only for images.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
+    rolldownOptions: { output: { codeSplitting: { groups: [...CHUNK_GROUPS] } } },
   },
 });

@@ -51,6 +51,18 @@ test.each([
   expect(headers["cache-control"]).toBe("no-cache");
 });
 
+test("the page of the calendar announces its first requests", async () => {
+  const business = "01a20565-3a33-7d4c-bf13-0311931fdc6a";
+  const { headers } = await get(`/app/${business}/calendar?date=2027-03-01`);
+  const links = [headers.link].flat().join(", ");
+  expect(links.split(", ")).toHaveLength(5);
+  expect(links).toContain(
+    `</api/v1/businesses/${business}/staff?limit=100>; rel=preload; as=fetch; crossorigin`,
+  );
+  for (const url of ["/app/sign-in", `/app/${business}/clients`, "/app/x%3E;/calendar"])
+    expect((await get(url)).headers.link, url).toBeUndefined();
+});
+
 test("files with a hash in their name are kept for ever, and sent as the build compressed them", async () => {
   const url = "/app/assets/index-abc123.js";
   const plain = await get(url);

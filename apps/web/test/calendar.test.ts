@@ -434,12 +434,36 @@ test("habit 28: a new appointment is filled in from the waitlist", async () => {
   await expect.poll(() => entry.status(), { timeout: 60_000 }).toBe("booked");
 });
 
+test("the calendar sends its first requests once, although the page announces them too", async () => {
+  await booked("2027-05-27", "10:00");
+  const page = await open("calendar?date=2027-05-27&view=day");
+  await cards(page).first().waitFor();
+  const urls: string[] = [];
+  page.on("request", (request) => urls.push(request.url()));
+  await page.reload();
+  await cards(page).first().waitFor();
+  const business = `/businesses/${salon.salon.businessId}`;
+  const lists = ["locations", "staff", "services"].map((name) => `${business}/${name}?limit=100`);
+  // On both pages, the stream of changes repeats the booking of this test, which reads the data again.
+  const reloaded = urls.slice(urls.lastIndexOf(page.url()));
+  const beforeChanges = reloaded.slice(
+    0,
+    reloaded.findIndex((url) => url.endsWith("/changes")),
+  );
+  for (const url of ["/me", business, ...lists])
+    expect(
+      beforeChanges.filter((each) => each.endsWith(`/api/v1${url}`)),
+      url,
+    ).toHaveLength(1);
+});
+
 test("habit 20: printing gives one sheet for each staff member with entries", async () => {
   await booked("2027-03-19", "10:00");
   await booked("2027-03-19", "10:00", salon.salon.cut, salon.salon.ben);
   const page = await open("calendar?date=2027-03-19&view=day");
   await cards(page).first().waitFor();
   await page.emulateMedia({ media: "print" });
+  await page.locator("[data-print] section h2").first().waitFor();
   expect(await page.locator("[data-print] section h2").allTextContents()).toEqual([
     "Anna, Friday, 19 March 2027",
     "Ben, Friday, 19 March 2027",

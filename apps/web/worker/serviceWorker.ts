@@ -13,8 +13,20 @@ const SHELL_FILES: readonly string[] = JSON.parse("__SHELL_FILES__");
 const CACHE = "daybook-__VERSION__";
 const PAGE = "/app/";
 
+/** The static routes of service workers, which TypeScript does not declare yet. */
+interface InstallEvent {
+  readonly addRoutes?: (routes: readonly object[]) => Promise<void>;
+}
+
 worker.addEventListener("install", (event) => {
-  event.waitUntil(install());
+  // Chromium then loads these files without starting the worker. Other browsers call the `fetch` handler.
+  const { addRoutes } = event as InstallEvent;
+  const files = SHELL_FILES.map((pathname) => ({ urlPattern: { pathname } }));
+  const routes = [
+    { condition: { urlPattern: { pathname: "/api/*" } }, source: "network" },
+    { condition: { or: files }, source: { cacheName: CACHE } },
+  ];
+  event.waitUntil(Promise.all([install(), addRoutes?.call(event, routes)]));
 });
 
 worker.addEventListener("activate", (event) => {

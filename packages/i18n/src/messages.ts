@@ -42,23 +42,37 @@ export type Translate<M extends Messages> = <K extends keyof M & string>(
  * message as it is: a key that contains the name of a stored field may be newer than the messages.
  */
 export function translator<M extends Messages>(messages: Translation<M>, language: Language): Translate<M> {
-  const plurals = new Intl.PluralRules(language);
-  const numbers = new Intl.NumberFormat(language);
   return (key, ...[values]) => {
     const message = messages[key] as Message | undefined;
     if (message === undefined) return key;
     const filled: Readonly<Record<string, string | number>> = values ?? {};
-    const text = typeof message === "string" ? message : formOf(message, plurals, Number(filled.count));
+    const text = typeof message === "string" ? message : formOf(message, language, Number(filled.count));
     return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
       const value = filled[name];
       if (value === undefined) return whole;
-      return typeof value === "number" ? numbers.format(value) : value;
+      return typeof value === "number" ? numberFormat(language).format(value) : value;
     });
   };
 }
 
-function formOf(message: Plural, plurals: Intl.PluralRules, count: number): string {
-  const category = plurals.select(count);
+function formOf(message: Plural, language: Language, count: number): string {
+  const category = pluralRules(language).select(count);
   if (category === "one") return message.one;
   return category === "many" ? (message.many ?? message.other) : message.other;
+}
+
+/** Kept by language, because each takes a millisecond to create and a page has many areas. */
+const numberFormats = new Map<Language, Intl.NumberFormat>();
+const pluralRulesOf = new Map<Language, Intl.PluralRules>();
+
+function numberFormat(language: Language): Intl.NumberFormat {
+  const format = numberFormats.get(language) ?? new Intl.NumberFormat(language);
+  numberFormats.set(language, format);
+  return format;
+}
+
+function pluralRules(language: Language): Intl.PluralRules {
+  const rules = pluralRulesOf.get(language) ?? new Intl.PluralRules(language);
+  pluralRulesOf.set(language, rules);
+  return rules;
 }

@@ -103,10 +103,20 @@ async function stayedAway(
   const { chance, owner, program } = business;
   await program("POST", `/appointments/${appointment.id}/transitions`, { to, notify_client: true });
   if (to === "no_show" && chance.happens(0.15)) {
-    // Corrects a no-show that was recorded by mistake: the client was only late.
-    await program("POST", `/appointments/${appointment.id}/transitions`, { to: "booked" });
-    await program("POST", `/appointments/${appointment.id}/transitions`, { to: "completed" });
-    return;
+    // Corrects a no-show that was recorded by mistake: the client was only late. The time may have been given to somebody else.
+    const corrected = await program("POST", `/appointments/${appointment.id}/transitions`, {
+      to: "booked",
+    }).then(
+      () => true,
+      (error: Error) => {
+        if (!error.message.includes('"time_conflict"')) throw error;
+        return false;
+      },
+    );
+    if (corrected) {
+      await program("POST", `/appointments/${appointment.id}/transitions`, { to: "completed" });
+      return;
+    }
   }
   if (appointment.total.amount === 0) return;
   const kind = to === "cancelled" ? "late_cancel" : "no_show";

@@ -15,7 +15,8 @@ import { lazy, Suspense } from "react";
 import { readBusiness, readMe } from "../base/api.ts";
 import { storedLanguage, textsOf } from "../base/language.tsx";
 import { queryClient } from "../base/queries.ts";
-import { parseSearch, searchText } from "../base/search.ts";
+import type { Screen } from "../base/screen.ts";
+import { parseSearch, type Search, searchText } from "../base/search.ts";
 import { useIsSessionExpired } from "../base/sessionExpiry.ts";
 import { CrashScreen } from "./CrashScreen.tsx";
 import { ForRoles } from "./ForRoles.tsx";
@@ -114,11 +115,15 @@ const start = createRoute({
   },
 });
 
-const screens = SCREENS.map(({ path, texts, load, needs }) =>
+const screens = SCREENS.map(({ path, texts, load, needs, prefetch }) =>
   createRoute({
     getParentRoute: () => business,
     path,
-    loader: () => loadTexts(...texts),
+    loader: async ({ params, location }) => {
+      const sent = prefetch && prefetchForMember(params.business, location.search as Search, prefetch);
+      // The server then works on the data while the page renders the frame.
+      await Promise.all([loadTexts(...texts), Promise.race([sent, pause(PREFETCH_WAIT_MS)])]);
+    },
     component: lazyRouteComponent(async () => {
       const { default: Screen } = await load();
       if (needs === undefined) return { default: Screen };
@@ -161,6 +166,26 @@ async function meOrSignIn(from: string) {
   const me = await queryClient.fetchQuery({ queryKey: ["me"], queryFn: readMe, staleTime: 10_000 });
   if (me === null) throw redirect({ to: "/sign-in", search: { to: from } as never });
   return me;
+}
+
+/** The maximum time for which the frame of a screen waits until the requests for its data are sent. */
+const PREFETCH_WAIT_MS = 300;
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Requests the data of a screen. The screen shows errors, because it sends the failed requests again. */
+async function prefetchForMember(
+  business: string,
+  search: Search,
+  load: NonNullable<Screen["prefetch"]>,
+): Promise<void> {
+  try {
+    const [me, { prefetch }] = await Promise.all([
+      queryClient.ensureQueryData({ queryKey: ["me"], queryFn: readMe, staleTime: 10_000 }),
+      load(),
+    ]);
+    if (me?.memberships.some(({ business_id }) => business_id === business)) await prefetch(business, search);
+  } catch {}
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: areas of all kinds.

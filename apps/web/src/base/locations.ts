@@ -1,3 +1,4 @@
+import type { DataOf } from "@daybook/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "./api.ts";
 import { useBusiness } from "./business.tsx";
@@ -15,19 +16,27 @@ export function locationsQuery(business: string) {
   } as const;
 }
 
+type Location = DataOf<"get", "/businesses/{business}/locations">["items"][number];
+
 const storedUnder = (business: string) => `daybook-location-${business}`;
 
-/**
- * Returns the locations, the current one (the one in the URL, else the last one used on this device, else the first) and a
- * function that changes it.
- */
+/** Returns the current location: the one in the URL, else the last one used on this device, else the first. */
+export function chosenLocation(
+  business: string,
+  locations: readonly Location[],
+  inUrl: string | undefined,
+): Location | undefined {
+  const find = (wanted: string | null | undefined) => locations.find((location) => location.id === wanted);
+  return find(inUrl) ?? find(localStorage.getItem(storedUnder(business))) ?? locations[0];
+}
+
+/** Returns the locations, the current one, and a function that changes it. */
 export function useChosenLocation() {
   const { id } = useBusiness();
   const [search, change] = useScreenSearch();
   const { data, isSuccess } = useQuery(locationsQuery(id));
   const locations = data ?? [];
-  const find = (wanted: string | null | undefined) => locations.find((location) => location.id === wanted);
-  const location = find(search.location) ?? find(localStorage.getItem(storedUnder(id))) ?? locations[0];
+  const location = chosenLocation(id, locations, search.location);
   const choose = (chosen: string) => {
     localStorage.setItem(storedUnder(id), chosen);
     change({ location: chosen });

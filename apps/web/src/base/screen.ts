@@ -31,4 +31,14 @@ export interface Screen {
   // biome-ignore lint/suspicious/noExplicitAny: areas of all kinds.
   readonly texts: readonly Area<any>[];
   readonly load: () => Promise<{ readonly default: ComponentType }>;
+  /**
+   * Loads a function that sends the requests for the screen's data, with the values of the URL's query, before the screen is
+   * rendered.
+   */
+  readonly prefetch?: () => Promise<{
+    readonly prefetch: (
+      business: string,
+      search: Readonly<Record<string, string | undefined>>,
+    ) => Promise<void>;
+  }>;
 }

@@ -56,7 +56,7 @@ public class Book {
     var promotion = appointments.getAppointmentPromotion(business, appointment).getData();
     System.out.println("promotion " + (promotion == null));
     var to = new TransitionInput().to(AppointmentStatus.CANCELLED);
-    var cancelled = appointments.transitionAppointment(business, appointment, to, null, null).getData();
+    var cancelled = appointments.transitionAppointment(business, appointment, to, null, null, null).getData();
     System.out.println("cancelled " + cancelled.getStatus() + " " + cancelled.getCancelledBy());
   }
 

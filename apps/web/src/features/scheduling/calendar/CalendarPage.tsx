@@ -1,13 +1,14 @@
 import { calendarTexts } from "@daybook/i18n/calendar";
 import { shellTexts } from "@daybook/i18n/shell";
 import { Skeleton, UnstyledButton } from "@mantine/core";
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useOfferCommands } from "../../../base/commands.ts";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { InTopBar } from "../../../base/topBarSlot.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
+import { whenIdle } from "../../../ui/whenIdle.ts";
 import { staffOfStart } from "./bookingStart.ts";
 import classes from "./CalendarPage.module.css";
 import { DaySheets } from "./DaySheets.tsx";
@@ -23,7 +24,6 @@ import { useCalendarKeys } from "./useCalendarKeys.ts";
 import { useWaitlist } from "./useWaitlist.ts";
 import panel from "./WaitlistPanel.module.css";
 
-const PANELS_AFTER_MS = 500;
 const loadAppointmentPanel = () => import("./AppointmentPanel.tsx");
 const loadBookingPanel = () => import("./BookingPanel.tsx");
 const AppointmentPanel = lazy(loadAppointmentPanel);
@@ -41,16 +41,16 @@ export default function CalendarPage() {
   const grid = useRef<HTMLDivElement>(null);
   const waitlist = useWaitlist(calendar);
   const { search, change, view, date, columns, isLoading, error } = calendar;
-  // Preloads the panels after the first render, so that the first click does not wait for them.
+  // Preloads the panels once the day is drawn, so that the first click does not wait for them.
   useEffect(() => {
-    const timer = setTimeout(
+    if (isLoading) return;
+    return whenIdle(
       () => void Promise.all([loadAppointmentPanel(), loadBookingPanel(), import("./ChangeDialog.tsx")]),
-      PANELS_AFTER_MS,
     );
-    return () => clearTimeout(timer);
-  }, []);
+  }, [isLoading]);
   const showsSkeleton = useDelayed(isLoading, 300);
   const openEntry = (id: string) => change({ open: id, new: undefined, waitlist: undefined });
+  const openDate = useCallback((day: string) => change({ date: day, view: "day" }), [change]);
   const startBooking = (at = "") =>
     change({ new: at === "" ? "now" : at, open: undefined, waitlist: undefined });
   const commands = useMemo(() => {
@@ -100,7 +100,7 @@ export default function CalendarPage() {
               selected={search.open}
               bookedFor={staffOfStart(search.new)}
               gridRef={grid}
-              onOpenDate={(day) => change({ date: day, view: "day" })}
+              onOpenDate={openDate}
             />
             <GridActions calendar={calendar} gridRef={grid} onOpen={openEntry} onBook={startBooking} />
           </>

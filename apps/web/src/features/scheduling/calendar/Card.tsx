@@ -46,6 +46,7 @@ export const Card = memo(function Card({ entry, day, colours, isSelected, isTabS
         className={classes.card}
         data-kind="block"
         data-entry={entry.key}
+        data-lanes={Math.min(lanes, 3)}
         data-selected={isSelected || undefined}
         tabIndex={isTabStop ? 0 : -1}
         style={style as CSSProperties}
@@ -84,6 +85,7 @@ export const Card = memo(function Card({ entry, day, colours, isSelected, isTabS
       data-status={appointment.status}
       data-short={endsMinutes - startsMinutes < TWO_LINES_MINUTES || undefined}
       data-entry={entry.key}
+      data-lanes={Math.min(lanes, 3)}
       data-selected={isSelected || undefined}
       tabIndex={isTabStop ? 0 : -1}
       style={style as CSSProperties}
@@ -97,13 +99,15 @@ export const Card = memo(function Card({ entry, day, colours, isSelected, isTabS
         </span>
         <span>{starts}</span>
         <span className={classes.name}>{name}</span>
-        <span className={classes.marks}>
-          {marks.map(({ name: mark }) => (
-            <span key={mark} data-mark={mark}>
-              <Icon name={mark} size={14} />
-            </span>
-          ))}
-        </span>
+        {marks.length > 0 && (
+          <span className={classes.marks}>
+            {marks.map(({ name: mark }) => (
+              <span key={mark} data-mark={mark}>
+                <Icon name={mark} size={14} />
+              </span>
+            ))}
+          </span>
+        )}
       </span>
       <span className={classes.second}>{what.join(" · ")}</span>
       <span className={classes.handle} data-resize="" />

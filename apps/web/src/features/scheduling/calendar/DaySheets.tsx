@@ -1,12 +1,18 @@
 import { calendarTexts } from "@daybook/i18n/calendar";
 import { useFormats, useText } from "../../../base/language.tsx";
+import { useIsPrinting } from "../../../ui/useIsPrinting.ts";
 import classes from "./DaySheets.module.css";
 import { clientName, STATUS } from "./status.ts";
 import { wallMinutes } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
-/** Renders the printable version of a day, with one sheet for each staff member with entries. Hidden on screen. */
+/** Renders the printable version of a day while the page is printed: on screen, it would double the elements of the page. */
 export function DaySheets({ calendar }: { readonly calendar: Calendar }) {
+  return useIsPrinting() ? <Sheets calendar={calendar} /> : null;
+}
+
+/** Renders one sheet for each staff member with entries. Hidden on screen. */
+function Sheets({ calendar }: { readonly calendar: Calendar }) {
   const t = useText(calendarTexts);
   const formats = useFormats();
   return (

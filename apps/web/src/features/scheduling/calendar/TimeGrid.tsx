@@ -1,5 +1,13 @@
 import { calendarTexts } from "@daybook/i18n/calendar";
-import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  memo,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { Face } from "../../../ui/Face.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -30,7 +38,16 @@ interface Props {
  * Shows the columns of a day or week, with the hours on the left. The header row and the hours stay visible while the grid
  * scrolls.
  */
-export function TimeGrid({ columns, view, nameOf, today, selected, bookedFor, gridRef, onOpenDate }: Props) {
+export const TimeGrid = memo(function TimeGrid({
+  columns,
+  view,
+  nameOf,
+  today,
+  selected,
+  bookedFor,
+  gridRef,
+  onOpenDate,
+}: Props) {
   const t = useText(calendarTexts);
   const formats = useFormats();
   const coloursOf = useCardColours();
@@ -158,7 +175,7 @@ export function TimeGrid({ columns, view, nameOf, today, selected, bookedFor, gr
       </div>
     </section>
   );
-}
+});
 
 /**
  * Scrolls the card of the open panel into view, or the column of the staff member for whom a new appointment is made: a panel makes

@@ -8,8 +8,9 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { StaffMenu } from "./StaffMenu.tsx";
 import classes from "./Toolbar.module.css";
 import { plusDays, weekStart } from "./times.ts";
-import { type Calendar, stepped, type View } from "./useCalendar.ts";
+import { type Calendar, stepped } from "./useCalendar.ts";
 import { ViewMenu } from "./ViewMenu.tsx";
+import type { View } from "./window.ts";
 
 const MonthPicker = lazy(() => import("../../../ui/MonthPicker.tsx"));
 

@@ -9,5 +9,6 @@ export const calendarScreens: readonly Screen[] = [
     needs: "listAppointments",
     texts: [calendarTexts],
     load: () => import("./CalendarPage.tsx"),
+    prefetch: () => import("./prefetch.ts"),
   },
 ];

@@ -1,4 +1,3 @@
-import { zoneNamed } from "@daybook/engine";
 import type { StaffMember } from "@daybook/sdk";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -8,10 +7,8 @@ import { useChosenLocation } from "../../../base/locations.ts";
 import { useScreenSearch } from "../../../base/search.ts";
 import { type Column, dayColumns, type Room, roomColumns, weekColumns, workingColumns } from "./columns.ts";
 import { appointmentsQuery, blocksQuery, shiftsQuery, staffQuery } from "./queries.ts";
-import { dateAt, isDate, localDay, plusDays, weekStart } from "./times.ts";
-
-const VIEWS = ["day", "rooms", "week", "month", "list"] as const;
-export type View = (typeof VIEWS)[number];
+import { plusDays, weekStart } from "./times.ts";
+import { PHONE, shownWindow, type View } from "./window.ts";
 
 /**
  * The value of the URL's `staff` that shows the whole team. Without `staff`, the day view shows the staff members who work on the
@@ -26,18 +23,10 @@ export function useCalendar() {
   const { id: business, staffId } = useBusiness();
   const [search, change] = useScreenSearch();
   const { location, isLoaded } = useChosenLocation();
-  const isPhone = useMediaQuery("(max-width: 47.9375em)", false, { getInitialValueInEffect: false });
-  const timeZone = location?.time_zone ?? "UTC";
-  const today = dateAt(zoneNamed(timeZone), Date.now());
-  const date = isDate(search.date) ? search.date : today;
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const { timeZone, today, date, views, view, window } = shownWindow(business, location, search, isPhone);
+  const { endsAt } = window;
   const rooms = location?.resources ?? NO_ROOMS;
-  const views = useMemo(() => VIEWS.filter((each) => each !== "rooms" || rooms.length > 0), [rooms]);
-  const view: View = views.find((each) => each === search.view) ?? (isPhone ? "list" : "day");
-  const { from, to } = datesOf(view, date);
-  const { startsAt } = localDay(zoneNamed(timeZone), from);
-  const last = localDay(zoneNamed(timeZone), to);
-  const endsAt = last.startsAt + last.minutes * 60_000;
-  const window = { business, location: location?.id ?? "", from, to, startsAt, endsAt };
   const enabled = location !== undefined;
   const appointments = useQuery({ ...appointmentsQuery(window), enabled });
   const blocks = useQuery({ ...blocksQuery(window), enabled });
@@ -51,8 +40,11 @@ export function useCalendar() {
       ),
     [everybody, location],
   );
-  const chosenIds = search.staff === WHOLE_TEAM ? undefined : search.staff?.split(",");
-  const shownStaff = staff.filter(({ id }) => chosenIds === undefined || chosenIds.includes(id));
+  // A new list would compute all columns again, and render all cards.
+  const shownStaff = useMemo(() => {
+    const chosenIds = search.staff === WHOLE_TEAM ? undefined : search.staff?.split(",");
+    return staff.filter(({ id }) => chosenIds === undefined || chosenIds.includes(id));
+  }, [staff, search.staff]);
   const member: StaffMember | undefined =
     shownStaff.length === 1 ? shownStaff[0] : (staff.find(({ id }) => id === staffId) ?? shownStaff[0]);
   const columns = useMemo((): readonly Column[] => {
@@ -108,16 +100,6 @@ export function useCalendar() {
 }
 
 export type Calendar = ReturnType<typeof useCalendar>;
-
-/** Returns the first and last local date that a view shows, both inclusive. The month view shows whole weeks. */
-function datesOf(view: View, date: string): { from: string; to: string } {
-  if (view === "week") return { from: weekStart(date), to: plusDays(weekStart(date), 6) };
-  if (view === "month") {
-    const from = weekStart(`${date.slice(0, 8)}01`);
-    return { from, to: plusDays(from, 41) };
-  }
-  return { from: date, to: date };
-}
 
 /** Returns the date one step before (−1) or after (+1) in a view: a day, a week or the first day of a month. */
 export function stepped(view: View, date: string, step: number): string {

@@ -1,0 +1,19 @@
+import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+
+/** Returns whether the page is being printed, or shown as in print. */
+export function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    // The browser takes the page as it is when the listener returns, so the change cannot wait for the next render.
+    const change = (to: boolean) => flushSync(() => setPrinting(to));
+    const media = matchMedia("print");
+    const events = new AbortController();
+    const { signal } = events;
+    window.addEventListener("beforeprint", () => change(true), { signal });
+    window.addEventListener("afterprint", () => change(false), { signal });
+    media.addEventListener("change", ({ matches }) => change(matches), { signal });
+    return () => events.abort();
+  }, []);
+  return isPrinting;
+}

@@ -1,0 +1,13 @@
+/** The time after which `run` is called even if the page is busy, and the delay in browsers without `requestIdleCallback`. */
+const AT_MOST_MS = 1000;
+
+/** Calls `run` when the page has nothing else to do. Returns a function that cancels the call. */
+export function whenIdle(run: () => void): () => void {
+  // Safari has no `requestIdleCallback`.
+  if (typeof requestIdleCallback === "undefined") {
+    const timer = setTimeout(run, AT_MOST_MS);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(run, { timeout: AT_MOST_MS });
+  return () => cancelIdleCallback(handle);
+}
