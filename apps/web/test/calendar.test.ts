@@ -435,8 +435,8 @@ test("habit 28: a new appointment is filled in from the waitlist", async () => {
 });
 
 test("the calendar sends its first requests once, although the page announces them too", async () => {
-  await booked("2027-05-27", "10:00");
-  const page = await open("calendar?date=2027-05-27&view=day");
+  await booked("2027-06-24", "10:00");
+  const page = await open("calendar?date=2027-06-24&view=day");
   await cards(page).first().waitFor();
   const urls: string[] = [];
   page.on("request", (request) => urls.push(request.url()));

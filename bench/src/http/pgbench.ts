@@ -96,6 +96,7 @@ ${filledIn("appointments_insert", {
   location_id: `'${salon.locationId}'::uuid`,
   client_id: client,
   series_id: "null",
+  client_confirmed_at: "null",
   status: "'booked'",
   starts_at: startsAt,
   ends_at: endsAt,

@@ -96,7 +96,7 @@ test("while the database is stopped (SIGSTOP), responses arrive within the time 
 }, 240_000);
 
 test.each(["a backend", "the checkpointer"])(
-  "when %s is killed, PostgreSQL ends all sessions and recovers: 503 meanwhile, and what was answered 201 is there",
+  "when %s is killed, PostgreSQL ends all sessions and recovers: answers are 201 or 503, and what was answered 201 is there",
   async (victim) => {
     const created = new Set<string>();
     const seen = new Set<number>();
@@ -112,15 +112,21 @@ test.each(["a backend", "the checkpointer"])(
     );
     await vi.waitUntil(() => created.size > CALLERS, UNTIL);
     const wanted = victim === "a backend" ? /daybook.*\[local\]/ : /checkpointer/;
-    const found = databaseProcesses().filter(({ command }) => wanted.test(command));
+    const listed = () => databaseProcesses().filter(({ command }) => wanted.test(command));
+    const found = listed();
+    const killed = new Set(found.map(({ pid }) => pid));
     // Kills all backends that are listed: a single one might just be exiting, and killing it would have no effect.
     expect(found.filter(({ pid }) => isKilled(pid)).length).toBeGreaterThan(0);
-    await vi.waitUntil(() => seen.has(503), UNTIL);
+    // PostgreSQL has ended all sessions and started again. That takes so little time that a request need not have met it.
+    await vi.waitUntil(() => {
+      const now = listed();
+      return now.length > 0 && now.every(({ pid }) => !killed.has(pid));
+    }, UNTIL);
     const before = created.size;
     await vi.waitUntil(() => created.size > before + CALLERS, UNTIL);
     isOver = true;
     await callers;
-    expect([...seen].sort()).toEqual([201, 503]);
+    expect([...seen].filter((status) => status !== 201 && status !== 503)).toEqual([]);
     expect(await status("/health/ready")).toBe(200);
     for (const id of created)
       expect((await fetch(`${base}/clients/${id}`, { headers })).status, id).toBe(200);
