@@ -81,3 +81,12 @@ test("requests that wait for tokens of other requests keep their time limit, and
   await database.close();
   await fresh.drop();
 });
+
+test("a file that is sent in chunks does not take precedence over requests that have had no connection", () => {
+  const time = newRequest();
+  expect([time.hasBegun, time.isAnswered]).toEqual([false, false]);
+  time.connect();
+  expect([time.hasBegun, time.isAnswered]).toEqual([true, false]);
+  time.end();
+  expect([time.hasBegun, time.isAnswered]).toEqual([false, true]);
+});

@@ -65,11 +65,16 @@ export class RequestTime {
   }
 
   /**
-   * Whether the request has had its own database connection. Such a request is within the capacity, and is completed before other
-   * requests begin.
+   * Whether the request has had its own database connection and has no response yet. Such a request is within the capacity, and is
+   * completed before other requests begin.
    */
-  get hasConnected(): boolean {
-    return this.#hasConnected;
+  get hasBegun(): boolean {
+    return this.#hasConnected && this.#state !== "answered";
+  }
+
+  /** Whether the response has begun. A response that is sent in chunks may need many more connections. */
+  get isAnswered(): boolean {
+    return this.#state === "answered";
   }
 
   connect(): void {

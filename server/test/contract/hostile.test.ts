@@ -140,8 +140,9 @@ const digest = async () => (await fixture.database.query(everything, {}))[0]?.di
 async function sendAll(route: Route, all: readonly (Sent & { readonly what: string })[]): Promise<number> {
   let refusals = 0;
   let before = lastDigest ?? (await digest());
-  for (let at = 0; at < all.length; at += BATCH_SIZE) {
-    const batch = all.slice(at, at + BATCH_SIZE);
+  const size = route.upload === undefined ? BATCH_SIZE : UPLOAD_BATCH_SIZE;
+  for (let at = 0; at < all.length; at += size) {
+    const batch = all.slice(at, at + size);
     const refused = await refusedOf(route, batch);
     refusals += refused.length;
     if (refused.length < batch.length) {
@@ -165,6 +166,8 @@ let lastDigest: string | undefined;
 
 /** The number of requests in a batch. One digest of all tables takes as long as dozens of refused requests. */
 const BATCH_SIZE = 100;
+/** The same for uploads: the server processes one photo at a time, and answers 503 when more than 50 wait. */
+const UPLOAD_BATCH_SIZE = 40;
 
 async function refusedOf<S extends Sent & { readonly what: string }>(
   route: Route,

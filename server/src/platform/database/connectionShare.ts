@@ -6,7 +6,7 @@ const RESERVED = 2;
 
 interface Waiting {
   readonly businessId: string | undefined;
-  /** Whether the request has already had a connection. */
+  /** Whether the request has already had a connection and waits for its response. */
   readonly hasBegun: boolean;
   readonly grant: () => void;
 }
@@ -14,7 +14,8 @@ interface Waiting {
 /**
  * Shares the connections of a pool between businesses (decision 36). One business holds at most all but two of them. A free
  * connection goes to the waiting business that holds the fewest, and within that business first to a request that has already
- * had one: otherwise, under overload, all requests would begin and none would finish. Work without a business, such as
+ * had one: otherwise, under overload, all requests would begin and none would finish. A file that is sent in chunks waits its
+ * turn for each chunk: otherwise, a few long files would keep new requests from beginning. Work without a business, such as
  * authentication, has no limit.
  */
 export class ConnectionShare {

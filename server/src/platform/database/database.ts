@@ -214,6 +214,12 @@ function openPool(options: DatabaseOptions, bounds: DatabaseBounds, sockets: Set
   return pool;
 }
 
+/**
+ * The limit for each wait of a response that is being sent in chunks: its client gets only a part of the file if it ends, so it
+ * is as long as a whole request.
+ */
+const ANSWERED_WAIT_MS = 20_000;
+
 /** Acquires a connection when it is the turn of the request's business, within the time that the request may wait for one. */
 async function acquire({ pool, share, bounds }: Lines): Promise<pg.PoolClient> {
   refuseExpired();
@@ -225,7 +231,8 @@ async function acquire({ pool, share, bounds }: Lines): Promise<pg.PoolClient> {
     time?.connect();
     return client;
   }
-  const taken = share.wait(businessId, bounds.acquireMs, time?.hasConnected);
+  const waitMs = time?.isAnswered ? ANSWERED_WAIT_MS : bounds.acquireMs;
+  const taken = share.wait(businessId, waitMs, time?.hasBegun);
   const connected = taken.then(() => connect(pool, share, businessId));
   const client = await waitWithinRequest(connected, (late) => late.release());
   time?.connect();

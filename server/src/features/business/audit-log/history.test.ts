@@ -72,3 +72,16 @@ test("the audit log as CSV has a line for each entry, and no formulas", async ()
   expect((await owner("GET", "/audit-log/csv?entity=client")).text).not.toContain("service_category");
   expect((await anna("GET", "/audit-log/csv")).status).toBe(403);
 });
+
+test("the audit log as CSV is complete when its entries are long", async () => {
+  const { id } = (await open.book("2027-03-09T09:00:00+01:00", open.salon.cut)).body.data;
+  const notes = Array.from({ length: 10 }, (_, number) => `${number}${"🜁".repeat(9_999)}`);
+  for (const note of notes) await owner("PATCH", `/appointments/${id}/note`, { internal_note: note });
+  const [, ...lines] = (await owner("GET", `/audit-log/csv?entity_id=${id}`)).text.trimEnd().split("\r\n");
+  const newestFirst = notes.toReversed();
+  expect(
+    lines
+      .slice(0, notes.length)
+      .map((line: string) => newestFirst.findIndex((note) => line.endsWith(`${note}""}"`))),
+  ).toEqual(newestFirst.map((_, index) => index));
+});

@@ -14,7 +14,14 @@ export async function auditPage(
   const { limit = PAGE_SIZE, cursor } = query;
   const listing = { ...query, list: "audit-log", businessId };
   const [afterAt, afterId] = keyOfCursor(listing, cursor, ["instant", "id"]) ?? [null, null];
-  const rows = await reader.query(listEntries, {
+  const page = { afterAt, afterId, limit: limit + 1 };
+  const rows = await reader.query(listEntries, { ...filtersOf(businessId, query), ...page });
+  return pageOf(listing, rows, limit, (row) => [row.at, row.id], recordOf);
+}
+
+/** Returns the parameters of the statements that list entries; a filter that the query does not set is null. */
+export function filtersOf(businessId: string, query: Omit<AuditQueryValues, "limit" | "cursor">) {
+  return {
     businessId,
     actorKind: query.actor_kind ?? null,
     actorId: query.actor_id ?? null,
@@ -22,11 +29,7 @@ export async function auditPage(
     entityId: query.entity_id ?? null,
     fromAt: query.from === undefined ? null : instantOf(query.from),
     toAt: query.to === undefined ? null : instantOf(query.to),
-    afterAt,
-    afterId,
-    limit: limit + 1,
-  });
-  return pageOf(listing, rows, limit, (row) => [row.at, row.id], recordOf);
+  };
 }
 
 function recordOf(row: RowOf<typeof entryColumns>): AuditEntryRecord {

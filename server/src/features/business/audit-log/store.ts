@@ -10,46 +10,80 @@ export const entryColumns = {
   actor_label: column.nullable(column.text),
 };
 
+const pageParams = {
+  businessId: column.id,
+  actorKind: column.nullable(column.text),
+  actorId: column.nullable(column.id),
+  entity: column.nullable(column.text),
+  entityId: column.nullable(column.id),
+  fromAt: column.nullable(column.instant),
+  toAt: column.nullable(column.instant),
+  afterAt: column.nullable(column.instant),
+  afterId: column.nullable(column.id),
+  limit: column.integer,
+};
+
+/** Returns SQL that selects the entries of a page whose values have at most `maxBytes` bytes, but at least one entry. */
+const pageOf = (selected: string, maxBytes?: number) => `
+  select ${selected},
+    coalesce(api_key.label, concat_ws(' ', actor.first_name, actor.last_name)) as actor_label
+  from ${withinPageBytes(
+    `select *
+     from audit_log
+     where business_id = $businessId
+       and ($actorKind is null or actor_kind = $actorKind)
+       and ($actorId is null or actor_id = $actorId)
+       and ($entity is null or entity = $entity)
+       and ($entityId is null or entity_id = $entityId)
+       and ($fromAt is null or at >= $fromAt)
+       and ($toAt is null or at < $toAt)
+       and ($afterAt is null or (at, id) < ($afterAt, $afterId))
+     order by at desc, id desc
+     limit $limit`,
+    "at desc, id desc",
+    jsonBytesOf("before", "after"),
+    maxBytes,
+  )} as entry
+  left join ${userNames} as actor on entry.actor_kind = 'user' and actor.id = entry.actor_id
+  left join ${apiKeyLabels} as api_key
+    on entry.actor_kind = 'key' and api_key.id = entry.actor_id and api_key.business_id = entry.business_id
+  order by entry.at desc, entry.id desc`;
+
 /**
  * A page of entries, newest first, starting after the last row of the previous page (null for the first page). A null filter is
  * not applied.
  */
 export const listEntries = statement({
   name: "audit_log_list",
-  params: {
-    businessId: column.id,
-    actorKind: column.nullable(column.text),
-    actorId: column.nullable(column.id),
-    entity: column.nullable(column.text),
-    entityId: column.nullable(column.id),
-    fromAt: column.nullable(column.instant),
-    toAt: column.nullable(column.instant),
-    afterAt: column.nullable(column.instant),
-    afterId: column.nullable(column.id),
-    limit: column.integer,
-  },
+  params: pageParams,
   columns: entryColumns,
-  sql: `select ${list(omit(columns, "business_id", "client_id"), "entry")},
-          coalesce(api_key.label, concat_ws(' ', actor.first_name, actor.last_name)) as actor_label
-        from ${withinPageBytes(
-          `select *
-          from audit_log
-          where business_id = $businessId
-            and ($actorKind is null or actor_kind = $actorKind)
-            and ($actorId is null or actor_id = $actorId)
-            and ($entity is null or entity = $entity)
-            and ($entityId is null or entity_id = $entityId)
-            and ($fromAt is null or at >= $fromAt)
-            and ($toAt is null or at < $toAt)
-            and ($afterAt is null or (at, id) < ($afterAt, $afterId))
-          order by at desc, id desc
-          limit $limit`,
-          "at desc, id desc",
-          jsonBytesOf("before", "after"),
-        )} as entry
-        left join ${userNames} as actor on entry.actor_kind = 'user' and actor.id = entry.actor_id
-        left join ${apiKeyLabels} as api_key on entry.actor_kind = 'key' and api_key.id = entry.actor_id and api_key.business_id = entry.business_id
-        order by entry.at desc, entry.id desc`,
+  sql: pageOf(list(omit(columns, "business_id", "client_id"), "entry")),
+});
+
+/** A limit for the values in one chunk of a CSV file, which is formatted in one turn of the event loop. */
+const CHUNK_BYTES = 256 * 1024;
+
+/** The columns of an entry in a CSV file: the values before and after a change are JSON text. */
+export const entryTextColumns = {
+  ...omit(entryColumns, "before", "after", "actor_label"),
+  before: column.nullable(column.text),
+  after: column.nullable(column.text),
+  actor_label: entryColumns.actor_label,
+};
+
+/**
+ * The same page with fewer entries if they are long, and with the values as JSON text: a CSV file contains that text, so it is not
+ * parsed.
+ */
+export const listEntryTexts = statement({
+  name: "audit_log_list_texts",
+  params: pageParams,
+  columns: entryTextColumns,
+  sql: pageOf(
+    `${list(omit(columns, "business_id", "client_id", "before", "after"), "entry")},
+    entry.before::text as before, entry.after::text as after`,
+    CHUNK_BYTES,
+  ),
 });
 
 /**

@@ -23,7 +23,7 @@ test.each([
 test("empty rows, as spreadsheet programs save below the last one, are skipped", async () => {
   const empty = `${",".repeat(99)}\n`.repeat(10_000);
   const { columns, rows } = await readCsv(`name,phone\n\nAda,0151\n${empty}Bob,0152\n \n`);
-  expect({ columns, rows }).toEqual({
+  expect({ columns, rows: rows.slice() }).toEqual({
     columns: ["name", "phone"],
     rows: [
       ["Ada", "0151"],

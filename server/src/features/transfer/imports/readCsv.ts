@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type CsvError, parse } from "csv-parse";
 import { parse as parseSync } from "csv-parse/sync";
 import { invalid } from "../../../kernel/errors.ts";
+import { PackedRows } from "./packedRows.ts";
 
 export const MAX_ROWS = 20_000;
 export const MAX_COLUMNS = 100;
@@ -21,7 +22,7 @@ const MAX_PIECES_OF_ROW = 16;
 export interface CsvFile {
   readonly separator: string;
   readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
+  readonly rows: PackedRows;
 }
 
 const OPTIONS = {
@@ -56,17 +57,21 @@ export async function readCsv(text: string): Promise<CsvFile> {
 async function recordsOf(
   text: string,
   separator: string,
-): Promise<{ readonly columns: readonly string[]; readonly rows: string[][] }> {
+): Promise<{ readonly columns: readonly string[]; readonly rows: PackedRows }> {
   let columns: string[] | undefined;
-  const rows: string[][] = [];
+  const rows = new PackedRows();
   const parser = parse({ ...OPTIONS, delimiter: separator });
   const failed = new Promise<never>((_, reject) => parser.once("error", reject));
   // Prevents an unhandled rejection: the next `await` below throws the error.
   failed.catch(() => undefined);
   parser.on("data", (record: string[]) => {
     if (record.every((cell) => cell.trim() === "")) return;
-    if (columns === undefined) columns = record.slice(0, MAX_COLUMNS + 1).map(cleaned);
-    else if (rows.push(columns.map((_, index) => cleaned(record[index] ?? ""))) > MAX_ROWS)
+    if (columns === undefined) {
+      columns = record.slice(0, MAX_COLUMNS + 1).map(cleaned);
+      return;
+    }
+    rows.push(columns.map((_, index) => cleaned(record[index] ?? "")));
+    if (rows.length > MAX_ROWS)
       parser.destroy(invalid({ path: "/file", message: `must have at most ${MAX_ROWS} rows` }));
   });
   const rowsEnded = () => parser.info.records + parser.info.empty_lines;

@@ -68,10 +68,10 @@ export async function createImport(
   const kept = { business_id: businessId, import_id: row.id, external_id: null, outcome: null, problems: [] };
   for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
     const piece = rows.slice(at, at + ROWS_PER_STATEMENT);
-    const inserted = piece.map((each, index) => ({
+    const inserted = piece.map((cells, index) => ({
       ...kept,
       row_number: at + index + 1,
-      cells: [...each],
+      cells,
       client_id: null,
     }));
     await tx.query(insertImportRows, { rows: inserted });

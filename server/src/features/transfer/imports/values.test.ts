@@ -69,6 +69,11 @@ test("e-mail addresses, answers with yes and no, and lines", () => {
   expect(lineOf("  Ada\u00a0  \n Lovelace ")).toBe("Ada Lovelace");
 });
 
+const contentOf = async (text: string) => {
+  const { rows, ...file } = await readCsv(text);
+  return { ...file, rows: rows.slice() };
+};
+
 describe("files", () => {
   const TEXT = 'Name;Note\r\n"Müller; Jürgen";"two\r\nlines"\r\n\r\n;\r\nŁukasz 💇;="007"\r\n';
   const utf16 = Buffer.from(TEXT, "utf16le");
@@ -82,7 +87,7 @@ describe("files", () => {
   ])("in %s", async (encoding, bytes) => {
     const decoded = decodeFile(bytes);
     expect(decoded.encoding).toBe(encoding);
-    expect(await readCsv(decoded.text)).toEqual({
+    expect(await contentOf(decoded.text)).toEqual({
       separator: ";",
       columns: ["Name", "Note"],
       rows: [
@@ -95,8 +100,8 @@ describe("files", () => {
   test("in Windows-1252, with tabs, and with the separator in the first line", async () => {
     const { text, encoding } = decodeFile(Buffer.from("Vorname\tNachname\nJürgen\tStraße\n", "latin1"));
     expect(encoding).toBe("windows-1252");
-    expect(await readCsv(text)).toMatchObject({ separator: "\t", rows: [["Jürgen", "Straße"]] });
-    expect(await readCsv("sep=|\r\nA|B\r\n1|2,3,4\r\n")).toMatchObject({
+    expect(await contentOf(text)).toMatchObject({ separator: "\t", rows: [["Jürgen", "Straße"]] });
+    expect(await contentOf("sep=|\r\nA|B\r\n1|2,3,4\r\n")).toMatchObject({
       separator: "|",
       rows: [["1", "2,3,4"]],
     });
@@ -105,7 +110,7 @@ describe("files", () => {
   test("of several pieces keep an emoji on the border of two", async () => {
     const long = "x".repeat(19_999);
     const rows = [long, long, long, `${"y".repeat(65_535 - 2 - 60_000)}💇`, "z"];
-    expect(await readCsv(`A\n${rows.join("\n")}\n`)).toMatchObject({ rows: rows.map((row) => [row]) });
+    expect(await contentOf(`A\n${rows.join("\n")}\n`)).toMatchObject({ rows: rows.map((row) => [row]) });
   });
 
   test("that cannot be imported are refused", async () => {
