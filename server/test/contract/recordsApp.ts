@@ -25,7 +25,7 @@ import { discardBlobs } from "../../src/features/clients/photos/store.ts";
 import { createCalendarFeed } from "../../src/features/scheduling/calendar-feeds/index.ts";
 import { withSnapshot } from "../../src/features/scheduling/snapshot/index.ts";
 import { createImport } from "../../src/features/transfer/imports/index.ts";
-import { readCsv } from "../../src/features/transfer/imports/readCsv.ts";
+import { readFile } from "../../src/features/transfer/imports/upload.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { openEmailOutbox } from "../../src/platform/email/index.ts";
 import { isEventStream, type Route } from "../../src/platform/http/route.ts";
@@ -33,6 +33,7 @@ import { exampleOf } from "../../src/platform/http/schemaExamples.ts";
 import { multipartOf, png } from "../fixtures/images.ts";
 import { signedUp } from "../fixtures/signedIn.ts";
 import { TEST_SECRET, type TestApp, testApp } from "../fixtures/testApp.ts";
+import { uploadedFileOf } from "../fixtures/uploadedFile.ts";
 
 /** A salon with a record for every path parameter, and its server's route table. */
 export interface RecordsApp extends TestApp {
@@ -123,7 +124,7 @@ async function kioskOf({ app, database, clock, salon }: TestApp): Promise<{ id: 
 
 /** Creates an import of a file with a row, whose columns are not assigned. */
 export async function importOf({ database, clock, salon: { businessId } }: TestApp): Promise<string> {
-  const file = { encoding: "utf-8", ...(await readCsv("Name\nAda\n")) };
+  const file = await readFile(uploadedFileOf(Buffer.from("Name\nAda\n")));
   const creation = { businessId, input: { kind: "clients" as const }, now: clock.now() };
   return (await database.transaction((tx) => createImport(tx, file, creation))).id;
 }

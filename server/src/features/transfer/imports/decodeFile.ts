@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { invalid } from "../../../kernel/errors.ts";
+import type { UploadedFile } from "../../../platform/http/upload.ts";
 
 /** The encodings in which spreadsheet programs save CSV: UTF-8, UTF-16 ("Unicode text") and Windows-1252 (Western European). */
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
@@ -7,26 +8,65 @@ export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 /** The number of bytes in which zero bytes are counted to detect UTF-16 without a byte order mark. */
 const SAMPLE_BYTES = 4096;
 
-/**
- * Decodes a CSV file. A byte order mark determines the encoding. Without one, many zero bytes mean UTF-16, valid UTF-8 is UTF-8,
- * and everything else is Windows-1252, which accepts any byte. Throws `validation_failed` for a file that is not text.
- */
-export function decodeFile(bytes: Buffer): { readonly text: string; readonly encoding: Encoding } {
-  const encoding = encodingOf(bytes);
-  const text = new TextDecoder(encoding).decode(bytes);
-  if (text.includes("\u0000")) throw invalid({ path: "/file", message: "is not a text file" });
-  return { text, encoding };
-}
+/** The number of bytes that are read, decoded and parsed in one turn of the event loop. */
+export const PIECE_BYTES = 32 * 1024;
 
-function encodingOf(bytes: Buffer): Encoding {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
-  const sample = bytes.subarray(0, SAMPLE_BYTES);
+/**
+ * Detects the encoding of a text file. A byte order mark determines it. Without one, many zero bytes mean UTF-16, valid UTF-8 is
+ * UTF-8, and everything else is Windows-1252, which accepts any byte.
+ */
+export async function detectEncoding(file: UploadedFile): Promise<Encoding> {
+  const sample = await file.read(0, SAMPLE_BYTES);
+  if (sample[0] === 0xff && sample[1] === 0xfe) return "utf-16le";
+  if (sample[0] === 0xfe && sample[1] === 0xff) return "utf-16be";
   const zeros = [0, 0];
   for (let at = 0; at < sample.length; at++) if (sample[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
   const many = sample.length / 8;
   if (odd > many && even < many) return "utf-16le";
   if (even > many && odd < many) return "utf-16be";
-  return isUtf8(bytes) ? "utf-8" : "windows-1252";
+  return (await isValidUtf8(file)) ? "utf-8" : "windows-1252";
+}
+
+async function isValidUtf8(file: UploadedFile): Promise<boolean> {
+  // The bytes of a character that ends in the next piece.
+  let begun: Buffer = Buffer.alloc(0);
+  for await (const read of piecesOf(file)) {
+    const bytes = Buffer.concat([begun, read]);
+    const end = endOfLastCharacter(bytes);
+    if (!isUtf8(bytes.subarray(0, end))) return false;
+    begun = bytes.subarray(end);
+  }
+  return begun.length === 0;
+}
+
+/** Returns the end of the last UTF-8 character that is complete: a character has at most four bytes. */
+function endOfLastCharacter(bytes: Buffer): number {
+  for (let at = bytes.length - 1; at >= 0 && at > bytes.length - 4; at--) {
+    const byte = bytes[at] as number;
+    if (byte < 0x80) return bytes.length;
+    if (byte < 0xc0) continue;
+    const length = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    return at + length > bytes.length ? at : bytes.length;
+  }
+  return bytes.length;
+}
+
+/**
+ * Decodes a text file piece by piece, so that a file of any size takes little memory. No piece ends within a character. Throws
+ * `validation_failed` for a file that is not text.
+ */
+export async function* textOf(file: UploadedFile, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  for await (const bytes of piecesOf(file)) yield checked(decoder.decode(bytes, { stream: true }));
+  yield checked(decoder.decode());
+}
+
+function checked(text: string): string {
+  if (text.includes("\u0000")) throw invalid({ path: "/file", message: "is not a text file" });
+  return text;
+}
+
+async function* piecesOf(file: UploadedFile): AsyncGenerator<Buffer> {
+  for (let at = 0; at < file.length; at += PIECE_BYTES) yield await file.read(at, PIECE_BYTES);
 }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type CsvError, parse } from "csv-parse";
 import { parse as parseSync } from "csv-parse/sync";
 import { invalid } from "../../../kernel/errors.ts";
+import { PIECE_BYTES } from "./decodeFile.ts";
 import { PackedRows } from "./packedRows.ts";
 
 export const MAX_ROWS = 20_000;
@@ -13,10 +14,9 @@ const SEPARATORS = [",", ";", "\t", "|"] as const;
 const SAMPLE_LINES = 20;
 /** A limit for the sample, because a file may be a single line. */
 const SAMPLE_CHARACTERS = 16 * 1024;
-/** The number of characters that are parsed in one turn of the event loop. */
-const PIECE_CHARACTERS = 32 * 1024;
-/** The number of pieces in which no row ends before the file is refused: one row of millions of cells would fill the memory. */
-const MAX_PIECES_OF_ROW = 16;
+/** The number of bytes in which no row ends before the file is refused: one row of millions of cells would fill the memory. */
+const MAX_ROW_BYTES = 512 * 1024;
+const MAX_PIECES_OF_ROW = MAX_ROW_BYTES / PIECE_BYTES;
 
 /** A parsed CSV file: the column names from its first line, and its other rows, without empty ones. */
 export interface CsvFile {
@@ -32,12 +32,17 @@ const OPTIONS = {
   skip_empty_lines: true,
 } as const;
 
-/** Parses a CSV file. The separator is the one in a leading `sep=` line, otherwise it is detected. Throws `validation_failed`. */
-export async function readCsv(text: string): Promise<CsvFile> {
-  const [, declared, body = text] = /^\ufeff?sep=(.)\r?\n(.*)$/s.exec(text) ?? [];
+/**
+ * Parses a CSV file whose text comes in pieces, which must not end within a character. The separator is the one in a leading
+ * `sep=` line, otherwise it is detected in the first piece. Throws `validation_failed`.
+ */
+export async function readCsv(pieces: AsyncIterator<string>): Promise<CsvFile> {
+  const first: string = (await pieces.next()).value ?? "";
+  const [declaration = "", declared] = /^\ufeff?sep=(.)\r?\n/.exec(first) ?? [];
+  const body = first.slice(declaration.length);
   const separator = declared ?? separatorOf(body);
   await nextTurn();
-  const { columns, rows } = await recordsOf(body, separator);
+  const { columns, rows } = await recordsOf(body, pieces, separator);
   if (columns.length === 0)
     throw invalid({ path: "/file", message: "must start with a header row of column names" });
   if (columns.length > MAX_COLUMNS)
@@ -55,7 +60,8 @@ export async function readCsv(text: string): Promise<CsvFile> {
  * after the last column are dropped.
  */
 async function recordsOf(
-  text: string,
+  first: string,
+  others: AsyncIterator<string>,
   separator: string,
 ): Promise<{ readonly columns: readonly string[]; readonly rows: PackedRows }> {
   let columns: string[] | undefined;
@@ -78,7 +84,7 @@ async function recordsOf(
   let piecesOfRow = 0;
   let separators = 0;
   try {
-    for (const piece of piecesOf(text)) {
+    for (let piece: string | undefined = first; piece !== undefined; piece = await nextOf(others)) {
       separators += piece.split(separator).length - 1;
       if (separators > MAX_SEPARATORS)
         throw invalid({
@@ -92,7 +98,7 @@ async function recordsOf(
       if (piecesOfRow > MAX_PIECES_OF_ROW)
         throw invalid({
           path: "/file",
-          message: `must have rows of at most ${MAX_PIECES_OF_ROW * PIECE_CHARACTERS} characters`,
+          message: `must have rows of at most ${MAX_ROW_BYTES} bytes`,
         });
     }
     const ended = new Promise<void>((resolve) => parser.once("end", resolve));
@@ -106,15 +112,9 @@ async function recordsOf(
   return { columns: columns ?? [], rows };
 }
 
-/** Splits text into pieces, but never between the two halves of a surrogate pair. */
-function* piecesOf(text: string): Generator<string> {
-  let at = 0;
-  while (at < text.length) {
-    const end = at + PIECE_CHARACTERS;
-    const isSplit = /[\ud800-\udbff]/.test(text.charAt(end - 1));
-    yield text.slice(at, isSplit ? end + 1 : end);
-    at = isSplit ? end + 1 : end;
-  }
+async function nextOf(pieces: AsyncIterator<string>): Promise<string | undefined> {
+  const { done, value } = await pieces.next();
+  return done ? undefined : value;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import type { UploadedFile } from "../../../platform/http/upload.ts";
 import { businessRecord } from "../../business/businesses/index.ts";
 import { clientDetails } from "../../clients/clients/index.ts";
-import { decodeFile } from "./decodeFile.ts";
+import { detectEncoding, textOf } from "./decodeFile.ts";
 import { type CsvFile, readCsv } from "./readCsv.ts";
 import { importRecords } from "./records.ts";
 import { insertImportRows } from "./rowStore.ts";
@@ -26,8 +26,8 @@ export interface ReadFile extends CsvFile {
 
 /** Reads an uploaded file. Throws `validation_failed` for a file that is not CSV, or too large. */
 export async function readFile(file: UploadedFile): Promise<ReadFile> {
-  const { text, encoding } = decodeFile(await file.read(0, file.length));
-  return { ...(await readCsv(text)), encoding };
+  const encoding = await detectEncoding(file);
+  return { ...(await readCsv(textOf(file, encoding))), encoding };
 }
 
 /** Stores a file as an import and suggests a target for each column. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { decodeFile } from "./decodeFile.ts";
-import { readCsv } from "./readCsv.ts";
+import { uploadedFileOf } from "../../../../test/fixtures/uploadedFile.ts";
+import { PIECE_BYTES } from "./decodeFile.ts";
 import { presetOf, suggestedTargets } from "./targets.ts";
+import { readFile } from "./upload.ts";
 import { dateIn, dateOrderOf, emailIn, lineOf, phoneIn, type Reading, yesNoIn } from "./values.ts";
 
 /** The value that was read, or the code of the problem. */
@@ -69,8 +70,8 @@ test("e-mail addresses, answers with yes and no, and lines", () => {
   expect(lineOf("  Ada\u00a0  \n Lovelace ")).toBe("Ada Lovelace");
 });
 
-const contentOf = async (text: string) => {
-  const { rows, ...file } = await readCsv(text);
+const contentOf = async (bytes: Buffer) => {
+  const { rows, ...file } = await readFile(uploadedFileOf(bytes));
   return { ...file, rows: rows.slice() };
 };
 
@@ -85,9 +86,8 @@ describe("files", () => {
     ["utf-16le", utf16],
     ["utf-16be", Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(utf16).swap16()])],
   ])("in %s", async (encoding, bytes) => {
-    const decoded = decodeFile(bytes);
-    expect(decoded.encoding).toBe(encoding);
-    expect(await contentOf(decoded.text)).toEqual({
+    expect(await contentOf(bytes)).toEqual({
+      encoding,
       separator: ";",
       columns: ["Name", "Note"],
       rows: [
@@ -98,26 +98,48 @@ describe("files", () => {
   });
 
   test("in Windows-1252, with tabs, and with the separator in the first line", async () => {
-    const { text, encoding } = decodeFile(Buffer.from("Vorname\tNachname\nJürgen\tStraße\n", "latin1"));
-    expect(encoding).toBe("windows-1252");
-    expect(await contentOf(text)).toMatchObject({ separator: "\t", rows: [["Jürgen", "Straße"]] });
-    expect(await contentOf("sep=|\r\nA|B\r\n1|2,3,4\r\n")).toMatchObject({
+    const western = Buffer.from("Vorname\tNachname\nJürgen\tStraße\n", "latin1");
+    const read = { encoding: "windows-1252", separator: "\t", rows: [["Jürgen", "Straße"]] };
+    expect(await contentOf(western)).toMatchObject(read);
+    expect(await contentOf(Buffer.from("sep=|\r\nA|B\r\n1|2,3,4\r\n"))).toMatchObject({
       separator: "|",
       rows: [["1", "2,3,4"]],
     });
   });
 
-  test("of several pieces keep an emoji on the border of two", async () => {
-    const long = "x".repeat(19_999);
-    const rows = [long, long, long, `${"y".repeat(65_535 - 2 - 60_000)}💇`, "z"];
-    expect(await contentOf(`A\n${rows.join("\n")}\n`)).toMatchObject({ rows: rows.map((row) => [row]) });
+  test.each(["utf8", "utf16le"] as const)(
+    "in %s keep an emoji on the border of two pieces",
+    async (encoding) => {
+      for (const before of [1, 2, 3, 4, 5, 6, 7, 8]) {
+        const long = "x".repeat(
+          PIECE_BYTES / (encoding === "utf8" ? 1 : 2) - before - "A\n\ufeff".length - 1,
+        );
+        const text = `\ufeffA\n${long.slice(0, 15_000)}\n${long.slice(15_000)}💇é\nz\n`;
+        expect((await contentOf(Buffer.from(text, encoding))).rows).toEqual([
+          [long.slice(0, 15_000)],
+          [`${long.slice(15_000)}💇é`],
+          ["z"],
+        ]);
+      }
+    },
+  );
+
+  test("with an invalid byte far behind the beginning are not UTF-8", async () => {
+    const bytes = Buffer.concat([
+      Buffer.from(`A\n${"é\n".repeat(15_000)}`),
+      Buffer.from("caf\xe9\n", "latin1"),
+    ]);
+    expect(await contentOf(bytes)).toMatchObject({ encoding: "windows-1252" });
+    expect((await contentOf(bytes)).rows.at(-1)).toEqual(["café"]);
   });
 
   test("that cannot be imported are refused", async () => {
-    expect(() => decodeFile(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0, 8, 0, 0]))).toThrow("text file");
-    for (const text of ["", "Name\n", "A,B\n\n"]) await expect(readCsv(text)).rejects.toThrow(/file/);
-    await expect(readCsv(`A\n${"1\n".repeat(20_001)}`)).rejects.toThrow("at most 20000 rows");
-    await expect(readCsv('A,B\n"open,2\n')).rejects.toThrow("is not valid CSV");
+    const zip = Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0, 8, 0, 0]);
+    await expect(contentOf(zip)).rejects.toThrow("text file");
+    for (const text of ["", "Name\n", "A,B\n\n"])
+      await expect(contentOf(Buffer.from(text))).rejects.toThrow(/file/);
+    await expect(contentOf(Buffer.from(`A\n${"1\n".repeat(20_001)}`))).rejects.toThrow("at most 20000 rows");
+    await expect(contentOf(Buffer.from('A,B\n"open,2\n'))).rejects.toThrow("is not valid CSV");
   });
 });
 
