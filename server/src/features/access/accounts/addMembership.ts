@@ -37,15 +37,15 @@ export function updateMembership(tx: Transaction, membership: NewMembership): vo
   tx.write(updateMembershipRow, { ...row, updated_at: now });
 }
 
-/** Removes a user from a business: requests that arrive after the commit are refused. */
+/** Removes a user from a business. Requests that arrive after the commit are refused. */
 export function removeMembership(tx: Transaction, businessId: string, userId: string): void {
   tx.write(deleteMembership, { business_id: businessId, user_id: userId });
 }
 
 /**
- * Deletes the membership of the user who is linked to this staff member. An owner's membership remains, because a business must
- * have an owner; a manager's remains unless `byOwner` is true, because only owners manage members. Returns the remaining
- * membership, otherwise null.
+ * Deletes the membership of the user who is linked to this staff member. The membership of an owner remains, because a business
+ * must have an owner. The membership of a manager remains unless `byOwner` is true, because only owners manage members. Returns the
+ * membership that remains; null if none remains.
  */
 export async function endMembershipOfStaff(
   tx: Transaction,

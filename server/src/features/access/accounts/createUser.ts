@@ -12,7 +12,7 @@ export interface NewUser {
 }
 
 /**
- * Creates a user and returns the new id. The address is stored in lower case, so that sign-in is case-insensitive. Throws
+ * Creates a user and returns the new id. The e-mail address is stored in lower case, because sign-in ignores case. Throws
  * `validation_failed` when another user has the address.
  */
 export async function createUser(tx: Transaction, user: NewUser): Promise<{ id: string }> {
@@ -24,7 +24,6 @@ export async function createUser(tx: Transaction, user: NewUser): Promise<{ id: 
   return created;
 }
 
-/** Changes a user's name. */
 export async function renameUser(
   tx: Transaction,
   userId: string,
@@ -39,13 +38,13 @@ export function confirmEmail(tx: Transaction, userId: string, now: number): void
   tx.write(confirmUserEmail, { id: userId, now });
 }
 
-/** Returns the id of the user with this address, ignoring case; null when there is none. */
+/** Returns the id of the user with this e-mail address; null if there is none. Case is ignored. */
 export async function userIdByEmail(reader: Reader, email: string): Promise<string | null> {
   const [found] = await reader.query(findUserIdByEmail, { email: email.trim() });
   return found?.id ?? null;
 }
 
-/** Returns whether any user exists other than those of the demo salon. */
+/** Returns whether any user exists. The users of the demo salon do not count. */
 export async function hasAnyUser(reader: Reader): Promise<boolean> {
   const [found] = await reader.query(findAnyUser, {});
   return found?.found === true;

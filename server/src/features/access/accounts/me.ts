@@ -5,7 +5,7 @@ import type { MeRecord } from "./schema.ts";
 import { findUser, listMemberships } from "./store.ts";
 
 /**
- * Returns the caller (contract §2). For an API key this is the owner who created it, with only the key's business: a leaked
+ * Returns the caller (contract §2). For an API key, this is the owner who created the key, with only the key's business: a leaked
  * key must not reveal the owner's other businesses.
  */
 export async function me(reader: Reader, caller: Caller): Promise<MeRecord> {

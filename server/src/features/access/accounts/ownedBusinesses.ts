@@ -2,12 +2,12 @@ import { invalid } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { countOwnedBusinesses, lockUser } from "./store.ts";
 
-/** Maximum number of businesses that a user may own, and of sandboxes; `daybook business create` on the command line has no limit. */
+/** Maximum number of businesses, and of sandboxes, that a user may own. The command `daybook business create` has no limit. */
 const MAX_OWNED_BUSINESSES = 5;
 
 /**
- * Throws `validation_failed` when the user already owns five businesses, or five sandboxes for a new sandbox. Locks the user, so that concurrent requests cannot
- * exceed the limit.
+ * Throws `validation_failed` when the user already owns five businesses or, for a new sandbox, five sandboxes. Locks the user, so
+ * that concurrent requests cannot exceed the limit.
  */
 export async function refuseTooManyBusinesses(
   tx: Transaction,

@@ -127,7 +127,7 @@ export const deleteMembership = deleteWhere(
   "user_id",
 );
 
-/** Whether a user exists other than those of the demo salon, whose e-mail domain is reserved (RFC 2606). */
+/** Whether any user exists. The users of the demo salon, whose e-mail domain is reserved (RFC 2606), do not count. */
 export const findAnyUser = statement({
   name: "accounts_find_any_user",
   params: {},

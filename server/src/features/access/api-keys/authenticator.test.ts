@@ -135,7 +135,7 @@ test("a request that comes after the revocation does not share a look-up sent be
   const key = await anotherKey();
   const released = Promise.withResolvers<void>();
   const lookedUp = Promise.withResolvers<void>();
-  // Delays the result of every query until the test releases it, like a busy database server.
+  // Delays the result of every query until the test releases it, to simulate a busy database server.
   const slow: Database = {
     ...database,
     query: async (query, values) => {
@@ -167,8 +167,7 @@ test("the last use is stored to the minute and written once a minute", async () 
   await authenticate.close();
   expect(await database.query(lastUses, { id: key.id })).toEqual([{ last_used_at: NOON_AT }]);
 
-  // A second authenticator, like that of another process, finds this minute already stored in the row and does not write it
-  // again.
+  // A second authenticator, which simulates another process, does not write a minute that the row already contains.
   const written = await rowWritten();
   const sameMinute = apiKeyAuthenticator({ database, clock });
   clock.set(NOON_AT + 59_999);

@@ -19,14 +19,14 @@ export interface ApiKeyAuthenticator {
    * key.
    */
   (request: Credentials): Promise<KeyCaller>;
-  /** Waits until the recorded uses of keys are written; call it before the database is closed. */
+  /** Waits until the recorded uses of keys are written. Must be called before the database is closed. */
   close(): Promise<void>;
 }
 
 /**
- * Returns an authenticator that identifies callers by their API key. It looks the key up in the database for every request,
- * because a revocation applies from the next request on in every process (spec §5); requests that arrive together share one
- * query (batchLoader.ts).
+ * Returns an authenticator that identifies callers by their API key. Every request looks up its key in the database, because a
+ * revocation applies from the next request on in every process (spec §5). Requests that arrive together share one query
+ * (batchLoader.ts).
  */
 export function apiKeyAuthenticator(options: {
   readonly database: Database;

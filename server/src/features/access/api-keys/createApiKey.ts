@@ -13,7 +13,7 @@ export interface NewApiKey {
   /** The owner who creates the key. */
   readonly userId: string;
   readonly label: string;
-  /** Not validated yet: the command line passes its argument unchecked. */
+  /** Validated by `createApiKey`, because the command line passes its argument unchecked. */
   readonly scopes: readonly string[];
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -23,9 +23,9 @@ export interface NewApiKey {
 export type CreatedApiKey = ApiKeyRecord & { readonly key: string };
 
 /**
- * Creates a key for one business. Repeated scopes are stored once, in the order of the spec. Throws `validation_failed` for
- * an empty or too long label and for missing or unknown scopes; `not_found` or `forbidden_role` for a user who is no longer a
- * member or an owner.
+ * Creates a key for one business. Repeated scopes are stored once, in the order of the spec. Throws `validation_failed` for an
+ * empty or too long label and for missing or unknown scopes, `not_found` for a user who is not a member, and `forbidden_role` for a
+ * member who is not an owner.
  */
 export async function createApiKey(tx: Transaction, wanted: NewApiKey): Promise<CreatedApiKey> {
   const { businessId, userId, now } = wanted;
@@ -50,8 +50,8 @@ export async function createApiKey(tx: Transaction, wanted: NewApiKey): Promise<
 }
 
 /**
- * Locks the business and checks that the user is an owner. A concurrent removal of the owner waits for the lock and then
- * transfers the new key as well.
+ * Locks the business and checks that the user is an owner. A concurrent removal of this owner waits for the lock and then also
+ * transfers the new key.
  */
 async function assertOwner(tx: Transaction, businessId: string, userId: string): Promise<void> {
   await lockBusiness(tx, businessId);

@@ -22,8 +22,8 @@ export function isKeyText(text: string): boolean {
 }
 
 /**
- * Returns the SHA-256 of a key in lower-case hex; only the hash is stored. A fast hash is enough for a secret of 256 random
- * bits, and every request computes it.
+ * Returns the SHA-256 of a key in lower-case hex. The database stores only this hash. Every request computes the hash, so it must
+ * be fast; 256 random bits need no slow hash.
  */
 export function fingerprintOf(keyText: string): string {
   return hash("sha256", keyText, "hex");

@@ -6,20 +6,20 @@ const MINUTE_MS = 60_000;
 export interface KeyUses {
   /** Records that a key was used; returns at once and never throws. */
   record(keyId: string, lastUsedAt: number | null, now: number): void;
-  /** Waits until all recorded uses are written or have failed; later calls of `record` do nothing. */
+  /** Waits until the writes of all recorded uses have succeeded or failed. Later calls of `record` do nothing. */
   close(): Promise<void>;
 }
 
 /**
- * Updates `last_used_at` with a precision of one minute (contract §2), in the background: each active key is written at most once
- * a minute per process, and one statement writes all keys that were used while the previous statement ran. Requests do not wait
- * for the write, and a failed write does not fail them; it is logged, and the next minute's use is written again.
+ * Updates `last_used_at` in the background, with a precision of one minute (contract §2). Each process writes an active key at most
+ * once a minute. One statement writes all keys that were used while the previous statement ran. Requests do not wait for the write.
+ * A failed write is logged and does not fail the request; the key's next use in a later minute is written.
  */
 export function keyUses(options: {
   readonly database: Database;
   readonly log: (message: string, error: unknown) => void;
 }): KeyUses {
-  /** The last minute recorded by this process, by key id; the row contains it once the write has finished. */
+  /** The last minute that this process recorded, by key id. Its write may still be running. */
   const recordedAt = new Map<string, number>();
   let pending = new Map<string, number>();
   let writing: Promise<void> | undefined;

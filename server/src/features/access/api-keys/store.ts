@@ -33,7 +33,7 @@ export const findRole = statement({
 
 export const insertKey = insertInto("api_keys_insert", apiKeys, omit(columns, "last_used_at", "revoked_at"));
 
-/** Revokes a key. Revoked keys are kept for the audit log. A second revocation returns no row. */
+/** Revokes a key. Revoked keys are kept for the audit log. Returns no row when the key is already revoked. */
 export const revokeKey = statement({
   name: "api_keys_revoke",
   params: { businessId: column.id, id: column.id, now: column.instant },
@@ -81,8 +81,8 @@ export const findCallers = statement({
 const useColumns = { id: column.id, at: column.instant };
 
 /**
- * Stores the minute in which each key was last used. Rows that another transaction has locked are skipped: either another
- * process is recording the use or a revocation is in progress, and waiting for several rows could deadlock.
+ * Stores the minute in which each key was last used. Skips rows that another transaction has locked, because waiting for several
+ * rows could deadlock. The other transaction also records a use, or revokes the key.
  */
 export const recordUses = statement({
   name: "api_keys_record_uses",
@@ -101,7 +101,7 @@ export const recordUses = statement({
         where api_keys.id = used.id`,
 });
 
-/** Transfers all keys, including revoked ones: the audit log names the owner who is responsible for them. */
+/** Transfers all keys of an owner. Revoked keys are included, because the audit log names the owner who is responsible for them. */
 export const transferKeys = statement({
   name: "api_keys_transfer",
   params: { businessId: column.id, fromUserId: column.id, toUserId: column.id },

@@ -9,12 +9,12 @@ import { newPasswordFields } from "./passwordFields.ts";
 import type { Problems } from "./problems.ts";
 
 /**
- * The limit of one attempt at a time, because two visitors with the link must not both become the first user. If a process
- * crashes during an attempt, the next one is allowed after a minute.
+ * Allows one attempt at a time, because two visitors with the link must not both become the first user. If a process crashes during
+ * an attempt, the next attempt is allowed after one minute.
  */
 const ATTEMPT = { purpose: "first account", subject: "", most: 1, windowMs: 60_000 } as const;
 
-/** Returns the page for the link that the server logs at its first start: it creates the first user and signs them in. */
+/** Returns the page for the link that the server logs at its first start. The page creates the first user and signs them in. */
 export function firstAccountPage({ database, clock }: Context, sessions: Sessions): LinkPage {
   return {
     path: "/first-account",

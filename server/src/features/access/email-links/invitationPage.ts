@@ -15,8 +15,8 @@ import { newPasswordFields, passwordField } from "./passwordFields.ts";
 import { isTokenText, type Problems, problemsIn } from "./problems.ts";
 
 /**
- * Returns the page that an invitation e-mail links to: the visitor accepts, and signs in or up with the invited address
- * unless already signed in with it. Only the holder of the link learns whether the address has an account.
+ * Returns the page that an invitation e-mail links to. A visitor who is not signed in with the invited address signs in or up with
+ * it, and accepts the invitation. Only the holder of the link learns whether the address has an account.
  */
 export function invitationPage(context: Context, sessions: Sessions): LinkPage {
   const { database, clock } = context;
@@ -116,7 +116,7 @@ function wayIn({ way, email }: Opened, problems: Problems, name: string): Markup
   }
 }
 
-/** Returns a read-only field that is not submitted: the browser's password manager needs it to identify the account. */
+/** Returns a read-only field with which the browser's password manager identifies the account. The field is not submitted. */
 function invitedAddress(email: string): Markup {
   return labelled(
     { id: "email", label: "The invited address" },
@@ -134,8 +134,8 @@ function joined({ business_id, business_name, role }: AcceptedMembership): Shown
 }
 
 /**
- * Returns the page for a visitor who is signed in but could not accept: the invitation was used or revoked, or the staff
- * member was linked to another user.
+ * Returns the page for a signed-in visitor who cannot accept the invitation, because the invitation was used or revoked or the
+ * staff member was linked to another user.
  */
 function notAccepted(problems: Problems): ShownPage {
   const [first] = Object.entries(problems);

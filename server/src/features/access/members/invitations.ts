@@ -38,9 +38,9 @@ export interface SentInvitation {
 }
 
 /**
- * Invites an address to become a business member. It replaces an earlier invitation of the address, so inviting the address
- * again resends a lost e-mail. Throws `validation_failed` for the address of a member, an address that cannot sign up, and an
- * invalid staff member; `rate_limited` after 20 invitations by the business in a day.
+ * Invites an address to become a business member. A new invitation replaces an earlier invitation of the address, so inviting the
+ * address again resends a lost e-mail. Throws `validation_failed` for the address of a member, an address that cannot sign up, and
+ * an invalid staff member, and `rate_limited` after 20 invitations by the business in a day.
  */
 export async function createInvitation(
   tx: Transaction,
@@ -106,7 +106,7 @@ export async function listOpenInvitations(
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], recordOf);
 }
 
-/** Deletes an invitation; its link is invalid after the commit. Throws `not_found`. */
+/** Deletes an invitation. Its link is invalid after the commit. Throws `not_found`. */
 export async function revokeInvitation(
   tx: Transaction,
   businessId: string,

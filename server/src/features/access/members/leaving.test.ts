@@ -17,7 +17,7 @@ const clock = settableClock(NOW);
 const { app, database, connectionString, close } = await testServer({ clock });
 afterAll(close);
 
-/** Creates a business with two owners; the tests remove the second one. */
+/** Creates a business with two owners. The tests remove the second owner. */
 async function twoOwners() {
   const [stays, leaves] = [await signedUp(app), await signedUp(app)];
   const wanted = {
@@ -90,8 +90,8 @@ test("accepting locks the business before the invitation, like inviting", async 
   const commit = await halfDone((tx) => lockBusiness(tx, businessId));
   const accepting = person.call("POST", "/invitations/accept", { token });
   await untilTransactionWaits(connectionString);
-  // This fails if the waiting acceptance already locked the invitation: that could deadlock with a new invitation, which locks
-  // the business first.
+  // Fails if the waiting acceptance has already locked the invitation. It must lock the business first, as a new invitation does;
+  // the opposite order could deadlock.
   expect(await database.query(lockAtOnce, { businessId })).toHaveLength(1);
   await commit();
   expect((await accepting).status).toBe(200);

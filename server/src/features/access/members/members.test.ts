@@ -377,7 +377,7 @@ test("a business sends at most 20 invitations a day; another business is not aff
     "rate_limited",
     86_400,
   ]);
-  // Revoking an invitation does not refund the quota.
+  // A revoked invitation still counts towards the daily limit.
   const { body } = await salon.call("GET", "/invitations");
   await salon.call("DELETE", `/invitations/${body.data.items[0].id}`);
   expect((await invite(salon, 20)).status).toBe(429);

@@ -143,7 +143,7 @@ export const clearExpiredInvitations = statement({
         from expired`,
 });
 
-/** The business of an invitation. The caller locks the business before the invitation, in the same order as when inviting. */
+/** The business of an invitation. The caller locks the business before the invitation, in the same order as `createInvitation`. */
 export const findBusinessOfInvitation = statement({
   name: "members_find_business_of_invitation",
   params: pick(columns, "token_sha256"),

@@ -32,8 +32,8 @@ export async function updateBusinessMember(
 }
 
 /**
- * Removes a member from the business: requests that arrive after the commit are refused. Throws `not_found`;
- * `validation_failed` for the only owner.
+ * Removes a member from the business. Requests that arrive after the commit are refused. Throws `not_found`; `validation_failed`
+ * for the only owner.
  */
 export async function removeBusinessMember(
   tx: Transaction,
@@ -48,8 +48,8 @@ export async function removeBusinessMember(
 }
 
 /**
- * Transfers the owner's API keys to another owner. Throws `validation_failed` for the only owner, because a business must
- * have one (contract §2).
+ * Transfers the owner's API keys to another owner. Throws `validation_failed` for the only owner, because a business must have an
+ * owner (contract §2).
  */
 async function handOver(tx: Transaction, businessId: string, userId: string, path: string): Promise<void> {
   const [successor] = await tx.query(findOtherOwner, { businessId, userId });

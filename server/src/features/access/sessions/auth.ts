@@ -8,7 +8,7 @@ import { hashPassword, isPassword } from "./passwords.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./schema.ts";
 import type { SessionCookie } from "./sessionCookie.ts";
 
-/** Lifetime of an unused session in days; opening the app extends it. */
+/** Lifetime of an unused session, in days. Opening the app extends the lifetime. */
 const SESSION_DAYS = 30;
 const DAY_SECONDS = 86_400;
 /** Lifetime of a password reset link, in seconds. */
@@ -18,11 +18,11 @@ const RESET_SECONDS = 3_600;
 export const ADDRESS_HEADER = "x-daybook-address";
 
 export interface Auth {
-  /** Handles a request to a path under `/api/auth`. Rethrows errors of the database. */
+  /** Handles a request to a path under `/api/auth`. Rethrows database errors. */
   handle(request: Request, setting?: PasswordSetting): Promise<Response>;
 }
 
-/** The new password in a request: the path of its field and, at a sign-up, the address and name in the same body. */
+/** The new password of a request: the path of its field and, for a sign-up, the address and name in the same body. */
 export interface PasswordSetting {
   readonly path: "/password" | "/newPassword";
   readonly owner?: PasswordOwner;
@@ -45,7 +45,7 @@ export async function openAuth(options: {
   const attributes = { httpOnly: true, sameSite: "lax", path: "/", secure: options.cookie.isSecure } as const;
   const auth = betterAuth({
     appName: "Daybook",
-    // Not used: better-auth finds routes by their path, and Daybook writes the links.
+    // Not used: better-auth matches only the path of a request, and Daybook creates the links in e-mails.
     baseURL: "http://daybook.invalid",
     basePath: "/api/auth",
     secret: options.cookie.signingKey,
@@ -89,7 +89,7 @@ export async function openAuth(options: {
         session_token: { name: options.cookie.name, attributes },
         dont_remember: { name: `${options.cookie.name}_only`, attributes },
       },
-      // E-mails are sent after the response, because its duration must not reveal whether an address is known.
+      // E-mails are sent after the response, because the response time must not reveal whether an address is known.
       backgroundTasks: {
         handler: (task) => void task.catch((error) => options.log("an e-mail could not be sent", error)),
       },
@@ -100,7 +100,7 @@ export async function openAuth(options: {
       disableColors: true,
       log: (_level, message, ...details) => options.log(`better-auth: ${message}`, details[0]),
     },
-    // Otherwise better-auth prints errors to the console, including row values from the database driver.
+    // Without this option, better-auth prints errors to the console, including row values from the database driver.
     onAPIError: { throw: true },
   });
   return {
@@ -128,8 +128,8 @@ interface RequestState {
 }
 
 /**
- * Throws `validation_failed` for a weak password. Called before a new password is hashed: at that time better-auth has found the
- * user but has not yet used up the code from the e-mail.
+ * Throws `validation_failed` for a weak password. Runs before the new password is hashed, when better-auth has found the user but
+ * has not yet used up the code from the e-mail.
  */
 function refuseWeak(password: string, state: RequestState | undefined): void {
   if (state?.setting === undefined) return;
@@ -140,9 +140,9 @@ function refuseWeak(password: string, state: RequestState | undefined): void {
 }
 
 /**
- * Wraps the database so that its errors are recorded, because better-auth replaces them with its own responses: the response must
- * be 503 when the database is unavailable, and 422 for an address that a concurrent sign-up has taken. Errors that better-auth
- * throws inside a transaction are its responses and are not recorded.
+ * Wraps the database so that its errors are recorded, because better-auth replaces database errors with its own responses. The
+ * recorded error determines the response: 503 when the database is unavailable, 422 when a concurrent sign-up has taken the
+ * address. Errors that better-auth throws inside a transaction are its responses and are not recorded.
  */
 function recordingErrors(database: Database, requests: AsyncLocalStorage<RequestState>): Database {
   const record = (error: unknown): never => {

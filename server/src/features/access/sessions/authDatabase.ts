@@ -49,9 +49,9 @@ export function authDatabase(
 }
 
 /**
- * The password hashes of a request: `known` is the hash of the password that the caller has entered correctly, `chosen` the hash
- * of the password that the request has set. Comparing a password takes long enough for a concurrent request to change it, so a
- * session is opened only if the hash is still stored.
+ * The password hashes of a request. `known` is the hash of the current password, which the caller has entered correctly. `chosen`
+ * is the hash of the new password. A concurrent request can change the password during the comparison, so a session is opened only
+ * if the hash is still stored.
  */
 export interface RequestPassword {
   known?: string;
@@ -60,7 +60,7 @@ export interface RequestPassword {
   user?: PasswordOwner;
 }
 
-/** A function that runs a write in the open transaction, or in a new one. */
+/** Runs a write in the open transaction, or in a new transaction if none is open. */
 type Write = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -195,8 +195,8 @@ function adapter(
         const rows = await reader.query(extendSession, { token_sha256: hashOfToken(token), ...times });
         return rows.map((row) => sessionOf(row, token, theirs));
       }
-      // The first case changes the password with the current one; the second resets it with a code from an e-mail, which does
-      // not require the current password.
+      // The first case changes the password and requires the current one. The second case resets the password with a code from an
+      // e-mail and does not require the current one.
       case "account by id: password":
         return changePassword({ accountId: String(by.id) }, fields.password, password().known ?? null);
       case "account by accountId, providerId, userId: password":

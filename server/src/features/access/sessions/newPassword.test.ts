@@ -33,7 +33,7 @@ describe("a forgotten password", () => {
     }
     const fourth = await askFor(email.toUpperCase());
     expect(fourth.text).toBe((await askFor("unknown@example.com")).text);
-    // The e-mail to another address, which was requested last, has arrived: a fourth e-mail would have arrived before it.
+    // E-mails arrive in order, so a fourth e-mail to the first address would arrive before this e-mail to another address.
     const other = await signedUp(app);
     await askFor(other.email);
     await tokenIn(other.email);
@@ -134,7 +134,7 @@ describe("a new password that is set concurrently with", () => {
       return done;
     };
   }
-  /** Waits until the request gets a response or is blocked by a transaction that is itself waiting for a lock. */
+  /** Waits until the request has a response or two transactions wait for a lock. */
   async function untilItGetsNoFurther(answer: Promise<unknown>): Promise<void> {
     let isAnswered = false;
     answer.then(() => {

@@ -4,7 +4,10 @@ import { cookieValue } from "../../../platform/http/cookie.ts";
 /** The session cookie: its name, its attributes and the key that signs it. */
 export interface SessionCookie {
   readonly name: string;
-  /** True with https: the cookie is `Secure`, and its name has the prefix `__Host-`, so that no other host or path can set it. */
+  /**
+   * True if the public address uses https. The cookie is then `Secure` and its name has the prefix `__Host-`, so that no other host
+   * can set the cookie.
+   */
   readonly isSecure: boolean;
   /** The signing key, derived from the installation's secret for this purpose only. */
   readonly signingKey: string;
@@ -27,8 +30,8 @@ export function sessionCookie(options: {
 const SIGNED = /^([A-Za-z0-9]{32})\.([A-Za-z0-9+/]{43}=)$/;
 
 /**
- * Returns the session token in a `Cookie` header: null without a session cookie, undefined for an invalid signature. Only
- * tokens with a valid signature are looked up in the database.
+ * Returns the session token in a `Cookie` header: null without a session cookie, undefined for an invalid signature. A token with
+ * an invalid signature is not looked up in the database.
  */
 export function tokenIn(header: string | undefined, cookie: SessionCookie): string | null | undefined {
   const value = cookieValue(header, cookie.name);

@@ -20,8 +20,8 @@ export interface Sessions {
   /** Returns the signed-in user; null without a session cookie (sessionAuthenticator.ts). */
   readonly callerOf: (request: CookieRequest) => Promise<SessionCaller | null>;
   /**
-   * Runs an operation of `/api/auth` for an HTML page, with the same validation, errors and limits, so that the pages do not
-   * allow additional guesses. The page sets the returned cookies.
+   * Runs an operation of `/api/auth` for an HTML page. Validation, errors and limits are the same as for the API, so the pages
+   * allow no additional password guesses. The page sets the returned cookies.
    */
   runOperation(path: string, body: object, request: FastifyRequest, reply: FastifyReply): Promise<AuthAnswer>;
   /** Returns whether the token can create the first account of the installation (firstAccount.ts). */

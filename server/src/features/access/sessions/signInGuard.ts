@@ -24,9 +24,9 @@ export type SignInGuard = (
 
 /**
  * Returns a guard that limits password guesses per account. A successful sign-in sets a device cookie, and browsers with this
- * cookie have a separate limit: a stranger who exhausts the account's limit does not lock out its owner, and a password reset
- * refills it (decision 40). Attempts for unknown addresses are counted like those for known ones, so the limit does not
- * reveal which addresses are known.
+ * cookie have a separate limit. A stranger who exhausts the account's limit therefore does not lock out its owner. A password reset
+ * refills the account's limit (decision 40). Attempts for unknown addresses are counted as well, so the limit does not reveal which
+ * addresses are known.
  */
 export function signInGuard({ database, clock }: Context, session: SessionCookie): SignInGuard {
   const name = session.name.replace("_session", "_device");

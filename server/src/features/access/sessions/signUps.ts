@@ -39,8 +39,8 @@ export function refuseSignUp({ mode }: SignUpSettings, isInvited: boolean): void
 }
 
 /**
- * Stores a sign-up and sends an e-mail with its link; if the address belongs to a user, the e-mail says instead that they
- * already have an account. Both cases do the same work before the response. Throws `validation_failed`.
+ * Stores a sign-up and sends an e-mail with its link. If the address belongs to a user, the e-mail says instead that they already
+ * have an account. Both cases do the same work before the response. Throws `validation_failed`.
  */
 export async function requestSignUp(
   { database, clock }: Context,
@@ -63,7 +63,7 @@ export async function requestSignUp(
   const message: Email = isKnown
     ? knownAddressEmail(email, address)
     : signUpEmail(email, `${address}/confirm-sign-up?token=${token}`);
-  // Not awaited, because the time of the response must not depend on the mail server. `deliver` logs its failures.
+  // Not awaited, because the response time must not depend on the mail server. `deliver` logs its failures.
   void emailOutbox.deliver(message);
 }
 
@@ -78,7 +78,7 @@ export async function findOpenSignUp(
 
 /**
  * Creates the user of a sign-up. The password must be the one chosen at sign-up, so that a stranger who opens the link cannot
- * confirm it. Returns the address; undefined when the link is no longer valid. Throws `validation_failed` for a different
+ * confirm the sign-up. Returns the address; undefined when the link is no longer valid. Throws `validation_failed` for a different
  * password.
  */
 export async function confirmSignUp(

@@ -69,8 +69,8 @@ export const findUserByEmail = statement({
 export const sessionColumns = omit(userSessions.columns, "token_sha256");
 
 /**
- * Opens a session if the password hash is still stored for the user; returns no row when the password was changed after it
- * was compared. The lock serializes this with a concurrent change of the password.
+ * Opens a session if the password hash is still stored for the user. Returns no row when the password was changed after the
+ * comparison. The lock serializes the insert with a concurrent change of the password.
  */
 export const insertSession = statement({
   name: "sessions_insert",
@@ -110,8 +110,8 @@ export const extendSession = statement({
 export const deleteSession = deleteWhere("sessions_delete", userSessions, "token_sha256");
 
 /**
- * Locks the user's accounts: waits for transactions that are opening a session with the password, so that a later statement sees
- * these sessions.
+ * Locks the user's accounts. Waits for transactions that are opening a session with the password, so that a later statement sees
+ * their sessions.
  */
 export const lockPassword = statement({
   name: "sessions_lock_password",
@@ -124,7 +124,7 @@ export const lockPassword = statement({
         for no key update`,
 });
 
-/** The sessions of a user that have not ended, the last used first. */
+/** The sessions of a user that have not ended, most recently used first. */
 export const listSessionsOfUser = statement({
   name: "sessions_list_of_user",
   params: { userId: column.id, now: column.instant, limit: column.integer },
@@ -254,7 +254,7 @@ export const findVerification = statement({
         limit 1`,
 });
 
-/** Uses up a code by deleting it: of two concurrent requests, only one gets the row. */
+/** Uses up a code by deleting it. Of two concurrent requests, only one gets the row. */
 export const consumeVerification = statement({
   name: "sessions_consume_verification",
   params: { id: column.id },
@@ -302,7 +302,7 @@ export const findSignUp = statement({
           and expires_at > $now`,
 });
 
-/** Deletes all sign-ups of an address; of several concurrent confirmations, only one gets rows. */
+/** Deletes all sign-ups of an address. Of several concurrent confirmations, only one gets rows. */
 export const deleteSignUps = statement({
   name: "sessions_delete_sign_ups",
   params: pick(signUps.columns, "email"),
