@@ -66,11 +66,11 @@ export const holdPayments = table("hold_payments", "booking/hold-payments", {
   updated_at: column.instant,
 });
 
-/** The booking to make once a deposit is paid, and the verified contact of its visitor. */
+/** A booking that is made when its deposit is paid, with the visitor's verified e-mail address or phone number. */
 export interface PendingBooking {
   readonly email: string | null;
   readonly phone_e164: string | null;
-  /** The body of the booking without the token of the hold. */
+  /** The request body of the booking, without the hold's token. */
   readonly input: unknown;
 }
 
@@ -90,9 +90,7 @@ export interface WaitlistItem {
   readonly staff_id: string | null;
 }
 
-/**
- * A period in which a waiting client could come: local dates (both inclusive), ISO weekdays and wall-clock times at the location.
- */
+/** A period in which the client is available: local dates (both inclusive), ISO weekdays and wall-clock times at the location. */
 export interface WaitlistWindow {
   readonly from: string;
   readonly to: string;

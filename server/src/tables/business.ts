@@ -43,7 +43,7 @@ export const businessSettings = view(
   "tax_number",
 );
 
-/** The clocks of sandbox businesses: a business is a sandbox if it has one. */
+/** The clocks of sandboxes. A business is a sandbox if it has a row in this table. */
 export const testClocks = table("test_clocks", "business/sandboxes", {
   business_id: column.id,
   clock_at: column.nullable(column.instant),
@@ -482,5 +482,5 @@ export const auditLog = table("audit_log", "business/audit-log", {
   erased_at: column.nullable(column.instant),
 });
 
-/** The columns of the audit log that tell which users changed a client's records. */
+/** The columns of the audit log that identify the users who changed a client's records. */
 export const auditLogView = view(auditLog, "business_id", "client_id", "actor_kind", "actor_id");

@@ -156,7 +156,7 @@ export const DEPOSIT_STATUSES = [
   "settled",
 ] as const;
 
-/** Triggers on payments and appointments write the status, and remove what was kept when the appointment takes place again. */
+/** Triggers on payments and appointments set `status`. They reset `kept_amount` when the appointment becomes active again. */
 export const deposits = table("deposits", "checkout/payments", {
   business_id: column.id,
   payment_id: column.id,

@@ -1,7 +1,7 @@
 import { column, table, view } from "../platform/database/index.ts";
 
 /**
- * The optional texts of a client. The code that creates, changes, merges and erases clients and the API record iterate over
+ * The optional text columns of a client. The API record and the code that creates, changes, merges and erases clients iterate over
  * this list.
  */
 export const clientTexts = {

@@ -164,7 +164,7 @@ export const appointmentNotifications = table(
   },
 );
 
-/** The texts of a message in one language that replace or follow the standard ones; null: the standard text. */
+/** Custom texts of a message in one language. A null field means the standard text. */
 export interface MessageTexts {
   readonly subject: string | null;
   readonly introduction: string | null;
@@ -173,7 +173,10 @@ export interface MessageTexts {
   readonly text_message: string | null;
 }
 
-/** The stored settings of messages to clients by kind. A kind that was added later is absent, and has the defaults. */
+/**
+ * The stored settings of messages to clients, by kind. A kind that was added after the settings were stored is absent and uses the
+ * defaults.
+ */
 export type StoredMessages = Readonly<
   Partial<
     Record<

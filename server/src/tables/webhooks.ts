@@ -10,7 +10,7 @@ export const DELIVERY_STATUSES = ["pending", "succeeded", "failed"] as const;
  */
 export const FAILURE_CAUSES = ["receiver", "undecided", "outage"] as const;
 
-/** A replaced secret, which also signs deliveries for 24 hours after its replacement. */
+/** A replaced secret. It signs deliveries together with the new secret for 24 hours after the replacement. */
 export interface EarlierSecret {
   readonly encrypted: string;
   /** The time until which the secret signs, as an RFC 3339 date-time in UTC. */
@@ -50,7 +50,7 @@ export interface StoredAttempt {
   readonly duration_ms: number;
   readonly response_status?: number | null;
   readonly error?: string | null;
-  /** The form of the body that was sent; absent for a test and in attempts from before this field existed. */
+  /** The form of the body that was sent. Absent for a test, and for attempts that were stored before this field existed. */
   readonly form?: "full" | "ids";
 }
 
