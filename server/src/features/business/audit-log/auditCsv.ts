@@ -18,10 +18,7 @@ const COLUMNS = [
   "before",
   "after",
 ] as const;
-/**
- * Maximum number of entries in one file, the newest first. To get older ones, the caller sends another request with an earlier
- * `to`.
- */
+/** Maximum number of entries in one file. The file contains the newest entries; a request with an earlier `to` returns older ones. */
 export const MAX_CSV_ROWS = 10_000;
 /** The maximum number of entries that are read and formatted at a time. */
 const PAGE = 100;
@@ -77,7 +74,10 @@ function lineOf(entry: EntryText): string {
   return values.map(cellOf).join(",");
 }
 
-/** Formats a CSV cell. A cell that begins like a formula gets a leading apostrophe, because spreadsheets would evaluate it. */
+/**
+ * Formats a CSV cell. A cell that begins with a formula character gets a leading apostrophe, because a spreadsheet would evaluate
+ * the formula.
+ */
 function cellOf(value: string | null): string {
   if (value === null) return "";
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

@@ -9,8 +9,8 @@ import {
 import { type clientEntryColumns, eraseEntries, listEntriesOfClients } from "./store.ts";
 
 /**
- * Erases `before` and `after` in all entries about a client; action and actor are kept. Call it after all other writes of the
- * erasure, in the same transaction, because those writes are logged too.
+ * Erases `before` and `after` in all entries about a client; action and actor are kept. Must be called after all other writes of
+ * the erasure, in the same transaction, because those writes are logged too.
  */
 export function eraseClientEntries(tx: Transaction, businessId: string, clientId: string, now: number): void {
   tx.write(eraseEntries, { businessId, clientId, now });

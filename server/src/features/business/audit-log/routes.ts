@@ -11,10 +11,7 @@ import { AuditCsvQuery, AuditEntryPage, AuditQuery, HistoryPage, HistoryQuery } 
 
 const members = appOnly("owner", "manager", "reception", "staff");
 
-/**
- * Creates the routes for the audit log (app-operations), and for the history of an appointment or client, which is read from
- * it.
- */
+/** Creates the routes for the audit log (app-operations) and for the history of an appointment or client. */
 export function auditLogRoutes({ database }: Context): Route[] {
   return [
     route({

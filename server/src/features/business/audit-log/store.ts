@@ -87,8 +87,8 @@ export const listEntryTexts = statement({
 });
 
 /**
- * Erases the values of all entries about a client and keeps action and actor. A request without credentials was most likely
- * made by the client, so its IP address is erased too.
+ * Erases the values of all entries about a client and keeps action and actor. Erases the IP address of requests without credentials
+ * too, because the client most likely sent them.
  */
 export const eraseEntries = statement({
   name: "audit_log_erase",
@@ -118,7 +118,7 @@ export const clientEntryColumns = pick(
 /** The time of an entry, rounded down to milliseconds, the precision of cursors. */
 const AT_MS = "date_trunc('milliseconds', at)";
 
-/** A page of the entries about clients, oldest first, starting after the given one (null for the first page). */
+/** A page of the entries about clients, oldest first, starting after the last entry of the previous page (null for the first page). */
 export const listEntriesOfClients = statement({
   name: "audit_log_list_of_clients",
   params: {

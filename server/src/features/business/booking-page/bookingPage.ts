@@ -90,7 +90,7 @@ function contrastProblems(color: string): FieldProblem[] {
   return [{ path: "/accent_color", message }];
 }
 
-/** Returns a problem for each id that is not a client field in use. */
+/** Returns a problem for each id that is not an unarchived client field. */
 async function fieldProblems(
   tx: Transaction,
   businessId: string,

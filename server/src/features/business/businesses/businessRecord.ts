@@ -35,7 +35,7 @@ export async function lockBusiness(
   return business;
 }
 
-/** Returns the record with the address of its booking page, which a business has while one of its locations is published. */
+/** Returns the record with the URL of the business's booking page, if at least one location is published. */
 export async function withBookingUrl(
   reader: Reader,
   business: BusinessRecord,

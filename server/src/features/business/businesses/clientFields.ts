@@ -39,7 +39,7 @@ export async function createClientField(
 
 /**
  * Changes a client field. The type cannot change once a client has answered the field, because the stored answers have that type.
- * Answers keep options that are removed. Throws `not_found`, `validation_failed`.
+ * Answers keep their value when the option is removed. Throws `not_found`, `validation_failed`.
  */
 export async function updateClientField(
   tx: Transaction,
@@ -64,7 +64,7 @@ export async function updateClientField(
   return field;
 }
 
-/** Archives a client field; its answers are kept and not shown (contract §9). Throws `not_found`. */
+/** Archives a client field. Its answers are kept but no longer shown (contract §9). Throws `not_found`. */
 export async function archiveClientField(
   tx: Transaction,
   businessId: string,

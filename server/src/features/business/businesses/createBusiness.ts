@@ -19,9 +19,9 @@ import { takeSlugFor } from "./slugs.ts";
 import { insertBusiness } from "./store.ts";
 
 /**
- * Creates a business with the user as its owner. The slug is derived from the name, that of a
- * sandbox also begins with `sandbox-`, and a missing locale from the country.
- * Webhook deliveries contain full records unless the type of business forbids it (spec §6 rule 5). Throws `validation_failed`.
+ * Creates a business with the user as its owner. The slug is derived from the name; the slug of a sandbox begins with `sandbox-`.
+ * The locale defaults to the country's. Webhook deliveries contain full records unless the business type forbids it (spec §6 rule
+ * 5). Throws `validation_failed`.
  */
 export async function createBusiness(
   tx: Transaction,

@@ -82,7 +82,7 @@ export const ClientField = record("ClientField", "A field of the client record t
   position: Position,
 });
 
-/** Contract §3. */
+/** The API record of a business (contract §3, "business"). */
 export const Business = record("Business", "A business: a salon, clinic or chain", {
   id: Id,
   name: Name,

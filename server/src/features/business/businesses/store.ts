@@ -140,8 +140,8 @@ export const releaseSlug = deleteWhere("businesses_release_slug", businessSlugs,
 const fieldColumns = pick(clientFields.columns, "id", "label", "type", "options", "required", "position");
 
 /**
- * Locks a client field. Waits for transactions that write answers, because they lock the field in share mode; a later statement
- * then sees whether the field has answers.
+ * Locks a client field. Waits for transactions that write answers, because they lock the field in share mode. A later statement
+ * therefore sees whether the field has answers.
  */
 export const lockClientField = statement({
   name: "client_fields_lock",
@@ -202,15 +202,13 @@ export const anyBusiness = statement({
         ) as found`,
 });
 
-/**
- * Locks the table in the weakest mode that conflicts with itself and with inserts, but not with the row locks of foreign keys.
- */
+/** Locks the table in the weakest mode that conflicts with inserts and with itself, but not with the row locks of foreign keys. */
 export const lockBusinesses = statement({
   name: "businesses_lock_all",
   sql: `lock table businesses in share row exclusive mode`,
 });
 
-/** Checks whether a sale exists; if so, the currency cannot change. */
+/** Checks whether a sale exists. With a sale, the currency cannot change. */
 export const hasSale = statement({
   name: "businesses_has_sale",
   params: { businessId: column.id },

@@ -10,9 +10,9 @@ import { changeSlug } from "./slugs.ts";
 import { hasSale, updateBusinessRow } from "./store.ts";
 
 /**
- * Changes a business's settings. If webhook deliveries of the business type may contain only identifiers, `ids_only` is set and
- * `full` is refused (contract §7). Locations keep their own time zones. A change without effect returns the unchanged record.
- * Throws `validation_failed`.
+ * Changes a business's settings. If the business type allows only identifiers in webhook deliveries, `ids_only` is set and `full`
+ * is refused (contract §7). Locations keep their own time zones. A change without effect returns the unchanged record. Throws
+ * `validation_failed`.
  */
 export async function updateBusiness(
   tx: Transaction,
@@ -43,9 +43,7 @@ export async function updateBusiness(
   return businessRecord(tx, businessId);
 }
 
-/**
- * Returns a problem if the currency would change although there are sales: services and sales store amounts without a currency.
- */
+/** Returns a problem if the currency would change although sales exist, because services and sales store amounts without a currency. */
 function currencyChangeProblems(
   changes: BusinessChanges,
   before: BusinessRecord,

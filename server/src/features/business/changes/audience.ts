@@ -6,7 +6,7 @@ import type { changeColumns } from "./store.ts";
 
 export type ChangeRow = RowOf<typeof changeColumns>;
 
-/** The business member who receives a stream: their role decides which notices they get (contract §2). */
+/** The business member who receives a stream. Their role determines which notices they get (contract §2). */
 export interface Audience {
   readonly role: Role;
   /** The only staff member whose records the member may read; null for no restriction. */

@@ -144,7 +144,7 @@ describe("a stream", () => {
     for (let round = 0; round < 6; round++) {
       const booked = await Promise.all([book(), book(open.salon.ben)]);
       made.push(...booked.map(({ id }) => id));
-      // A stream that continues after a position sends no `id` before its first change.
+      // A stream that resumes after a position sends no `id` before its first change.
       at = part.lastId() ?? at;
       seen.push(...changesIn(part).map(({ id }) => String(id)));
       part.close();

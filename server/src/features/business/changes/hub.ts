@@ -8,7 +8,7 @@ import { readChanges } from "./readChanges.ts";
 import { type Listener, Stream } from "./stream.ts";
 
 export interface ChangesHub {
-  /** Opens a stream of notices; it ends when the member's role changes, or when the session or membership ends. */
+  /** Opens a stream of notices. The stream ends when the member's role changes, or when the session or membership ends. */
   open(listener: Listener): Promise<Readable>;
   /** Ends all streams. */
   close(): void;
@@ -17,24 +17,24 @@ export interface ChangesHub {
 export interface HubOptions {
   readonly database: Database;
   readonly log: (message: string, error: unknown) => void;
-  /** Whether the process is shutting down: all streams end then, and their clients connect to another process. */
+  /** Whether the process is shutting down. All streams then end, and their clients connect to another process. */
   readonly isEnding?: () => boolean;
 }
 
-/** The polling interval: the maximum delay with which changes that other processes commit are found. */
+/** The polling interval in milliseconds, which is the maximum delay until changes of other processes are found. */
 const POLL_MS = 500;
-/** The delay from a commit in this process to the read, so that several commits are read together. */
+/** The delay in milliseconds between a commit in this process and the read. One read covers all commits within the delay. */
 const GATHER_MS = 20;
-/** The interval of the checks that end a stream after a sign-out, a change of role or a removal of the member. */
+/** The interval in milliseconds of the checks that end a stream after a sign-out, a change of role or a removal of the member. */
 const CHECK_MS = 2_000;
 const COMMENT_MS = 15_000;
-/** Maximum number of streams per process: about 60 kB each. */
+/** Maximum number of streams per process. A stream needs about 60 kB. */
 const MAX_STREAMS = 2_000;
 
 /**
- * Creates the hub of a process, which reads each change once and passes it to all streams, so that an open stream needs no
- * additional SQL statements. The hub polls only while a stream is open. A commit in this process triggers a read; the next poll
- * finds commits of other processes. The roles of all members are looked up together every two seconds.
+ * Creates the hub of a process. The hub reads each change once and passes it to all streams, so an additional stream needs no
+ * additional SQL statements. It polls only while a stream is open: a commit in this process triggers a read, and the next poll
+ * finds the commits of other processes. One query reads the roles of all members every two seconds.
  */
 export function openHub({ database, log, isEnding = () => false }: HubOptions): ChangesHub {
   const streams = new Set<Stream>();
@@ -48,7 +48,7 @@ export function openHub({ database, log, isEnding = () => false }: HubOptions): 
   let underWay: Promise<void> | undefined;
   let lastFailure: string | undefined;
 
-  /** Reads the changes committed since the last round; rounds never overlap. */
+  /** Reads the changes committed since the last round. Rounds never overlap. */
   function round(): Promise<void> {
     underWay ??= readRound().finally(() => {
       underWay = undefined;
@@ -73,7 +73,7 @@ export function openHub({ database, log, isEnding = () => false }: HubOptions): 
     }
   }
 
-  /** Schedules the next round. If an earlier round is already scheduled, it is kept, so that constant commits cannot delay it. */
+  /** Schedules the next round. Keeps a round that is already scheduled earlier, so that constant commits cannot delay it. */
   function plan(inMs: number): void {
     const at = performance.now() + inMs;
     if (streams.size === 0 || (poll !== undefined && dueAt <= at)) return;
@@ -86,15 +86,18 @@ export function openHub({ database, log, isEnding = () => false }: HubOptions): 
     }, inMs);
   }
 
-  /** Schedules a round after a commit. Numbering changes is a commit too, so one more round follows, which finds nothing. */
+  /**
+   * Schedules a round after a commit. The round numbers the changes, which is a commit too, so one more round follows and finds
+   * nothing.
+   */
   function wake(): void {
     if (underWay === undefined) plan(GATHER_MS);
     else isWoken = true;
   }
 
   /**
-   * Starts listening and polling. `open` calls this outside the request's context: the timers must not inherit the time limit and
-   * actor of the request that opens the first stream.
+   * Starts listening and polling. `open` calls this outside the request's context, because the timers must not inherit the time
+   * limit and actor of the request that opens the first stream.
    */
   function start(): void {
     if (stopListening !== undefined) return;

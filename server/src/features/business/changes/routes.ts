@@ -31,7 +31,7 @@ export function changeRoutes(context: Context, hub: ChangesHub = idleHub(context
           businessId,
           audience,
           after,
-          // Positions are microseconds of the database's clock, or slightly larger.
+          // Positions are microseconds of the database's clock, or slightly greater.
           isExpired: after !== null && after / 1_000 < Date.now() - KEPT_MS + CLOCK_TOLERANCE_MS,
           look: async () => {
             try {
@@ -49,7 +49,7 @@ export function changeRoutes(context: Context, hub: ChangesHub = idleHub(context
   ];
 }
 
-/** The maximum difference between the clocks of server and database. */
+/** The maximum difference between the clocks of server and database, in milliseconds. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
 /** Parses a position; null if it is absent or malformed. */
@@ -57,7 +57,7 @@ function positionOf(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,16}$/.test(text) ? Number(text) : null;
 }
 
-/** Creates a hub for generating the API description, which opens no stream. */
+/** Creates a hub that opens no stream, for generating the API description. */
 function idleHub({ database }: Context): ChangesHub {
   return openHub({ database, log: () => undefined });
 }

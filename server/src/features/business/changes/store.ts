@@ -2,7 +2,7 @@ import { column, list, omit, statement } from "../../../platform/database/index.
 import { changes } from "../../../tables/business.ts";
 import { appointmentItemsView, appointmentsView } from "../../../tables/scheduling.ts";
 
-/** The key of the advisory lock that lets only one process number changes at a time. */
+/** The key of the advisory lock. Only the process that has the lock numbers changes. */
 const LOCK = 7_261_001;
 
 /** Returns a row if a committed change has no number yet. */
@@ -21,8 +21,8 @@ export const acquireNumbering = statement({
 });
 
 /**
- * Numbers committed changes. It must be sent after the lock is acquired: then it sees all numbers assigned earlier, and assigns
- * only greater ones.
+ * Numbers committed changes. The statement must be sent after the lock is acquired: it then sees all numbers assigned earlier and
+ * assigns greater ones.
  */
 export const numberChanges = statement({
   name: "changes_number",

@@ -10,11 +10,11 @@ export interface Listener {
   readonly after: number | null;
   /** Whether changes after `after` may have been deleted already. */
   readonly isExpired: boolean;
-  /** Reads the member's role again; null once the session or membership has ended. Throws if it could not be read. */
+  /** Reads the member's role again; null once the session or membership has ended. Throws if the role could not be read. */
   readonly look: () => Promise<Audience | null>;
 }
 
-/** Maximum number of unsent bytes: a client that reads too slowly is disconnected, and reconnects with its last `id`. */
+/** Maximum number of unsent bytes. A client that reads too slowly is disconnected, and reconnects with its last `id`. */
 const MAX_BEHIND_BYTES = 1_048_576;
 
 const END_MS = 1_000;
@@ -23,15 +23,14 @@ const END_MS = 1_000;
 export class Stream {
   readonly readable: Readable;
   readonly #listener: Listener;
-  /** Changes that arrive while earlier ones are read from the database; null once those are sent. */
+  /** Changes that arrive while missed changes are read from the database; null after these have been sent. */
   #waiting: ChangeRow[] | null = [];
   #sent = 0;
   #position = 0;
 
   constructor(listener: Listener, ended: () => void) {
     this.#listener = listener;
-    // `read` does nothing, because changes are pushed whether or not the client reads; `readableLength` counts the unread
-    // bytes.
+    // `read` does nothing, because changes are pushed whether or not the client reads. `readableLength` counts the unread bytes.
     this.readable = new Readable({ read: () => undefined, highWaterMark: 1 });
     this.readable.once("close", ended);
     this.readable.on("error", () => undefined);
@@ -46,8 +45,8 @@ export class Stream {
   }
 
   /**
-   * Sends the changes that the client missed, then those that arrived while the missed ones were read. `round` reads the
-   * committed changes first, so that the stream receives all later ones; `missed` returns null if there are too many to send.
+   * Sends the changes that the client missed, then those that arrived while the missed ones were read. `round` first reads the
+   * committed changes, so that the stream receives all later ones. `missed` returns null if there are too many changes to send.
    */
   async begin(
     round: () => Promise<void>,
@@ -57,7 +56,7 @@ export class Stream {
     await round();
     const before = after === null || isExpired ? null : await missed(after);
     if (before === null) {
-      // The stream starts at the current position; the client must read the records themselves.
+      // The stream starts at the current position, so the client must read all records.
       this.#sent = this.#position;
       this.#write(`id: ${this.#position}\nevent: ${after === null ? "ready" : "reset"}\ndata: {}\n\n`);
     } else this.#write("event: ready\ndata: {}\n\n");
@@ -87,7 +86,7 @@ export class Stream {
       const now = await look();
       if (now?.role !== audience.role || now.ownStaffId !== audience.ownStaffId) this.end();
     } catch {
-      // The look-up fails if the database is unreachable, and then no role can change either.
+      // The look-up fails if the database is unreachable. The role cannot change during that time.
     }
   }
 

@@ -27,7 +27,7 @@ export async function findLocationSchedules(
 
 /**
  * Returns the problems of a list of locations in a request body: ids that are not locations of the business, and repeated ids.
- * `path` is the JSON pointer of the list; ids are lower case.
+ * `path` is the JSON pointer of the list. The ids must be lower case.
  */
 export async function locationIdProblems(
   reader: Reader,

@@ -16,7 +16,7 @@ export async function publishingRecord(
 }
 
 /**
- * Allows or stops online booking at a location; staff can book there in both cases. Publishing a location again keeps its
+ * Enables or disables online booking at a location. Staff can book in both cases. Publishing a published location keeps its
  * `published_at`. Throws `not_found`.
  */
 export async function replacePublishing(

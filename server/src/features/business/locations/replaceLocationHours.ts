@@ -23,8 +23,8 @@ import {
 } from "./store.ts";
 
 /**
- * Replaces all opening hours of a location, both weekly hours and exceptions. Appointments stay; those outside the new hours
- * are returned in `conflicts`. Throws `not_found`, `version_mismatch`, `validation_failed`.
+ * Replaces all opening hours of a location, both weekly hours and exceptions. Appointments remain unchanged; those outside the new
+ * hours are returned in `conflicts`. Throws `not_found`, `version_mismatch`, `validation_failed`.
  */
 export async function replaceLocationHours(
   tx: Transaction,

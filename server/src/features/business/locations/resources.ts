@@ -44,8 +44,8 @@ export async function createResource(
 }
 
 /**
- * Changes a resource's name or capacity. A capacity below the number of concurrent bookings applies to new bookings
- * only: nothing is cancelled. Throws `not_found`.
+ * Changes a resource's name or capacity. A lower capacity applies to new bookings only; existing bookings are not cancelled. Throws
+ * `not_found`.
  */
 export async function updateResource(
   tx: Transaction,
@@ -65,7 +65,7 @@ export async function updateResource(
   return after;
 }
 
-/** Archives a resource: new appointments cannot use it, existing ones keep it. Throws `not_found`. */
+/** Archives a resource. New appointments cannot use it; existing ones keep it. Throws `not_found`. */
 export async function archiveResource(
   tx: Transaction,
   businessId: string,

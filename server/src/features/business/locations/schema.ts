@@ -160,13 +160,13 @@ export const ResourceInput = input("ResourceInput", "A new resource", {
   capacity: Type.Optional(Capacity),
 });
 
-/** The type of a resource cannot change, because services require it and appointments have booked it. */
+/** The request body of a change of a resource. The type cannot change, because services require it and appointments have booked it. */
 export const ResourceChanges = input("ResourceChanges", "Changes of a resource", {
   name: Type.Optional(ResourceName),
   capacity: Type.Optional(Capacity),
 });
 
-/** A computed response, not a stored record: it has no id. */
+/** A computed record, which has no id. */
 export const Publishing = record("Publishing", "Whether clients can book online at a location", {
   location_id: described(Id, "The location"),
   published: Type.Boolean({ description: "Whether it is on the booking page" }),

@@ -138,8 +138,8 @@ export const updateLocationRow = updateRow(
 );
 
 /**
- * Sets `updated_at` of a location, and a trigger raises its version: hours and resources are part of the location's record, so
- * changing them must change both.
+ * Sets `updated_at` of a location; a trigger raises its version. Changes of hours and resources need this, because both are part of
+ * the location's record.
  */
 export const touchLocation = updateRow("locations_touch", locations, pick(columns, "updated_at"));
 
@@ -179,7 +179,7 @@ export const findPublishedAt = statement({
           and id = $id`,
 });
 
-/** Publishing a location again keeps the earlier instant. */
+/** Sets or clears the instant of publication. Publishing a published location keeps the earlier instant. */
 export const setPublishedAt = statement({
   name: "locations_set_published_at",
   params: { businessId: column.id, id: column.id, isPublished: column.flag, now: column.instant },

@@ -18,11 +18,14 @@ import type { LocationChanges, LocationWithConflicts } from "./schema.ts";
 import { listSubjectsAt, updateLocationRow } from "./store.ts";
 
 /**
- * The functions that update the local dates of appointments after a change of the location's time zone. app.ts passes them in,
- * because the appointments feature already imports this one.
+ * The functions that update the local dates of appointments after a change of the location's time zone. app.ts provides them,
+ * because the appointments feature imports this feature.
  */
 export interface AppointmentLocalTimes {
-  /** Locks the appointments that a new time zone affects, before any subject; returns the ids of their staff. */
+  /**
+   * Locks the appointments that a new time zone affects, and returns the ids of their staff. Must be called before any subject is
+   * locked.
+   */
   lock(tx: Transaction, businessId: string, locationId: string, now: number): Promise<string[]>;
   /** Rewrites the local dates of the locked appointments for the new time zone. All subjects must be locked. */
   follow(
@@ -33,9 +36,9 @@ export interface AppointmentLocalTimes {
 }
 
 /**
- * Changes a location; its address is replaced as a whole. After a change of the time zone, opening hours keep their wall times,
- * and appointments keep their instants. Appointments that are now outside the opening hours, or at a location that is no longer
- * active, are returned in `conflicts`. Throws `not_found`, `version_mismatch`, `validation_failed`.
+ * Changes a location. A sent address replaces the whole address. After a change of the time zone, opening hours keep their wall
+ * times and appointments keep their instants. Appointments that are now outside the opening hours or at an inactive location are
+ * returned in `conflicts`. Throws `not_found`, `version_mismatch`, `validation_failed`.
  */
 export async function updateLocation(
   tx: Transaction,
@@ -75,7 +78,7 @@ export async function updateLocation(
   };
 }
 
-/** Finds the affected appointments. It checks only the new values, so that a repeated request gets the same response. */
+/** Finds the affected appointments. Compares only with the new values, so that a repeated request gets the same response. */
 async function conflictsOf(
   tx: Transaction,
   businessId: string,

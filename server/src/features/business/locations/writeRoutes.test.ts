@@ -115,7 +115,7 @@ describe("the opening hours of a location", () => {
 
   test("list the appointments outside of them, each once, with buffers, until they are inside again", async () => {
     const { salon } = open;
-    // Cut: 45 minutes and a buffer of 10. Colour has two stretches of staff time. Anna performs both.
+    // The cut takes 45 minutes and a buffer of 10. The colour takes two spans of staff time. Anna performs both.
     const cut = (await open.book("2027-04-05T16:00:00+02:00", salon.cut)).body.data;
     const colour = (await open.book("2027-04-06T14:00:00+02:00", salon.colour)).body.data;
     const cancelled = (await open.book("2027-04-07T16:00:00+02:00", salon.cut)).body.data;
@@ -126,7 +126,7 @@ describe("the opening hours of a location", () => {
     expect(short.body.data.conflicts).toEqual([
       { starts_at: cut.starts_at, ends_at: cut.ends_at, reason: "appointment", appointment_id: cut.id },
     ]);
-    // A repeated request gets the same response, so that no conflict is lost with a lost response.
+    // A repeated request gets the same response, so a client that missed the response can repeat the request.
     expect(conflictIdsIn(await setHours(daily("09:00", "16:54")))).toEqual([cut.id]);
     expect(conflictIdsIn(await setHours([]))).toEqual([cut.id, colour.id]);
     // The processing time of the colour takes no staff time.
@@ -311,7 +311,7 @@ test("a change of hours can name the version it is based on", async () => {
   await owner("PUT", `/locations/${id}/publishing`, { published: true });
   const last = await open.call("GET", `/locations/${id}`);
   expect([last.body.data.version, last.headers.etag]).toEqual([4, '"4"']);
-  // Without If-Match, the hours are replaced unconditionally; of two changes based on the same version, one is refused.
+  // Without If-Match, the hours are replaced unconditionally. Of two changes based on the same version, one is refused.
   expect((await setHours([], [], id)).body.data.version).toBe(5);
   const both = await Promise.all([put('"5"'), put('"5"')]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);

@@ -14,9 +14,9 @@ import { type AppointmentTime, listAppointmentTimesAt, listAppointmentTimesOf } 
 type Scope = { readonly locationId: string } | { readonly staffId: string };
 
 /**
- * Finds the active appointments that end after `now` and take staff time outside the hours in `hoursAt`, earliest first, at most
- * `MAX_HOURS_CONFLICTS`. A location that is missing in `hoursAt` has no hours. It checks only the current hours, not earlier
- * ones, so that a repeated request gets the same response.
+ * Finds the active appointments that end after `now` and take staff time outside the hours in `hoursAt`. Returns at most
+ * `MAX_HOURS_CONFLICTS`, earliest first. A location that is missing in `hoursAt` has no hours. Compares only with the current
+ * hours, not with earlier ones, so that a repeated request gets the same response.
  */
 export async function conflictsOutsideHours(
   reader: Reader,

@@ -10,20 +10,20 @@ export interface WeeklyEntry extends WallInterval {
   readonly weekday: number;
 }
 
-/** The hours of one date at one location, which replace the weekly ones on that date. */
+/** The hours of one date at one location, which replace the weekly hours of that date. */
 export interface ExceptionEntry {
   readonly path: string;
   readonly locationId: string;
-  /** Day number. */
+  /** The day number of the date. */
   readonly day: number;
   readonly intervals: readonly (WallInterval & { readonly path: string })[];
 }
 
 /**
  * Returns the problems of hours at one or more locations with the same time zone: an end that is not after its start, two
- * exceptions for the same date and location, and overlapping hours. Overlaps are also found across midnight, from Sunday to
- * Monday, and between an exception and the hours of the day before or after it. Adjacent hours do not overlap. An overlap is
- * reported at the later of the two entries.
+ * exceptions for the same date and location, and overlapping hours. Overlaps are also found across midnight, from Sunday to Monday,
+ * and between an exception and the adjacent days. Adjacent hours do not overlap. An overlap is reported at the later of the two
+ * entries.
  */
 export function hoursProblems(
   weekly: readonly WeeklyEntry[],

@@ -41,8 +41,8 @@ export const AffectedAppointment = record(
 );
 
 /**
- * Returns the schema for the list of appointments that a change of a location or staff member affects; `which` describes the
- * listed ones.
+ * Returns the schema for the list of appointments that a change of a location or staff member affects. `which` describes the listed
+ * appointments.
  */
 export function affectedAppointmentsShape(which: string) {
   return Type.Array(AffectedAppointment, {

@@ -2,7 +2,7 @@ import { column, type RowOf, statement } from "../../../platform/database/index.
 import { locationsView, staffMembers } from "../../../tables/business.ts";
 import { appointmentsView, claimsView } from "../../../tables/scheduling.ts";
 
-/** The columns of a span of staff time that an appointment takes, end exclusive. */
+/** The columns of a span of staff time that an appointment takes. The end is exclusive. */
 const timeColumns = {
   appointment_id: column.id,
   location_id: column.id,
@@ -32,10 +32,7 @@ const ACTIVE = `appointment.ends_at > $now
           and appointment.status in ('requested', 'booked', 'arrived')
         order by appointment.starts_at, appointment.id, lower(claim.during), claim.id`;
 
-/**
- * Lists the stretches of staff time that active appointments at a location take, earliest first, if the appointment ends after
- * `now`.
- */
+/** Lists the spans of staff time of the active appointments at a location that end after `now`, earliest first. */
 export const listAppointmentTimesAt = statement({
   name: "opening_hours_list_times_at_location",
   params: { businessId: column.id, locationId: column.id, now: column.instant },
@@ -47,10 +44,7 @@ export const listAppointmentTimesAt = statement({
           and ${ACTIVE}`,
 });
 
-/**
- * Lists the stretches of a staff member's time that active appointments at any location take, if the appointment ends after
- * `now`.
- */
+/** Lists the spans of a staff member's time in active appointments at any location that end after `now`. */
 export const listAppointmentTimesOf = statement({
   name: "opening_hours_list_times_of_staff",
   params: { businessId: column.id, staffId: column.id, now: column.instant },

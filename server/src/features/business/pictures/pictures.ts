@@ -10,7 +10,7 @@ export interface PictureOwner {
   readonly staffId: string | null;
 }
 
-/** Stores a picture in place of the previous one, under a new URL. The caller must have locked the owner. */
+/** Replaces the previous picture of the owner. The new picture has a new URL. The caller must have locked the owner. */
 export async function replacePicture(
   tx: Transaction,
   owner: PictureOwner,
@@ -35,13 +35,13 @@ export async function deletePicture(tx: Transaction, owner: PictureOwner): Promi
   return (await tx.query(deletePictureRow, owner)).length > 0;
 }
 
-/** Returns the URL of the logo; null without one. */
+/** Returns the URL of the logo; null if there is none. */
 export async function readLogo(reader: Reader, businessId: string, address: string): Promise<string | null> {
   const [logo] = await reader.query(findLogo, { businessId });
   return pictureUrlOf(address, businessId, logo?.id ?? null);
 }
 
-/** Returns the URL of a picture. It contains the ids of business and picture, so that the picture is found in its shard. */
+/** Returns the URL of a picture. The URL contains the ids of the business and the picture, so that the server can determine the shard. */
 export function pictureUrlOf(address: string, businessId: string, pictureId: string | null): string | null {
   if (pictureId === null) return null;
   const token = Buffer.from((businessId + pictureId).replaceAll("-", ""), "hex").toString("base64url");
@@ -50,10 +50,10 @@ export function pictureUrlOf(address: string, businessId: string, pictureId: str
 
 const ID_BYTES = 16;
 
-/** Returns the ids in the token of a URL; null if it has another form. */
+/** Returns the ids in the token of a URL; null for a malformed token. */
 export function idsIn(token: string): { readonly businessId: string; readonly pictureId: string } | null {
   const bytes = Buffer.from(token, "base64url");
-  // Decoding ignores characters that are not base64, so only the canonical text of a token is accepted.
+  // Decoding ignores characters that are not base64, so only the canonical form of a token is accepted.
   if (bytes.length !== 2 * ID_BYTES || bytes.toString("base64url") !== token) return null;
   return { businessId: idAt(bytes, 0), pictureId: idAt(bytes, ID_BYTES) };
 }

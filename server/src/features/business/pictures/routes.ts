@@ -7,10 +7,10 @@ import { idsIn } from "./pictures.ts";
 import { findContent } from "./store.ts";
 
 const MEDIA_TYPE = "image/webp";
-/** All visitors in a salon share one address, and a booking page shows the photos of the whole team. */
+/** A high limit, because all visitors in a salon share one IP address and a booking page shows the photos of all staff members. */
 const VIEWS_PER_MINUTE = 1200;
 
-/** Returns the route that opens logos and photos of staff members. */
+/** Returns the route that serves logos and photos of staff members. */
 export function pictureRoutes({ database }: Context): Route[] {
   return [
     route({

@@ -4,7 +4,7 @@ import { MEDIA_TYPES } from "../../../platform/images/index.ts";
 
 const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 
-/** The file of an upload of a picture. */
+/** The file part of a picture upload. */
 export const PICTURE_UPLOAD = {
   part: "file",
   description:
@@ -13,7 +13,7 @@ export const PICTURE_UPLOAD = {
   maxBytes: MAX_PICTURE_BYTES,
 } as const;
 
-/** The fields of an upload besides the file: none. */
+/** The form fields of a picture upload, which has none besides the file. */
 export const PictureInput = input("PictureInput", "A picture", {});
 
 /** Returns the schema of the URL of a picture. */

@@ -21,9 +21,7 @@ export interface Policy {
   readonly createdAt: number;
 }
 
-/**
- * The values of an appointment that its fee depends on. Instants are milliseconds since the epoch; the total is in minor units.
- */
+/** The values of an appointment that determine its fee. Instants are milliseconds since the epoch; the total is in minor units. */
 export interface Charged {
   readonly startsAt: number;
   readonly cancelledAt: number | null;
@@ -31,8 +29,9 @@ export interface Charged {
 }
 
 /**
- * Computes the fee for a late cancellation or a no-show, in minor units; null for no fee. A cancellation is late if it happens
- * less than the cancellation window before the start; exactly the window before is in time. A percentage is rounded half up.
+ * Computes the fee for a late cancellation or a no-show, in minor units; null for no fee. A cancellation is late if it happens less
+ * than the cancellation window before the start; a cancellation exactly one window before the start is not late. A percentage is
+ * rounded half up.
  */
 export function feeFor(
   policy: Pick<Policy, "cancellationWindowMinutes" | "lateCancelFee" | "noShowFee">,

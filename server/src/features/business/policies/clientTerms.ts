@@ -7,7 +7,7 @@ import { chargeOf } from "./policyRecord.ts";
 export type PolicyTerms = RowOf<typeof policiesView.columns>;
 
 /**
- * Returns the terms of a policy version for clients, applied to the total of an appointment: fees in minor units, null for no
+ * Returns the terms of a policy version for clients, applied to the total of an appointment. Fees are in minor units, null for no
  * fee. Without a cancellation window, no cancellation before the start is late.
  */
 export function clientTerms(policy: PolicyTerms, totalMinor: number) {

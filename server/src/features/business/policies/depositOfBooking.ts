@@ -3,7 +3,8 @@ import { minorOf } from "./charges.ts";
 import { policyOfVersion } from "./readPolicies.ts";
 
 /**
- * Computes the deposit of a booking with this total under a policy version, in minor units and at most the total; 0 for none.
+ * Computes the deposit of a booking with this total under a policy version, in minor units. The deposit is at most the total; 0
+ * means no deposit.
  */
 export async function depositOfBooking(
   reader: Reader,

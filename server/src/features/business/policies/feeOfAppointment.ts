@@ -2,7 +2,7 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { feeFor } from "./charges.ts";
 import { policyOfVersion } from "./readPolicies.ts";
 
-/** The fields of an appointment that its fee depends on. */
+/** The fields of an appointment that determine its fee. */
 interface ChargedAppointment {
   readonly startsAt: number;
   readonly cancelledAt: number | null;
@@ -12,8 +12,8 @@ interface ChargedAppointment {
 }
 
 /**
- * Computes the fee for a late cancellation or a no-show under the policy version that the client accepted at booking: the amount in
- * minor units and a description for the receipt. Returns null if no fee applies.
+ * Computes the fee for a late cancellation or a no-show under the policy version that the client accepted at booking. Returns the
+ * amount in minor units and a description for the receipt; null if no fee applies.
  */
 export async function feeOfAppointment(
   reader: Reader,

@@ -68,7 +68,7 @@ test("the policy is null at first, then the one that was set, and each change cr
   expect(versions.body.data.items).toEqual([second.body.data]);
   const next = await owner("GET", `/policies/versions?limit=1&cursor=${versions.body.data.next_cursor}`);
   expect(next.body.data).toEqual({ items: [first.body.data], next_cursor: null });
-  // An appointment keeps the policy version in force when it was booked, and so do the appointments of a series.
+  // An appointment, also in a series, keeps the policy version that was in force when it was booked.
   expect([await accepted(before), await accepted(during), await accepted(after)]).toEqual([null, 1, 2]);
   const series = await fixture.call("POST", "/appointments/recurring", {
     location_id: fixture.salon.locationId,
@@ -114,7 +114,7 @@ test("a charge requires the value of its kind, in the business's currency", asyn
     422,
     "/cancellation_window_minutes",
   ]);
-  // A record that was read can be sent back after removing its read-only fields.
+  // A record can be sent back after its read-only fields are removed.
   const { id, version, created_at, updated_at, ...read } = (await owner("GET", "/policies")).body.data;
   const again = await owner("PUT", "/policies", read);
   expect([again.status, again.body.data.version]).toEqual([200, version]);

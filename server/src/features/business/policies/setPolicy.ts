@@ -14,9 +14,8 @@ import {
 import { findCurrentPolicy, insertPolicy, type PolicyRow } from "./store.ts";
 
 /**
- * Sets the policy for future bookings. It creates a new version unless the terms equal those of the current one; earlier
- * versions are kept for the bookings that accepted them. Throws `version_mismatch` if `ifMatch` is not the current version, and
- * `validation_failed`.
+ * Sets the policy for future bookings. Creates a new version unless the terms equal the current ones. Earlier versions are kept for
+ * the bookings that accepted them. Throws `version_mismatch` if `ifMatch` is not the current version, and `validation_failed`.
  */
 export async function setPolicy(
   tx: Transaction,
@@ -66,7 +65,7 @@ type Terms = Omit<PolicyRow, "business_id" | "id" | "version" | "created_at">;
 
 const NONE: ChargeInput = { kind: "none" };
 
-/** Returns problems unless a charge has exactly the value that its kind requires, in the business's currency. */
+/** Returns the problems of a charge: a missing or superfluous value for its kind, and an amount in another currency. */
 function chargeProblems(path: string, charge: ChargeInput, currency: string): FieldProblem[] {
   const given = { percent: charge.percent ?? null, amount: charge.amount ?? null };
   const problems: FieldProblem[] = [];

@@ -5,7 +5,7 @@ import type { Database } from "../../../platform/database/index.ts";
 import type { DueWork, Job } from "../../../platform/jobs/index.ts";
 import { leaseClock, moveClock, releaseClock } from "./store.ts";
 
-/** The deliveries of a sandbox's webhooks, whose times are those of the database's clock. */
+/** The webhook deliveries of a sandbox. Their times are those of the database's clock. */
 interface SandboxDeliveries {
   /** Returns the milliseconds until the earliest delivery is due, 0 or less if one is due now; null if there is none. */
   nextDueInMs(businessId: string): Promise<number | null>;
@@ -19,24 +19,27 @@ interface AdvanceOptions {
   readonly clock: Clock;
   readonly dueWork: readonly DueWork[];
   readonly deliveries: SandboxDeliveries;
-  /** Whether events of the business wait for the relay. */
+  /** Whether the relay has not yet processed all events of the business. */
   readonly hasNewEvents: (businessId: string) => Promise<boolean>;
   readonly log: (message: string, error: unknown) => void;
 }
 
 const POLL_MS = 500;
-/** A worker that is killed leaves its clock to others after this time. One step takes at most half of it. */
+/**
+ * The lease of a worker on a clock. After this time, other workers can take over the clock of a killed worker. One step takes at
+ * most half of it.
+ */
 const LEASE_SECONDS = 120;
 const SETTLE_TIMEOUT_MS = 60_000;
 const SETTLE_POLL_MS = 20;
-/** How often work is done that is due at the time at which a clock stands. */
+/** The interval at which due work is done for a clock that is not being advanced. */
 const DUE_NOW_EVERY_SECONDS = 2;
-/** The number of clocks that a run works on, so that a run ends. */
+/** Maximum number of clocks per run, so that a run ends. */
 const MAX_CLOCKS = 20;
-/** How often the same work is done at one instant before it counts as failed. */
+/** Maximum number of times that the same work is done at one instant. Further repetitions count as a failure. */
 const MAX_REPETITIONS = 10_000;
 
-/** Returns the job that advances test clocks, and does what is due at the time of those that are ahead of the installation's. */
+/** Returns the job that advances test clocks. For clocks ahead of the installation's clock, the job also does the work that is due. */
 export function sandboxJobs(options: AdvanceOptions): Job[] {
   return [
     {
@@ -51,7 +54,10 @@ export function sandboxJobs(options: AdvanceOptions): Job[] {
   ];
 }
 
-/** Leases a clock, and does everything that is due up to its target, or up to its time. Returns false if there is none. */
+/**
+ * Leases a clock and does all work that is due up to its target or, without a target, up to its time. Returns false if there is no
+ * clock to lease.
+ */
 async function workOnOne(options: AdvanceOptions, signal: AbortSignal): Promise<boolean> {
   const { database, clock } = options;
   const [leased] = await database.query(leaseClock, {
@@ -78,7 +84,7 @@ async function work(options: AdvanceOptions, leased: Leased, signal: AbortSignal
   const failed = new Set<DueWork>();
   let repetitions = 0;
 
-  /** Moves the clock, and the deliveries with it. Returns false if another worker has moved it. */
+  /** Moves the clock and the due times of the deliveries. Returns false if another worker has moved the clock. */
   async function moveTo(toAt: number): Promise<boolean> {
     const byMs = toAt - clockAt;
     const moved = await database.query(moveClock, {
@@ -110,7 +116,7 @@ async function work(options: AdvanceOptions, leased: Leased, signal: AbortSignal
       await inSandbox({ testClockAt: clockAt, clock }, () => due.run(businessId));
       if (repetitions > MAX_REPETITIONS) throw new Error("There is always more to do.");
     } catch (error) {
-      // The rest of the advance goes on without this work; the next advance tries it again.
+      // The advance continues without this work. The next advance tries it again.
       failed.add(due);
       log(`"${due.name}" failed in the sandbox ${businessId}`, error);
     }
@@ -118,8 +124,8 @@ async function work(options: AdvanceOptions, leased: Leased, signal: AbortSignal
 }
 
 /**
- * Returns what is due next, and when, but not before the clock's time: one of the kinds of work, or a delivery (`due` is null).
- * Null if nothing is due.
+ * Returns the work or delivery that is due next, with its time, but no time before the clock's. `due` is null for a delivery.
+ * Returns null if nothing is due.
  */
 async function nextOf(
   { dueWork, deliveries }: AdvanceOptions,
@@ -132,13 +138,13 @@ async function nextOf(
     if (dueAt !== null) candidates.push({ due, dueAt: Math.max(dueAt, clockAt) });
   }
   const inMs = await deliveries.nextDueInMs(businessId);
-  // A delivery that is due now is being sent; it has no time left to advance.
+  // A delivery that is due now is being sent and does not need an advance.
   if (inMs !== null && inMs > 0) candidates.push({ due: null, dueAt: clockAt + Math.ceil(inMs) });
   candidates.sort((one, other) => one.dueAt - other.dueAt);
   return candidates[0] ?? null;
 }
 
-/** Waits until the relay has passed on the events of the business and no delivery is due, but not longer than a minute. */
+/** Waits until the relay has processed the business's events and no delivery is due, for at most one minute. */
 async function settle(
   { hasNewEvents, deliveries }: AdvanceOptions,
   businessId: string,

@@ -4,9 +4,9 @@ import type { Sandboxes, SandboxTime } from "../../../platform/businessTime.ts";
 import type { Database } from "../../../platform/database/index.ts";
 import { findClockBySlug, findClocks } from "./store.ts";
 
-/** The beginning of every sandbox's slug. No other business has such a slug, so only these slugs are looked up. */
+/** The prefix of every sandbox's slug. No other business has a slug with this prefix, so only these slugs are looked up. */
 export const SANDBOX_SLUG = "sandbox-";
-/** The number of businesses that a process remembers. */
+/** Maximum number of businesses in the cache of a process. */
 const MAX_REMEMBERED = 50_000;
 
 /** Finds the sandboxes of requests and background work. */
@@ -16,9 +16,9 @@ interface SandboxFinder extends Sandboxes {
 }
 
 /**
- * Returns a finder of sandboxes. A business is a sandbox from its creation on or never, so the finder remembers which businesses
- * are none, and their requests cost no look-up. The clock of a sandbox is read for every request, because it may be advanced by
- * another process. `clock` is the clock of the installation.
+ * Returns a finder of sandboxes. A business cannot become or cease to be a sandbox, so the finder caches which businesses are not
+ * sandboxes; their requests need no look-up. The clock of a sandbox is read for every request, because another process may advance
+ * it. `clock` is the clock of the installation.
  */
 export function findSandboxes({
   database,

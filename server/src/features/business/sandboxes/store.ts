@@ -20,7 +20,7 @@ export const findClock = statement({
         where business_id = $business_id`,
 });
 
-/** The test clocks of those of the given businesses that are sandboxes. */
+/** The test clocks of these businesses. A business that is not a sandbox has none. */
 export const findClocks = statement({
   name: "test_clocks_find_all",
   params: { businessIds: column.ids },
@@ -30,7 +30,7 @@ export const findClocks = statement({
         where business_id = any($businessIds)`,
 });
 
-/** The test clock of the business with a slug, if it is a sandbox. */
+/** The test clock of the business with this slug. A business that is not a sandbox has none. */
 export const findClockBySlug = statement({
   name: "test_clocks_find_by_slug",
   params: { slug: column.text },
@@ -51,7 +51,7 @@ export const lockClock = statement({
         for no key update`,
 });
 
-/** Makes the worker advance the clock. A clock that has never been advanced starts at `$now`. */
+/** Requests an advance of the clock, which a worker performs. A clock that has never been advanced starts at `$now`. */
 export const startAdvance = statement({
   name: "test_clocks_start_advance",
   params: { businessId: column.id, targetAt: column.instant, now: column.instant },
@@ -61,8 +61,8 @@ export const startAdvance = statement({
 });
 
 /**
- * Leases the clock that has waited longest: one that is being advanced, or one ahead of `$now` on which no worker has done due work
- * for `$everySeconds`. Other workers skip it until the lease ends.
+ * Leases the clock that has waited longest: a clock that is being advanced, or a clock ahead of `$now` whose due work was last done
+ * more than `$everySeconds` ago. Other workers skip the clock until the lease ends.
  */
 export const leaseClock = statement({
   name: "test_clocks_lease",

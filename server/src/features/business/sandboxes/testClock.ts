@@ -5,7 +5,7 @@ import type { TestClockRecord } from "./schema.ts";
 import { findClock, insertTestClock, lockClock, startAdvance } from "./store.ts";
 
 const MAX_ADVANCE_YEARS = 2;
-/** No clock passes this instant: later times of appointments would be refused. */
+/** The latest instant of a test clock, because later times of appointments are refused. */
 const LAST_AT = Date.UTC(2190, 0, 1);
 
 /** Makes a new business a sandbox. */
@@ -25,8 +25,9 @@ export async function readTestClock(
 }
 
 /**
- * Makes the worker advance the test clock to `to`. Throws `not_found` for a business that is not a sandbox, and `validation_failed`
- * for an instant that is not after the sandbox's time or too far ahead, and while the clock is advancing.
+ * Requests an advance of the test clock to `to`, which a worker performs. Throws `not_found` for a business that is not a sandbox.
+ * Throws `validation_failed` while the clock is advancing, and for an instant that is too far ahead or not after the sandbox's
+ * time.
  */
 export async function advanceTestClock(
   tx: Transaction,

@@ -62,7 +62,7 @@ export async function createCategory(
   return recordOf(row);
 }
 
-/** Changes a category. Throws `not_found`; `validation_failed` for the name of another category. */
+/** Changes a category. Throws `not_found`, and `validation_failed` if another category has the name. */
 export async function updateCategory(
   tx: Transaction,
   businessId: string,

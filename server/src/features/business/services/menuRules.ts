@@ -12,7 +12,7 @@ export interface ServiceCandidate {
   readonly isNew: boolean;
   /** The business's currency. */
   readonly currency: string;
-  /** The tax rate of the service before the write, which the service may keep even if the rate is archived. */
+  /** The tax rate of the service before the write. The service may keep this rate even if it is archived. */
   readonly taxRateBefore: string | null;
 }
 

@@ -20,7 +20,7 @@ import { TaxRateId } from "../tax-rates/index.ts";
 
 export const PRICE_KINDS = ["fixed", "from", "free"] as const;
 
-/** The longest duration of a service and of each of its phases: one day. */
+/** The longest duration of a service and of each of its phases, in minutes: one day. */
 export const MAX_SERVICE_MINUTES = 1440;
 
 const minutes = (least: number, description: string) =>
@@ -201,14 +201,14 @@ const optional = {
   tax_rate_id: Type.Optional(TaxRateId),
 };
 
-/** The request body of a new service: it needs `duration_minutes` or phases, and `price` unless the service is free. */
+/** The request body of a new service. Requires `duration_minutes` or phases, and `price` unless the service is free. */
 export const ServiceInput = input("ServiceInput", "A new service", {
   name: Name,
   location_ids: LocationIds,
   ...optional,
 });
 
-/** The request body of a change: `location_ids`, `resources` and `staff` each replace the whole list. */
+/** The request body of a change. `location_ids`, `resources` and `staff` each replace the whole list. */
 export const ServiceChanges = input("ServiceChanges", "Changes of a service", {
   name: Type.Optional(Name),
   location_ids: Type.Optional(LocationIds),

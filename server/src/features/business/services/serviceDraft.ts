@@ -3,8 +3,8 @@ import { moneyOf } from "../../../kernel/money.ts";
 import type { ServiceChanges, ServiceInput, ServiceRecord } from "./schema.ts";
 
 /**
- * A service as it will be written: the sent fields override the stored ones or, for a new service, the defaults. Rules are
- * checked against the whole draft, because they involve several fields.
+ * A service as it will be written. The sent fields override the stored ones or, for a new service, the defaults. Rules are checked
+ * against the complete draft, because they involve several fields.
  */
 export type ServiceDraft = Omit<ServiceRecord, "id" | "created_at" | "updated_at">;
 
@@ -51,9 +51,8 @@ export function draftOf(wanted: ServiceInput, currency: string, position: number
 }
 
 /**
- * Builds the draft of a changed service. A duration without phases changes the phases in the same way as resizing an
- * appointment (contract §5). If a service becomes free, its price becomes 0 and the prices of its staff are removed, unless
- * they were sent.
+ * Builds the draft of a changed service. A duration without phases changes the phases as resizing an appointment does (contract
+ * §5). If a service becomes free, its price becomes 0 and the prices of its staff are removed unless the request contains them.
  */
 export function changedDraft(
   { id: _id, created_at: _createdAt, updated_at: _updatedAt, ...before }: ServiceRecord,
@@ -98,7 +97,7 @@ function withoutPrices(before: ServiceDraft): ServiceDraft {
 
 type References = Pick<ServiceDraft, "category_id" | "location_ids" | "resources" | "staff" | "tax_rate_id">;
 
-/** Converts the sent references to the form in which they are read back: ids in lower case, lists sorted. */
+/** Converts the sent references to their stored form: ids in lower case, lists sorted. */
 function sentReferences(sent: ServiceChanges, before: References): References {
   return {
     category_id:

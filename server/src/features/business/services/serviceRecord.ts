@@ -16,7 +16,7 @@ export async function serviceRecord(
   return recordOf(row);
 }
 
-/** Converts a service row to the API record (contract §3); prices are in the business's currency. */
+/** Converts a service row to the API record (contract §3). Prices are in the business's currency. */
 export function recordOf(row: RowOf<typeof serviceColumns>): ServiceRecord {
   const { price_amount, currency, staff, ...plain } = row;
   return {

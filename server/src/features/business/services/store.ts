@@ -30,7 +30,7 @@ export const serviceColumns = {
   staff: column.json<{ staff_id: string; duration_minutes: number | null; price_amount: number | null }[]>(),
 };
 
-/** Selects a service with its parts, so that a page of the menu needs only one statement. */
+/** Selects a service with its parts, so that a page of services needs only one statement. */
 const selectService = `
   select ${list(own, "service")}, business.currency,
     array(
@@ -79,7 +79,8 @@ export const findServiceIds = findIds("services_find_ids", services);
 
 /**
  * A page of services ordered by position and id, starting after the last row of the previous page (null for the first page).
- * Filters that are null are ignored. A menu has at most a few hundred rows, so one plan for all filters is fast enough.
+ * Filters that are null are ignored. One plan for all filters is fast enough, because a business has at most a few hundred
+ * services.
  */
 export const listServiceRows = statement({
   name: "services_list",

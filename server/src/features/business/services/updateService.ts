@@ -9,7 +9,7 @@ import { serviceRecord } from "./serviceRecord.ts";
 import { updateDraft } from "./writeService.ts";
 
 /**
- * Changes a service for new appointments; existing ones keep the name, durations and price they were booked with. A sent
+ * Changes a service for new appointments. Existing appointments keep the name, durations and price they were booked with. A sent
  * list replaces the whole list. Throws `not_found`, `validation_failed`.
  */
 export async function updateService(

@@ -7,7 +7,7 @@ let open: TestApp;
 beforeAll(async () => {
   open = await testApp();
   const { salon, database, clock } = open;
-  // One stretch spans the clock change on 28 March, the other is within a single day.
+  // The first time off spans the clock change on 28 March; the second is within a single day.
   for (const [starts_at, ends_at] of [
     ["2027-03-27T12:00:00+01:00", "2027-03-30T12:00:00+02:00"],
     ["2027-04-01T10:00:00+02:00", "2027-04-01T11:00:00+02:00"],

@@ -8,8 +8,8 @@ import { type Days, instantsOf, shiftsOn, timeOffSpans } from "./shifts.ts";
 import { timeOffRecord } from "./staffHours.ts";
 
 /**
- * Returns the shifts of all active staff members who work at a location, and its opening hours, on local days of the location.
- * The computation is the same as for one staff member, but needs only five SQL statements for any number of them. Throws
+ * Returns the opening hours of a location, and the shifts of all active staff members who work there, on local days of the
+ * location. The shifts equal those of `staffShifts`, but five SQL statements suffice for any number of staff members. Throws
  * `not_found`.
  */
 export async function locationShifts(
@@ -27,7 +27,7 @@ export async function locationShifts(
     reader.query(listStaffAt, at),
     reader.query(listWeeklyAt, at),
     reader.query(listExceptionsAt, { ...at, fromOn: dateOf(days.from), toOn: dateOf(days.to) }),
-    // A shift of the last day may end at 48:00, so time off after the last day is read too, but not returned.
+    // A shift of the last day may end at 48:00. Time off after the last day is therefore read too, but not returned.
     reader.query(listTimeOffAt, { ...at, fromAt, untilAt: untilAt + 2 * DAY }),
   ]);
   const [weeklyOf, exceptionsOf, timeOffOf] = [byStaff(weekly), byStaff(exceptions), byStaff(timeOff)];

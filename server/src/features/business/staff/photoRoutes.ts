@@ -20,14 +20,14 @@ const PATH = "/businesses/:business/staff/:staff/photo";
 
 /** Creates the routes of the photos of staff members; `address` returns their base URL. */
 export function staffPhotoRoutes({ database, clock }: Context, address: () => string): Route[] {
-  /** Changes the photo, and returns the staff member after it. Throws `not_found`. */
+  /** Changes the photo and returns the updated staff member. Throws `not_found`. */
   const changed = async (
     tx: Transaction,
     businessId: string,
     staffId: string,
     change: (owner: { businessId: string; staffId: string }) => Promise<boolean>,
   ): Promise<StaffMemberRecord> => {
-    // The booking page shows the photo, and is cached until the settings change.
+    // The booking page shows the photo and is cached until the settings change.
     lockSettings(tx, businessId);
     const before = await staffMemberRecord(tx, businessId, staffId);
     if (await change({ businessId, staffId }))

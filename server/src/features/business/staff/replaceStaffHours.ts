@@ -27,9 +27,9 @@ import { staffMemberRecord } from "./staffMemberRecord.ts";
 
 /**
  * Replaces all working hours of a staff member, both weekly hours and exceptions. They may exceed the opening hours of the
- * location: shifts are the intersection of both. Appointments stay; those outside the new hours are returned in `conflicts`.
- * Throws `not_found`; `version_mismatch`; `validation_failed` for a location at which the staff member does not work and for
- * overlapping hours, even at two different locations.
+ * location, because shifts are the intersection of both. Appointments remain unchanged; those outside the new hours are returned in
+ * `conflicts`. Throws `not_found`, `version_mismatch`, and `validation_failed` for a location at which the staff member does not
+ * work and for overlapping hours, even at two different locations.
  */
 export async function replaceStaffHours(
   tx: Transaction,

@@ -81,7 +81,7 @@ export function staffRoutes(context: Context, address: () => string): Route[] {
 }
 
 /**
- * Parses the requested dates; null if both are absent. Throws `validation_failed` if only one is given, or if the range is
+ * Parses the requested dates; null if both are absent. Throws `validation_failed` if only one date is given, or if the range is
  * reversed or too long.
  */
 function daysOf({ from, to }: StaffHoursQueryValues): Days | null {

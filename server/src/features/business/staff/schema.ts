@@ -283,7 +283,7 @@ export const TimeOffWithConflicts = record(
 );
 
 export type StaffMemberRecord = Static<typeof StaffMember>;
-/** A staff member with the id of the photo, to which the routes add the address of the server. */
+/** A staff member with the id of the photo. The routes replace the id by the URL. */
 export type StoredStaffMember = Omit<StaffMemberRecord, "photo_url"> & { readonly photo_id: string | null };
 export type StaffPageRecord = Static<typeof StaffMemberPage>;
 export type StaffQueryValues = Static<typeof StaffQuery>;

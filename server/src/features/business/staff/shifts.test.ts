@@ -34,7 +34,7 @@ function shifts(
   );
 }
 
-// 2027-03-26 is a Friday; in Berlin the clock goes forward on Sunday 2027-03-28, at 02:00.
+// 2027-03-26 is a Friday. In Berlin, the clock goes forward on Sunday 2027-03-28, at 02:00.
 describe("shifts", () => {
   test("are the staff member's hours within the opening hours", () => {
     const berlin = scheduleOf("a", "Europe/Berlin", weekly("5 9-18", "6 10-14"));

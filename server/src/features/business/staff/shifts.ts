@@ -24,9 +24,9 @@ export interface WorkedSpan {
 }
 
 /**
- * Computes the shifts that start on the given local days, in the time zone of each location: the staff member's hours within
- * the opening hours, minus time off. Blocks and appointments are not subtracted: a shift is working time, not free time. A
- * shift that started on the day before is not included; a shift of the last day is returned in full length.
+ * Computes the shifts that start on the given local days, in the time zone of each location. A shift is the intersection of working
+ * hours and opening hours, minus time off. Blocks and appointments are not subtracted. A shift that started on the day before is
+ * not included; a shift of the last day is returned in full length.
  */
 export function shiftsOn(
   days: Days,
@@ -39,8 +39,7 @@ export function shiftsOn(
       const hours = hoursAt.get(location.id);
       if (hours === undefined) return [];
       const working = openSpans(location.zone, hours, days.from, days.to);
-      // Opening hours after midnight can belong to the day before, and a shift can continue into the opening hours of the day
-      // after.
+      // Opening hours after midnight can belong to the day before. A shift can continue into the opening hours of the next day.
       const open = openSpans(location.zone, location.hours, days.from - 1, days.to + 2);
       return workedSpans(subtractSpans(intersectSpans(working, open), timeOff), location);
     })

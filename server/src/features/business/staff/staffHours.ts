@@ -24,8 +24,8 @@ export async function staffHours(
 }
 
 /**
- * Like `staffHours`, but with the shifts that start on the given local days, in the time zone of each location, and only with
- * the time off of those days. Throws `not_found`.
+ * Reads the working hours with the shifts that start on the given local days, in the time zone of each location, and with the time
+ * off of those days only. Throws `not_found`.
  */
 export async function staffShifts(
   reader: Reader,
@@ -37,7 +37,7 @@ export async function staffShifts(
   const { locations, weekly, exceptions } = timetable;
   const zones = locations.map(({ zone }) => zone);
   const { fromAt, untilAt } = instantsOf(days, zones.length > 0 ? zones : [timetable.businessZone]);
-  // A shift of the last day may end at 48:00, so time off after the last day is subtracted from it, but not returned.
+  // A shift of the last day may end at 48:00. Time off after the last day is therefore subtracted, but not returned.
   const timeOff = await reader.query(listTimeOff, {
     businessId,
     staffId,

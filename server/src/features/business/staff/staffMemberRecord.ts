@@ -43,7 +43,7 @@ export async function lockStaffMember(
   return row;
 }
 
-/** Filters a list of ids: keeps those of the business's staff members, active or not. */
+/** Returns those of the given ids that are staff members of the business, active or not. */
 export async function knownStaffIds(
   reader: Reader,
   businessId: string,

@@ -266,7 +266,7 @@ describe("working hours", () => {
       setHours(id, { exceptions: [may(mitte, "09:00", "10:00"), may(mitte, "11:00", "12:00")] }),
       "/exceptions/1/date",
     );
-    // 2027-05-01 is a Saturday; the exception applies to one location only.
+    // 2027-05-01 is a Saturday. The exception applies to one location only.
     await refuses(
       setHours(id, { weekly: [at(nord, 6, "10:00", "15:00")], exceptions: [may(mitte, "14:00", "16:00")] }),
       "/exceptions/0/intervals/0",

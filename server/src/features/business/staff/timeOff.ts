@@ -17,8 +17,8 @@ import { timeOffRecord } from "./staffHours.ts";
 import { staffMemberRecord } from "./staffMemberRecord.ts";
 
 /**
- * Creates time off, which covers all locations and may overlap appointments: these stay and are returned in `conflicts`.
- * Throws `not_found`, `validation_failed`.
+ * Creates time off, which covers all locations. It may overlap appointments, which remain unchanged and are returned in
+ * `conflicts`. Throws `not_found`, `validation_failed`.
  */
 export async function createTimeOff(
   tx: Transaction,
@@ -45,8 +45,8 @@ export async function createTimeOff(
 }
 
 /**
- * Moves, resizes or relabels time off. Like new time off, it may overlap appointments, which stay and are returned in
- * `conflicts`. A request that changes nothing leaves the row and its version unchanged. Throws `not_found`, `version_mismatch`,
+ * Changes the times or label of time off. It may overlap appointments, which remain unchanged and are returned in `conflicts`. A
+ * request that changes nothing leaves the row and its version unchanged. Throws `not_found`, `version_mismatch`,
  * `validation_failed`.
  */
 export async function updateTimeOff(
@@ -77,7 +77,7 @@ export async function updateTimeOff(
     ? before
     : { ...before, starts_at: startsAt, ends_at: endsAt, label, version: before.version + 1 };
   if (!isSame) tx.write(updateTimeOffRow, { ...after, business_id: businessId, updated_at: now });
-  // The old claim is deleted before a new one is written, so that it does not count as taken time.
+  // Deletes the old claim first, because it would count as taken time.
   deleteClaims(tx, businessId, { timeOffId });
   const covered = await claimTimeOff(tx, businessId, { timeOffId, staffId, startsAt, endsAt, now });
   return { ...timeOffRecord(after), conflicts: await conflictsOf(tx, businessId, covered) };
@@ -104,7 +104,7 @@ interface Covered {
   readonly appointmentId: string | null;
 }
 
-/** Lists the overlapped appointments. Their times are in the time zone of their location (contract §1). */
+/** Lists the appointments that the time off overlaps. Their times are in the time zone of their location (contract §1). */
 async function conflictsOf(
   reader: Reader,
   businessId: string,

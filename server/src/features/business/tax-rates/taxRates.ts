@@ -36,7 +36,7 @@ export async function listTaxRates(
   return pageOf(query, rows, limit, (row) => [row.created_at, row.id], recordOf);
 }
 
-/** Creates a tax rate. Throws `validation_failed` if another rate has the name, or for more than three decimal places. */
+/** Creates a tax rate. Throws `validation_failed` if another rate has the name or the percentage has more than three decimal places. */
 export async function createTaxRate(
   tx: Transaction,
   businessId: string,
@@ -53,10 +53,7 @@ export async function createTaxRate(
   return recordOf(row);
 }
 
-/**
- * Changes a tax rate for future sales: an existing sale keeps the terms it was opened with. Throws `not_found` and
- * `validation_failed`.
- */
+/** Changes a tax rate for future sales. Existing sales keep the terms they were opened with. Throws `not_found`, `validation_failed`. */
 export async function updateTaxRate(
   tx: Transaction,
   businessId: string,
@@ -76,7 +73,7 @@ export async function updateTaxRate(
   return recordOf(row);
 }
 
-/** Archives a rate: new services and products cannot use it, existing ones keep it. Throws `not_found`. */
+/** Archives a tax rate. New services and products cannot use it; existing ones keep it. Throws `not_found`. */
 export async function archiveTaxRate(
   tx: Transaction,
   businessId: string,
