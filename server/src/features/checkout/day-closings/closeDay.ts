@@ -8,8 +8,8 @@ import type { DayClosingRecord, NewDayClosing } from "./schema.ts";
 import { findClosing, insertClosing, insertEntries, insertMethods } from "./store.ts";
 
 /**
- * Closes a day at a location: covers every payment and refund that no earlier closing has covered, and stores the counted amount
- * of each method. Takes a lock, so that closings of one business wait for each other. Throws `validation_failed`.
+ * Closes a day at a location. The closing covers every payment and refund that no earlier closing has covered, and stores the
+ * counted amount of each method. A lock makes concurrent closings of a business wait for each other. Throws `validation_failed`.
  */
 export async function closeDay(
   tx: Transaction,

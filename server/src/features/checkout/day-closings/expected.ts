@@ -6,7 +6,7 @@ import { businessRecord } from "../../business/businesses/index.ts";
 import type { ExpectedClosingRecord } from "./schema.ts";
 import { findLocation, findPrevious, listUncovered, type UncoveredRow } from "./store.ts";
 
-/** An upper bound for the duration of a transaction. */
+/** An upper bound for the duration of a transaction, in milliseconds. */
 const LONGEST_TRANSACTION_MS = 24 * 60 * 60 * 1000;
 
 /** The payments and refunds that a closing of the location would cover if it were created now. */
@@ -41,7 +41,8 @@ export async function readUncovered(
 }
 
 /**
- * Sums the payments and refunds of one method, in minor units. A reversal cancels a refund that an earlier closing has covered.
+ * Sums the payments and refunds of one method, in minor units. A reversal cancels a refund that an earlier closing has covered and
+ * that failed later.
  */
 export function amountsOf(
   moved: readonly UncoveredRow[],

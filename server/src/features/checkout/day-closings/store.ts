@@ -54,7 +54,7 @@ export const findClosing = statement({
           and closing.id = $id`,
 });
 
-/** A page of closings, newest first, that starts after the last row of the previous page (null: the first page). */
+/** A page of closings, newest first, starting after the last row of the previous page (null for the first page). */
 export const listClosings = statement({
   name: "day_closings_list",
   params: {
@@ -109,9 +109,8 @@ const uncoveredColumns = {
 export type UncoveredRow = RowOf<typeof uncoveredColumns>;
 
 /**
- * The payments, refunds and reversals of a location that no closing covers. `$sinceAt` is well before the previous closing,
- * because a transaction with an earlier time may commit after that closing; items that are already entries of a closing are
- * excluded.
+ * The payments, refunds and reversals of a location that no closing covers. `$sinceAt` is well before the previous closing, because
+ * a transaction with an earlier time may commit after that closing. Rows that are already entries of a closing are excluded.
  */
 export const listUncovered = statement({
   name: "day_closings_list_uncovered",

@@ -6,8 +6,8 @@ import { assertForwards } from "../../../platform/http/window.ts";
 import { businessRecord } from "../../business/businesses/index.ts";
 
 /**
- * Converts the `from` and `to` of a listing to bounds on `created_at`; an absent bound is null. A date means the whole local day
- * in the time zone of the business, because the list may mix payments of several locations. Throws `validation_failed` if `to` is
+ * Converts the `from` and `to` of a list to bounds on `created_at`; an absent bound is null. A date means the whole local day in
+ * the time zone of the business, because the list may contain payments of several locations. Throws `validation_failed` if `to` is
  * before `from`.
  */
 export async function createdWindow(

@@ -56,7 +56,7 @@ export function moneyQuery<const S extends readonly string[]>(statuses: S, what:
 }
 type MoneyListing = Static<ReturnType<typeof moneyQuery>>;
 
-/** SQL parameters of `moneyList`. A null parameter turns its filter off. */
+/** SQL parameters of `moneyList`. A filter that is null is ignored. */
 export const moneyParams = {
   businessId: column.id,
   beforeAt: column.instant,
@@ -72,8 +72,8 @@ export const moneyParams = {
 };
 
 /**
- * Returns the SQL of a page, newest first, that starts after the last row of the previous page. `select` is the statement up to
- * its `from` clause; `json` names the column with long values, whose length limits the page.
+ * Returns the SQL of a page, newest first, starting after the last row of the previous page. `select` is the statement up to its
+ * `from` clause. `json` is the column with long values, whose length limits the page.
  */
 export function moneyList(
   table: "payments" | "sales",
@@ -98,8 +98,8 @@ export function moneyList(
 }
 
 /**
- * A key that is greater than that of every row. The first page uses it because an `or` in the condition would keep later pages
- * from using the index.
+ * A key that is greater than the key of every row. The first page uses this key, because an `or` in the condition would prevent the
+ * use of the index.
  */
 const FIRST_PAGE: readonly [number, string] = [LAST_INSTANT + 1, NIL_ID];
 

@@ -109,7 +109,7 @@ test("a refund that may have been made stays pending without access to the accou
   online.stripe.takeAway(accountId);
   online.later(3);
   expect(await online.settle()).toEqual([]);
-  // The pending refund reserves its amount; otherwise the payment could be refunded twice.
+  // The pending refund reserves its amount, so that the payment cannot be refunded twice.
   expect(fieldsIn(await fixture.refund(payment.id, 1))).toEqual([422, "/amount"]);
   online.stripe.handBack(accountId);
   online.later(3);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const lines = [{ kind: "product", description: "Comb", unit_price: money(1000) }];
-/** Sells an item of €10; returns the ids of the sale and its payment. */
+/** Sells an item for €10 and returns the ids of the sale and its payment. */
 async function sold(paidMinor: number): Promise<{ saleId: string; paymentId: string }> {
   const { data } = (await fixture.sell({ lines, payments: [fixture.cash(paidMinor)] })).body;
   return { saleId: data.id, paymentId: data.payment_ids[0] };

@@ -10,7 +10,8 @@ import type { SaleInputValues } from "./schema.ts";
 export type CheckOut = Omit<Parameters<typeof openSale>[2], "input"> & { readonly input: SaleInputValues };
 
 /**
- * Opens a sale, adds the deposits of its appointment, takes its first payments, and completes it when it is paid in full. Throws what `openSale` and `paySale` throw.
+ * Opens a sale, adds the deposits of its appointment, takes its first payments, and completes the sale when it is paid in full.
+ * Throws the errors of `openSale` and `paySale`.
  */
 export async function checkOut(
   tx: Transaction,
@@ -26,7 +27,8 @@ export async function checkOut(
 }
 
 /**
- * Replaces the content of an open sale whose only payments are deposits, and completes it if nothing is due. Throws what `replaceSale` throws.
+ * Replaces the content of an open sale whose only payments are deposits, and completes the sale if nothing is due. Throws the
+ * errors of `replaceSale`.
  */
 export async function editSale(
   tx: Transaction,

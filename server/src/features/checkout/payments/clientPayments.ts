@@ -36,7 +36,7 @@ export function movePayments(tx: Transaction, businessId: string, fromId: string
   tx.write(movePaymentRows, { businessId, fromClientId: fromId, toClientId: toId });
 }
 
-/** Erases the payment references and refund reasons of a client. Amounts and methods stay, because the books must add up. */
+/** Erases the payment references and refund reasons of a client. Amounts and methods remain, because the accounts must balance. */
 export function erasePaymentNotesOf(tx: Transaction, businessId: string, clientId: string): void {
   tx.write(eraseReasons, { businessId, clientId });
   tx.write(eraseReferences, { businessId, clientId });

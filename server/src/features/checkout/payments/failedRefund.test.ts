@@ -5,7 +5,7 @@ import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMemb
 import { walletsOf } from "../../../../test/fixtures/wallets.ts";
 import { buildApp } from "../../../app.ts";
 
-/** Refunds that fail after they succeeded, and amounts at the provider that differ from the stored ones. */
+/** Tests refunds that fail after they succeeded, and amounts at the provider that differ from the stored amounts. */
 let online: OnlinePaymentsApp;
 let fixture: CheckoutApp;
 beforeAll(async () => {
@@ -98,7 +98,7 @@ describe("a refund that fails after it succeeded", () => {
     online.stripe.pays(first.intent.id);
     await online.sendWebhook("payment_intent.succeeded", first.intent);
     await fixture.refund(first.payment.id, 2000);
-    // A pending payment covers the rest when the refund fails: nothing more is due, and the sale completes.
+    // A pending payment covers the rest when the refund fails. Nothing more is due, and the sale completes.
     const second = await online.beginFor(id, 4500);
     await failAtBank(first.intent.id);
     expect((await online.saleOf(id)).status).toBe("open");

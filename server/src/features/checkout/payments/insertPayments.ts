@@ -33,8 +33,8 @@ export function paymentsOfSale(reader: Reader, businessId: string, saleId: strin
 }
 
 /**
- * Inserts payments as succeeded. `tips` has the tips of the payments in `before` and then of those in `taken`: a new payment can
- * change the tip of an earlier payment, unless that payment was partly refunded. The sale must be locked.
+ * Inserts payments as succeeded. `tips` contains the tips of the payments in `before`, then those of the payments in `taken`. A new
+ * payment can change the tip of an earlier payment that was not refunded. The sale must be locked.
  */
 export function insertPayments(
   tx: Transaction,

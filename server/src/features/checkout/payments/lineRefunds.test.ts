@@ -252,7 +252,7 @@ describe("a manager", () => {
   });
 });
 
-// Runs last, because it lets the sessions of the other tests expire.
+// Runs last, because advancing the clock ends the sessions of the other tests.
 test("an expired package can be refunded: the units that expired count as withdrawn", async () => {
   const client_id = await fixture.addClient({ first_name: "Late" });
   const terms = { name: "Four", service_ids: [], units: 4, valid_months: 1, price: money(4000) };

@@ -6,7 +6,7 @@ import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { paymentJobs } from "./index.ts";
 
-/** Online payments, with and without interruptions. */
+/** Tests online payments, with and without interruptions. */
 let online: OnlinePaymentsApp;
 let fixture: CheckoutApp;
 let accountId: string;
@@ -147,7 +147,7 @@ describe("an online payment", () => {
     online.stripe.failNext(/GET .*payment_intents/, "before");
     expect((await online.sendWebhook("payment_intent.succeeded", intent)).statusCode).toBe(503);
     expect((await online.paymentOf(payment.id)).status).toBe("pending");
-    // The job skips recent payments: the request that started them may still be running.
+    // The job skips recent payments, because the request that started them may still be running.
     await online.settle();
     expect((await online.paymentOf(payment.id)).status).toBe("pending");
     online.later(3);
@@ -187,7 +187,7 @@ describe("an online payment", () => {
   test("is failed by the job when its request was interrupted before it started", async () => {
     const { payment, saleId } = await online.begin();
     await fixture.database.query(unname, { businessId: fixture.salon.businessId, id: payment.id });
-    // A cancellation leaves it pending: the request that started it may be about to send its secret.
+    // The cancelled payment stays pending, because the request that started it may be about to send its secret.
     expect((await fixture.owner("POST", `/payments/${payment.id}/cancel`)).body.data.status).toBe("pending");
     online.later(11);
     await online.settle();
@@ -197,7 +197,7 @@ describe("an online payment", () => {
 
   test("never sends its secret when it failed while starting, and a repeat starts a new one", async () => {
     const { id } = (await fixture.sell({ appointment_id: await fixture.newAppointment() })).body.data;
-    // The machine sleeps before the provider's response arrives; afterwards the worker runs before the request continues.
+    // Simulates a machine that sleeps before the provider's response arrives. The worker then runs before the request continues.
     online.stripe.meanwhile(/POST .*payment_intents/, () => {
       online.later(11);
       return online.settle();

@@ -37,7 +37,7 @@ export async function paymentOfProvider(
 
 /**
  * Stores the provider's id of a pending payment. Returns false if the payment is no longer pending or already has another id; its
- * secret must not be sent then.
+ * secret must then not be sent.
  */
 export async function storeProviderPaymentId(
   tx: Transaction,

@@ -21,10 +21,10 @@ import { tipsAfter } from "./tips.ts";
 /** A payment in a request body, and the JSON pointer to it. */
 export type Tender = TenderValues & { readonly path: string };
 
-/** The sale after its payments, the payments taken now, and the codes of the gift cards it sold by line id. */
+/** The sale after its payments, the new payments, and the codes of the sold gift cards by line id. */
 export type Paid = Awaited<ReturnType<typeof updateSale>>;
 
-/** Locks a sale and takes payments for it. Throws what `pay` throws, and `not_found`. */
+/** Locks a sale and takes payments for it. Throws `not_found` and the errors of `pay`. */
 export async function paySale(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -40,8 +40,8 @@ export async function paySale(
 }
 
 /**
- * Takes payments for a locked sale and completes it once it is paid in full. Wallets are debited in the same transaction. Tips
- * belong to the last payments, so a new payment can change the tip of an earlier one. Throws `invalid_transition`, and
+ * Takes payments for a locked sale and completes the sale once it is paid in full. Wallets are debited in the same transaction.
+ * Tips belong to the last payments, so a new payment can change the tip of an earlier one. Throws `invalid_transition`, and
  * `validation_failed` if the payments exceed the amount due or a redemption fails.
  */
 export async function pay(
@@ -68,7 +68,7 @@ export async function pay(
   return updateSale(tx, snapshot, paid, { succeededIds: taken.map(({ id }) => id), now });
 }
 
-/** Returns the error for payments that exceed the amount due because a unit removed the tax that was added to its line. */
+/** Returns the error for payments that exceed the amount due after a unit removed the tax of its line. */
 function withoutTax(tenders: readonly Tender[], leftMinor: number): ApiError {
   const money = tenders.findLast(({ method }) => !isUnit(method));
   const { path, amount } = money ?? tenders[0] ?? { path: "", amount: { amount: 0 } };
@@ -96,10 +96,7 @@ function amountProblems(sale: PayableSale, tenders: readonly Tender[]): FieldPro
   });
 }
 
-/**
- * Returns the amount that gift cards can still pay: the total without gift card lines, less the payments with units and gift
- * cards.
- */
+/** Returns the amount that gift cards can still pay: the total without gift card lines, minus the payments from wallets. */
 function payableByGiftCard({ row, payments }: PayableSale): number {
   const sold = row.lines.reduce(
     (sum, line) => sum + (line.kind === "gift_card" ? line.total_amount - line.discounted_amount : 0),
@@ -170,7 +167,7 @@ function isCoverable(line: Line, amountMinor: number): boolean {
   return line.kind === "service" && line.quantity === 1 && price === amountMinor;
 }
 
-/** Redeems a unit for the first of the lines that the package covers: lines with the same price may sell different services. */
+/** Redeems a unit for the first line that the package covers, because lines with the same price may sell different services. */
 async function redeemForAny(
   tx: Transaction,
   businessId: string,

@@ -29,17 +29,17 @@ export interface StartedPayment {
 }
 
 /**
- * Starts a payment with the provider. A transaction inserts the pending payment, which reserves its part of the amount due; then
- * the provider is called outside any transaction. If that call fails, the payment is marked failed: its secret was never sent, so
- * it cannot have been paid. Throws `not_found`, `invalid_transition`, `validation_failed`, and `unavailable` when the provider
- * cannot be reached.
+ * Starts a payment with the provider. A transaction inserts the pending payment, which reserves its part of the amount due. The
+ * provider is called outside any transaction. If the call fails, the payment is marked as failed: its secret was never sent, so it
+ * cannot have been paid. Throws `not_found`, `invalid_transition`, `validation_failed`, and `unavailable` when the provider cannot
+ * be reached.
  */
 export async function payOnline(
   { database, clock }: Context,
   provider: PaymentProvider | null,
   wanted: OnlinePaymentInput,
   answers: {
-    /** Called in the transaction that inserts the payment: from then on, a repeated request waits for this one. */
+    /** Called in the transaction that inserts the payment. From then on, a repeated request waits for this request. */
     readonly store: (tx: Transaction, paymentId: string) => Promise<void>;
     /**
      * Called in the transaction that fails the payment when the provider cannot be reached, so that a repeated request tries
@@ -59,7 +59,7 @@ export async function payOnline(
   try {
     const { paymentId, accountId } = started;
     const amount = { amountMinor: input.amount.amount, currency: input.amount.currency };
-    // This check is for the compiler: `insertPending` has already thrown without a provider.
+    // Only for the compiler: `insertPending` has already thrown without a provider.
     if (provider === null) throw new Error("There is no payment provider.");
     return { paymentId, ...(await provider.startPayment({ ...amount, paymentId, accountId })) };
   } catch (error) {
@@ -119,7 +119,7 @@ function notConnected(): ApiError {
   return invalid({ path: "/online", message: "requires a connected payment account with charges enabled" });
 }
 
-/** Marks a pending payment as failed; the amount it reserved is due again. */
+/** Marks a pending payment as failed. Its reserved amount is due again. */
 async function failPending(
   tx: Transaction,
   businessId: string,

@@ -10,7 +10,7 @@ import { paymentRecord, publishPayment } from "./paymentRecord.ts";
 import { keptMinor, type PaymentRow } from "./paymentRow.ts";
 import type { PaymentRecord } from "./schema.ts";
 
-/** A locked sale with all its payments, failed ones included, oldest first. */
+/** A locked sale with all its payments, including failed ones, oldest first. */
 export interface PayableSale extends saleLocks.LockedSale {
   readonly payments: readonly PaymentRow[];
 }
@@ -29,7 +29,7 @@ export async function openForPayment(
 /** Computes the amount due in minor units. Pending payments count as paid. */
 export function dueMinor({ row, payments }: Pick<PayableSale, "row" | "payments">): number {
   const due = payments.reduce((left, payment) => left - keptMinor(payment), row.total_amount);
-  // A refund may fail after another payment has replaced the refunded one. The payments then exceed the sale's total.
+  // The payments exceed the sale's total if a refund fails after another payment has replaced the refunded one.
   return Math.max(0, due);
 }
 
@@ -44,7 +44,7 @@ export function assertPayable({ row, lockedAppointment }: saleLocks.LockedSale):
   if (lockedAppointment !== null) appointmentSale.assertSellable(lockedAppointment);
 }
 
-/** Maximum number of payments of a sale, including failed ones: the sale and its payments are read without paging. */
+/** Maximum number of payments of a sale, including failed ones. Payments are read with their sale and without paging. */
 const MAX_PAYMENTS_OF_SALE = 100;
 
 /** Throws `validation_failed` at `path` if the new payments would exceed the maximum number of payments per sale. */
@@ -57,8 +57,9 @@ export function assertFewPayments(
 }
 
 /**
- * Updates a locked sale after its payments changed: completes it once nothing is due or pending, and publishes payment.succeeded
- * for the payments in `succeededIds`. When the sale completes, the amount by which deposits exceed its total is refunded.
+ * Updates a locked sale after its payments changed. Completes the sale once nothing is due or pending, and publishes
+ * payment.succeeded for the payments in `succeededIds`. When the sale completes, refunds the amount by which deposits exceed its
+ * total.
  */
 export async function updateSale(
   tx: Transaction,

@@ -3,15 +3,12 @@ import type { PaymentRow } from "./store.ts";
 
 export type { PaymentRow } from "./store.ts";
 
-/** Whether a method pays with a unit of a package or membership: it covers one service and includes no tip. */
+/** Whether a method pays with a unit of a package or membership. A unit pays for one service and includes no tip. */
 export function isUnit(method: Method): boolean {
   return method === "package" || method === "membership";
 }
 
-/**
- * Returns the part of a payment that was not refunded, in minor units: 0 for a failed payment, the whole amount for a pending
- * one.
- */
+/** Returns the part of a payment that was not refunded, in minor units: 0 for a failed payment, the full amount for a pending one. */
 export function keptMinor(payment: Pick<PaymentRow, "status" | "amount" | "refunded_amount">): number {
   return payment.status === "failed" ? 0 : payment.amount - payment.refunded_amount;
 }

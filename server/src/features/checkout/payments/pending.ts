@@ -22,7 +22,7 @@ export function pendingRefunds(reader: Reader, before: number): AsyncGenerator<P
   return walk(reader, listPendingRefunds, before);
 }
 
-/** Reads pages that start after the last row read, so that a row that stays pending is yielded only once. */
+/** Reads pages that start after the last row read, so that a row that stays pending is yielded once. */
 async function* walk(
   reader: Reader,
   list: typeof listPendingPayments,

@@ -41,8 +41,8 @@ export interface WantedRefund {
 }
 
 /**
- * Refunds a payment that was not made online: cash, a card terminal payment, or a redemption, which is returned to the wallet.
- * Publishes payment.refunded. The caller must have validated the amount.
+ * Refunds a payment that was not made online: cash, a card terminal payment, or a redemption, whose units or amount return to the
+ * wallet. Publishes payment.refunded. The caller must have validated the amount.
  */
 export async function refundAtOnce(
   tx: Transaction,
@@ -50,7 +50,7 @@ export async function refundAtOnce(
   payload: WebhookPayload,
   payment: PaymentRow,
   wanted: WantedRefund & {
-    /** Writes the lines of the refund; called before the event is published. */
+    /** Writes the lines of the refund. Called before the event is published. */
     readonly recordLines: (refundId: string) => Promise<void>;
   },
 ): Promise<PaymentRecord> {
@@ -75,13 +75,13 @@ export function insertPendingRefund(
   return refundId;
 }
 
-/** A refund of an online payment, with an outcome that is unknown or can still change. */
+/** A refund of an online payment that is pending, or has succeeded and can still fail. */
 export interface OnlineRefund {
   readonly refund: RefundRow & { readonly status: "pending" | "succeeded" };
   readonly payment: PaymentRow;
 }
 
-/** Returns a refund of an online payment; undefined for any other refund, and for a failed one, which is final. */
+/** Returns a refund of an online payment; undefined for a refund of any other payment, and for a failed refund, which is final. */
 export async function onlineRefund(
   reader: Reader,
   businessId: string,
@@ -102,9 +102,9 @@ export async function onlineRefund(
 export type RefundChange = "succeeded" | "failed" | "reversed" | "unchanged";
 
 /**
- * Writes the outcome of a refund at the provider. Repeated calls have no effect. A success publishes payment.refunded; a failure
- * releases the amount for another refund. A refund that succeeded can still fail, when the bank returns the money; contract §7
- * has no event for that. The payment must be locked.
+ * Writes the outcome of a refund at the provider. Repeated calls have no effect. A success publishes payment.refunded. A failure
+ * releases the amount for another refund. A refund that succeeded can still fail when the bank returns the money; contract §7
+ * defines no event for this failure. The payment must be locked.
  */
 export async function recordRefundState(
   tx: Transaction,
@@ -139,8 +139,8 @@ export async function recordRefundState(
 }
 
 /**
- * Writes the state of a refund that the business made on the provider's pages, and inserts it if it is new. The payment
- * must be locked.
+ * Writes the state of a refund that the business made on the provider's pages. Inserts the refund if it is new. The payment must be
+ * locked.
  */
 export async function recordProviderRefund(
   tx: Transaction,

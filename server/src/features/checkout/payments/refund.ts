@@ -12,7 +12,7 @@ import { lineRefunds } from "./refundLines.ts";
 import { recordRefundTaxes } from "./refundTaxes.ts";
 import type { PaymentRecord, RefundInputValues } from "./schema.ts";
 
-/** Maximum number of refunds of a payment: the API record of the payment lists all of them. */
+/** Maximum number of refunds of a payment, because the API record of a payment lists all of them. */
 const MAX_REFUNDS = 100;
 
 export interface Refunding {
@@ -21,17 +21,17 @@ export interface Refunding {
   readonly now: number;
 }
 
-/** The payment after its refund. A refund at the provider is still pending: the caller settles it after the transaction. */
+/** The payment after its refund. The caller must settle a pending refund with the provider after the transaction. */
 export interface Refunded {
   readonly payment: PaymentRecord;
   readonly pendingRefundId: string | null;
 }
 
 /**
- * Refunds at most what remains of a payment. The sale is locked first, then the payment, so that concurrent refunds wait for each
- * other. A redemption is returned to the wallet; a unit can only be returned as a whole. Refunding a prepaid line withdraws a
- * proportional part of the entitlements that the line issued. Throws `not_found`, `validation_failed`, and `invalid_transition`
- * for a payment that is pending or failed.
+ * Refunds at most the part of a payment that was not refunded. Locks the sale, then the payment, so that concurrent refunds wait
+ * for each other. A redemption is returned to the wallet; a unit can only be returned as a whole. Refunding a prepaid line
+ * withdraws a proportional part of the entitlements that the line issued. Throws `not_found`, `validation_failed`, and
+ * `invalid_transition` for a payment that is pending or failed.
  */
 export async function refund(
   tx: Transaction,
@@ -67,8 +67,8 @@ export async function refund(
 }
 
 /**
- * Refunds a part of a deposit that is not part of a sale. Throws what `refund` throws, also for the part that was kept as a fee,
- * and for a deposit that a checkout has just made part of its sale.
+ * Refunds a part of a deposit that is not part of a sale. Throws the errors of `refund`, also for the part that was kept as a fee
+ * and for a deposit that a concurrent checkout has added to its sale.
  */
 async function refundDeposit(
   tx: Transaction,

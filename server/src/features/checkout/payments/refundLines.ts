@@ -25,10 +25,10 @@ export function priceMinor({ total_amount, discounted_amount, added_tax_amount }
 }
 
 /**
- * Divides a refund among the lines it names, in proportion to the amount that each can still refund, which depends on price and
- * quantity. The part of a line that a unit paid for is excluded: only refunding the unit returns it. Beyond the lines, a refund
- * can return the tip and overpayments. Throws `validation_failed`, for example if no lines are given for a completed sale of
- * packages, memberships or gift cards: a refund withdraws these, so it must name them. The sale must be locked.
+ * Divides a refund among the lines it names, in proportion to the amount that each line can still refund, which depends on price
+ * and quantity. The part of a line that a unit paid for is excluded, because only refunding the unit returns it. The rest of a
+ * refund returns the tip and overpayments. Throws `validation_failed`, for example if a refund names no lines although the
+ * completed sale contains packages, memberships or gift cards, which the refund would withdraw. The sale must be locked.
  */
 export async function lineRefunds(
   tx: Transaction,
@@ -108,7 +108,7 @@ function linesLeft(
   return found;
 }
 
-/** Computes the amount paid beyond the lines (tip and overpayments), less refunds without a line. */
+/** Computes the amount paid beyond the lines (tip and overpayments), minus refunds without a line. */
 function leftBeyondLines(
   sale: SaleRow,
   payments: readonly PaymentRow[],

@@ -37,7 +37,7 @@ export const findRefundByProvider = statement({
 
 export const insertRefundLines = insertRows("payments_insert_refund_lines", refundLines);
 
-/** The amounts refunded for each line of a sale; pending refunds count, failed ones do not. */
+/** The amounts refunded for each line of a sale, including pending refunds and excluding failed ones. */
 export const listRefundedLines = statement({
   name: "payments_list_refunded_lines",
   params: { businessId: column.id, saleId: column.id },
@@ -53,7 +53,7 @@ export const listRefundedLines = statement({
 
 export const insertRefundTaxes = insertRows("payments_insert_refund_taxes", refundTaxes);
 
-/** The taxes that the refunds of a sale have returned; pending refunds count, failed ones do not. */
+/** The taxes that the refunds of a sale have returned, including pending refunds and excluding failed ones. */
 export const listRefundedTaxes = statement({
   name: "payments_list_refunded_taxes",
   params: { businessId: column.id, saleId: column.id },
@@ -69,7 +69,7 @@ export const listRefundedTaxes = statement({
 
 export const insertRefund = insertInto("payments_insert_refund", refunds);
 
-/** Writes the outcome of a refund; keeps the stored provider's id if the new one is null. */
+/** Writes the outcome of a refund. Keeps the stored provider's id if the new id is null. */
 export const setRefundOutcome = statement({
   name: "payments_set_refund_outcome",
   params: {

@@ -8,8 +8,8 @@ import { keptMinor } from "./paymentRow.ts";
 import { repriceOpenSale } from "./repriceOpenSale.ts";
 
 /**
- * Returns the functions that check and update an appointment's sale when a business member with this role (null: an API key)
- * changes the appointment's items.
+ * Returns the functions that check and update an appointment's sale when the appointment's items change. `role` is the role of the
+ * business member who makes the change; null for an API key.
  */
 export function saleOfItems(role: Role | null): SaleOfItems {
   return {

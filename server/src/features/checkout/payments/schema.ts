@@ -34,7 +34,7 @@ const Refund = record("Refund", "A refund of a payment", {
   created_at: CreatedAt,
 });
 
-/** Contract §3, "payment". */
+/** The API record of a payment (contract §3, "payment"). */
 export const Payment = record("Payment", "Money taken for a sale. `amount` includes the `tip`", {
   id: Id,
   location_id: Id,
@@ -140,7 +140,7 @@ export const RefundInput = input("RefundInput", "A refund to make", {
 });
 export type RefundInputValues = Static<typeof RefundInput>;
 
-/** Contract §3, "payments account". */
+/** The API record of the account for online payments (contract §3, "payments account"). */
 export const PaymentAccount = record("PaymentAccount", "The account for online card payments", {
   status: words(ACCOUNT_STATUSES, "`not_connected` until an account is connected"),
   provider: nullable(words(["stripe"] as const, "The payment provider")),

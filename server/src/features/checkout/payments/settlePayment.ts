@@ -13,18 +13,18 @@ import { lockedPayment } from "./recordRefund.ts";
 export interface Settling {
   readonly businessId: string;
   readonly paymentId: string;
-  /** Its id at the provider, from an event that arrived before the id was stored. */
+  /** The payment's id at the provider, from an event that arrived before the id was stored. */
   readonly providerPaymentId?: string;
-  /** Cancel the payment at the provider unless it was paid. */
+  /** Whether to cancel the payment at the provider unless it was paid. */
   readonly cancelUnpaid?: boolean;
-  /** Fail a payment without an id at the provider: its request was interrupted, so its secret was never sent. */
+  /** Whether to fail a payment without an id at the provider. Its request was interrupted, so its secret was never sent. */
   readonly failUnstarted?: boolean;
 }
 
 /**
- * Reads the outcome of a pending payment from the provider and writes it. Repeated calls have no effect. Completes a sale that is
- * now paid in full, even if its appointment has been cancelled since. Calls the provider first and then writes in one
- * transaction. If the amounts differ, throws `AmountDiffers` and leaves the payment pending until the owner decides.
+ * Reads the outcome of a pending payment from the provider, then writes it in one transaction. Repeated calls have no effect.
+ * Completes a sale that is now paid in full, even if its appointment has been cancelled. If the amounts differ, throws
+ * `AmountDiffers` and leaves the payment pending until the owner decides.
  */
 export async function settlePayment(
   context: Context,
@@ -35,7 +35,7 @@ export async function settlePayment(
   const { businessId, paymentId } = settling;
   const payment = await pendingPayment(database, businessId, paymentId);
   if (payment === undefined || payment.provider_account_id === null) return;
-  // A payment without a sale is a deposit that the client has authorised; it only has to be captured.
+  // A pending payment without a sale is a deposit that the client has authorised. It only has to be captured.
   if (payment.sale_id === null) return onlineDeposits.capture(context, provider, { businessId, paymentId });
   const { sale_id: saleId } = payment;
   const { provider_account_id: accountId } = payment;
@@ -50,7 +50,7 @@ export async function settlePayment(
       const sale = await saleLocks.lockForPayment(tx, snapshot, saleId, null);
       const locked = await lockedPayment(tx, businessId, paymentId);
       if (locked?.status !== "pending") return;
-      // The request that seemed interrupted has continued and stored the id.
+      // The request was not interrupted after all: it has stored the id.
       if (providerPaymentId === undefined && locked.provider_payment_id !== null) return;
       const now = clock.now();
       if (providerPaymentId !== undefined) {
@@ -66,9 +66,9 @@ export async function settlePayment(
 }
 
 /**
- * Reads the state of a payment at the provider, and cancels it there if requested. If the account is gone, clients can no longer
- * pay and the state cannot be read: a payment to cancel counts as failed, any other stays pending. The owner can look up payments
- * on the provider's pages.
+ * Reads the state of a payment at the provider, and cancels the payment there if requested. If the account is gone, clients can no
+ * longer pay and the state cannot be read. A payment to cancel then counts as failed; any other payment stays pending. The owner
+ * can look up payments on the provider's pages.
  */
 async function providerState(
   { database, clock }: Context,

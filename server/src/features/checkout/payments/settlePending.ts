@@ -6,16 +6,16 @@ import { settlePayment } from "./settlePayment.ts";
 import { settleRefund } from "./settleRefund.ts";
 
 const MINUTE_MS = 60_000;
-/** The worker waits this long for the request that started a payment or refund before it asks the provider itself. */
+/** The worker waits this long for the request that started a payment or refund. After this time, the worker calls the provider. */
 const REQUEST_TIMEOUT_MS = 2 * MINUTE_MS;
-/** An unpaid online payment expires after this time; its amount is due again. */
+/** An unpaid online payment expires after this time. Its amount is due again. */
 const PAYMENT_TIMEOUT_MS = 24 * 60 * MINUTE_MS;
-/** A payment that still has no id at the provider after this time was interrupted, so its secret was never sent. */
+/** The request of a payment that has no id at the provider after this time was interrupted, so the secret was never sent. */
 const START_TIMEOUT_MS = 10 * MINUTE_MS;
 
 /**
- * Settles all pending payments and refunds with the provider and refreshes accounts, because events may be lost and a process may
- * end between two steps. Logs a failure and continues with the next one. Stops before the next one once `signal` is aborted.
+ * Settles all pending payments and refunds with the provider and refreshes accounts, because events may be lost and processes may
+ * crash. Logs a failure and continues with the next item. Stops before the next item once `signal` is aborted.
  */
 export async function settlePending(
   context: Context,

@@ -18,19 +18,19 @@ import {
 } from "./recordRefund.ts";
 import { settlePayment } from "./settlePayment.ts";
 
-/** A refund to request from the provider, or to read from there if it already exists. */
+/** A refund to request from the provider or, if it already exists there, to read. */
 export interface SettlingRefund {
   readonly businessId: string;
   readonly refundId: string;
-  /** True for the first request of this refund: if the account is gone, the refund was not made. */
+  /** True for the first request of this refund. If the account is gone, the refund was then not made. */
   readonly isNew?: boolean;
 }
 
 /**
  * Makes a refund at the provider, or reads its state there, and writes the outcome. The request carries Daybook's refund id, so a
- * repeated request refunds only once. A refund that had succeeded may have failed since because the bank returned the money; a
- * sale that is paid in full again is then completed. Returns the state at the provider. After an error the refund is unchanged
- * and can be attempted again.
+ * repeated request refunds only once. If a refund that had succeeded has failed because the bank returned the money, a sale that is
+ * paid in full again is completed. Returns the state at the provider. After an error, the refund is unchanged and can be attempted
+ * again.
  */
 export async function settleRefund(
   context: Context,
@@ -63,8 +63,8 @@ export interface ForeignRefund {
 }
 
 /**
- * Records a refund that the business made on the provider's own pages. Settles its payment first, because the events of that
- * payment may be lost. Ignores payments that another system created.
+ * Records a refund that the business made on the provider's pages. Settles its payment first, because the events of that payment
+ * may be lost. Ignores payments that another system created.
  */
 export async function adoptRefund(
   context: Context,
@@ -106,8 +106,8 @@ function writeRefund(
 }
 
 /**
- * Reads a refund that has an id at the provider, and requests any other. A refund with an id is never requested again, because it
- * may have been made on the provider's pages.
+ * Reads a refund that has an id at the provider, and requests any other refund. A refund with an id is never requested again,
+ * because it may have been made on the provider's pages.
  */
 function requestOrRead(provider: PaymentProvider, { refund, payment }: OnlineRefund): Promise<RefundState> {
   const { id: refundId, amount: amountMinor, provider_refund_id: providerRefundId } = refund;

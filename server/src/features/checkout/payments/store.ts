@@ -23,7 +23,7 @@ interface RefundJson {
 }
 
 const { columns } = payments;
-/** The reference may be confidential: only the export of a client's data reads it. */
+/** Excludes the reference, which may be confidential and is only read for the export of a client's data. */
 const own = omit(columns, "reference");
 const paymentColumns = { ...own, refunds: column.json<RefundJson[]>() };
 const params = { businessId: column.id, paymentId: column.id };
@@ -49,7 +49,7 @@ const refunds = `coalesce(
 
 const selectPayment = `select ${list(own, "payments")}, ${refunds} from payments`;
 
-/** A payment. Unless `$ownStaffId` is null, it must belong to one of that staff member's own appointments or to none. */
+/** A payment. If `$ownStaffId` is not null, the payment must belong to one of that staff member's appointments or to none. */
 export const findPayment = statement({
   name: "payments_find",
   params: { ...params, ownStaffId: column.nullable(column.id) },
@@ -83,7 +83,7 @@ export const lockPayment = statement({
         for no key update`,
 });
 
-/** All payments of a sale, failed ones included, oldest first. The sale must be locked. */
+/** All payments of a sale, including failed ones, oldest first. The sale must be locked. */
 export const listOfSale = statement({
   name: "payments_list_of_sale",
   params: { businessId: column.id, saleId: column.id },
@@ -131,8 +131,8 @@ export const setProviderPayment = statement({
 });
 
 /**
- * Adds to or subtracts from the refunded and refunding amounts of a payment. The sums are computed from the stored row, so a
- * check constraint rejects more than was paid even if the caller has read an older row.
+ * Adds to the refunded and refunding amounts of a payment; negative values subtract. The sums are computed from the stored row, so
+ * a check constraint rejects a refund of more than was paid even if the caller has read an older row.
  */
 export const addRefunded = statement({
   name: "payments_add_refunded",
@@ -169,7 +169,7 @@ export const pendingParams = {
 };
 
 /**
- * Returns the SQL for a page of the pending rows created before an instant, oldest first, that starts after the last row of the
+ * Returns the SQL for a page of the pending rows created before an instant, oldest first, starting after the last row of the
  * previous page.
  */
 export const pendingRows = (table: "payments" | "refunds"): string =>
@@ -193,8 +193,8 @@ const exportedColumns = { ...columns, refunds: paymentColumns.refunds };
 export type ExportedPaymentRow = RowOf<typeof exportedColumns>;
 
 /**
- * A page of a client's payments with their references, oldest first, that starts after the last row of the previous page (null:
- * the first page).
+ * A page of a client's payments with their references, oldest first, starting after the last row of the previous page (null for the
+ * first page).
  */
 export const listPaymentsOfClient = statement({
   name: "payments_list_of_client",

@@ -4,8 +4,8 @@ import type { PayableSale } from "./payableSale.ts";
 import { isUnit, keptMinor } from "./paymentRow.ts";
 
 /**
- * Computes the tip of each payment: first of the sale's existing payments, then of those in `taken`, with `due` minor units still
- * due.
+ * Computes the tip of each payment: first of the sale's existing payments, then of those in `taken`. `due` is the remaining amount
+ * due, in minor units.
  */
 export function tipsAfter(
   { row, payments }: Pick<PayableSale, "row" | "payments">,

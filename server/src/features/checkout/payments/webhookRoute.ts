@@ -6,9 +6,9 @@ import { handleWebhook, type OnAuthorised } from "./handleWebhook.ts";
 import type { PaymentProvider } from "./provider/provider.ts";
 
 /**
- * Stripe sends several events for each payment of every business from a few addresses, and repeats a refused one only hours
- * later. The limit is therefore far above Stripe's own rate: it only stops floods of unsigned requests, each of which costs one
- * hash and no SQL statement.
+ * Stripe sends several events for each payment of every business from a few addresses, and repeats a refused event only hours
+ * later. The limit is therefore far above Stripe's own rate. It stops floods of unsigned requests, each of which costs one hash and
+ * no SQL statement.
  */
 const EVENTS_PER_MINUTE = 6_000;
 

@@ -4,7 +4,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { createProduct, type Product, updateProduct } from "./products.ts";
 import type { ChangedGiftCard, GiftCardRecord, NewGiftCard } from "./schema.ts";
 
-/** Creates a gift card to sell; its price defaults to its value. Throws `validation_failed`. */
+/** Creates a gift card to sell. Its price defaults to its value. Throws `validation_failed`. */
 export async function createGiftCard(
   tx: Transaction,
   businessId: string,
@@ -12,7 +12,7 @@ export async function createGiftCard(
   now: number,
 ): Promise<GiftCardRecord> {
   const starting = { description: null, valid_months: null, period_months: null, periods: null };
-  // A gift card has no tax rate: the tax is due when the card is redeemed.
+  // A gift card has no tax rate, because the tax is due when the card is redeemed.
   const required = {
     tax_rate_id: null,
     name: wanted.name,
@@ -56,7 +56,7 @@ function amountsOf({ value, price }: ChangedGiftCard) {
   return { value, price };
 }
 
-/** Converts the fields of a request to terms; absent fields stay absent, so their values do not change. */
+/** Converts the fields of a request to terms. Absent fields stay absent, so their values do not change. */
 function termsOf({ value, price, ...same }: ChangedGiftCard) {
   return {
     ...same,

@@ -5,7 +5,7 @@ import { createProduct, type Product, updateProduct } from "./products.ts";
 import type { ChangedMembershipPlan, MembershipPlanRecord, NewMembershipPlan } from "./schema.ts";
 
 /**
- * Creates a membership plan. It grants credits in each of its periods, and its price covers all periods. The default is one
+ * Creates a membership plan. A membership grants credits in each period, and its price covers all periods. The default is one
  * period of one month. Throws `validation_failed`.
  */
 export async function createMembershipPlan(
@@ -54,7 +54,7 @@ function requiredOf({ name, service_ids, credits, price }: NewMembershipPlan) {
   return { name, service_ids, total: credits, price_minor: price.amount };
 }
 
-/** Converts the fields of a request to terms; absent fields stay absent, so their values do not change. */
+/** Converts the fields of a request to terms. Absent fields stay absent, so their values do not change. */
 function termsOf({ credits, price, ...same }: ChangedMembershipPlan) {
   return {
     ...same,

@@ -55,7 +55,7 @@ function requiredOf({ name, service_ids, units, price }: NewPackage) {
   return { name, service_ids, total: units, price_minor: price.amount };
 }
 
-/** Converts the fields of a request to terms; absent fields stay absent, so their values do not change. */
+/** Converts the fields of a request to terms. Absent fields stay absent, so their values do not change. */
 function termsOf({ units, price, ...same }: ChangedPackage) {
   return {
     ...same,

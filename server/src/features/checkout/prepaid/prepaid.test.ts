@@ -96,7 +96,7 @@ describe.each(KINDS)("%s", (collection, body, record) => {
     expect(await listed()).toEqual([second]);
     expect((await manager("DELETE", `${path}/${id}`)).status).toBe(404);
     expect((await manager("PATCH", `${path}/${id}`, changes)).status).toBe(404);
-    // A sale that was already open when the product was archived can still be completed.
+    // An archived product is still returned, because an open sale that contains it can be completed.
     const named = await open.database.transaction((tx) =>
       prepaidProducts(tx, open.salon.businessId, [id, newId()]),
     );

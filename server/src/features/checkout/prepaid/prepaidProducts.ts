@@ -7,7 +7,7 @@ export interface PrepaidProduct {
   readonly kind: ProductKind;
   readonly name: string;
   readonly priceMinor: number;
-  /** The services it can pay for; empty for every service. Always empty for a gift card. */
+  /** The services that the product can pay for; empty for all services. Always empty for a gift card. */
   readonly serviceIds: readonly string[];
   /** The units of a package, the credits per period of a membership, or the value of a gift card in minor units. */
   readonly total: number;
@@ -20,8 +20,8 @@ export interface PrepaidProduct {
 }
 
 /**
- * Returns the prepaid products with these ids, of any kind, by id. Includes archived ones: a new sale must not contain them, but
- * a sale that was already open may complete. The ids must be in lower case.
+ * Returns the prepaid products with these ids, of any kind, by id. Includes archived products: a new sale must not contain them,
+ * but an open sale that contains them may complete. The ids must be in lower case.
  */
 export async function prepaidProducts(
   reader: Reader,

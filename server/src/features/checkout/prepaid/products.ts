@@ -16,7 +16,7 @@ import {
   updateProductRow,
 } from "./store.ts";
 
-/** The terms of a prepaid product, as columns of its row; the API's field names differ between the three kinds. */
+/** The terms of a prepaid product, as columns of its row. The API's field names differ between the three kinds. */
 export type Terms = Omit<
   ProductRow,
   "business_id" | "id" | "kind" | "created_at" | "updated_at" | "archived_at"
@@ -76,7 +76,7 @@ export async function createProduct(
 }
 
 /**
- * Updates the terms for future sales: existing entitlements keep the terms they were sold with. An update that changes nothing
+ * Updates the terms for future sales. Existing entitlements keep the terms they were sold with. An update that changes nothing
  * keeps `updated_at`. Throws `not_found`, also for an archived product, and `validation_failed`.
  */
 export async function updateProduct(
@@ -97,7 +97,7 @@ export async function updateProduct(
   return { row: updated, currency };
 }
 
-/** Archives a product, which can no longer be sold; existing entitlements stay valid. Throws `not_found`. */
+/** Archives a product, which can then no longer be sold. Existing entitlements remain valid. Throws `not_found`. */
 export async function archiveProduct(
   tx: Transaction,
   businessId: string,
@@ -110,7 +110,7 @@ export async function archiveProduct(
   return { id: archived.id, deleted: true };
 }
 
-/** Returns the business's currency after it has checked the amounts, services and tax rate of a request. */
+/** Checks the amounts, services and tax rate of a request, and returns the business's currency. Throws `validation_failed`. */
 async function checkedCurrency(
   reader: Reader,
   businessId: string,

@@ -63,7 +63,7 @@ export async function createProduct(
   { price, ...wanted }: NewProduct,
   now: number,
 ): Promise<ProductRecord> {
-  // This lock makes concurrent requests wait, so that two products cannot get the same SKU or barcode.
+  // The lock makes concurrent requests wait, so that two products cannot get the same SKU or barcode.
   lockSettings(tx, businessId);
   const id = newId();
   const empty = { description: null, sku: null, barcode: null, tax_rate_id: null, stock: null };
@@ -75,7 +75,7 @@ export async function createProduct(
   return recordOf(row, currency);
 }
 
-/** Updates a product for future sales; `stock` is a new count. Throws `not_found` and `validation_failed`. */
+/** Updates a product for future sales. `stock` replaces the stored quantity. Throws `not_found` and `validation_failed`. */
 export async function updateProduct(
   tx: Transaction,
   businessId: string,
@@ -95,7 +95,7 @@ export async function updateProduct(
   return recordOf(row, currency);
 }
 
-/** Archives a product, which can no longer be sold. Throws `not_found`. */
+/** Archives a product, which can then no longer be sold. Throws `not_found`. */
 export async function archiveProduct(
   tx: Transaction,
   businessId: string,

@@ -42,14 +42,14 @@ export function takeFromStock(
 }
 
 /**
- * Returns units of a sale to the stock: all units not returned yet, or with `unitsLeft` all units beyond that number. The sale
- * must be locked.
+ * Returns units of a sale to the stock: with `unitsLeft`, all units beyond that number; otherwise all units that were not returned
+ * yet. The sale must be locked.
  */
 export async function returnToStock(
   tx: Transaction,
   businessId: string,
   returned: Cause & {
-    /** By line id, the number of units that the client keeps; lines without an entry do not change. */
+    /** The number of units that the client keeps, by line id. Lines without an entry do not change. */
     readonly unitsLeft?: ReadonlyMap<string, number>;
   },
 ): Promise<void> {

@@ -30,8 +30,8 @@ export const findProducts = statement({
 });
 
 /**
- * Locks products, so that changes to them and to their stock wait for each other. Locks in the order of ids, so that two sales
- * cannot deadlock.
+ * Locks products in the order of their ids, so that two sales cannot deadlock. Changes to the products and to their stock wait for
+ * the lock.
  */
 export const lockProducts = statement({
   name: "products_lock",
@@ -64,8 +64,8 @@ export const findNamesakes = statement({
 });
 
 /**
- * A page of products ordered by name and id, after the last row of the previous page (null: the first page). `$like` is a LIKE
- * pattern.
+ * A page of products ordered by name and id, starting after the last row of the previous page (null for the first page). `$like` is
+ * a LIKE pattern.
  */
 export const listProductRows = statement({
   name: "products_list",
@@ -117,7 +117,7 @@ export const addToStock = statement({
 
 const lineId = column.notNull(stockEntries.columns.sale_line_id);
 
-/** The quantity that each line of a sale took from the stock and that was not returned. */
+/** The quantity of each line of a sale that was taken from the stock and not returned. */
 export const listTaken = statement({
   name: "products_list_taken",
   params: { businessId: column.id, saleId: column.id },

@@ -20,7 +20,7 @@ const promotion = async (terms: object): Promise<string> =>
   (await manager("POST", "/promotions", { name: "Off", ...terms })).body.data.id;
 const twenty = (more: object = {}) => promotion({ kind: "percent", percent: 20, ...more });
 
-/** The day of the next appointment: each one is at 10:00 on a different day. */
+/** The day of the next appointment. Each appointment is at 10:00 on a different day. */
 let day = 0;
 async function appointmentOf(...services: string[]) {
   const starts = new Date(Date.UTC(2027, 3, 1 + day++, 8)).toISOString();

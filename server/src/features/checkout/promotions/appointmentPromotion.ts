@@ -50,9 +50,7 @@ export async function readAppointmentPromotion(
   };
 }
 
-/**
- * A callback that runs in the transaction that changed a locked appointment's promotion. `promotion` is null if it was removed.
- */
+/** A callback that runs in the transaction that changed the promotion of a locked appointment. `promotion` is null if it was removed. */
 export type PromotionChanged = (
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -71,11 +69,11 @@ export interface PromotionChange {
 }
 
 /**
- * Applies a promotion with its current terms to an appointment and to its open sale; it replaces an earlier promotion. The
- * promotion must be valid on the appointment's local date and for at least one of its services. Applying the same terms again
- * changes nothing. A change increments the appointment's version and publishes `appointment.updated`. Throws `not_found`,
- * `version_mismatch`, `validation_failed`, `sale_closed` once a sale of the appointment has completed, and whatever
- * `promotionChanged` throws.
+ * Applies a promotion with its current terms to an appointment and its open sale, replacing an earlier promotion. The promotion
+ * must be valid on the appointment's local date and for at least one of its services. Applying the same terms again changes
+ * nothing. A change increments the appointment's version and publishes `appointment.updated`. Throws `not_found`,
+ * `version_mismatch`, `validation_failed`, `sale_closed` once a sale of the appointment has completed, and the errors of
+ * `promotionChanged`.
  */
 export async function applyPromotion(
   tx: Transaction,
@@ -99,8 +97,8 @@ export async function applyPromotion(
 }
 
 /**
- * Writes the current terms of a promotion, which must exist, to a locked appointment, increments its version and publishes
- * `appointment.updated`. Returns the updated appointment, or the same object if it already has these terms.
+ * Writes the current terms of a promotion, which must exist, to a locked appointment. Increments the appointment's version and
+ * publishes `appointment.updated`. Returns the updated appointment, or the same object if the terms are unchanged.
  */
 export async function applyToLocked(
   tx: Transaction,
@@ -128,7 +126,7 @@ export async function applyToLocked(
   return appointmentSale.recordRelatedChange(tx, snapshot, locked, { changed: ["promotion"], now });
 }
 
-/** Removes the promotion of an appointment. Throws what `applyPromotion` throws, and `not_found` if there is no promotion. */
+/** Removes the promotion of an appointment. Throws the errors of `applyPromotion`, and `not_found` if there is no promotion. */
 export async function removePromotion(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -147,7 +145,7 @@ export async function removePromotion(
   return { id: applied.promotion_id, version };
 }
 
-/** Throws once a sale of the appointment has completed, because its discount is final. */
+/** Throws `sale_closed` once a sale of the appointment has completed, because its discount is final. */
 function assertUnsold({ saleClosedAt }: LockedAppointment["appointment"]): void {
   if (saleClosedAt === null) return;
   const message = "A sale of this appointment is completed: its promotion can no longer be changed.";
@@ -160,10 +158,7 @@ function hasSameTerms(one: TermsRow, other: TermsRow): boolean {
   return values(one) === values(other);
 }
 
-/**
- * Converts the applied terms to the API record. The discount is computed from the items, which keep the prices they were booked
- * with.
- */
+/** Converts the applied terms to the API record. The discount is computed from the booked prices of the items. */
 function appliedRecord(
   appointment: LockedAppointment["appointment"],
   applied: AppliedRow,

@@ -2,13 +2,13 @@ import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { findByCode, findPromotion, putApplied } from "./store.ts";
 import { discountsOn, type PromotionTerms, promotionOf } from "./terms.ts";
 
-/** Finds a promotion by its code, ignoring case; null for an unknown or archived one. */
+/** Finds a promotion by its code, ignoring case. Returns null for an unknown or archived promotion. */
 async function withCode(reader: Reader, businessId: string, code: string): Promise<PromotionTerms | null> {
   const [row] = await reader.query(findByCode, { businessId, code });
   return row === undefined ? null : promotionOf(row);
 }
 
-/** Computes the discount on the items of an appointment in minor units. */
+/** Computes the discount on the items of an appointment, in minor units. */
 function discountOn(
   terms: PromotionTerms,
   items: readonly { readonly serviceId: string; readonly amountMinor: number }[],

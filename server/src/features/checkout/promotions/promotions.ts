@@ -77,8 +77,8 @@ export async function createPromotion(
 }
 
 /**
- * Updates a promotion for future use: appointments that already have it keep the applied terms. The kind cannot change. An update
- * that changes nothing keeps `updated_at`. Throws `not_found`, also for an archived promotion, and `validation_failed`.
+ * Updates a promotion for future use. Appointments that already have the promotion keep the applied terms. The kind cannot change.
+ * An update that changes nothing keeps `updated_at`. Throws `not_found`, also for an archived promotion, and `validation_failed`.
  */
 export async function updatePromotion(
   tx: Transaction,
@@ -102,7 +102,7 @@ export async function updatePromotion(
   return recordOf(updated, business.currency);
 }
 
-/** Archives a promotion; appointments that already have it keep it. Throws `not_found`. */
+/** Archives a promotion. Appointments that have the promotion keep it. Throws `not_found`. */
 export async function archivePromotion(
   tx: Transaction,
   businessId: string,
@@ -114,10 +114,7 @@ export async function archivePromotion(
   return { id: archived.id, deleted: true };
 }
 
-/**
- * Returns the problems with a promotion. The business must be locked, so that no other transaction takes the code before the
- * commit.
- */
+/** Returns the problems of a promotion. The business must be locked, so that no other transaction takes the code before the commit. */
 async function problemsWith(
   reader: Reader,
   row: PromotionRow,
@@ -140,7 +137,7 @@ async function problemsWith(
   return [...problems, ...serviceProblems];
 }
 
-/** Returns a problem unless the promotion has exactly the value that its kind requires: a percentage or an amount. */
+/** Returns the problems of the percentage and the amount: a promotion must have the value of its kind and not the other. */
 function valueProblems({ kind, percent, amount_minor }: PromotionRow): FieldProblem[] {
   const given = { percent, amount: amount_minor };
   const other = kind === "percent" ? "amount" : "percent";

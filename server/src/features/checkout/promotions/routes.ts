@@ -11,7 +11,7 @@ const COLLECTION = "/businesses/:business/promotions";
 const ONE = "/businesses/:business/promotions/:promotion";
 const writers = appOnly("owner", "manager");
 
-/** Returns the routes for promotions (app-operations, "Money"), and for those of appointments. */
+/** Returns the routes for promotions (app-operations, "Money") and for the promotions of appointments. */
 export function promotionRoutes(context: Context, promotionChanged: PromotionChanged): Route[] {
   const { database, clock } = context;
   return [

@@ -89,7 +89,7 @@ export const PromotionChanges = input("PromotionChanges", "Changes to a promotio
   ends_on: Type.Optional(EndsOn),
 });
 
-/** Contract §3, "promotion": the terms that were applied to an appointment. */
+/** The API record of a promotion with the terms that were applied to an appointment (contract §3, "promotion"). */
 export const AppointmentPromotion = record(
   "AppointmentPromotion",
   "The promotion of an appointment, as applied",

@@ -48,7 +48,7 @@ export const findByCode = statement({
           and archived_at is null`,
 });
 
-/** A page of promotions, newest first, that starts after the last row of the previous page (null: the first page). */
+/** A page of promotions, newest first, starting after the last row of the previous page (null for the first page). */
 export const listPromotionRows = statement({
   name: "promotions_list",
   params: {
@@ -67,7 +67,7 @@ export const listPromotionRows = statement({
         limit $limit`,
 });
 
-/** Locks the business, so that changes to its promotions wait for each other and no two get the same code. */
+/** Locks the business, so that changes to its promotions wait for each other and two promotions cannot get the same code. */
 export const lockBusiness = statement({
   name: "promotions_lock_business",
   params: { businessId: column.id },
@@ -130,8 +130,8 @@ export const deleteApplied = deleteWhere(
 );
 
 /**
- * A page of the promotions of a client's appointments, oldest first, that starts after the last row of the previous page (null:
- * the first page).
+ * A page of the promotions of a client's appointments, oldest first, starting after the last row of the previous page (null for the
+ * first page).
  */
 export const listAppliedOfClient = statement({
   name: "promotions_list_applied_of_client",

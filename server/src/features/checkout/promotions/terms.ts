@@ -11,8 +11,8 @@ export interface PromotionTerms {
   readonly serviceIds: readonly string[];
   readonly discount: Discount;
   /**
-   * The first and last local day of appointments or sales, both inclusive; null for no limit, and for terms already applied to an
-   * appointment.
+   * The first and last local day of appointments or sales, both inclusive. Null for no limit, and for terms that are already
+   * applied to an appointment.
    */
   readonly startsOn: string | null;
   readonly endsOn: string | null;
@@ -29,7 +29,7 @@ export async function promotionOfAppointment(
   return { ...termsOf(row), promotionId: row.promotion_id, startsOn: null, endsOn: null };
 }
 
-/** Returns a promotion with its current terms; null for an unknown or archived one. */
+/** Returns a promotion with its current terms; null for an unknown or archived promotion. */
 export async function promotionNamed(
   reader: Reader,
   businessId: string,
@@ -39,14 +39,14 @@ export async function promotionNamed(
   return row === undefined ? null : promotionOf(row);
 }
 
-/** A price that a promotion may discount. `serviceId` is null unless the price is that of a service. */
+/** A price that a promotion may discount. `serviceId` is null unless the price is for a service. */
 export interface Priced {
   readonly serviceId: string | null;
   /** Unit price times quantity. */
   readonly amountMinor: number;
 }
 
-/** Whether a promotion applies to a service; false for null, which is not a service. */
+/** Whether a promotion applies to a service. Null means no service and returns false. */
 export function isFor({ serviceIds }: Pick<PromotionTerms, "serviceIds">, serviceId: string | null): boolean {
   return serviceId !== null && (serviceIds.length === 0 || serviceIds.includes(serviceId));
 }
@@ -64,7 +64,7 @@ export const UNKNOWN = "is not a promotion of this business";
 
 /**
  * Returns the reasons why a promotion does not apply to these services on this local day; empty if it applies. `path` is the JSON
- * pointer to the promotion in the body.
+ * pointer to the promotion in the request body.
  */
 export function promotionProblems(
   terms: PromotionTerms | null,
@@ -90,7 +90,7 @@ export function termsOf(row: TermsRow): Pick<PromotionTerms, "name" | "serviceId
   return { name: row.name, serviceIds: row.service_ids, discount: discountOf(row) };
 }
 
-/** Returns the discount. Check constraints of both tables guarantee that the value for the kind is not null. */
+/** Returns the discount. Check constraints guarantee that the value for the kind is not null. */
 function discountOf({ kind, percent, amount_minor }: TermsRow): Discount {
   return kind === "percent" ? { kind, percent: percent ?? 0 } : { kind, amountMinor: amount_minor ?? 0 };
 }

@@ -5,7 +5,7 @@ import { receiptTexts } from "./texts.ts";
 
 type Row = readonly [label: string, amount: string];
 
-/** Renders a receipt as plain text, with the amounts in one column, and the subject of its e-mail. */
+/** Renders a receipt as plain text, with the amounts in one column. Also returns the subject of the e-mail. */
 export function receiptText({ receipt, locale }: ReadReceipt): {
   readonly subject: string;
   readonly text: string;

@@ -13,8 +13,8 @@ import { findRecipient } from "./store.ts";
 export const RECEIPTS_PER_HOUR = 200;
 
 /**
- * Queues an e-mail with the receipt of a sale, to the given address or else to its client. Throws what `readReceipt` throws,
- * `validation_failed` for a sale without an address, and `rate_limited`.
+ * Queues an e-mail with the receipt of a sale to the given address or, without one, to the client of the sale. Throws the errors of
+ * `readReceipt`, `validation_failed` if there is no address, and `rate_limited`.
  */
 export async function sendReceipt(
   tx: Transaction,

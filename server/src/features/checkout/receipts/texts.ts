@@ -11,7 +11,7 @@ export interface ReceiptTexts {
   readonly discount: string;
   readonly tip: string;
   readonly total: string;
-  /** Printed after the name and percentage of a tax rate, like the next text. */
+  /** Printed after the name and percentage of a tax that is included in the prices. `onNet` is printed before its base. */
   readonly included: string;
   readonly onNet: string;
   readonly refunded: string;

@@ -5,9 +5,9 @@ import { datesOf, dayStarts, type Period } from "./period.ts";
 
 /** A report: its columns, and the function that computes its rows. */
 export interface ReportDefinition {
-  /** The name in the path. */
+  /** The name of the report in the path. */
   readonly name: string;
-  /** The name in texts, before "report". */
+  /** The name of the report in texts, before the word "report". */
   readonly label: string;
   readonly description: string;
   readonly columns: readonly ReportColumn[];
@@ -35,7 +35,7 @@ export function dayParamsOf(reading: Reading) {
   return { ...paramsOf(reading), dayStarts: dayStarts(reading.period) };
 }
 
-/** Returns a row for each date of the period: `none`, overwritten by the values of this day. Days count from 1. */
+/** Returns a row for each date of the period: the values of the day, or `none` for a day without values. Days count from 1. */
 export function dayRows(
   { period }: Reading,
   none: Values,

@@ -2,12 +2,10 @@ import { addMonthsClamped, dateOf, dayOf, startOfDay, type Zone, zoneNamed } fro
 import { invalid } from "../../../kernel/errors.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 
-/** The maximum length of a report: two years, so that one chart can compare two years. */
+/** The maximum number of days of a report: two years, so that one chart can compare two years. */
 const MAX_DAYS = 732;
 
-/**
- * The first and last local day of a report (inclusive) as day numbers, and its instants: `fromAt` inclusive, `untilAt` exclusive.
- */
+/** The period of a report. The first and last local day are day numbers, both inclusive. `fromAt` is inclusive, `untilAt` exclusive. */
 export interface Period {
   readonly zone: Zone;
   readonly firstDay: number;
@@ -25,7 +23,7 @@ export interface ReportQuery {
 }
 
 /**
- * Returns the period of a report request, in the time zone of its location or, without one, of the business. Throws
+ * Returns the period of a report request, in the time zone of its location or, without a location, of the business. Throws
  * `validation_failed`.
  */
 export function periodOf(
@@ -53,7 +51,7 @@ export function comparedPeriod({ zone, firstDay, lastDay }: Period, compare: "pe
   return periodBetween(zone, addMonthsClamped(firstDay, -12), addMonthsClamped(lastDay, -12));
 }
 
-/** Returns the first instant of each day of a period. SQL groups by them, so it needs no time-zone data. */
+/** Returns the first instant of each day of a period. SQL statements group by these instants, so they need no time-zone data. */
 export function dayStarts({ zone, firstDay, lastDay }: Period): number[] {
   return Array.from({ length: lastDay - firstDay + 1 }, (_, index) => startOfDay(zone, firstDay + index));
 }

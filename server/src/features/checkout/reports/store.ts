@@ -21,7 +21,7 @@ export const params = {
   fromAt: column.instant,
   untilAt: column.instant,
 };
-/** Those of reports with a row for each day. */
+/** The parameters of reports with a row for each day. */
 export const byDay = { ...params, dayStarts: column.instants };
 const { integer } = column;
 
@@ -192,7 +192,7 @@ export const linesByStaff = statement({
         group by line.staff_id`,
 });
 
-/** All staff members of the business, in their order. */
+/** All staff members of the business, by position. */
 export const listStaff = statement({
   name: "reports_list_staff",
   params: { businessId: column.id },
@@ -270,7 +270,7 @@ export const linesByService = statement({
 });
 
 /**
- * The clients with the highest sums; sales without a client form one row. Each row also has the total number of clients and of
+ * The clients with the highest sums. Sales without a client form one row. Each row also contains the number of all clients and of
  * new clients.
  */
 export const salesByClient = statement({
@@ -318,8 +318,8 @@ export const salesByClient = statement({
 });
 
 /**
- * The balances of all entitlements at the end of the period, by kind. The amount is the balance of gift cards, the unused part of
- * the price of packages, and 0 for memberships.
+ * The balances of all entitlements at the end of the period, by kind. The amount is the balance for gift cards, the unused part of
+ * the price for packages, and 0 for memberships.
  */
 export const balances = statement({
   name: "reports_balances",
@@ -360,7 +360,10 @@ export const balances = statement({
         order by held.kind collate "C"`,
 });
 
-/** Deposits that were taken before an instant, and were then neither refunded nor kept nor spent in a completed sale. */
+/**
+ * The number and sum of the deposits held at an instant. Excludes amounts that were refunded or kept as a fee, and deposits of
+ * completed sales.
+ */
 export const openDeposits = statement({
   name: "reports_open_deposits",
   params: { businessId: column.id, untilAt: column.instant },

@@ -32,7 +32,7 @@ const offered = async ({ id }: { id: string }) => {
   const [{ starts_at, items }] = matches;
   await send("POST", `/waitlist/${id}/offers`, { starts_at, items });
 };
-/** Sends a request with the link of an entry, as its client. */
+/** Sends a request as a client, with the link of the client's entry. */
 const asClient = async ({ id }: { id: string }, action: string, payload: object) => {
   const token = waitlistUrl("", TEST_SECRET, { businessId: open.salon.businessId, id }).slice("/w/".length);
   const url = `/api/v1/public/waitlist/${token}${action}`;
@@ -69,7 +69,7 @@ test("the waitlist report has entries by day of joining with their status, and o
   expect(report.rows[0]).toMatchObject({ joined: 0, offers: 0, amount: { amount: 0 } });
   expect(report.totals).toEqual(figures);
 
-  // A cancelled appointment earns nothing, but the entry remains booked.
+  // A cancelled appointment does not count towards the amount, but the entry remains booked.
   await send("POST", `/appointments/${appointment_id}/transitions`, { to: "cancelled" });
   const later = await send("GET", `/reports/waitlist?${query}`);
   expect(later.totals).toMatchObject({ booked: 1, amount: { amount: 0 } });

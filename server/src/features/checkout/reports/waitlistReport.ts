@@ -8,8 +8,8 @@ import { byDay } from "./store.ts";
 const { integer } = column;
 
 /**
- * The waitlist entries that clients joined, by day, and what became of them. `booked` counts entries that ended with an
- * appointment, also one that was cancelled later; `amount` is the sum of the prices of those that were not cancelled or missed.
+ * The waitlist entries that clients joined, by day, with their outcomes. `booked` counts entries that ended with an appointment,
+ * even if it was cancelled later. `amount` is the sum of the prices of the appointments that were not cancelled or missed.
  */
 const waitlistEntriesByDay = statement({
   name: "reports_waitlist_entries_by_day",
@@ -42,7 +42,7 @@ const waitlistEntriesByDay = statement({
         group by day`,
 });
 
-/** The offers that were made to clients on the waitlist, by day, and how many were accepted. */
+/** The number of offers made to clients on the waitlist, and of accepted offers, by day. */
 const waitlistOffersByDay = statement({
   name: "reports_waitlist_offers_by_day",
   params: byDay,

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp } from "../../../../test/fixtures/checkoutApp.ts";
 
 /**
- * Checks the sums of sales through the API, in currencies with zero, two and three decimals and with random lines, discounts,
- * promotions, tips, payments and refunds.
+ * Checks the sums of sales through the API, with random lines, discounts, promotions, tips, payments and refunds, in currencies
+ * with zero, two and three decimals.
  */
 let fixture: CheckoutApp;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const anySale = (exponent: number) => {
     off: fc.option(fc.integer({ min: 1, max: 50 * 10 ** exponent })),
     percent: fc.option(fc.integer({ min: 1, max: 100 })),
     tip: fc.option(price),
-    // The points at which the total is split into payments, and the refunded part of each payment, both in percent.
+    // `cuts`: the points at which the total is split into payments. `back`: the refunded part of each payment. Both are in percent.
     cuts: fc.array(fc.nat(100), { maxLength: 3 }),
     back: fc.array(fc.nat(100), { maxLength: 4 }),
   });

@@ -11,10 +11,7 @@ import { readSale } from "./readSales.ts";
 import type { FeeInputValues, SaleRecord } from "./schema.ts";
 import { findSaleOfAppointment, insertLines, insertSale, keptOfDeposits } from "./store.ts";
 
-/**
- * Computes the fee for a late cancellation or no-show under the policy version that was accepted with the booking; null for no
- * fee.
- */
+/** Computes the fee for a late cancellation or no-show under the policy version that the client accepted at booking; null for no fee. */
 export type FeeOf = (
   tx: Transaction,
   businessId: string,
@@ -22,9 +19,9 @@ export type FeeOf = (
 ) => Promise<{ readonly amountMinor: number; readonly description: string } | null>;
 
 /**
- * Charges a late-cancellation or no-show fee: creates an open sale with one line, which is paid like any other sale. An
- * appointment has at most one fee, computed under the policy version that was accepted with the booking, less the
- * retained part of a deposit. Throws `not_found` for an unknown client, and `validation_failed` for all other problems.
+ * Charges a fee for a late cancellation or no-show: creates an open sale with one line, which is paid like any other sale. An
+ * appointment has at most one fee. The fee is computed under the policy version that the client accepted at booking, minus the part
+ * of a deposit that was kept. Throws `not_found` for an unknown client, and `validation_failed` for all other problems.
  */
 export async function chargeFee(
   tx: Transaction,
@@ -39,7 +36,7 @@ export async function chargeFee(
   const { appointment, location } = await openNamedAppointment(tx, snapshot, input.appointment_id, null);
   if (appointment.clientId !== clientId)
     throw invalid({ path: "/appointment_id", message: "is not an appointment of this client" });
-  // The amounts of the policy, and the total that a percentage applies to, are in the currency of the booking.
+  // The amounts of the policy, and the total to which a percentage applies, are in the currency of the booking.
   if (appointment.currency !== currency)
     throw invalid({
       path: "/appointment_id",

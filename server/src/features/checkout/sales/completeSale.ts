@@ -11,16 +11,16 @@ import { publishCompleted, saleRecord } from "./saleRecord.ts";
 import type { SaleRecord } from "./schema.ts";
 import { completeSaleRow, type LineRow, takeReceiptNumber, touchSale } from "./store.ts";
 
-/** A sale after a payment, and the codes of the gift cards it sold, by line id. Only the hashes of the codes are stored. */
+/** A sale after a payment, and the codes of the sold gift cards by line id. Only the hashes of the codes are stored. */
 export interface SaleAfterPayment {
   readonly sale: SaleRecord;
   readonly codes: ReadonlyMap<string, string>;
 }
 
 /**
- * Brings a locked sale up to date after its payments changed, and completes it when it is paid in full: completes the appointment
- * and issues entitlements. An appointment that was cancelled or missed before the payment arrived keeps its status. Publishes
- * events in this order: appointment.completed, those of `publishPayments`, sale.completed.
+ * Updates a locked sale after its payments changed. When the sale is paid in full, completes the sale and its appointment and
+ * issues entitlements. An appointment that was cancelled or missed before the payment arrived keeps its status. Publishes events in
+ * this order: appointment.completed, those of `publishPayments`, sale.completed.
  */
 export async function paymentsChanged(
   tx: Transaction,
@@ -46,8 +46,7 @@ export async function paymentsChanged(
   const codes = await issueLines(tx, businessId, row, now);
   await takeFromStock(tx, businessId, { saleId: row.id, sold: soldProducts(row), now });
   const completed = { status: "completed", completed_at: now, updated_at: now } as const;
-  // This lock is taken after all others, because concurrently completing sales of a business wait for each other from here to the
-  // commit.
+  // This lock is taken last, because sales of a business that complete concurrently wait for each other from here to the commit.
   const [receipt] = await tx.query(takeReceiptNumber, { businessId });
   const receipt_number = receipt?.last_number ?? null;
   tx.write(completeSaleRow, { business_id: businessId, id: row.id, ...completed, receipt_number });
@@ -58,8 +57,8 @@ export async function paymentsChanged(
 }
 
 /**
- * Withdraws the unused part of the entitlements that a completed sale issued and returns its products to the stock, once refunds
- * have returned all its payments.
+ * Once refunds have returned all payments of a completed sale, withdraws the unused part of its entitlements and returns its
+ * products to the stock.
  */
 export async function withdrawIfRefunded(
   tx: Transaction,

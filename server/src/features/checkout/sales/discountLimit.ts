@@ -6,7 +6,7 @@ import type { DraftLine } from "./draftLines.ts";
 
 type Discounted = Pick<DraftLine, "kind" | "quantity" | "unitMinor" | "listMinor">;
 
-/** The discounts of a sale and the full prices they apply to, as sums in minor units. */
+/** The sum of the discounts of a sale, and the sum of the full prices they apply to, in minor units. */
 export interface GivenDiscount {
   readonly fullMinor: number;
   readonly discountMinor: number;
@@ -33,8 +33,8 @@ export function givenDiscount(lines: readonly Discounted[]): GivenDiscount {
 }
 
 /**
- * Throws `forbidden_role` when the discounts exceed the limit of the role (policy `max_discount_percent`); `required` names the
- * roles that may give them. Promotions do not count as discounts of the seller.
+ * Throws `forbidden_role` when the discounts exceed the limit of the role (policy `max_discount_percent`). `required` in the error
+ * names the roles that may give these discounts. Promotions do not count as discounts of the seller.
  */
 export async function assertDiscountAllowed(
   reader: Reader,

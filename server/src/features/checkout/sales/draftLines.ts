@@ -14,13 +14,13 @@ export interface DraftLine {
   readonly quantity: number;
   readonly unitMinor: number;
   readonly serviceId: string | null;
-  /** The package, membership or gift card. */
+  /** The id of the package, membership or gift card. */
   readonly prepaidProductId: string | null;
   readonly productId: string | null;
   readonly staffId: string | null;
   /** The booked or menu price of one unit; null if there is none. A lower unit price counts as a discount. */
   readonly listMinor: number | null;
-  /** The appointment item that it sells; null for any other line. */
+  /** The appointment item that the line sells; null for any other line. */
   readonly itemId: string | null;
   readonly taxRateId: string | null;
 }
@@ -33,13 +33,13 @@ export interface Ticket {
   readonly appointment: LockedAppointment["appointment"] | null;
 }
 
-/** Limits the number of packages in one sale, because each becomes a separate entitlement. */
+/** Limits on the packages, memberships and gift cards in one sale, because each becomes a separate entitlement. */
 const MAX_ISSUED_PER_LINE = 20;
 const MAX_ISSUED_PER_SALE = 100;
 
 /**
- * Converts the items of an appointment, except the omitted ones, to lines with the prices they were booked with. Also returns the
- * problems with the omitted ids.
+ * Converts the items of an appointment to lines with their booked prices, except the omitted items. Also returns the problems of
+ * the omitted ids.
  */
 export function linesOfAppointment(
   appointment: LockedAppointment["appointment"],
@@ -86,8 +86,8 @@ export async function taxRatesOfItems(
 }
 
 /**
- * Validates the lines of a request and takes missing names and prices from the appointment, the menu, the product or the prepaid
- * product. Returns the valid lines and the problems of all lines. Each gift card gets its own line, because each has its own
+ * Validates the lines of a request. Takes missing names and prices from the appointment, the menu, the product or the prepaid
+ * product. Returns the valid lines and the problems of all lines. Each gift card gets its own line, because each card has its own
  * code.
  */
 export async function draftLines(
@@ -231,7 +231,7 @@ function itemOf(
       path: `${path}/${ownField}`,
       message: id === undefined ? "is required" : `is not a ${kind.replace("_", " ")} of this business`,
     });
-  // The default price is unknown in this case. The placeholder price keeps it from being reported as a second problem.
+  // The default price is unknown in this case. The placeholder prevents a second problem about the price.
   return { item: item ?? { description: "", unitMinor: 1 }, problems };
 }
 
@@ -247,8 +247,8 @@ function soldItem(
 }
 
 /**
- * Returns a service with the terms of its appointment item or, without one, of the menu. Archived services are only sold as part
- * of their appointment.
+ * Returns a service with the terms of its appointment item or, without one, of the menu. An archived service can only be sold with
+ * its appointment.
  */
 function serviceOf({ appointment }: Ticket, { services }: Known, sent: SaleLineInputValues): Item | null {
   const id = sent.service_id?.toLowerCase();

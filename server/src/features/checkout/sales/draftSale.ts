@@ -28,7 +28,7 @@ export interface SaleOpening {
   /** The role of the seller, which determines the discount limit. */
   readonly role: Role;
   readonly now: number;
-  /** The sale of the appointment that the draft replaces. */
+  /** The sale that the draft replaces. */
   readonly replacedSaleId?: string;
 }
 
@@ -45,10 +45,10 @@ export interface SaleDraft {
 }
 
 /**
- * Validates a sale and computes its totals, without writing anything: takes missing prices from the appointment or the menu,
- * subtracts the promotion, and rejects a negative total. Locks the client and then the appointment, so that no concurrent
- * transaction can sell or cancel the appointment. Throws `validation_failed`, `forbidden_role` for a discount beyond the limit of
- * the role, and `invalid_transition` for an appointment that was cancelled, declined or missed.
+ * Validates a sale and computes its totals, without writing. Takes missing prices from the appointment or the menu, subtracts the
+ * promotion, and rejects a negative total. Locks the client and then the appointment, so that a concurrent transaction cannot sell
+ * or cancel the appointment. Throws `validation_failed`, `forbidden_role` for a discount beyond the limit of the role, and
+ * `invalid_transition` for an appointment that was cancelled, declined or missed.
  */
 export async function draftSale(
   tx: Transaction,
@@ -117,18 +117,15 @@ export async function draftSale(
   };
 }
 
-/**
- * Takes a lock that makes the first sale or fee and a change of the currency wait for each other: the currency can change until
- * then.
- */
+/** Takes a lock that serializes a new sale or fee with a change of the currency, which can change until the first sale. */
 export async function lockCurrency(tx: Transaction, snapshot: SchedulingSnapshot): Promise<void> {
   const [locked] = await tx.query(lockSnapshotVersion, { businessId: snapshot.businessId });
   if (locked !== undefined) assertFresh(snapshot, locked.snapshot_version);
 }
 
 /**
- * Returns the client of the appointment; without an appointment, the client in the request, if any. The client is locked, so that
- * no concurrent transaction deletes the client.
+ * Returns the client of the appointment or, without an appointment, the client in the request, if any. Locks the client, so that a
+ * concurrent transaction cannot delete the client.
  */
 async function clientOf(
   tx: Transaction,
@@ -192,7 +189,10 @@ async function linesOf(
   };
 }
 
-/** Returns the requested promotion, which is then also applied to the appointment; without one, the appointment's promotion. */
+/**
+ * Returns the requested promotion, which is then also applied to the appointment. Without a requested promotion, returns the
+ * appointment's promotion.
+ */
 async function promotionOf(
   tx: Transaction,
   businessId: string,

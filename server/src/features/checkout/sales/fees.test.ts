@@ -62,7 +62,7 @@ test("a fee is an open sale of one line, once per appointment, and paying it doe
     "payment.succeeded",
     "sale.completed",
   ]);
-  // The client arrives late after all, and pays for the appointment too.
+  // After the fee, the client arrives late and also pays for the appointment.
   await fixture.call("POST", `/appointments/${appointment}/transitions`, { to: "booked" });
   expect((await fixture.sell({ appointment_id: appointment, payments: [fixture.cash(4500)] })).status).toBe(
     201,
@@ -85,7 +85,7 @@ test("a fee requires an appointment of the client that was cancelled late or mis
   expect(await refusal(charge(missed, "no_show", { clientId: other }))).toEqual([422, "/appointment_id"]);
   expect(await refusal(charge(missed, "no_show", { clientId: unknownId }))).toEqual([404]);
   expect(await refusal(charge(missed, "no_show", { feeFor: nothing }))).toEqual([422, "/kind"]);
-  // A line of kind fee is not accepted.
+  // Requests cannot contain a line of kind `fee`.
   expect(fieldsIn(await fixture.sell({ lines: [{ kind: "fee", unit_price: money(1) }] }))).toEqual([
     422,
     "/lines/0/kind",

@@ -20,10 +20,10 @@ type Item = Appointment["items"][number];
 type TaxRates = Awaited<ReturnType<typeof taxRatesOfItems>>;
 
 /**
- * Updates the lines of a locked open sale after the items of its appointment changed: deletes the lines of dropped items, adds
+ * Updates the lines of a locked open sale after the items of its appointment changed: deletes the lines of removed items, adds
  * lines for new items, and updates the lines of changed items. New and changed lines get the current tax rate of their service.
- * Items that the sale omits stay omitted. The caller must compute the totals again. Returns false, and writes nothing, if a
- * payment with a unit refers to a line that would change.
+ * Items that the sale omits remain omitted. The caller must compute the totals again. If a unit has paid for a line that would
+ * change, writes nothing and returns false.
  */
 export async function replaceItemLines(
   tx: Transaction,
@@ -73,7 +73,7 @@ export async function replaceItemLines(
   return true;
 }
 
-/** Whether the terms of an item did not change; its line is then kept, even if the line has a different price in the sale. */
+/** Whether the terms of an item did not change. Its line is then kept, even if its price in the sale differs. */
 function isUnchanged(line: LineRow, before: Appointment, item: Item): boolean {
   const was = before.items.find(({ id }) => id === line.item_id);
   return (

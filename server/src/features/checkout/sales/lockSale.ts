@@ -9,7 +9,7 @@ import { lockSaleRow, type SaleRow } from "./store.ts";
 /** A sale that is locked for a payment, with its appointment. */
 export interface LockedSale {
   readonly row: SaleRow;
-  /** The locked appointment; null for a sale without an appointment, and for a fee, which never changes its appointment. */
+  /** The locked appointment; null for a sale without an appointment, and for a fee, which does not change its appointment. */
   readonly lockedAppointment: LockedAppointment | null;
 }
 
@@ -37,7 +37,7 @@ export async function lockForPayment(
   return { row, lockedAppointment };
 }
 
-/** Locks only the sale, which is enough for refunds: they change neither the client nor the appointment. */
+/** Locks only the sale. This is enough for refunds, which change neither the client nor the appointment. */
 export async function lockSale(tx: Transaction, businessId: string, saleId: string): Promise<void> {
   await tx.query(lockSaleRow, { businessId, saleId });
 }

@@ -11,8 +11,8 @@ import { insertLines, insertSale, type NewLine } from "./store.ts";
 import { amountsOf, linesOfPromotion } from "./totals.ts";
 
 /**
- * Opens a sale of an appointment's items, of additional lines, or of both; the caller then takes the payments. Throws what
- * `draftSale` throws.
+ * Opens a sale of an appointment's items, of additional lines, or of both. The caller then takes the payments. Throws the errors of
+ * `draftSale`.
  */
 export async function openSale(
   tx: Transaction,
@@ -62,7 +62,7 @@ function write(
   writeSaleTaxes(tx, businessId, saleId, draft.taxTerms, totals.taxes);
 }
 
-/** Converts the lines of a draft to rows; the line of the promotion comes last. */
+/** Converts the lines of a draft to rows. The line of the promotion is last. */
 export function linesOfDraft(
   businessId: string,
   saleId: string,

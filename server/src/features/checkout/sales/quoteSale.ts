@@ -10,9 +10,7 @@ import type { SaleQuoteRecord } from "./schema.ts";
 import { heldByDeposits } from "./store.ts";
 import { amountsOf } from "./totals.ts";
 
-/**
- * Computes the lines and totals that `openSale` would write for the same input. Writes nothing. Throws what `draftSale` throws.
- */
+/** Computes the lines and totals that `openSale` would write for the same input. Writes nothing. Throws the errors of `draftSale`. */
 export async function quoteSale(
   tx: Transaction,
   snapshot: SchedulingSnapshot,

@@ -18,7 +18,7 @@ export async function readSaleRow(
   return row;
 }
 
-/** Reads a sale as an API record. Throws what `readSaleRow` throws. */
+/** Reads a sale as an API record. Throws the errors of `readSaleRow`. */
 export async function readSale(
   reader: Reader,
   businessId: string,

@@ -12,8 +12,8 @@ import { amountsOf } from "./totals.ts";
 
 /**
  * Replaces the lines, client, tip and promotion of an open sale by the same rules as `openSale`. The sale keeps its id and its
- * appointment. Throws what `draftSale` throws, `not_found`, and `invalid_transition` for a fee, for a sale that is not open, and
- * for a sale with payments other than deposits: they were taken for the lines that would change.
+ * appointment. Throws the errors of `draftSale`, `not_found`, and `invalid_transition` for a fee, for a sale that is not open, and
+ * for a sale with payments other than deposits, because they were taken for the previous lines.
  */
 export async function replaceSale(
   tx: Transaction,

@@ -5,7 +5,7 @@ import { termsOfSale, writeSaleTaxes } from "./saleTaxes.ts";
 import { retaxSaleRow, type SaleRow, updateLineAmounts } from "./store.ts";
 
 /**
- * Computes the taxes of a locked open sale again after a unit was redeemed for some of its lines or refunded: a line that is paid
+ * Computes the taxes of a locked open sale again after a unit was redeemed or refunded for some of its lines. A line that is paid
  * with a unit has no tax, because the package or membership was taxed when it was sold. A tax that is added to the prices changes
  * the total. Lines without a tax rate do not change.
  */

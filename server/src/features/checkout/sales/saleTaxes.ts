@@ -27,7 +27,7 @@ export function writeSaleTaxes(
   tx.write(writeTaxes, { rows });
 }
 
-/** Combines the tax rates with their amounts; the amount is 0 for a rate that applies to no line. */
+/** Combines the tax rates with their amounts. The amount is 0 for a rate that applies to no line. */
 export function taxRows(terms: readonly TaxTerms[], taxes: readonly TaxOfRate[]): SaleRow["taxes"] {
   const amounts = new Map(taxes.map((tax) => [tax.rateId, tax]));
   return terms.map(({ id, name, thousandths, isIncluded }) => ({

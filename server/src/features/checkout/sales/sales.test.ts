@@ -201,7 +201,7 @@ describe("an appointment", () => {
       body: { details: { from: "completed", to: "arrived", allowed: [] } },
     });
     expect(await to("completed")).toMatchObject({ status: 200 });
-    // Voiding the sale does not change this.
+    // A completed appointment remains completed when its sale is voided.
     await fixture.refund(payment.id, 4500);
     await fixture.owner("POST", `/sales/${id}/void`);
     expect(await to("arrived")).toMatchObject({ status: 409 });
@@ -509,14 +509,14 @@ describe("the wallet", () => {
     expect((await fixture.call("GET", `/payments/${cash}`)).body.data.tip).toEqual(money(300));
 
     const refuse = async (payments: object[]) => fieldsIn(await fixture.sell({ client_id, lines, payments }));
-    // The first payment matches the price of no line. The second unit fails because the cut is already paid and the package does
-    // not cover the colour.
+    // The first amount matches the price of no line. The second unit is refused, because the cut is already paid and the package
+    // does not cover the colour.
     expect(await refuse([{ ...unit, amount: money(4499) }])).toEqual([422, "/payments/0/amount"]);
     expect(await refuse([unit, unit])).toEqual([422, "/payments/1/reference"]);
     expect(await refuse([{ ...unit, reference: unknownId }])).toEqual([422, "/payments/0/reference"]);
     expect((await walletOf(client_id)).packages[0].remaining).toBe(4);
 
-    // A unit is refunded as a whole.
+    // A unit can only be refunded as a whole.
     expect(fieldsIn(await fixture.refund(used, 100))).toEqual([422, "/amount"]);
     expect((await fixture.refund(used, 4500)).body.data).toMatchObject({
       status: "refunded",

@@ -68,7 +68,7 @@ const SaleTax = record(
   },
 );
 
-/** Contract §3, "sale". */
+/** The API record of a sale (contract §3, "sale"). */
 export const Sale = record(
   "Sale",
   "A ticket. `subtotal` is the sum of all lines except discounts, `discount` the sum of all discounts, a promotion included. `tax` is the sum of the taxes added to the prices; taxes included in prices are only in `taxes`. `total` is `subtotal` less `discount` plus `tax` and `tip`, never negative",
@@ -161,7 +161,7 @@ const SaleLineInput = input(
 );
 export type SaleLineInputValues = Static<typeof SaleLineInput>;
 
-/** The fields of a sale to create, without its payments, which the payments feature adds. */
+/** The fields of the request body of a new sale, without its payments, which the payments feature adds. */
 export const saleInputFields = {
   location_id: Id,
   appointment_id: Type.Optional(Id),

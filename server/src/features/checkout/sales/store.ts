@@ -37,15 +37,15 @@ const saleColumns = {
     column.json<
       (RowOf<typeof lineColumns> & {
         readonly entitlement_ids: string[];
-        /** The line's share of a tax that is added to the prices; 0 for a tax that is included in them. */
+        /** The line's share of the taxes that are added to the prices, in minor units; 0 if they are included in the prices. */
         readonly added_tax_amount: number;
       })[]
     >(),
   taxes: column.json<RowOf<typeof taxColumns>[]>(),
   payment_ids: column.ids,
-  /** The part of the payments that was not refunded, in minor units; pending payments count, failed ones do not. */
+  /** The part of the payments that was not refunded, in minor units. Includes pending payments and excludes failed ones. */
   kept_amount: column.integer,
-  /** Whether it has payments other than deposits, excluding failed ones. */
+  /** Whether the sale has payments other than deposits, excluding failed ones. */
   has_payments: column.flag,
 };
 
@@ -119,7 +119,7 @@ const selectSale = `select ${list(own, "sales")},
      ) as has_payments
    from sales`;
 
-/** A sale. Unless `$ownStaffId` is null, it must belong to one of that staff member's own appointments or to none. */
+/** A sale. If `$ownStaffId` is not null, the sale must belong to one of that staff member's appointments or to none. */
 export const findSale = statement({
   name: "sales_find",
   params: { ...params, ownStaffId: column.nullable(column.id) },
@@ -149,7 +149,7 @@ export const listSales = statement({
   sql: moneyList("sales", { select: selectSale, columns: saleColumns, json: "lines" }),
 });
 
-/** The sale or fee of an appointment that was not voided. The appointment must be locked. */
+/** The sale or fee of an appointment that is not voided. The appointment must be locked. */
 export const findSaleOfAppointment = statement({
   name: "sales_find_of_appointment",
   params: { businessId: column.id, appointmentId: column.id, kind: own.kind },
@@ -162,7 +162,7 @@ export const findSaleOfAppointment = statement({
           and status <> 'voided'`,
 });
 
-/** The part of the deposits of an appointment that was kept as a fee. */
+/** The amount of an appointment's deposits that was kept as a fee, in minor units. */
 export const keptOfDeposits = statement({
   name: "sales_kept_of_deposits",
   params: { businessId: column.id, appointmentId: column.id },
@@ -173,7 +173,7 @@ export const keptOfDeposits = statement({
           and deposit.appointment_id = $appointmentId`,
 });
 
-/** The sum of an appointment's held deposits, which would become payments of its sale. */
+/** The sum of an appointment's held deposits, in minor units. A sale of the appointment takes them as payments. */
 export const heldByDeposits = statement({
   name: "sales_held_by_deposits",
   params: { businessId: column.id, appointmentId: column.id },
@@ -237,7 +237,7 @@ export const retaxSaleRow = updateRow(
   pick(sales.columns, "tax_amount", "total_amount", "updated_at"),
 );
 
-/** Writes the base and amount of each tax of a sale; the terms of the rates stay as copied when the sale was created. */
+/** Writes the base and amount of each tax of a sale. The terms of the rates remain as copied when the sale was created. */
 export const writeTaxes = insertRows(
   "sales_write_taxes",
   saleTaxes,
@@ -274,9 +274,7 @@ export const completeSaleRow = updateRow(
   pick(own, "status", "completed_at", "receipt_number", "updated_at"),
 );
 
-/**
- * Takes the next receipt number. The row of the counter stays locked until the transaction ends, so that numbers are consecutive.
- */
+/** Takes the next receipt number. The counter's row stays locked until the transaction ends, so that numbers are consecutive. */
 export const takeReceiptNumber = statement({
   name: "sales_take_receipt_number",
   params: { businessId: column.id },
@@ -351,7 +349,7 @@ export const listStaff = statement({
 });
 
 /**
- * Locks the settings in shared mode: waits for a transaction that is changing them, and makes later changes wait until this
+ * Locks the settings in shared mode. Waits for a transaction that is changing the settings, and makes later changes wait until this
  * transaction ends.
  */
 export const lockSnapshotVersion = statement({
@@ -364,7 +362,7 @@ export const lockSnapshotVersion = statement({
         for share`,
 });
 
-/** A page of the sales to a client, oldest first, that starts after the last row of the previous page (null: the first page). */
+/** A page of the sales to a client, oldest first, starting after the last row of the previous page (null for the first page). */
 export const listSalesOfClient = statement({
   name: "sales_list_of_client",
   params: {

@@ -13,7 +13,7 @@ export interface TotalledLine {
   readonly taxRateId: string | null;
 }
 
-/** Computes the totals of a sale with its promotion; undefined if the discount lines exceed the remaining amount. */
+/** Computes the totals of a sale with its promotion. Returns undefined if the discount lines exceed the remaining amount. */
 export function totalsOf(
   lines: readonly TotalledLine[],
   promotion: PromotionTerms | null,
@@ -43,7 +43,7 @@ export function amountsOf({ subtotalMinor, discountMinor, taxMinor, totalMinor }
   };
 }
 
-/** Returns the line for the promotion, so that the lines add up to the total; no line if the deduction is zero. */
+/** Returns the line of the promotion, with which the lines add up to the total; no line if the discount is zero. */
 export function linesOfPromotion(
   sale: { readonly businessId: string; readonly saleId: string; readonly position: number },
   promotion: PromotionTerms | null,

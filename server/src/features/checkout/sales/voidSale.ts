@@ -9,9 +9,9 @@ import type { SaleRecord } from "./schema.ts";
 import { voidSaleRow } from "./store.ts";
 
 /**
- * Voids a sale that has no payments or whose payments are all refunded, withdraws the unused part of the entitlements it issued,
- * and returns its products to the stock. Its appointment keeps its status and can be sold again. Returns a sale that is already
- * voided unchanged. Throws `not_found` and `invalid_transition`.
+ * Voids a sale that has no payments or whose payments are all refunded. Withdraws the unused part of the entitlements that the sale
+ * issued, and returns its products to the stock. Its appointment keeps its status and can be sold again. A sale that is already
+ * voided is returned unchanged. Throws `not_found` and `invalid_transition`.
  */
 export async function voidSale(
   tx: Transaction,

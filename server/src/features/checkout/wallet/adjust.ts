@@ -32,9 +32,7 @@ export async function adjustEntitlement(
   return entitlementRecord(writeEntry(tx, open, { cause: "adjust", delta, reason }, now));
 }
 
-/**
- * Blocks an entitlement, so that nothing can be redeemed from it, or unblocks it. Setting the same state again changes nothing.
- */
+/** Blocks an entitlement, so that it cannot be redeemed, or unblocks it. Setting the same state again changes nothing. */
 export async function setBlocked(
   tx: Transaction,
   businessId: string,
@@ -48,7 +46,7 @@ export async function setBlocked(
   return entitlementRecord(writeEntry(tx, { ...open, entitlement }, { cause, delta: 0, reason }, now));
 }
 
-/** Erases the reasons in the ledgers of a client's entitlements. The entries stay, because the balances must add up. */
+/** Erases the reasons in the ledgers of a client's entitlements. The entries remain, because the balances must add up. */
 export function eraseWalletNotesOf(tx: Transaction, businessId: string, clientId: string): void {
   tx.write(eraseReasons, { businessId, clientId });
 }

@@ -10,9 +10,9 @@ import { listDue, listDueOf } from "./store.ts";
 const PAGE = 500;
 
 /**
- * Writes the ledger entries for membership periods that have begun or ended by the current local day of each business. Returns
- * the number of updated entitlements. Reads and redemptions compute the same state without these entries, so the job's schedule
- * does not affect results. Concurrent and repeated runs write each entry once. A failure does not stop the run; the first one is
+ * Writes the ledger entries for membership periods that have begun or ended by the current local day of each business. Returns the
+ * number of updated entitlements. Reads and redemptions compute the same state without these entries, so the job's schedule does
+ * not affect results. Concurrent and repeated runs write each entry once. A failure does not stop the run; the first error is
  * thrown at the end.
  */
 export function renewMemberships(database: Database, clock: Clock): Promise<number> {
@@ -26,7 +26,7 @@ export function expireEntitlements(database: Database, clock: Clock): Promise<nu
 
 async function applyDue(database: Database, clock: Clock, kinds: readonly string[]): Promise<number> {
   const now = clock.now();
-  // The latest local date in any time zone: some are ahead of UTC.
+  // The latest local date in any time zone, because some time zones are ahead of UTC.
   const dueOn = dateOf(Math.floor((now + DAY) / DAY));
   const failures: unknown[] = [];
   let touched = 0;
@@ -50,7 +50,7 @@ async function applyDue(database: Database, clock: Clock, kinds: readonly string
   return touched;
 }
 
-/** Returns the work of renewals and expiries for one business. */
+/** Returns the renewals and expiries of one business as work for a test clock. */
 export function walletWork({ database, clock }: Context): DueWork {
   const firstDue = async (businessId: string, limit: number) =>
     (await database.query(listDueOf, { businessId, limit })).map(({ id, due_on, time_zone }) => ({

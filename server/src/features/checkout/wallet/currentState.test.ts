@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { dayAfter, dueOn, renewalAfter, stateOn } from "./currentState.ts";
 
-/** A membership of two credits a month, sold on the last day of January for a year. */
+/** A membership with two credits a month, sold on the last day of January for one year. */
 const membership: Parameters<typeof stateOn>[0] & { readonly due_on: string | null } = {
   total: 2,
   starts_on: "2027-01-31",

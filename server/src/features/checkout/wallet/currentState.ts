@@ -1,7 +1,7 @@
 import { addMonthsClamped, dateOf, dayOf } from "@daybook/engine";
 import type { Entitlement } from "./store.ts";
 
-/** The state of an entitlement on a day, and the ledger entries that are still missing to reach it. */
+/** The state of an entitlement on a day, and the ledger entries that must be written to reach this state. */
 export interface EntitlementState {
   /** At most one expiry and one renewal. */
   readonly entries: readonly { readonly cause: "expiry" | "void" | "renewal"; readonly delta: number }[];
@@ -16,10 +16,10 @@ type Dated = Pick<
 >;
 
 /**
- * Computes the state of an entitlement on a local day of the business (`YYYY-MM-DD`). The balance expires after the last valid
- * day, or once the entitlement is withdrawn. When a new period of a membership begins, the balance of the previous period expires
- * and the credits are renewed, less those that were refunded; periods that passed without an entry are skipped. Once the entries
- * are written, computing the state for the same day returns none.
+ * Computes the state of an entitlement on a local day of the business (`YYYY-MM-DD`). The balance expires after the last valid day,
+ * or once the entitlement is withdrawn. When a new period of a membership begins, the balance of the previous period expires and
+ * the credits are renewed, minus those that were refunded. Periods that passed without an entry are skipped. Once the entries are
+ * written, the state for the same day contains no entries.
  */
 export function stateOn(entitlement: Dated, balance: number, today: string): EntitlementState {
   if (entitlement.withdrawn_at !== null) return ended(balance, "void");
@@ -47,7 +47,7 @@ export function renewalAfter(
   if (entitlement.period_months === null) return null;
   const start = dayNumber(entitlement.starts_on);
   for (let months = entitlement.period_months; ; months += entitlement.period_months) {
-    // Counts from the first day, so that a membership that starts on the 31st renews on the 31st again after February.
+    // Counts from the first day, so that a membership that starts on the 31st still renews on the 31st after February.
     const next = dateOf(addMonthsClamped(start, months));
     if (entitlement.expires_on !== null && next > entitlement.expires_on) return null;
     if (next > date) return next;

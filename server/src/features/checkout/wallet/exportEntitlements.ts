@@ -2,7 +2,7 @@ import { utcOrNull, utcText } from "@daybook/engine";
 import { EXPORT_PAGE_SIZE, inPages, type Reader } from "../../../platform/database/index.ts";
 import { type Entitlement, type ExportedEntryRow, listEntries, listForExport } from "./store.ts";
 
-/** An entitlement of a client with its ledger. Amounts are units or credits, or minor units for a gift card. */
+/** An entitlement of a client with its ledger. Amounts are minor units for a gift card, otherwise units or credits. */
 export interface ExportedEntitlement {
   readonly id: string;
   readonly kind: "package" | "membership" | "gift_card";
@@ -36,7 +36,7 @@ export interface ExportedEntry {
 
 /**
  * Yields all entitlements of a client for the export of the client's data, oldest first, in pages. Includes withdrawn and used-up
- * ones.
+ * entitlements.
  */
 export async function* exportEntitlements(
   reader: Reader,

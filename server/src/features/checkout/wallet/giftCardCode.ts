@@ -4,7 +4,7 @@ import { createHash, randomBytes } from "node:crypto";
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH = 16;
 
-/** Generates a gift card code: 80 random bits in four groups of four letters, `7K3M-…`. The code alone is enough to pay. */
+/** Generates a gift card code: 80 random bits in four groups of four letters, such as `7K3M-…`. The code alone is enough to pay. */
 export function newGiftCardCode(): string {
   // 256 is a multiple of 32, so all letters are equally likely.
   const letters = [...randomBytes(LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]).join("");
@@ -12,8 +12,8 @@ export function newGiftCardCode(): string {
 }
 
 /**
- * Computes the stored hash of a code as a user typed it: case, blanks, hyphens and letters that look like digits do not matter.
- * Returns null for text that cannot be a code. The business id is part of the hash, so that a guess against a stolen database
+ * Computes the stored hash of a code as a user typed it. Ignores case, spaces and hyphens, and accepts letters that look like
+ * digits. Returns null for text that cannot be a code. The hash includes the business id, so that a guess against a stolen database
  * tests the cards of only one business.
  */
 export function hashOfCode(businessId: string, typed: string): Buffer | null {

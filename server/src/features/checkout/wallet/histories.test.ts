@@ -167,7 +167,7 @@ test("after any sales, redemptions, returns, refunds by lines, adjustments and b
           const { sold } = held;
           const isComb = now.isComb && sold.combId !== undefined;
           const left = isComb ? COMB - sold.combRefunded : sold.price - sold.refunded;
-          // In a third of the cases this is all that is left.
+          // In a third of the cases, the refund returns the full remaining amount.
           const amount = Math.ceil((left * Math.min(100, now.part * 1.5)) / 100);
           if (amount === 0) continue;
           const lines = [{ line_id: isComb ? sold.combId : sold.lineId }];

@@ -25,7 +25,10 @@ export type Issue = {
       readonly kind: "gift_card";
       /** Null for a card with a free amount, which never expires. */
       readonly productId: string | null;
-      /** The value of a card with a free amount. A card of a product has the product's value, whatever its price. */
+      /**
+       * The value of a card with a free amount, in minor units. A card of a product has the product's value instead, whatever its
+       * price.
+       */
       readonly amountMinor: number;
       /** The client whose wallet contains the card, or null. The code alone is enough to pay with the card. */
       readonly clientId: string | null;
@@ -34,13 +37,13 @@ export type Issue = {
 
 export interface Issued {
   readonly entitlementId: string;
-  /** The code of a gift card: only its hash is stored. Null for other kinds. */
+  /** The code of a gift card; null for other kinds. Only the hash of the code is stored. */
   readonly code: string | null;
 }
 
 /**
- * Issues one package, membership or gift card with the current terms of its product, even if the product is archived. A quantity
- * of three takes three calls, because each entitlement has its own ledger and each card its own code.
+ * Issues one package, membership or gift card with the current terms of its product, even if the product is archived. A quantity of
+ * three requires three calls, because each entitlement has its own ledger and each card its own code.
  */
 export async function issueEntitlement(tx: Transaction, businessId: string, issue: Issue): Promise<Issued> {
   const { kind, productId, clientId, saleId, saleLineId = null, now } = issue;
@@ -115,7 +118,7 @@ function termsOfAmount(amountMinor: number): Terms {
 /**
  * Computes the first and last valid day, and the days of the next renewal and due change. A validity in months includes the same
  * day of the last month: an entitlement sold on 15 January for one month is valid through 15 February. The last period of a
- * membership ends on the day before the next one would begin.
+ * membership ends on the day before another period would begin.
  */
 function daysOf({ validMonths, periodMonths, periods }: Terms, startsOn: string) {
   const monthsLater = (months: number) => addMonthsClamped(dayNumber(startsOn), months);

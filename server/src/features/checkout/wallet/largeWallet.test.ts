@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-/** Copies an entitlement with its first entry; the nth copy has `services` services and expires in `nth` days. */
+/** Copies an entitlement with its first entry. Copy n has `services` services and expires in n days. */
 const copyEntitlement = statement({
   name: "test_wallet_copy_entitlement",
   params: {

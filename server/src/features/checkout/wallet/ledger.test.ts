@@ -91,7 +91,7 @@ test("the balance is the sum of the ledger after any sales, redemptions, refunds
           const wants = one.kind === "gift_card" ? now.amountMinor : 1;
           const paying = wallets.redeem(one.kind, one.id, { amountMinor: now.amountMinor });
           const refused = await refusedBy(paying);
-          // A redemption succeeds exactly up to the balance that the wallet shows.
+          // A redemption succeeds if and only if the balance covers it.
           expect(refused.length === 0).toBe(wants <= before);
           if (refused.length === 0) payments.push({ id: (await paying).paymentId, of: one, left: wants });
           one.left = refused.length === 0 ? before - wants : await leftOf(one.id);

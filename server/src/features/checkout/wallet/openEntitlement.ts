@@ -15,7 +15,7 @@ import {
 export interface OpenEntitlement {
   readonly entitlement: Entitlement;
   readonly balance: number;
-  /** The number of the last entry. */
+  /** The number of the last ledger entry. */
   readonly number: number;
   /** The current local day of the business, `YYYY-MM-DD`. */
   readonly today: string;
@@ -31,7 +31,7 @@ export interface Entry {
 }
 
 /**
- * Locks an entitlement and reads its balance in a later statement, which sees every entry committed before the lock was granted.
+ * Locks an entitlement and reads its balance in a later statement, which sees every entry committed before the lock was acquired.
  * Then writes the expiry and renewal that are due by today. Returns undefined for an unknown entitlement.
  */
 export async function openEntitlement(

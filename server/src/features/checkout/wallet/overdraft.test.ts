@@ -131,7 +131,7 @@ describe("the database", () => {
     const { entitlementId } = await wallets.giftCard(5000);
     const rivals = [await connected(), await connected()] as const;
     for (const rival of rivals) await rival.query("begin isolation level read committed");
-    // Both transactions read the balance without a lock before either writes. 5000 covers one of the payments, but not both.
+    // Both transactions read the balance without a lock before either of them writes. A balance of 5000 covers only one of the payments.
     const seen = await Promise.all(
       rivals.map((rival) =>
         rival.query<{ number: number; balance_after: string }>(

@@ -9,7 +9,7 @@ import { walletSettings } from "./openEntitlement.ts";
 import type { WalletRecord } from "./schema.ts";
 import { listOfClient, MAX_WALLET_BYTES, type WalletRow } from "./store.ts";
 
-/** Maximum number of entitlements in a response; fewer if they would exceed its maximum size. */
+/** Maximum number of entitlements in a response. The maximum size of the response may reduce it further. */
 const MAX_ENTRIES = 500;
 
 /**

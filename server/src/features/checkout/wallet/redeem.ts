@@ -10,11 +10,11 @@ export interface Redemption {
   readonly method: "gift_card" | "package" | "membership";
   /** The id of an entitlement, or the code of a gift card as typed. */
   readonly reference: string;
-  /** The amount debited from a gift card. Packages and memberships are debited one unit, whatever the amount. */
+  /** The amount debited from a gift card, in minor units. A package or membership is debited one unit, whatever the amount. */
   readonly amountMinor: number;
   /** The service that a unit pays for; null for a gift card. */
   readonly serviceId: string | null;
-  /** The client of the sale: an id in `reference` must be in their wallet. */
+  /** The client of the sale. If `reference` is an id, the entitlement must be in this client's wallet. */
   readonly clientId: string | null;
   readonly paymentId: string;
   /** The JSON pointer to the payment in the body, such as `/payments/0`; empty if the body is the payment. */
@@ -29,9 +29,9 @@ export interface Redeemed {
 }
 
 /**
- * Redeems a payment from a wallet. The database rejects a second redemption for the same payment. Locks the entitlement until the
- * transaction ends; the sale and the payment are locked before. Throws `validation_failed` at the reference for an entitlement
- * that is unknown, expired or used up or does not cover the service, and at the amount for a gift card with a lower balance.
+ * Redeems a payment from a wallet. The database rejects a second redemption for the same payment. The sale and the payment must be
+ * locked; the entitlement is locked until the transaction ends. Throws `validation_failed` at the reference for an entitlement that
+ * is unknown, expired or used up or does not cover the service, and at the amount for a gift card with a lower balance.
  */
 export async function redeem(tx: Transaction, businessId: string, redemption: Redemption): Promise<Redeemed> {
   const { method, amountMinor, paymentId, now } = redemption;
@@ -57,8 +57,8 @@ async function entitlementIdOf(
 }
 
 /**
- * Whether the reference may be used. The code of a gift card is enough. Ids are not secret, so they are only accepted for
- * entitlements in the client's own wallet.
+ * Whether the reference may be used. The code of a gift card is enough. Ids are not secret, so an id is only accepted for an
+ * entitlement in the client's own wallet.
  */
 function isRedeemable(
   { entitlement }: OpenEntitlement,

@@ -8,15 +8,15 @@ import { type Entitlement, listOfSale, listWithdrawnByRefund, updateEntitlement 
 export interface FailedRefund {
   readonly saleId: string;
   readonly refundId: string;
-  /** Lines that other refunds have returned in full: their entitlements stay withdrawn. */
+  /** Lines that other refunds have returned in full. Their entitlements remain withdrawn. */
   readonly endedLineIds: ReadonlySet<string>;
   readonly now: number;
 }
 
 /**
  * Restores the units that a failed refund had withdrawn, and makes the withdrawn entitlements usable again. If an entitlement has
- * expired since the withdrawal, its restored units expire immediately. A membership renews as if it had never been withdrawn. The
- * sale must be locked.
+ * expired since the withdrawal, its restored units expire immediately. A membership renews on the same days as before. The sale
+ * must be locked.
  */
 export async function restoreWithdrawn(
   tx: Transaction,

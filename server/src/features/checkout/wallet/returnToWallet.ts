@@ -3,7 +3,7 @@ import { openEntitlement, writeDue, writeEntry } from "./openEntitlement.ts";
 import { findByPayment, sumOfPayment } from "./store.ts";
 
 /**
- * Returns a redemption to its wallet: an amount to a gift card, or one unit or credit to a package or membership, where it counts
+ * Returns a redemption to its wallet: an amount to a gift card, or one unit or credit to a package or membership. A credit counts
  * for the membership's current period. A return to an expired entitlement expires immediately; the ledger then has both entries.
  * The payment must be locked. Throws if more would be returned than the payment redeemed.
  */

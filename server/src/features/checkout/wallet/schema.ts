@@ -22,7 +22,7 @@ const ExpiresAt = nullable({
 
 const BlockedAt = nullable(utc("When a manager blocked it; null when it can be used"));
 
-/** Contract §3, "wallet". `blocked_at` and `has_more` are additions to the contract. */
+/** The API record of a package in a wallet (contract §3, "wallet"). `blocked_at` and `has_more` are additions to the contract. */
 export const WalletPackage = record("WalletPackage", "A package in a client's wallet", {
   id: Id,
   name: Type.String({ description: "Name it was sold under" }),
@@ -73,7 +73,7 @@ export const Wallet = record(
   },
 );
 
-/** An addition to contract §3: an entitlement in a wallet, or a gift card without a client. */
+/** The API record of an entitlement in a wallet, or of a gift card without a client (an addition to contract §3). */
 export const Entitlement = record("Entitlement", "A package, membership or gift card that was sold", {
   id: Id,
   client_id: nullable(Id, "Its client; null for a gift card that is in no wallet"),

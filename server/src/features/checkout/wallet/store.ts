@@ -18,7 +18,7 @@ const entryColumns = omit(walletEntries.columns, "follows");
 const params = { businessId: column.id, entitlementId: column.id };
 const ofClient = { businessId: column.id, clientId: column.id };
 
-/** The length in JSON of the only field of an entitlement that may be long: at most hundreds of ids. */
+/** The length in JSON of the list of service ids, the only long field of an entitlement. */
 const SERVICE_BYTES = "39 * cardinality(service_ids)";
 
 export type Entitlement = RowOf<typeof columns>;
@@ -82,7 +82,7 @@ export const findByPayment = statement({
           and cause = 'redeem'`,
 });
 
-/** The sum of the ledger entries of a payment: negative until the payment is returned in full. The entitlement must be locked. */
+/** The sum of the ledger entries of a payment. It is negative until the payment is returned in full. The entitlement must be locked. */
 export const sumOfPayment = statement({
   name: "wallet_sum_of_payment",
   params: { ...params, paymentId: column.id },
@@ -94,7 +94,7 @@ export const sumOfPayment = statement({
           and entitlement_id = $entitlementId`,
 });
 
-/** The entitlements that a sale issued, in the order in which to lock them. */
+/** The entitlements that a sale issued, in lock order. */
 export const listOfSale = statement({
   name: "wallet_list_of_sale",
   params: { businessId: column.id, saleId: column.id },
@@ -106,7 +106,7 @@ export const listOfSale = statement({
         order by id`,
 });
 
-/** The entitlements that a sale line issued, in the order in which to lock them. */
+/** The entitlements that a sale line issued, in lock order. */
 export const listOfLine = statement({
   name: "wallet_list_of_line",
   params: { businessId: column.id, saleId: column.id, saleLineId: column.id },
@@ -119,7 +119,7 @@ export const listOfLine = statement({
         order by id`,
 });
 
-/** The units that have expired unused on the packages and gift cards of a line. These entitlements must be locked. */
+/** The unused units of a line's packages and gift cards that have expired. These entitlements must be locked. */
 export const findExpired = statement({
   name: "wallet_find_expired",
   params: { businessId: column.id, saleId: column.id, saleLineId: column.id },
@@ -167,16 +167,16 @@ export const eraseReasons = statement({
 const walletColumns = { ...columns, balance: column.integer };
 
 /**
- * Maximum size of a wallet in a response. Smaller than a page, because a wallet is read and serialized in one turn of the event
- * loop.
+ * Maximum size of a wallet in a response, in bytes. It is below the maximum of a page, because a wallet is read and serialized in
+ * one turn of the event loop.
  */
 export const MAX_WALLET_BYTES = 1_000_000;
 
 export type WalletRow = RowOf<typeof walletColumns>;
 
 /**
- * The entitlements of a client that can be used on a day or are running memberships, with their balances, ordered by expiry;
- * limited by the maximum size of a response and by `limit`.
+ * The entitlements of a client that are usable on a day or are running memberships, with their balances, ordered by expiry. Limited
+ * by the maximum size of a response and by `limit`.
  */
 export const listOfClient = statement({
   name: "wallet_list_of_client",
@@ -208,9 +208,7 @@ export const listOfClient = statement({
         order by expires_on nulls last, id`,
 });
 
-/**
- * Locks a client's entitlements before they are moved, in the order of ids. Waits for transactions that are redeeming from them.
- */
+/** Locks a client's entitlements in the order of their ids before they are moved. Waits for transactions that are redeeming from them. */
 export const lockOfClient = statement({
   name: "wallet_lock_of_client",
   params: ofClient,
@@ -233,8 +231,8 @@ export const moveToClient = statement({
 });
 
 /**
- * A page of the entitlements of all businesses that expire or renew by a day, with the time zone of their business, after the
- * last row of the previous page.
+ * A page of the entitlements of all businesses that expire or renew by a day, with the time zone of their business, starting after
+ * the last row of the previous page.
  */
 export const listDue = statement({
   name: "wallet_list_due",
@@ -273,8 +271,8 @@ export const listDueOf = statement({
 });
 
 /**
- * A page of the entitlements of a client, oldest first, including withdrawn and used-up ones, after the last row of the previous
- * page (null: the first page).
+ * A page of the entitlements of a client, oldest first, starting after the last row of the previous page (null for the first page).
+ * Includes withdrawn and used-up entitlements.
  */
 export const listForExport = statement({
   name: "wallet_list_for_export",
@@ -314,7 +312,7 @@ const exportedEntry = pick(
 
 export type ExportedEntryRow = RowOf<typeof exportedEntry>;
 
-/** A page of the ledger entries of an entitlement, after an entry number (0: the first page). */
+/** A page of the ledger entries of an entitlement, starting after an entry number (0 for the first page). */
 export const listEntries = statement({
   name: "wallet_list_entries",
   params: { ...params, afterNumber: column.integer, limit: column.integer },

@@ -9,17 +9,17 @@ export interface RefundedLine {
   readonly refundId: string;
   /** The price of the line after its discounts, in minor units. */
   readonly lineMinor: number;
-  /** The sum of its refunds in minor units, including this one. */
+  /** The sum of the line's refunds in minor units, including this one. */
   readonly refundedMinor: number;
   readonly now: number;
 }
 
 /**
- * Withdraws the units that a refund of a prepaid line pays back: ceil(total × refunded ÷ line total), less those that earlier
- * refunds have withdrawn or that have expired. Takes them from the entitlements with the highest balances first. For a
- * membership, the share applies to the credits of each period: it renews with fewer credits, and no longer renews once it is
- * refunded in full. If too few units are unused, writes nothing and returns the number of missing units; otherwise returns 0. The
- * sale must be locked.
+ * Withdraws the units that a refund of a prepaid line pays back: ceil(total × refunded ÷ line total), minus those that earlier
+ * refunds have withdrawn or that have expired. Takes them from the entitlements with the highest balances first. For a membership,
+ * the share applies to the credits of each period: the membership renews with fewer credits, and does not renew after a full
+ * refund. If too few units are unused, writes nothing and returns the number of missing units; otherwise returns 0. The sale must
+ * be locked.
  */
 export async function withdrawLine(
   tx: Transaction,

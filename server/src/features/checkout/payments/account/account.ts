@@ -49,8 +49,8 @@ export async function businessOfAccount(
 }
 
 /**
- * Disconnects the account: it takes no further payments. Earlier ones can still be refunded, because each payment
- * stores its account. Throws `not_found` when none is connected.
+ * Disconnects the account, which then takes no further payments. Earlier payments can still be refunded, because each payment
+ * stores its account. Throws `not_found` if no account is connected.
  */
 export async function disconnectAccount(
   tx: Transaction,
@@ -70,8 +70,8 @@ export interface ProviderAccount {
 }
 
 /**
- * Reads the state of an account from the provider and stores it. `refreshed_at` is stored first, so that an account that fails to
- * refresh moves to the end of the queue like the others.
+ * Reads the state of an account from the provider and stores it. `refreshed_at` is stored before the request, so that an account
+ * whose refresh fails also moves to the end of the queue.
  */
 export async function refreshAccount(
   database: Database,
@@ -87,7 +87,7 @@ export async function refreshAccount(
   await database.transaction(async (tx) => write(tx, account, state));
 }
 
-/** Records that the provider denies access to an account: it takes no further payments. */
+/** Records that the provider denies access to an account. The account then takes no further payments. */
 export function accountIsGone(tx: Transaction, account: ProviderAccount): void {
   write(tx, account, GONE);
 }
@@ -107,8 +107,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * Returns the accounts to refresh next, at most a hundred, the least recently refreshed first. An account in onboarding is
- * refreshed every few minutes, any other once a day, because webhooks may be lost and the owner may grant access again.
+ * Returns the accounts to refresh next, at most 100, least recently refreshed first. An account in onboarding is refreshed every
+ * few minutes and any other account once a day, because webhooks may be lost and the owner may grant access again.
  */
 export async function accountsToRefresh(
   reader: Reader,

@@ -16,9 +16,7 @@ export const findAccount = statement({
           and let_go_at is null`,
 });
 
-/**
- * Inserts nothing when an account is connected: two owners who connect concurrently share the account that was inserted first.
- */
+/** Inserts nothing if an account is connected. Two owners who connect concurrently share the account that was inserted first. */
 export const insertAccount = insertInto(
   "payments_insert_account",
   paymentAccounts,
@@ -86,8 +84,8 @@ export const setRefreshed = statement({
 });
 
 /**
- * Accounts of all businesses that were refreshed before `onboardingBeforeAt`, or before `finalBeforeAt` where the status is
- * final; least recently refreshed first, so that accounts that fail to refresh do not delay the others.
+ * Accounts of all businesses that were refreshed before `onboardingBeforeAt` or, if the status is final, before `finalBeforeAt`.
+ * The least recently refreshed come first, so that accounts that fail to refresh do not delay the others.
  */
 export const listToRefresh = statement({
   name: "payments_list_accounts_to_refresh",

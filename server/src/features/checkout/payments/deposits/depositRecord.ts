@@ -9,8 +9,8 @@ import { type DepositRow, findDeposit, listDeposits } from "./depositStore.ts";
 import type { DepositListing, DepositRecord } from "./schema.ts";
 
 /**
- * Returns the part of a deposit that was neither kept as a fee nor refunded, in minor units; 0 for a deposit that is pending, has
- * failed, or is a payment of a sale.
+ * Returns the part of a deposit that was neither kept as a fee nor refunded, in minor units. Returns 0 for a pending or failed
+ * deposit, and for a deposit that is a payment of a sale.
  */
 export function balanceMinor(row: DepositRow): number {
   if (row.sale_id !== null || row.status === "pending" || row.status === "failed") return 0;
@@ -18,9 +18,9 @@ export function balanceMinor(row: DepositRow): number {
 }
 
 /**
- * Returns the fee that the business may keep of a deposit under the policy that the client accepted at booking, in minor units: for
- * a no-show, or for a cancellation inside the policy's window, and at most the balance. Null for an appointment that was not
- * cancelled, declined or missed.
+ * Returns the fee that the business may keep of a deposit, in minor units, under the policy that the client accepted at booking.
+ * The fee applies to a no-show or a cancellation inside the policy's window, and is at most the balance. Returns null unless the
+ * appointment was cancelled, declined or missed.
  */
 export function feeMinor(row: DepositRow): number | null {
   const { appointment_status: status, policy } = row;

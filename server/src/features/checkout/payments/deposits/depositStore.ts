@@ -69,7 +69,7 @@ const selectDeposit = `select ${list(columns, "deposits")},
    left join ${clientsView} as client
      on client.business_id = deposits.business_id and client.id = appointment.client_id and client.deleted_at is null`;
 
-/** A deposit. Unless `$ownStaffId` is null, it must be for one of that staff member's own appointments. */
+/** A deposit. If `$ownStaffId` is not null, the deposit must be for one of that staff member's appointments. */
 export const findDeposit = statement({
   name: "payments_find_deposit",
   params: { ...params, ownStaffId: column.nullable(column.id) },
@@ -80,7 +80,7 @@ export const findDeposit = statement({
           and ${ownAppointmentCondition("deposits", "$ownStaffId")}`,
 });
 
-/** A page of deposits, newest first, that starts after the last one of the previous page (null: the first page). */
+/** A page of deposits, newest first, starting after the last row of the previous page (null for the first page). */
 export const listDeposits = statement({
   name: "payments_list_deposits",
   params: {
@@ -151,7 +151,7 @@ export const detachDeposits = statement({
           and kind = 'deposit'`,
 });
 
-/** Deposits that the job must settle now, earliest first. */
+/** Deposits that are due for the settlement job, earliest first. */
 export const listDueDeposits = statement({
   name: "payments_list_due_deposits",
   params: { now: column.instant, limit: column.integer },

@@ -103,7 +103,7 @@ describe("at the checkout", () => {
     expect(sale).toMatchObject({ status: "completed", total: money(4_500) });
     expect(sale.payment_ids).toContain(deposit);
     expect(await read(deposit)).toMatchObject({ status: "spent", sale_id: sale.id, balance: money(0) });
-    // From now on it is a payment of the sale.
+    // The deposit is now a payment of the sale.
     const refunded = await open.refund(deposit, 500);
     expect(refunded.body.data).toMatchObject({ refunded: money(500), sale_id: sale.id });
   });

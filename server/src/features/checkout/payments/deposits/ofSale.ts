@@ -16,7 +16,7 @@ export function attachTo(
   if (appointmentId !== null) tx.write(attachDeposits, { businessId, appointmentId, saleId, now });
 }
 
-/** Locks a sale that is about to be voided, and returns its deposits to its appointment if it is open. Throws `not_found`. */
+/** Locks a sale that is about to be voided. If the sale is open, returns its deposits to its appointment. Throws `not_found`. */
 export async function releaseDeposits(
   tx: Transaction,
   businessId: string,
@@ -36,7 +36,7 @@ export function depositsMinor(payments: readonly PaymentRow[]): number {
 
 /**
  * Refunds the amount by which the payments of a completed sale exceed its total, from its deposits, newest first. A deposit taken
- * at the desk is refunded at once; the refund of an online deposit stays pending until the job settles it. The sale and its
+ * at the desk is refunded immediately. The refund of an online deposit stays pending until the job settles it. The sale and its
  * payments must be locked.
  */
 export async function refundExcess(

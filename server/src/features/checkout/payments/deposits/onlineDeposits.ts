@@ -64,8 +64,8 @@ function insert(tx: Transaction, businessId: string, deposit: Authorised): void 
 }
 
 /**
- * Captures an authorised deposit and writes the outcome. Repeated calls have no effect. Publishes payment.succeeded. A deposit whose
- * account is gone stays pending.
+ * Captures an authorised deposit, writes the outcome, and publishes payment.succeeded. Repeated calls have no effect. If the
+ * account is gone, the deposit stays pending.
  */
 async function capture(
   { database, clock }: Context,
@@ -102,11 +102,11 @@ export const onlineDeposits = {
   insert,
   capture,
   accountIsGone,
-  /** Whether the provider's error means that Daybook may no longer access the account. */
+  /** Whether the error means that Daybook may no longer access the account. */
   isAccountGone: (error: unknown): boolean => error instanceof AccountGone,
-  /** Whether the provider's error is a final refusal. */
+  /** Whether the error is a final refusal by the provider. */
   isRefusal: (error: unknown): boolean => error instanceof ProviderRefusal,
-  /** Returns the provider's id of the account that takes deposits; null if none can be taken. */
+  /** Returns the provider's id of the account that takes deposits; null if the business cannot take deposits. */
   accountOf: (
     reader: Reader,
     businessId: string,

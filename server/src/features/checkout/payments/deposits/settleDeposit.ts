@@ -7,7 +7,7 @@ import { balanceMinor, feeMinor, readDeposit } from "./depositRecord.ts";
 import { type DepositRow, keepDeposit } from "./depositStore.ts";
 import type { DepositSettlementValues } from "./schema.ts";
 
-/** A settled deposit; a refund at the payment provider is still pending: the caller settles it after the transaction. */
+/** A settled deposit. The caller must settle a pending refund with the provider after the transaction. */
 export interface Settled {
   readonly paymentId: string;
   readonly pendingRefundId: string | null;
@@ -42,8 +42,8 @@ export async function settleByDecision(
 }
 
 /**
- * Settles a deposit automatically once its appointment's cancellation by the client or the system can no longer be undone: keeps
- * the fee that the policy allows, and refunds the rest. Returns null for a deposit that is no longer due.
+ * Settles a deposit automatically once its appointment's cancellation by the client or the system can no longer be undone. Keeps
+ * the fee that the policy allows and refunds the rest. Returns null for a deposit that is no longer due.
  */
 export async function settleByPolicy(
   tx: Transaction,

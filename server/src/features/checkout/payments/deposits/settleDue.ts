@@ -9,8 +9,8 @@ const PAGE = 100;
 
 /**
  * Settles the deposits whose appointment the client or the system has cancelled, once the cancellation can no longer be undone.
- * Each has its own transaction; the refund is requested after its commit, and again by the job for pending refunds. Logs a failure
- * and continues with the next deposit.
+ * Each deposit has its own transaction. The refund is requested after the commit; the job for pending refunds repeats the request.
+ * Logs a failure and continues with the next deposit.
  */
 export async function settleDueDeposits(
   context: Context,

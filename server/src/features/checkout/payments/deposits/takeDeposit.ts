@@ -17,7 +17,7 @@ import { totalMinorOf } from "./totalMinorOf.ts";
 
 /**
  * Takes a deposit at the desk for an open appointment without a sale. An appointment has at most one deposit with a balance. Throws
- * `not_found`, `invalid_transition` for an appointment that is over or has a sale, and `validation_failed`.
+ * `not_found`, `validation_failed`, and `invalid_transition` for an appointment that is over or has a sale.
  */
 export async function takeDeposit(
   tx: Transaction,
@@ -90,10 +90,7 @@ export async function takeDeposit(
   return taken;
 }
 
-/**
- * Throws `invalid_transition` if the appointment is no longer open, or if it has a sale: the payment must then be taken for the
- * sale.
- */
+/** Throws `invalid_transition` if the appointment is no longer open or has a sale. With a sale, the payment must be taken for the sale. */
 async function assertExpected(
   tx: Transaction,
   businessId: string,

@@ -3,7 +3,7 @@ import { isInSandbox } from "../../../../platform/businessTime.ts";
 import { isDryRun } from "../../../../platform/database/index.ts";
 import type { PaymentProvider } from "./provider.ts";
 
-/** A placeholder id: a dry run rolls back the row that contains it. */
+/** A placeholder id. A dry run rolls back the row that contains it. */
 const NO_ID = "dry_run";
 
 /** Throws `validation_failed` in a sandbox, which takes no online payments. */
@@ -11,7 +11,7 @@ export function refuseSandbox(): void {
   if (isInSandbox()) throw invalid({ path: "", message: "is not available in a sandbox" });
 }
 
-/** Wraps a provider so that dry runs do not call it: they get the usual result instead. In a sandbox, every call is refused. */
+/** Wraps a provider so that dry runs do not call it and get the usual result instead. In a sandbox, every call is refused. */
 export function withoutDryRuns(provider: PaymentProvider): PaymentProvider {
   const unless =
     <Args extends unknown[], Result>(

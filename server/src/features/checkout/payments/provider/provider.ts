@@ -16,20 +16,20 @@ export interface AccountState {
   readonly requirementsDue: readonly string[];
 }
 
-/** The state of a payment; `pending` until it is paid and the bank has responded. */
+/** The state of a payment. A payment is `pending` until the client has paid and the bank has responded. */
 export interface PaymentState {
   readonly status: "pending" | "succeeded" | "failed";
   readonly card: { readonly brand: string; readonly last4: string } | null;
 }
 
-/** The state of an authorisation: `open` until the client has paid; `captured` once the money was taken. */
+/** The state of an authorisation: `open` until the client has paid, `captured` once the money was taken. */
 export interface AuthorisationState {
   readonly status: "open" | "authorised" | "captured" | "cancelled";
   /** Null while a client has not yet paid on the provider's page. */
   readonly providerPaymentId: string | null;
 }
 
-/** An authorisation to start. `attempt` counts the starts for the same payment: each has its own id at the provider. */
+/** An authorisation to start. `attempt` is the number of the attempt for this payment; each attempt has its own id at the provider. */
 export interface NewAuthorisation extends ProviderAmount {
   readonly paymentId: string;
   readonly attempt: number;
@@ -43,14 +43,14 @@ export interface ProviderAuthorisation extends ProviderAmount {
   readonly checkoutId: string | null;
 }
 
-/** The state of a refund; one that has succeeded can still fail when the bank returns the money. */
+/** The state of a refund. A refund that has succeeded can still fail when the bank returns the money. */
 export interface RefundState {
   readonly providerRefundId: string;
   readonly amountMinor: number;
   readonly status: "pending" | "succeeded" | "failed";
 }
 
-/** An amount in ISO 4217 minor units; a provider may use other units. */
+/** An amount in ISO 4217 minor units. The provider's units may differ. */
 export interface ProviderAmount {
   readonly amountMinor: number;
   readonly currency: string;
@@ -62,7 +62,7 @@ export interface ProviderPayment extends ProviderAmount {
   readonly providerPaymentId: string;
 }
 
-/** A refund at the provider, and its expected amount; null accepts any amount, for refunds not requested by Daybook. */
+/** A refund at the provider, and its expected amount. Null accepts any amount, for a refund that Daybook did not request. */
 export interface ProviderRefund {
   readonly accountId: string;
   readonly providerRefundId: string;
@@ -90,16 +90,16 @@ export interface ProviderEvent {
 }
 
 /**
- * A company that processes online card payments. All methods except `eventOf` send network requests: never call them inside a
- * transaction. Daybook's ids make repeated requests safe: a request that is sent twice takes effect once.
+ * A company that processes online card payments. All methods except `eventOf` send network requests and must not be called inside a
+ * transaction. Requests contain Daybook's ids, so a repeated request takes effect once.
  *
  * Methods throw `ProviderRefusal` for a final refusal, `AccountGone` for an account that Daybook may no longer access, and
- * `AmountDiffers`. After any other error it is unknown whether the request took effect.
+ * `AmountDiffers`. After any other error, it is unknown whether the request took effect.
  */
 export interface PaymentProvider {
   readonly name: "stripe";
   createAccount(account: { readonly id: string; readonly country: string }): Promise<{ accountId: string }>;
-  /** Creates a link to a page on which the owner enters data for the provider. The link works once and expires after minutes. */
+  /** Creates a link to a page on which the owner enters data for the provider. The link can be used once and expires after minutes. */
   onboardingLink(wanted: {
     readonly accountId: string;
     readonly returnUrl: string;
@@ -111,9 +111,9 @@ export interface PaymentProvider {
   readPayment(payment: ProviderPayment): Promise<PaymentState>;
   /** Cancels an unpaid payment; returns its new state, which is succeeded if the client paid first. */
   cancelPayment(payment: ProviderPayment): Promise<PaymentState>;
-  /** Starts a payment that is only authorised when the client pays: `capture` takes the money. */
+  /** Starts a payment that the client's payment only authorises. `capture` takes the money. */
   authorise(wanted: NewAuthorisation): Promise<{ providerPaymentId: string; clientSecret: string }>;
-  /** Like `authorise`, but the client pays on a page of the provider, which then redirects to `returnUrl`. */
+  /** Like `authorise`, but the client pays on a page of the provider, which then redirects the client to `returnUrl`. */
   openCheckout(
     wanted: NewAuthorisation & {
       readonly description: string;
@@ -122,9 +122,9 @@ export interface PaymentProvider {
     },
   ): Promise<{ checkoutId: string; url: string }>;
   readAuthorisation(authorisation: ProviderAuthorisation): Promise<AuthorisationState>;
-  /** Cancels an authorisation, also one that the client has paid; returns its new state, which is `captured` if the money was taken. */
+  /** Cancels an authorisation, even if the client has paid. Returns the new state, which is `captured` if the money was already taken. */
   cancelAuthorisation(authorisation: ProviderAuthorisation): Promise<AuthorisationState>;
-  /** Takes the money of an authorised payment; returns the state of one that was captured or cancelled before. */
+  /** Takes the money of an authorised payment. For a payment that is already captured or cancelled, returns its state. */
   capture(payment: ProviderPayment): Promise<PaymentState>;
   /** Requests a refund, or returns the state of a refund that was already requested with this id. */
   refund(wanted: ProviderPayment & { readonly refundId: string }): Promise<RefundState>;
@@ -137,10 +137,10 @@ export interface PaymentProvider {
 export class ProviderRefusal extends Error {}
 
 /**
- * Daybook may no longer access the account: its owner revoked the access, or it was closed. Whether pending payments and refunds
- * succeeded is unknown.
+ * Daybook may no longer access the account, because its owner revoked the access or the account was closed. It is unknown whether
+ * pending payments and refunds succeeded.
  */
 export class AccountGone extends Error {}
 
-/** The provider charged or refunded an amount that differs from the requested one: the owner must check it. */
+/** The provider charged or refunded an amount that differs from the requested one. The owner must check the difference. */
 export class AmountDiffers extends Error {}

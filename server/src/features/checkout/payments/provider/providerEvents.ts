@@ -33,7 +33,7 @@ export async function markHandled(
   });
 }
 
-/** Providers repeat an event for a few days; handled events are kept longer than that. */
+/** The time in milliseconds for which handled events are kept. Providers repeat an event for only a few days. */
 const RETENTION_MS = 30 * 86_400_000;
 
 /** Deletes at most `limit` old events and returns how many it deleted. */

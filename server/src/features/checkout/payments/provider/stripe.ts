@@ -23,12 +23,12 @@ const TOLERANCE_SECONDS = 300;
 
 /**
  * Creates the Stripe provider, with direct charges on an account that the business connects: the business receives the money, and
- * Daybook never holds it. Daybook's ids are sent as `Idempotency-Key` and in the metadata, so that a repeated request takes
- * effect once, and an event can be matched even if it arrives before Stripe's id is stored.
+ * Daybook never holds it. Requests contain Daybook's ids as `Idempotency-Key` and as metadata. A repeated request therefore takes
+ * effect once, and an event that arrives before Stripe's id is stored can be matched.
  */
 export function stripeProvider(settings: StripeSettings): PaymentProvider {
   let client: Promise<Stripe> | undefined;
-  // The library is tens of megabytes: it is loaded on first use.
+  // The library has tens of megabytes, so it is loaded on first use.
   const library = () => {
     client ??= open(settings);
     return client;
@@ -128,6 +128,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         const stripe = await library();
         const options = { stripeAccount: wanted.accountId };
         // Stripe refuses to expire a page on which the client has paid, and to cancel a payment that is captured or cancelled.
+        // These refusals are ignored.
         const unlessRefused = async (work: () => Promise<unknown>) => {
           await work().catch((error: unknown) => {
             if (!isInvalidRequest(error)) throw error;
@@ -155,8 +156,8 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
       const { accountId, providerPaymentId, refundId } = wanted;
       const stripe = await library();
       const options = { stripeAccount: accountId };
-      // Stripe deletes an Idempotency-Key after a day, and this refund may be older: look for it in the list first. If the list
-      // cannot be read, the outcome is unknown: the refund may have been made.
+      // Stripe deletes an Idempotency-Key after a day, and this refund may be older, so it is looked up in the list first. If the
+      // list cannot be read, it is unknown whether the refund was made.
       const known = await withAccountErrors(async () => {
         const listed = stripe.refunds.list({ payment_intent: providerPaymentId, limit: 100 }, options);
         for await (const one of listed) if (one.metadata?.refund_id === refundId) return one;

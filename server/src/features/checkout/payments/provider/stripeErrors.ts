@@ -6,9 +6,9 @@ export function sendToStripe<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs a request that changes something, and converts a refusal, after which the request took no effect, to a `ProviderRefusal`.
- * After any other error the outcome is unknown. The account being gone is such an error, because the access may have been revoked
- * after the first of two attempts.
+ * Runs a request that changes data. Converts a refusal, after which the request took no effect, to a `ProviderRefusal`. After any
+ * other error, the outcome is unknown. This includes missing access to the account, which may have been revoked after the first of
+ * two attempts.
  */
 export async function decided<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -20,7 +20,7 @@ export async function decided<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs requests, and converts an error about missing access to an `AccountGone`. Enough for requests that only read. */
+/** Runs requests, and converts an error about missing access to an `AccountGone`. Sufficient for requests that only read. */
 export async function withAccountErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -32,11 +32,11 @@ function accountStatus(account: Stripe.Account, due: readonly string[]): Account
 /** Returns the state of a payment. Throws `AmountDiffers` if the amount taken is not `wanted`. */
 export function paymentState(intent: Stripe.PaymentIntent, wanted: ProviderAmount): PaymentState {
   const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
-  // After a declined card the client may try again with the same secret, so only a cancelled intent is final.
+  // After a declined card, the client may try again with the same secret. Only a cancelled intent is therefore final.
   if (intent.status === "canceled") return { status: "failed", card: null };
   if (intent.status !== "succeeded") return { status: "pending", card: null };
   const received = { amount: intent.amount_received, currency: intent.currency };
-  // A different amount was taken and then refunded in full on Stripe's pages, so nothing was paid.
+  // A different amount was taken and then refunded in full on Stripe's pages, so the payment failed.
   if (!isSame(received, wanted) && charge?.refunded === true) return { status: "failed", card: null };
   assertSame("payment", intent.id, received, wanted);
   const card = charge?.payment_method_details?.card;
