@@ -14,7 +14,7 @@ let status: number;
 beforeEach(async () => {
   status = 200;
   open = await testApp();
-  // Waits for the event of the client that the fixture adds.
+  // Waits for the event of the client that the fixture creates.
   await settle(open.database);
   receiver = await openReceiver(({ body }) => ({ status, body: `got ${body}${"x".repeat(5_000)}` }));
 });

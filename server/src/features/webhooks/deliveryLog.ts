@@ -9,7 +9,7 @@ import type { DeliveryListing, WebhookDeliveryDetailsRecord, WebhookDeliveryReco
 import { findDeliveryDetails, listDeliveries } from "./store.ts";
 
 /**
- * Returns a page of the delivery log of an endpoint, newest first; entries are deleted after 30 days. Throws `not_found` and
+ * Returns a page of the delivery log of an endpoint, newest first. Entries are deleted after 30 days. Throws `not_found` and
  * `forbidden_role`.
  */
 export async function deliveryPage(
@@ -49,7 +49,7 @@ export async function readDelivery(
   assertMayRead(caller, (await readEndpoint(reader, businessId, endpointId)).events);
   const [row] = await reader.query(findDeliveryDetails, { businessId, endpointId, deliveryId });
   if (row === undefined) throw notFound();
-  // The endpoint may have had a different subscription when this event was queued.
+  // The endpoint may have subscribed to different events when this event was queued.
   assertMayRead(caller, [row.event_type]);
   return deliveryDetails(businessId, row);
 }

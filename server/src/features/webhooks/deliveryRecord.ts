@@ -7,7 +7,7 @@ import type { WebhookDeliveryDetailsRecord, WebhookDeliveryRecord } from "./sche
 import type { deliveryColumns, detailColumns } from "./store.ts";
 import { testBody } from "./testBody.ts";
 
-/** Converts a row to an entry of the delivery log, which contains only the status of a response, not its body. */
+/** Converts a row to an entry of the delivery log. An entry contains the status of the response, but not its body. */
 export function deliveryRecord(row: RowOf<typeof deliveryColumns>): WebhookDeliveryRecord {
   return {
     id: row.id,

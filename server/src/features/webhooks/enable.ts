@@ -15,9 +15,9 @@ export interface Enabling {
 }
 
 /**
- * Enables a disabled endpoint: events that waited are due immediately, oldest first, if they are at most three days old; older
- * ones stay in the log (contract §7). An endpoint that is already enabled does not change, and its retries keep their due times.
- * Throws `not_found`.
+ * Enables a disabled endpoint. Waiting events become due immediately, oldest first, if they are at most three days old; older
+ * events remain in the log (contract §7). An endpoint that is already enabled does not change, and its retries keep their due
+ * times. Throws `not_found`.
  */
 export async function enable(
   tx: Transaction,
@@ -35,7 +35,7 @@ export async function enable(
 }
 
 /**
- * Disables an endpoint: events wait until it is enabled again. Unlike the shut-off after failures, this sends no e-mail. An
+ * Disables an endpoint. Its events wait until it is enabled again. Unlike the shut-off after failures, this sends no e-mail. An
  * endpoint that is already disabled does not change. Throws `not_found`.
  */
 export async function disable(

@@ -4,7 +4,7 @@ import { isEventType } from "./permission.ts";
 import type { WebhookEndpointRecord } from "./schema.ts";
 import type { endpointColumns } from "./store.ts";
 
-/** Converts an endpoint row to the API record (contract §3). Its date-times are in UTC, because an endpoint has no location. */
+/** Converts an endpoint row to the API record (contract §3). Date-times are in UTC, because an endpoint has no location. */
 export function endpointRecord(row: RowOf<typeof endpointColumns>): WebhookEndpointRecord {
   return {
     id: row.id,

@@ -14,8 +14,8 @@ export const MAX_SEQUENCE = 2_147_483_647;
 export const LIST_EVENTS = "listEvents";
 
 /**
- * Returns the sealed cursor for continuing `GET …/events`, without filters, after an event. Deliveries send it in the header
- * `Service-Event-Cursor`.
+ * Returns the sealed cursor with which `GET …/events`, without filters, continues after an event. Deliveries contain this cursor in
+ * the header `Service-Event-Cursor`.
  */
 export function eventCursor(cursors: CursorSeal, businessId: string, sequence: number): string {
   const scope = { operationId: LIST_EVENTS, businessId };
@@ -28,10 +28,7 @@ export function positionOfRange(businessId: string, query: EventListing, range: 
   return cursorAfter(listingOf(businessId, query), key);
 }
 
-/**
- * Returns the range of a cursor; undefined without a cursor. Throws `validation_failed` for a cursor that belongs to another
- * listing.
- */
+/** Returns the range of a cursor; undefined without a cursor. Throws `validation_failed` for a cursor of another list or filter. */
 export function rangeOfCursor(businessId: string, query: EventListing): EventRange | undefined {
   const listing = listingOf(businessId, query);
   if (query.order === "newest") {
@@ -42,10 +39,7 @@ export function rangeOfCursor(businessId: string, query: EventListing): EventRan
   return after === undefined ? undefined : { after, before: MAX_SEQUENCE };
 }
 
-/**
- * Returns the parameters that a cursor is bound to. They do not include the start of the listing, because the cursor in a
- * delivery has none.
- */
+/** Returns the parameters that a cursor is bound to. They exclude the start of the list, because the cursor in a delivery has none. */
 function listingOf(businessId: string, { type, order }: EventListing) {
   return {
     list: "events",

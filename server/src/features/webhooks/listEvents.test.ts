@@ -130,7 +130,7 @@ describe("a cursor", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 6 }), async (steps) => {
         for (const step of steps) {
-          // Transactions begin in one order and commit in another; the reading client does not wait for any of them.
+          // Transactions commit in an order that differs from the order in which they began. The reading client does not wait for them.
           for (let nth = 0; nth < step; nth++) written.push(fixture.addClient({ first_name: `Ada${nth}` }));
           await Promise.all([relay.round(), walk(step)]);
         }
@@ -149,7 +149,7 @@ describe("a cursor", () => {
   });
 });
 
-/** Changes the times of the events to two per hour, starting at 09:00. */
+/** Sets the times of the events to two per hour, starting at 09:00. */
 const spreadEvents = statement({
   name: "test_events_spread",
   params: { businessId: column.id },
@@ -160,7 +160,7 @@ const spreadEvents = statement({
 });
 
 describe("a list of events starts", () => {
-  /** Creates two events in each of three consecutive hours, after the event of the client that the fixture adds. */
+  /** Creates two events in each of three consecutive hours, after the event of the client that the fixture creates. */
   async function threeHours() {
     const fixture = await testApp({ beside: open });
     for (let nth = 0; nth < 6; nth++) await fixture.addClient({ first_name: `Ada ${nth}` });
@@ -299,7 +299,7 @@ test("full bodies are listed only while the business sends full bodies", async (
   await fixture.addClient({});
   await settle(open.database);
   await owner("PATCH", "", { webhook_payload: "full" });
-  // The event that was written while the business sent only ids never had a full body.
+  // The event that was written while the business sent only ids has no full body.
   const [first, second] = await dataOf();
   expect([first?.includes("first_name"), second]).toEqual([true, ["id"]]);
   await owner("PATCH", "", { type: "med_spa" });

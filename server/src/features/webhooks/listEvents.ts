@@ -10,8 +10,8 @@ import { findSequence, findSequenceSince, readEvents, readNewestEvents } from ".
 
 /**
  * Returns a page of the events of a business, ordered by sequence number, as the JSON text of the response's data. The bodies are
- * byte for byte the same as in deliveries. The relay assigns a number only after all transactions that could come before it have
- * ended, so a client that continues from a cursor receives each event exactly once. Throws `forbidden_role` for an event type
+ * byte for byte the same as in deliveries. The relay assigns a number only after all transactions that could get a lower number
+ * have ended, so a client that continues from a cursor receives each event exactly once. Throws `forbidden_role` for an event type
  * that the caller may not read, and `validation_failed` for an unknown event.
  */
 export async function listEvents(
@@ -54,9 +54,7 @@ function withinPage<Row extends { readonly body: string }>(rows: readonly Row[])
   });
 }
 
-/**
- * Returns the range of a listing without a cursor: all events, those after the event `after`, or those since the time `since`.
- */
+/** Returns the range of a list without a cursor: all events, those after the event `after`, or those since the time `since`. */
 async function firstRange(reader: Reader, businessId: string, query: EventListing): Promise<EventRange> {
   const { since, after } = query;
   if (since !== undefined && after !== undefined)
@@ -69,7 +67,7 @@ async function firstRange(reader: Reader, businessId: string, query: EventListin
   if (since === undefined) return { after: 0, before: MAX_SEQUENCE };
   const [first] = await reader.query(findSequenceSince, { businessId, since: instantOf(since) });
   if (first !== undefined) return { after: first.sequence - 1, before: MAX_SEQUENCE };
-  // No event is that recent, so the range contains only future events.
+  // All events are older than `since`, so the range contains only future events.
   const [newest] = await reader.query(readNewestEvents, {
     businessId,
     afterSequence: 0,

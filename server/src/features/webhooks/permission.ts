@@ -11,7 +11,7 @@ export function isEventType(text: string): text is EventType {
 }
 
 /**
- * Returns the event types whose bodies the caller may read: those of the scopes of an API key, or all for a session, because its
+ * Returns the event types whose bodies the caller may read: for an API key, those of its scopes; for a session, all, because its
  * role is already checked.
  */
 export function readableEvents(caller: Caller): EventType[] {

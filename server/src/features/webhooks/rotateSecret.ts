@@ -9,7 +9,7 @@ import type { WebhookEndpointWithSecretRecord } from "./schema.ts";
 import type { WebhookSettings } from "./settings.ts";
 import { lockEndpoint, rotateEndpointSecret } from "./store.ts";
 
-/** The maximum number of replaced secrets: each one adds a signature to every delivery. */
+/** The maximum number of replaced secrets that still sign, because each secret adds a signature to every delivery. */
 const MAX_EARLIER_SECRETS = 10;
 
 export interface Rotation {
@@ -21,10 +21,10 @@ export interface Rotation {
 }
 
 /**
- * Replaces the secret of an endpoint; only this response contains the new one. A replaced secret also signs deliveries for
- * another 24 hours, so that the receiver loses no delivery while it changes to the new one, unless the replaced secret was
- * encrypted with a lost DAYBOOK_SECRET. Throws `not_found`, `forbidden_role` if the caller may not read the events (with the
- * secret it could forge deliveries), and `validation_failed` if the signature header would become too long.
+ * Replaces the secret of an endpoint. Only this response contains the new secret. The replaced secret also signs deliveries for 24
+ * hours, so that the receiver loses no delivery while it changes to the new secret; this is impossible if the replaced secret was
+ * encrypted with a lost DAYBOOK_SECRET. Throws `not_found`, `forbidden_role` if the caller may not read the events, because the
+ * secret allows forging deliveries, and `validation_failed` if the signature header would become too long.
  */
 export async function rotateSecret(
   tx: Transaction,

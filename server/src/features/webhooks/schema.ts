@@ -23,7 +23,7 @@ import {
 } from "../../tables/webhooks.ts";
 import { EVENT_TYPES } from "./permission.ts";
 
-/** The maximum number of endpoints per business: each event adds a row for each endpoint that subscribes to it. */
+/** The maximum number of endpoints per business, because each event adds a row for each endpoint that subscribes to it. */
 export const MAX_ENDPOINTS = 100;
 
 const Url = Type.String({
@@ -58,7 +58,7 @@ export const WebhookEndpoint = record("WebhookEndpoint", "A URL and the events i
 });
 export type WebhookEndpointRecord = Static<typeof WebhookEndpoint>;
 
-/** Only the responses to creating an endpoint and to rotating its secret contain the secret. */
+/** An endpoint with its secret. Only the responses to creating an endpoint and to rotating its secret contain the secret. */
 export const WebhookEndpointWithSecret = record(
   "WebhookEndpointWithSecret",
   "An endpoint with its secret, which no other response contains",

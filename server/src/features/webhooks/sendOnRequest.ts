@@ -16,7 +16,7 @@ export interface SendRequest {
 }
 
 /**
- * Queues a test, which belongs to no event and has one attempt, even if the endpoint is disabled. A failure only appears in the
+ * Queues a test, even if the endpoint is disabled. A test belongs to no event and has one attempt. A failure only appears in the
  * delivery log. Throws `not_found` and `forbidden_role`.
  */
 export async function sendTest(
@@ -29,8 +29,8 @@ export async function sendTest(
 }
 
 /**
- * Sends the event of a delivery again: queues a new delivery with the full number of attempts, even if the endpoint is disabled.
- * A test is sent again as a new test. Throws `not_found` and `forbidden_role`.
+ * Queues a new delivery of the same event with the full number of attempts, even if the endpoint is disabled. For a test, queues a
+ * new test. Throws `not_found` and `forbidden_role`.
  */
 export async function redeliver(
   tx: Transaction,

@@ -6,7 +6,7 @@ import type { OutboundPolicy } from "../../platform/outbound-http/index.ts";
 export interface WebhookSettings {
   /** Encrypts secrets before they are stored. */
   readonly encryption: Encryption;
-  /** The policy that determines the addresses to which the server may send. */
+  /** The policy for the addresses to which the server may send requests. */
   readonly policy: OutboundPolicy;
   readonly databaseClock: DatabaseClock;
 }

@@ -16,10 +16,7 @@ const endpoint = webhookEndpoints.columns;
 const delivery = webhookDeliveries.columns;
 const oneEndpoint = { businessId: column.id, endpointId: column.id };
 
-/**
- * Locks the business, so that its endpoints are created one after the other: concurrent transactions could otherwise exceed the
- * limit.
- */
+/** Locks the business, so that its endpoints are created one after the other. Concurrent transactions could otherwise exceed the limit. */
 export const lockBusiness = statement({
   name: "webhooks_lock_business",
   params: { businessId: column.id },
@@ -31,8 +28,8 @@ export const lockBusiness = statement({
 });
 
 /**
- * The number of endpoints. This separate statement follows the lock, so that it counts endpoints that were created while the
- * transaction waited for the lock.
+ * The number of endpoints. Sent as a separate statement after the lock, so that it counts endpoints that were created while the
+ * lock was awaited.
  */
 export const countEndpoints = statement({
   name: "webhooks_count_endpoints",
@@ -127,10 +124,7 @@ export const lockEndpoint = statement({
         for no key update`,
 });
 
-/**
- * Deletes an endpoint; the foreign key deletes its deliveries. If one of them is in flight, its result finds no row and is
- * dropped.
- */
+/** Deletes an endpoint. The foreign key deletes its deliveries. The result of a delivery in flight finds no row and is dropped. */
 export const deleteEndpoint = statement({
   name: "webhooks_delete_endpoint",
   params: oneEndpoint,
@@ -165,8 +159,8 @@ export const disableByUser = statement({
 });
 
 /**
- * Updates the URL and events of an endpoint. A new URL is a new receiver, so it starts without failures and with one delivery at
- * a time. A disabled endpoint stays disabled.
+ * Updates the URL and events of an endpoint. A new URL is a new receiver, so the endpoint starts without failures and with one
+ * concurrent delivery. A disabled endpoint remains disabled.
  */
 export const updateEndpoint = statement({
   name: "webhooks_update_endpoint",
@@ -185,8 +179,8 @@ export const updateEndpoint = statement({
 });
 
 /**
- * Makes the events that waited while the endpoint was disabled due now, if they are at most three days old; older ones remain in
- * the log and can be redelivered. Redeliveries and tests did not wait and keep their due times.
+ * Makes the events that waited while the endpoint was disabled due now, if they are at most three days old. Older events remain in
+ * the log and can be redelivered. Redeliveries and tests keep their due times.
  */
 export const resumeDeliveries = statement({
   name: "webhooks_resume_deliveries",
@@ -206,8 +200,8 @@ export const resumeDeliveries = statement({
 });
 
 /**
- * Stores a new secret. The replaced secret (null: it cannot be decrypted) also signs for another 24 hours by the database's
- * clock; secrets that were replaced earlier sign until their own 24 hours end.
+ * Stores a new secret. The replaced secret also signs for another 24 hours by the database's clock; null if it cannot be decrypted.
+ * Secrets that were replaced earlier sign until their own 24 hours end.
  */
 export const rotateEndpointSecret = statement({
   name: "webhooks_rotate_secret",
@@ -301,7 +295,7 @@ export const findDelivery = statement({
 
 const newDelivery = pick(delivery, "business_id", "id", "endpoint_id", "kind", "event_id", "event_type");
 
-/** Inserts a delivery that a user requested; it is due immediately. */
+/** Inserts a delivery that a user requested. The delivery is due immediately. */
 export const insertDelivery = statement({
   name: "webhooks_insert_delivery",
   params: { ...newDelivery, aheadMs: column.integer },
@@ -312,12 +306,12 @@ export const insertDelivery = statement({
         returning ${list(deliveryColumns)}`,
 });
 
-/** An SQL condition: whether the business sends the full body of the event; null for a test, which has no event. */
+/** An SQL condition that is true if the business sends the full body of the event; null for a test, which has no event. */
 export const IS_FULL = "(business.webhook_payload = 'full' and event.body_full is not null)";
 
 /**
- * The body of the event as the business sends it: the full body only if it was written and the business currently sends full
- * bodies (contract §7).
+ * The body of the event as the business sends it: the full body if the body was stored and the business currently sends full
+ * bodies, otherwise the body with ids only (contract §7).
  */
 export const BODY = `case when ${IS_FULL} then event.body_full else event.body_ids end`;
 
@@ -328,8 +322,8 @@ export const detailColumns = {
 };
 
 /**
- * A delivery with the body of its event in the form that was sent last. A full body is shown only while the business sends
- * full bodies, and not after the client was erased.
+ * A delivery with the body of its event in the form that was sent last. The full body is omitted once the business no longer sends
+ * full bodies or the client was erased.
  */
 export const findDeliveryDetails = statement({
   name: "webhooks_find_delivery_details",
@@ -351,8 +345,8 @@ export const findDeliveryDetails = statement({
 });
 
 /**
- * Erases the stored responses to deliveries with full bodies about these clients, because a response may repeat the client's
- * data. A null value also prevents an attempt in flight from storing its response later.
+ * Erases the stored responses to deliveries with full bodies about these clients, because a response may repeat the client's data.
+ * The null value also prevents an attempt in flight from storing its response.
  */
 export const eraseResponseBodies = statement({
   name: "webhooks_erase_response_bodies",
@@ -400,7 +394,7 @@ const readEventsIn = (name: string, direction: "asc" | "desc") =>
 export const readEvents = readEventsIn("webhooks_read_events", "asc");
 export const readNewestEvents = readEventsIn("webhooks_read_newest_events", "desc");
 
-/** The sequence number of an event; no row until the event has one. */
+/** The sequence number of an event. Returns no row until the relay has assigned the number. */
 export const findSequence = statement({
   name: "webhooks_find_sequence",
   params: { businessId: column.id, eventId: column.id },
@@ -414,8 +408,8 @@ export const findSequence = statement({
 
 /**
  * The lowest sequence number of the events created at or after a time. Sequence numbers follow the order of commits, so an event
- * may precede another one that was created earlier. The times then differ by at most the duration of a transaction, for which one
- * hour is a generous bound.
+ * may precede another event that was created earlier. Their times then differ by at most the duration of a transaction, which is
+ * far below one hour.
  */
 export const findSequenceSince = statement({
   name: "webhooks_find_sequence_since",

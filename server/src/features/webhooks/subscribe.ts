@@ -11,16 +11,16 @@ import { countEndpoints, insertEndpoint, lockBusiness } from "./store.ts";
 
 export interface Subscription {
   readonly businessId: string;
-  /** The route has checked the URL and the scopes of the events. */
+  /** The input of the request. The route has checked the URL and the scopes of the events. */
   readonly input: WebhookEndpointInput;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 /**
- * Creates an endpoint. Every event that gets its sequence number after the commit is sent to it; earlier events can be read from
- * the list of events. Duplicate event types are removed, and the types are stored in the order of the spec. The response contains
- * the secret, which is stored encrypted. Throws `validation_failed` when the business has the maximum number of endpoints.
+ * Creates an endpoint. Events that get their sequence number after the commit are sent to it; earlier events can be read from the
+ * list of events. Duplicate event types are removed, and the types are stored in the order of the spec. The response contains the
+ * secret, which is stored encrypted. Throws `validation_failed` when the business has the maximum number of endpoints.
  */
 export async function subscribe(
   tx: Transaction,

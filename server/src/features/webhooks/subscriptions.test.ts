@@ -128,7 +128,7 @@ describe("creating an endpoint", () => {
   test("is refused after a hundred endpoints, also with concurrent requests", async () => {
     const full = await testApp({ beside: open });
     const ask = () => full.call("POST", "/webhooks", { url: URL, events: ["client.created"] });
-    // Sends the requests in batches of eight: endpoints are created one after the other, so a hundred concurrent requests would
+    // Sends the requests in batches of eight. Endpoints are created one after the other, so a hundred concurrent requests would
     // wait too long.
     const together = (count: number) => Promise.all(Array.from({ length: count }, ask));
     for (let made = 0; made < 96; made += 8) await together(8);

@@ -1,6 +1,6 @@
 import { utcText } from "@daybook/engine";
 
-/** Returns the body of a test. A test has no event, so its id is the delivery's id. */
+/** Returns the body of a test. A test has no event, so the body contains the delivery's id. */
 export function testBody(
   businessId: string,
   delivery: { readonly id: string; readonly created_at: number },

@@ -12,23 +12,23 @@ export interface EndpointUpdate {
   readonly businessId: string;
   readonly endpointId: string;
   readonly caller: Caller;
-  /** The route has checked the URL. */
+  /** The changes of the request. The route has checked the URL. */
   readonly changes: WebhookEndpointChanges;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 /**
- * Changes the URL and the events of an endpoint. Queued events are sent to the new URL, so the caller also needs the read scopes
- * of the previous events. Every event of an added type that gets its sequence number after the commit is delivered. Throws
- * `not_found` and `forbidden_role`.
+ * Changes the URL and the events of an endpoint. Queued events are sent to the new URL, so the caller also needs the read scopes of
+ * the previous events. Events of an added type are delivered if they get their sequence number after the commit. Throws `not_found`
+ * and `forbidden_role`.
  */
 export async function update(
   tx: Transaction,
   databaseClock: DatabaseClock,
   { businessId, endpointId, caller, changes, now }: EndpointUpdate,
 ): Promise<WebhookEndpointRecord> {
-  // The relay locks endpoints too: pausing it after locking the endpoint could end in a deadlock.
+  // The relay locks endpoints too, so pausing it after locking the endpoint could deadlock.
   if (changes.events !== undefined) await pauseRelay(tx);
   const [before] = await tx.query(lockEndpoint, { businessId, endpointId, aheadMs: databaseClock.aheadMs() });
   if (before === undefined) throw notFound();

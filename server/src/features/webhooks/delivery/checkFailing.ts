@@ -21,26 +21,26 @@ import { retryOldest } from "./shutoffStore.ts";
 export interface FailingCheck {
   readonly database: Database;
   readonly clock: DatabaseClock;
-  /** Connects to hosts without sending anything. */
+  /** Connects to hosts without sending data. */
   readonly network: { canConnect(urls: readonly string[]): Promise<boolean> };
   /** The app's URL, for the link in e-mails. */
   readonly appUrl?: string | undefined;
 }
 
-/** The milliseconds before and after a connection to any host for which the connection proves that the network worked. */
+/** The time in milliseconds for which a connection to any host proves that the network works. */
 const CONNECTION_PROVES_MS = 10 * 60_000;
-/** The number of hosts to test if no connection to a receiver succeeded recently. */
+/** The number of hosts to test if no connection to a receiver has succeeded recently. */
 const PROBED_HOSTS = 5;
 const BATCH_SIZE = 200;
 
 /**
- * Checks failing endpoints: decides whether failures to connect were caused by the receivers or by an outage of the installation,
- * disables endpoints that failed for 72 hours outside outages, and, if such an endpoint had no attempt after the 72 hours,
- * retries its oldest delivery first. Runs every few seconds, in one process at a time. Returns whether it made a delivery due.
+ * Checks failing endpoints. Decides whether failures to connect were caused by the receivers or by an outage of the installation.
+ * Disables endpoints that failed for 72 hours outside outages; if such an endpoint had no attempt after the 72 hours, retries its
+ * oldest delivery first. Runs every few seconds, in one process at a time. Returns whether a delivery became due.
  *
- * A single attempt cannot decide this: a failure to connect does not show whether the receiver or the installation caused it. Any
- * HTTP response, even an error, proves that the network works, whichever business's endpoint sent it. The number of failing
- * endpoints and their businesses prove nothing.
+ * One attempt is not enough for this decision, because a failure to connect does not show whether the receiver or the installation
+ * caused it. Any HTTP response from any endpoint, even an error, proves that the network works. The number of failing endpoints and
+ * of their businesses proves nothing.
  */
 export async function checkFailing(check: FailingCheck): Promise<boolean> {
   const { database, clock } = check;
@@ -51,7 +51,7 @@ export async function checkFailing(check: FailingCheck): Promise<boolean> {
     const aheadMs = clock.aheadMs();
     if (await decideOutage(tx, { aheadMs, canConnect })) return false;
     const endpoints = await tx.query(listLongFailing, { aheadMs, limitMs: SHUTOFF_MS, limit: BATCH_SIZE });
-    // All transactions lock endpoints in this order.
+    // All transactions lock endpoints in the order of these keys.
     endpoints.sort((one, other) => (one.business_id + one.id < other.business_id + other.id ? -1 : 1));
     let isDue = false;
     for (const endpoint of endpoints) {
@@ -70,8 +70,8 @@ export async function checkFailing(check: FailingCheck): Promise<boolean> {
 }
 
 /**
- * Tries to connect to the hosts with the most recent successful connections, and returns whether this succeeds; undefined if
- * there is nothing to decide. It runs outside any transaction, because it waits for the network.
+ * Connects to the hosts with the most recent successful connections, and returns whether this succeeds. Returns undefined if no
+ * decision is needed. Runs outside any transaction, because it waits for the network.
  */
 async function probe({ database, network }: FailingCheck): Promise<boolean | undefined> {
   if (await isClear(database)) return undefined;
@@ -82,8 +82,8 @@ async function probe({ database, network }: FailingCheck): Promise<boolean | und
 type Queries = Pick<Transaction, "query">;
 
 /**
- * Returns whether there is nothing to decide: there is neither an undecided failure nor an open outage, or a later connection
- * proves that the network works.
+ * Returns whether no decision is needed: no failure is undecided and no outage is open, or a connection proves that the network
+ * works.
  */
 async function isClear(reader: Queries): Promise<boolean> {
   const [outage] = await reader.query(findOutage, {});
@@ -95,8 +95,8 @@ async function isClear(reader: Queries): Promise<boolean> {
 }
 
 /**
- * Starts, extends or ends an outage and sets the cause of undecided failures. Returns whether there is an outage. If `canConnect`
- * is undefined and no connection proves that the network works, leaves the decision to the next check.
+ * Starts, extends or ends an outage and sets the cause of undecided failures. Returns whether there is an outage. Decides nothing
+ * if `canConnect` is undefined and no connection proves that the network works.
  */
 async function decideOutage(
   tx: Transaction,
@@ -107,7 +107,7 @@ async function decideOutage(
   const works = canConnect === true || (await isClear(tx));
   if (works) {
     if (outage !== undefined) tx.write(endOutage, { id: outage.id });
-    // Failures between the last check of an outage and its end belong to the outage.
+    // Failures between the last check and the end of an outage belong to the outage.
     if (undecided !== undefined)
       tx.write(decideFailures, { cause: outage === undefined ? "receiver" : "outage" });
     return false;

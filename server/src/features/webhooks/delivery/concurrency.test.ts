@@ -4,7 +4,7 @@ import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.
 
 let app: DeliveryApp;
 let receiver: Receiver;
-/** The number of requests without a response yet, by path. */
+/** The number of requests that have no response yet, by path. */
 const inFlight = new Map<string, number>();
 const mostInFlight = new Map<string, number>();
 /** Resolves to the response status of a request once the test releases it. */
@@ -43,8 +43,8 @@ function heldRequests() {
 
 const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 30_000, interval: 5 });
 /**
- * Waits until all work is done that does not depend on held responses: sends an event to another endpoint and waits until its
- * delivery is recorded.
+ * Sends an event to another endpoint and waits until its delivery is recorded. All work that does not depend on held responses is
+ * then done.
  */
 async function settleAnother(other: string): Promise<void> {
   const before = receiver.requests.filter(({ path }) => path === "/other").length;
@@ -95,7 +95,7 @@ test("after a failure one delivery at a time is sent, and more again after succe
   const other = await app.subscribe(`${receiver.url}/other`, { events: ["sale.completed"] });
   const drained = app.deliverer.drain();
   await until(() => held.count() === 10);
-  // One request fails: nothing is sent while the others are in flight, and their successes do not count.
+  // One request fails. Nothing is sent while the others are in flight, and their successes do not count.
   held.answerNext(500);
   const rest = answer;
   answer = async (request) => (request.path === "/other" ? 200 : rest(request));

@@ -1,6 +1,6 @@
 /** A limit on the number of concurrent requests of one process. */
 export interface ConcurrencyLimit {
-  /** The maximum number of prompt requests. */
+  /** The maximum number of concurrent prompt requests. */
   readonly size: number;
   /** Returns the number of permits that can still be acquired. */
   available(): number;
@@ -8,22 +8,22 @@ export interface ConcurrencyLimit {
 }
 
 export interface ConcurrencyLimits {
-  /** The maximum number of prompt requests: those that are quick or have just begun. */
+  /** The maximum number of concurrent prompt requests: requests that have just begun or that complete quickly. */
   readonly prompt: number;
-  /** The maximum number of requests that have proved to be slow. */
+  /** The maximum number of concurrent slow requests. */
   readonly slow: number;
 }
 
 export interface Permit {
-  /** Counts a request that takes long as slow from now on, unless there are already `slow` slow requests. */
+  /** Counts the request as slow from now on, unless `slow` requests already count as slow. */
   markSlow(): void;
   release(): void;
 }
 
 /**
- * Creates a concurrency limit. A permit counts against `prompt` until its request has proved to be slow, then against the much
- * higher `slow`: a receiver that hangs only costs a connection and its memory, and must not delay deliveries to others. If there
- * are already `slow` slow permits, it continues to count against `prompt`.
+ * Creates a concurrency limit. A permit counts against `prompt` until its request counts as slow, then against the much higher
+ * `slow`. A hanging request therefore costs only a connection and its memory, and does not delay deliveries to other endpoints. If
+ * `slow` is used up, the permit continues to count against `prompt`.
  */
 export function concurrencyLimit(limits: ConcurrencyLimits): ConcurrencyLimit {
   let prompt = 0;

@@ -20,7 +20,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** Holds the next request until the test releases it; responds to later ones immediately. */
+/** Holds the next request until the test releases it. Later requests get a response immediately. */
 function holdNext(): { arrived: Promise<void>; release(status: number): void } {
   const arrived = Promise.withResolvers<void>();
   const released = Promise.withResolvers<ReceiverAnswer>();

@@ -1,7 +1,7 @@
 import type { DatabaseClock } from "../../../kernel/clock.ts";
 import { column, DATABASE_NOW, type Database, statement } from "../../../platform/database/index.ts";
 
-/** Deletes deliveries after 30 days (contract §7), except those that are still to be sent. */
+/** Deletes deliveries after 30 days (contract §7), except those that are still queued. */
 const deleteOld = statement({
   name: "webhook_deliveries_delete_old",
   params: { aheadMs: column.integer, limit: column.integer },

@@ -17,13 +17,13 @@ import { openSending, send } from "./send.ts";
 import { type Served, serveEndpoint } from "./serveEndpoint.ts";
 
 export interface Deliverer {
-  /** Looks for due deliveries now instead of at the next poll. */
+  /** Reads due deliveries now instead of at the next poll. */
   wake(): void;
   /** Sends deliveries until none is due, and checks failing endpoints. For tests only. */
   drain(): Promise<void>;
   /**
-   * Stops the deliverer: waits for the attempts in flight, records them and starts no others. Aborts attempts that take longer
-   * than eight more seconds: they do not count as failures of the receiver, and another process repeats them.
+   * Stops the deliverer: starts no more attempts, waits for those in flight, and records their results. Attempts that take longer
+   * than eight more seconds are aborted. They do not count as failures of the receiver, and another process repeats them.
    */
   close(): Promise<void>;
 }
@@ -41,40 +41,43 @@ export interface DelivererOptions {
   readonly onAttempt?: (outcome: "succeeded" | "failed") => void;
   /** The timeout of a request in milliseconds; ten seconds by default. */
   readonly timeoutMs?: number;
-  /** False in tests, where only `wake` and `drain` send deliveries. */
+  /** False in tests that send deliveries only with `wake` and `drain`. */
   readonly runsByItself?: boolean;
   readonly limits?: Record<EndpointHealth, ConcurrencyLimits>;
   /**
-   * The maximum number of deliveries in flight to a healthy endpoint; `MAX_CONCURRENCY` by default (contract §7). The benchmark
-   * compares it with one.
+   * The maximum number of deliveries in flight to a healthy endpoint, by default `MAX_CONCURRENCY` (contract §7). The benchmark
+   * sets 1 for comparison.
    */
   readonly maxConcurrency?: number;
   /** The app's URL, for links in e-mails. */
   readonly appUrl?: string;
-  /** Hosts for testing whether the installation has a network connection when no receiver can be reached. */
+  /** Hosts for testing the installation's network connection when no receiver can be reached. */
   readonly referenceUrls?: readonly string[];
 }
 
 export const MAX_CONCURRENCY = 10;
 const POLL_MS = 1_000;
 const CHECK_FAILING_MS = 5_000;
-/** A request that lasts longer counts as slow. */
+/** The duration in milliseconds after which a request counts as slow. */
 const PROMPT_MS = 250;
-/** The time until attempts are aborted. A process has ten seconds to shut down, so this leaves time to release the leases. */
+/**
+ * The time in milliseconds after which a shutdown aborts attempts. A process has ten seconds to shut down; the rest is time to
+ * release the leases.
+ */
 const SHUTDOWN_TIMEOUT_MS = 8_000;
 
 /**
- * The concurrency limits per process. Failing endpoints have a separate limit, so that healthy ones do not wait for them, however
- * many hang. `slow` covers endpoints that hang for the first time.
+ * The concurrency limits per process. Failing endpoints have a separate limit, so that they never delay healthy endpoints. `slow`
+ * applies to healthy endpoints that hang for the first time.
  */
 const LIMITS = { healthy: { prompt: 96, slow: 1_000 }, failing: { prompt: 64, slow: 0 } };
 
-/** Three of the internet's root name servers: no receiver uses them, and they accept connections from everywhere. */
+/** Three of the internet's root name servers. They accept connections from everywhere, and no receiver uses them. */
 const REFERENCE_URLS = ["http://198.41.0.4:53", "http://193.0.14.129:53", "http://202.12.27.33:53"];
 
 /**
- * Creates a deliverer, which sends due deliveries. It leases endpoints, not deliveries: only one process at a time sends to an
- * endpoint, and an endpoint that hangs delays only its own deliveries. Any number of processes may run a deliverer.
+ * Creates a deliverer, which sends due deliveries. A deliverer leases endpoints, not deliveries: only one process at a time sends
+ * to an endpoint, and a hanging endpoint delays only its own deliveries. Any number of processes may run a deliverer.
  */
 export function openDeliverer(options: DelivererOptions): Deliverer {
   const { database, databaseClock, log, onAttempt, runsByItself = true } = options;
@@ -104,7 +107,8 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
   let checkedAt = performance.now();
 
   /**
-   * Leases as many endpoints as the limit allows, and repeats this while more may be due. Returns the number of leased endpoints.
+   * Leases as many endpoints as the limit allows, and repeats this while more endpoints may be due. Returns the number of leased
+   * endpoints.
    */
   async function fill(health: EndpointHealth): Promise<number> {
     const state = states[health];
@@ -162,7 +166,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
       if (await served.ended) state.mayHaveMore = true;
       failures.succeeded("serve");
     } catch (error) {
-      // The lease expires, and the next process that leases the endpoint sends the delivery.
+      // The lease expires, and the next process that leases the endpoint repeats the delivery.
       failures.failed("serve", "a delivery was interrupted and will be repeated", error);
     }
     serving.delete(served);
@@ -180,7 +184,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     return result;
   }
 
-  /** Checks failing endpoints and returns whether this made a delivery due. */
+  /** Checks failing endpoints and returns whether a delivery became due. */
   async function check(): Promise<boolean> {
     checkedAt = performance.now();
     try {
@@ -239,7 +243,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
 }
 
 /**
- * Returns a logger that logs only the first of consecutive failures of each kind, so that an unreachable database does not fill
+ * Returns a logger that logs only the first of consecutive failures of each kind, so that an unreachable database does not flood
  * the log.
  */
 function logOnce(log: (message: string, error: unknown) => void) {

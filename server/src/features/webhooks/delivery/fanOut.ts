@@ -4,8 +4,8 @@ import type { EventConsumer } from "../../../platform/outbox/relay.ts";
 import { addDeliveries, lockSubscribers, makeDue } from "./queueStore.ts";
 
 /**
- * Returns the consumer that adds a delivery of each event to the queue of every endpoint that subscribes to its type. Deliveries
- * to a disabled endpoint wait until it is enabled. The consumer waits for transactions that are deleting endpoints, and skips
+ * Returns the consumer that adds each event to the queue of every endpoint that subscribes to its type. Deliveries to a disabled
+ * endpoint wait until the endpoint is enabled. The consumer waits for transactions that are deleting endpoints, and then skips
  * these endpoints.
  */
 export function fanOut(databaseClock: DatabaseClock): EventConsumer {

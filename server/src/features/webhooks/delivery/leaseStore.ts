@@ -16,7 +16,7 @@ const acquiredColumns = { ...leaseColumns, concurrency_limit: endpoint.concurren
 
 /**
  * Leases the endpoints that have been due for longest, and skips those that another process is leasing. Healthy and failing
- * endpoints have separate statements because each has its own index.
+ * endpoints have separate statements, because each kind has its own index.
  */
 const acquire = (name: string, failingSince: "is null" | "is not null") =>
   statement({
@@ -51,8 +51,8 @@ export const acquireHealthy = acquire("webhook_leases_acquire_healthy", "is null
 export const acquireFailing = acquire("webhook_leases_acquire_failing", "is not null");
 
 /**
- * Leases as three arrays. The planner expects ten rows from arrays, but a hundred from a JSON document; for a hundred it might
- * read all endpoints instead of these few.
+ * Leases as three arrays. The planner estimates ten rows for arrays but a hundred for a JSON document; with a hundred, it might
+ * read all endpoints.
  */
 export const leaseParams = {
   businessIds: column.ids,
@@ -72,8 +72,9 @@ export const dueColumns = {
 };
 
 /**
- * The deliveries of each leased endpoint that have been due for longest, except those in flight; at most `$counts` for each
- * lease. Returns no row for an endpoint that is deleted, has no due delivery, or has since been leased by another process.
+ * The deliveries of each leased endpoint that have been due for longest, except those in flight, and at most `$counts` for each
+ * lease. Returns no row for an endpoint that is deleted, has no due delivery, or has been leased by another process in the
+ * meantime.
  */
 export const nextDeliveries = statement({
   name: "webhook_leases_next_deliveries",
@@ -113,7 +114,7 @@ export const nextDeliveries = statement({
         order by delivery.due_at, delivery.id`,
 });
 
-/** Ends a lease unless another one has replaced it. The queue must be locked. */
+/** Ends a lease unless another lease has replaced it. The queue must be locked. */
 export const releaseLease = statement({
   name: "webhook_leases_release",
   params: leaseColumns,

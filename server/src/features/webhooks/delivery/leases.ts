@@ -11,10 +11,7 @@ import {
 } from "./leaseStore.ts";
 import { lockQueue } from "./queueStore.ts";
 
-/**
- * The exclusive right to send to an endpoint. Results of a lease are accepted until another lease of the endpoint gets a higher
- * number.
- */
+/** The exclusive right to send to an endpoint. Results are accepted until a later lease of the endpoint gets a higher number. */
 export type Lease = RowOf<typeof leaseColumns>;
 
 export type AcquiredLease = Lease & {
@@ -22,7 +19,7 @@ export type AcquiredLease = Lease & {
   readonly concurrency_limit: number;
 };
 
-/** The health of an endpoint: it is failing if its last counted attempt failed. */
+/** The health of an endpoint. An endpoint is failing if its last counted attempt failed. */
 export type EndpointHealth = "healthy" | "failing";
 
 /** A delivery of a leased endpoint, with all the data needed to send it. */
@@ -32,27 +29,27 @@ export type DueDelivery = RowOf<typeof dueColumns> & {
 };
 
 export interface Leases {
-  /** Leases at most `limit` endpoints that have a due delivery. The leases are committed when it resolves. */
+  /** Leases at most `limit` endpoints that have a due delivery. The leases are committed when the promise resolves. */
   acquire(health: EndpointHealth, limit: number): Promise<AcquiredLease[]>;
   /**
    * Reads at most `count` due deliveries, oldest first, except those in `inFlightIds`. Returns none if another process has leased
    * the endpoint.
    */
   nextDeliveries(lease: Lease, count: number, inFlightIds: Iterable<string>): Promise<DueDelivery[]>;
-  /** Ends a lease, unless another one has replaced it. */
+  /** Ends a lease unless another lease has replaced it. */
   release(lease: Lease): Promise<void>;
 }
 
 /**
- * The duration of a lease. An attempt takes at most ten seconds; the rest is time for writing its result. If a process is killed,
- * no other process sends to its endpoints until the leases expire.
+ * The duration of a lease in milliseconds. An attempt takes at most ten seconds; the rest is time for writing its result. If a
+ * process is killed, other processes can send to its endpoints only after the leases have expired.
  */
 export const LEASE_MS = 20_000;
 
 /**
- * Creates the lease functions. Leases are committed before anything is sent. A separate statement reads the due deliveries after
- * the endpoint is leased, because the leasing statement may have waited for the process that sent the previous delivery.
- * Endpoints whose next deliveries are requested at the same time share one statement.
+ * Creates the lease functions. Leases are committed before deliveries are sent. A separate statement reads the due deliveries after
+ * the endpoint is leased, because the leasing statement may have waited for the process that sent the previous delivery. Requests
+ * for the next deliveries that arrive together share one statement.
  */
 export function openLeases(database: Database, clock: DatabaseClock): Leases {
   const load = batchLoader(async (queries: NextQuery[]) => {

@@ -2,9 +2,9 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { lockQueue, refreshQueue } from "./queueStore.ts";
 
 /**
- * Updates the next due time of an endpoint's queue after its deliveries were changed by something other than an attempt, and
- * wakes the deliverer after the commit. The update is a separate statement after the lock, so that it sees the results that were
- * recorded while it waited for the lock.
+ * Updates the next due time of an endpoint's queue, and wakes the deliverer after the commit. Call this after changing deliveries,
+ * except after an attempt. The update is a separate statement after the lock, so that it sees the results that were recorded while
+ * the lock was awaited.
  */
 export async function refreshNextDue(tx: Transaction, businessId: string, endpointId: string): Promise<void> {
   tx.write(lockQueue, { businessId, endpointId });

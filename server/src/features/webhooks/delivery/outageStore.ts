@@ -3,9 +3,9 @@ import { relayNames } from "../../../platform/outbox/table.ts";
 import { deliveryOutages, FAILURE_CAUSES, webhookEndpoints } from "../../../tables/webhooks.ts";
 
 /**
- * Takes the lock for checking failing endpoints, which only one process at a time may do. Returns no row if another process holds
- * it, or if no endpoint is failing and no outage is open: every row lock is written to disk, so unnecessary ones are avoided
- * (like the relay's lock, platform/outbox/relayStore.ts).
+ * Acquires the lock for checking failing endpoints, which only one process at a time may do. Returns no row if another process
+ * holds the lock, or if no endpoint is failing and no outage is open. In the latter case the lock would be an unnecessary write to
+ * disk (as in platform/outbox/relayStore.ts).
  */
 export const lockCheck = statement({
   name: "webhook_outages_lock",
@@ -29,7 +29,7 @@ export const findOutage = statement({
         where is_open`,
 });
 
-/** The first failure to connect whose cause (the receiver or the installation) is not decided yet. */
+/** The first failure to connect whose cause is not decided yet. */
 export const findUndecided = statement({
   name: "webhook_outages_find_undecided",
   columns: { failed_at: column.instant },
@@ -43,8 +43,8 @@ export const findUndecided = statement({
 });
 
 /**
- * Returns a row if a connection to any endpoint succeeded after `$since`. Uses no index, which every delivery would have to
- * update; it only runs while a failure is undecided or an outage is open.
+ * Returns a row if a connection to any endpoint has succeeded since `$since`. Uses no index, because every delivery would have to
+ * update it. Runs only while a failure is undecided or an outage is open.
  */
 export const hasConnectedSince = statement({
   name: "webhook_outages_has_connected",
@@ -68,7 +68,7 @@ export const listConnected = statement({
         limit $limit`,
 });
 
-/** Sets the cause of all undecided failures; a later failure is undecided again. */
+/** Sets the cause of all undecided failures. Later failures are undecided again. */
 export const decideFailures = statement({
   name: "webhook_outages_decide",
   params: { cause: column.oneOf(...FAILURE_CAUSES) },
@@ -102,7 +102,7 @@ export const extendOutage = statement({
         where id = $id`,
 });
 
-/** Closes an outage. Its `ended_at` remains the last time at which the outage was observed. */
+/** Ends an outage. `ended_at` remains the last time at which the outage was observed. */
 export const endOutage = statement({
   name: "webhook_outages_end",
   params: { id: column.id },
@@ -112,8 +112,8 @@ export const endOutage = statement({
 });
 
 /**
- * The endpoints that have failed for `$limitMs`, not counting outages. `failed_late` is true if an attempt has failed after that
- * time and the receiver caused the failure.
+ * The endpoints that have failed for `$limitMs`, excluding outages. `failed_late` is true if the receiver has caused a failed
+ * attempt after that time.
  */
 export const listLongFailing = statement({
   name: "webhook_outages_list_long_failing",

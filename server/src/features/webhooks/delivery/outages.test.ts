@@ -4,14 +4,14 @@ import { type DeliveryApp, deliveryApp, HOUR_MS, MINUTE_MS } from "../../../../t
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
-// The tests simulate three days with many endpoints, and the machine may be under other load.
+// The tests simulate three days with many endpoints and may run on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 let app: DeliveryApp;
 let receiver: Receiver;
-/** Returns the response status for a path; "hang" for no response within the timeout. */
+/** Returns the response status for a path; "hang" means no response within the timeout. */
 let answer: (path: string) => number | "hang";
-/** A URL without a server. */
+/** A URL at which no server listens. */
 let closedUrl: string;
 beforeEach(async () => {
   answer = () => 503;
@@ -30,8 +30,7 @@ afterEach(async () => {
   receiver.close();
 });
 
-// Minutes are rounded to multiples of five: the tests advance the clock by such multiples, and a busy machine adds up to a
-// minute.
+// Minutes are rounded to multiples of five. The tests advance the clock by such multiples, and a busy machine adds up to one minute.
 const readOutages = statement({
   name: "test_outages_read",
   columns: { minutes: column.integer, is_open: column.flag },
@@ -116,7 +115,7 @@ test("while nothing can be connected to, time does not count; afterwards it does
   expect(await statesOf(ids)).toEqual({ enabled: 3 });
   expect(await outages()).toEqual([{ minutes: 73 * 60, is_open: true }]);
   expect(await app.emails()).toEqual([]);
-  // The network works again, but these receivers still fail. Connections to another endpoint succeed from time to time.
+  // The network works again, but these receivers still fail. Connections to another endpoint succeed at times.
   answer = () => 200;
   await app.subscribe(`${receiver.url}/well`, { events: ["sale.completed"] });
   const sale = () => app.publish(1, { type: "sale.completed" });

@@ -12,9 +12,8 @@ import { webhookDeliveries, webhookEndpoints } from "../../../tables/webhooks.ts
 const endpoint = webhookEndpoints.columns;
 
 /**
- * Locks the queue of an endpoint. The deliveries of an endpoint are a queue, and the endpoint's row is its lock: a transaction
- * that changes the queue locks the row first and reads the deliveries in a later statement. Several queues are locked in the
- * order of their keys.
+ * Locks the queue of an endpoint. The endpoint's row is the lock of its deliveries: a transaction that changes them locks the row
+ * first and reads the deliveries in a later statement. Several queues are locked in the order of their keys.
  */
 export const lockQueue = statement({
   name: "webhook_queue_lock",
@@ -69,7 +68,10 @@ const addedColumns = {
 };
 const insertedColumns = omit(addedColumns, "is_due");
 
-/** Inserts deliveries of events, which are due immediately (`is_due`) or wait until a disabled endpoint is enabled. */
+/**
+ * Inserts deliveries of events. A delivery is due immediately if `is_due` is true; otherwise it waits until its disabled endpoint
+ * is enabled.
+ */
 export const addDeliveries = statement({
   name: "webhook_queue_add",
   params: { deliveries: column.rows(addedColumns), aheadMs: column.integer },
@@ -81,7 +83,7 @@ export const addDeliveries = statement({
         on conflict (business_id, endpoint_id, event_id) where kind = 'event' do nothing`,
 });
 
-/** Makes these queues due now, unless they already are. */
+/** Makes these queues due now, unless they are already due. */
 export const makeDue = statement({
   name: "webhook_queue_make_due",
   params: { businessIds: column.ids, endpointIds: column.ids, aheadMs: column.integer },

@@ -1,5 +1,5 @@
 /**
- * Returns `compute` with a cache of its latest `size` results. `compute` must return the same result for the same key; errors are
+ * Returns `compute` with a cache of its latest `size` results. `compute` must return the same result for the same key. Errors are
  * not cached.
  */
 export function recentResults<Result>(

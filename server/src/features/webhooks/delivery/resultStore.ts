@@ -1,7 +1,7 @@
 import { column, DATABASE_NOW, statement } from "../../../platform/database/index.ts";
 import { leaseParams } from "./leaseStore.ts";
 
-/** Locks the leased endpoints, except those that another process has leased since. */
+/** Locks the leased endpoints, except those that another process has leased in the meantime. */
 export const lockLeased = statement({
   name: "webhook_results_lock",
   params: leaseParams,
@@ -18,10 +18,10 @@ export const lockLeased = statement({
 });
 
 /**
- * Records results of attempts, in the order in which they arrived, in the deliveries and the endpoints, whose queues must be
- * locked. Drops the results of a lease that another one has replaced. `continues` means that the lease is extended, because other
- * deliveries are in flight or another one is due; otherwise the lease ends. If more deliveries of a queue are due, its next due
- * time is the current time, not the time at which they became due: otherwise a long queue would always precede the others.
+ * Records the results of attempts, in the order in which they arrived, in the deliveries and the endpoints. The queues must be
+ * locked. Drops the results of a lease that another lease has replaced. `continues` means that the lease is extended, because other
+ * deliveries are in flight or another delivery is due; otherwise the lease ends. If more deliveries of a queue are due, the queue's
+ * next due time is the current time, so that a long queue does not always precede the others.
  */
 export const recordAttempts = statement({
   name: "webhook_results_record",
@@ -36,9 +36,9 @@ export const recordAttempts = statement({
     holdsLease: column.flags,
     mayContinue: column.flags,
     retryAfterMs: column.integers,
-    /** JSON texts. */
+    /** The log entries of the attempts, as JSON. */
     attempts: column.texts,
-    /** The beginnings of the response bodies; an empty text is not stored. */
+    /** The beginnings of the response bodies. An empty text is not stored. */
     responseBodies: column.texts,
     leaseMs: column.integer,
     maxConcurrency: column.integer,

@@ -11,11 +11,11 @@ export interface Result {
   readonly lease: Lease;
   readonly deliveryId: string;
   readonly succeeded: boolean;
-  /** Whether the result changes the state of the endpoint; the result of a test does not. */
+  /** Whether the result changes the state of the endpoint. False for a test. */
   readonly counts: boolean;
-  /** `failed` means that no connection could be made, possibly because of the installation. */
+  /** `failed` means that no connection was made, possibly because of the installation. */
   readonly connection: "made" | "failed" | "none";
-  /** The delay until the next attempt, counted from the end of this one; null after the last attempt. */
+  /** The delay in milliseconds between the end of this attempt and the next attempt; null after the last attempt. */
   readonly retryAfterMs: number | null;
   /** The entry for the delivery log. */
   readonly attempt: StoredAttempt;
@@ -23,33 +23,33 @@ export interface Result {
 }
 
 /**
- * Decides how the transaction that records a result changes the lease of the endpoint: it extends the lease while other deliveries
- * are in flight, or if another delivery is due and `mayContinue` is true; otherwise it releases the lease.
+ * Whether the transaction that records a result extends or releases the lease of the endpoint. It extends the lease if other
+ * deliveries are in flight, or if another delivery is due and `mayContinue` is true.
  */
 export interface LeaseUse {
   /** Whether other deliveries to the endpoint are in flight. */
   readonly holdsLease: boolean;
-  /** Whether the worker may send the next delivery that is due; false once it is stopping. */
+  /** Whether the worker may send the next due delivery; false once it is stopping. */
   readonly mayContinue: boolean;
 }
 
-/** The state of the endpoint after a result: still leased (`continues`) or released; `isDue` if more deliveries are due. */
+/** The state of the endpoint after a result. `continues`: the endpoint is still leased. `isDue`: more deliveries are due. */
 export interface Recorded {
   readonly continues: boolean;
   readonly isDue: boolean;
 }
 
 /**
- * The time for which writing a result is retried. After it, the lease has expired and another process has repeated the delivery.
+ * The time in milliseconds for which writing a result is retried. After this time, the lease has expired and another process has
+ * repeated the delivery.
  */
 const RETRY_TIMEOUT_MS = 60_000;
 const RETRY_PAUSE_MS = 250;
 
 /**
- * Returns a function that records results. Results that arrive while others are being written are written together, in one
- * transaction: it locks the endpoints and reads their queues in a later statement, so that it sees the deliveries that the relay
- * has just added. The function resolves to undefined if another process has leased the endpoint since; the result is then
- * dropped.
+ * Returns a function that records results. Results that arrive during a write are written together in the next transaction. The
+ * transaction locks the endpoints and reads their queues in a later statement, so that it sees the deliveries that the relay has
+ * added. The function resolves to undefined if another process has leased the endpoint in the meantime; the result is then dropped.
  */
 export function openResults(
   database: Database,

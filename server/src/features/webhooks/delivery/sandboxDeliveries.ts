@@ -32,7 +32,7 @@ const bringForward = statement({
           and due_at is not null`,
 });
 
-/** An endpoint that fails has failed for longer, so that it is disabled when the sandbox's time is 72 hours later. */
+/** Also moves the start of an endpoint's failures back, so that the endpoint is disabled after 72 hours of the sandbox's time. */
 const refreshQueues = statement({
   name: "webhook_sandbox_refresh_queues",
   params: { businessId: column.id, byMs: column.integer },
@@ -44,8 +44,8 @@ const refreshQueues = statement({
 });
 
 /**
- * Returns the deliveries of sandboxes. Receivers are outside, so deliveries are sent and timed by the database's clock in a sandbox
- * too; advancing its test clock brings the retries forward.
+ * Returns the deliveries of sandboxes. The database's clock determines when deliveries are sent, also in a sandbox, because
+ * receivers are real. Advancing the test clock makes the retries due earlier.
  */
 export function sandboxDeliveries(options: {
   readonly database: Database;

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const RETRIES_MS = [1 * MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS];
-/** A duration that is longer than a test takes between two steps and shorter than the shortest delay. */
+/** A duration in milliseconds, longer than a test takes between two steps and shorter than the shortest delay. */
 const A_MOMENT_MS = 20_000;
 
 test("an event is tried six times: after 1 min, 5 min, 30 min, 2 h and 12 h, and never early", async () => {
@@ -33,8 +33,7 @@ test("an event is tried six times: after 1 min, 5 min, 30 min, 2 h and 12 h, and
     expect(delivery).toMatchObject({ status: "pending", attempt_count: index + 1 });
     const last = delivery?.attempts.at(-1);
     const endedAt = Date.parse(String(last?.started_at)) + Number(last?.duration_ms);
-    // The delay counts from the end of the attempt: the next one is never due earlier, and later only by the time that the write
-    // took.
+    // The delay counts from the end of the attempt. The next attempt is never due earlier, and later only by the duration of the write.
     expect(Number(delivery?.due_at) - endedAt).toBeGreaterThanOrEqual(delayMs - 1);
     expect(Number(delivery?.due_at) - endedAt).toBeLessThan(delayMs + A_MOMENT_MS);
     expect((await app.endpoint(id)).next_due_at).toBe(delivery?.due_at);
@@ -124,7 +123,7 @@ test("due deliveries are sent oldest first, and after a failure the others are s
   const deliveries = await app.deliveries(id);
   expect(deliveries.map(({ event_id }) => event_id)).toEqual(ids);
   expect(deliveries.every((delivery) => delivery.status === "succeeded")).toBe(true);
-  // Requests on several connections may arrive in a different order than they were sent in.
+  // Requests on several connections may arrive in an order that differs from the order of sending.
   const startedAt = deliveries.map(({ attempts }) => String(attempts[0]?.started_at));
   expect(startedAt).toEqual(startedAt.toSorted());
   expect(await app.endpoint(id)).toMatchObject({ next_due_at: null, lease_until: null });

@@ -15,18 +15,18 @@ export interface Sending {
   readonly outbound: OutboundHttp;
   /** Decrypts a signing secret. */
   readonly secretOf: (encrypted: string) => string;
-  /** Returns the `Service-Event-Cursor` of an event, which is given as `<business id> <sequence>`. */
+  /** Returns the `Service-Event-Cursor` of an event. `event` has the form `<business id> <sequence>`. */
   readonly cursorOf: (event: string) => string;
-  /** The machine's clock, not the database's, because receivers compare the signature's time `t` with their own clocks. */
+  /** The machine's clock, because receivers compare the signature's time `t` with their own clocks. */
   readonly clock: Clock;
 }
 
-/** The maximum number of decrypted secrets, and of cursors, in the cache of a process. */
+/** The maximum number of decrypted secrets, and of cursors, that a process caches. */
 const REMEMBERED = 2_000;
 
 /**
- * Creates the dependencies of `send`. Decrypted secrets and cursors are cached, because computing one takes several times as long
- * as signing a body.
+ * Creates the dependencies of `send`. Caches decrypted secrets and cursors, because computing one of them takes several times as
+ * long as signing a body.
  */
 export function openSending(options: {
   readonly outbound: OutboundHttp;
@@ -46,7 +46,7 @@ export function openSending(options: {
   };
 }
 
-/** Makes one attempt; never throws. */
+/** Makes one attempt to send a delivery. Never throws. */
 export async function send(
   { outbound, secretOf, cursorOf, clock }: Sending,
   lease: Lease,

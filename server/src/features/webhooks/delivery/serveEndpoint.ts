@@ -3,11 +3,11 @@ import type { ConcurrencyLimit, Permit } from "./concurrencyLimit.ts";
 import type { AcquiredLease, DueDelivery, Leases } from "./leases.ts";
 import type { LeaseUse, Recorded, Result } from "./results.ts";
 
-/** The number of deliveries after which the lease of an endpoint is released if other endpoints are waiting. */
+/** The number of deliveries after which the lease of an endpoint is released if other endpoints wait for a permit. */
 const MAX_DELIVERIES_PER_LEASE = 16;
 /**
- * The share of the process's limit that is reserved for endpoints that become due. Additional concurrent requests to one endpoint
- * must not use it.
+ * The share of the process's concurrency limit that is reserved for endpoints that become due. Additional concurrent requests to
+ * one endpoint must not use this share.
  */
 const RESERVED_SHARE = 1 / 4;
 
@@ -17,40 +17,40 @@ export interface Serving {
   readonly limit: ConcurrencyLimit;
   /** The maximum number of deliveries in flight to a healthy endpoint. */
   readonly maxConcurrency: number;
-  /** Makes one attempt. */
+  /** Makes one attempt to send the delivery. */
   readonly send: (delivery: DueDelivery, permit: Permit) => Promise<Result>;
   readonly record: (result: Result & LeaseUse) => Promise<Recorded | undefined>;
   /** Whether other endpoints may be waiting for a permit. */
   readonly othersWait: () => boolean;
   readonly isClosed: () => boolean;
-  /** Whether the shutdown aborted a failed attempt, which is then left to another process. */
+  /** Whether the shutdown aborted a failed attempt. Another process then repeats the attempt. */
   readonly isAborted: (result: Result) => boolean;
 }
 
-/** An endpoint that is being served. */
+/** A leased endpoint whose deliveries are being sent. */
 export interface Served {
-  /** Looks for due deliveries again, while others are in flight. */
+  /** Reads due deliveries again while others are in flight. */
   wake(): void;
   /**
-   * Resolves when the lease has ended; true if the endpoint may have more due deliveries. Rejects after an error; the lease then
+   * Resolves when the lease has ended, to true if the endpoint may have more due deliveries. Rejects after an error; the lease then
    * expires.
    */
   readonly ended: Promise<boolean>;
 }
 
 /**
- * Sends the due deliveries of a leased endpoint, oldest first: as many at once as its limit allows, which is one after a failure
- * and one more with each success. The next request is sent as soon as a response has arrived, before its result is written. After
- * a failure, no further request is sent within this lease.
+ * Sends the due deliveries of a leased endpoint, oldest first. The number of concurrent deliveries is one after a failure and
+ * increases by one with each success. The next request is sent as soon as a response has arrived, before its result is written.
+ * After a failure, no further request is sent within this lease.
  *
- * A lease must not end while a request is in flight: another process could repeat it. The lease is released together with the
- * result of the last delivery in flight (nothing is read or sent during this write), or separately.
+ * A lease must not end while a request is in flight, because another process could repeat the request. The lease is released
+ * together with the result of the last delivery in flight, or separately. No delivery is read or sent during this write.
  */
 export function serveEndpoint(serving: Serving, lease: AcquiredLease): Served {
   const { leases, limit, record } = serving;
   const first = limit.acquire();
   let isFirstFree = true;
-  /** The ids of deliveries that are in flight or have a result that is not written yet. */
+  /** The ids of deliveries that are in flight or whose result is not written yet. */
   const unrecorded = new Set<string>();
   let concurrency = Math.min(lease.concurrency_limit, serving.maxConcurrency);
   let requests = 0;
@@ -83,8 +83,7 @@ export function serveEndpoint(serving: Serving, lease: AcquiredLease): Served {
   }
 
   async function sendNext(): Promise<void> {
-    // Responses to requests that were sent together arrive together, so one read finds deliveries for all the slots that they
-    // free.
+    // Responses to requests that were sent together arrive together. One read then finds deliveries for all slots that become free.
     if (requests > 0) await immediate();
     const count = freeSlots();
     const due = await leases.nextDeliveries(lease, count, unrecorded).finally(() => {
@@ -121,11 +120,11 @@ export function serveEndpoint(serving: Serving, lease: AcquiredLease): Served {
     signal();
   }
 
-  /** Resolves once the requests that replace a completed one have been sent. */
+  /** Resolves once the next requests have been sent in place of a completed one. */
   async function nextSent(): Promise<void> {
     signal();
     await immediate();
-    // `run` handles a read that fails.
+    // `run` handles a failed read.
     await reading.catch(() => undefined);
   }
 
@@ -137,7 +136,7 @@ export function serveEndpoint(serving: Serving, lease: AcquiredLease): Served {
     isReleasing = false;
     if (recorded === undefined) isStopped = true;
     else if (!holdsLease) isReleased = !recorded.continues;
-    // Events may have been added since the queue was read.
+    // The relay may have added events since the queue was read.
     if (recorded?.continues) isDrained = false;
     if (isReleased || recorded === undefined) mayHaveMore = recorded?.isDue ?? false;
   }

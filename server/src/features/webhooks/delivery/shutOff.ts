@@ -43,7 +43,7 @@ export async function shutOff(
     locale,
     timeZone,
     failingSince,
-    // Only the origin is sent, because the rest of a URL often contains a token.
+    // The e-mail contains only the origin, because the rest of a URL often contains a token.
     origin: new URL(endpoint.url).origin,
     lastError: endpoint.last_error,
     link: new URL(appPages.webhooks(businessId), appUrl).href,

@@ -1,12 +1,12 @@
 /** The contents of the e-mail about a disabled endpoint. */
 export interface DisabledEndpoint {
   readonly businessName: string;
-  /** BCP 47. */
+  /** A BCP 47 language tag. */
   readonly locale: string;
   readonly timeZone: string;
   /** The scheme and host of the URL. */
   readonly origin: string;
-  /** Milliseconds since the epoch. */
+  /** The time of the first failure, in milliseconds since the epoch. */
   readonly failingSince: number;
   /** The last error in English, as in the API. */
   readonly lastError: string | null;
@@ -14,7 +14,7 @@ export interface DisabledEndpoint {
   readonly link: string;
 }
 
-/** Composes the e-mail to the owners in the language of the business; in English if that language is not supported. */
+/** Composes the e-mail to the owners in the language of the business, or in English if that language is not supported. */
 export function shutOffEmail(endpoint: DisabledEndpoint): { subject: string; text: string } {
   const { businessName, origin, lastError, link } = endpoint;
   const { language, region } = new Intl.Locale(endpoint.locale);

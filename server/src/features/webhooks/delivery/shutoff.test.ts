@@ -9,7 +9,7 @@ import { refreshNextDue } from "./nextDue.ts";
 
 let app: DeliveryApp;
 let receiver: Receiver;
-/** The paths to which the receiver responds with 200; all others fail. */
+/** The paths to which the receiver responds with 200. Requests to all other paths fail. */
 let well: Set<string>;
 beforeEach(async () => {
   well = new Set();
@@ -46,7 +46,7 @@ test("after 72 hours of failures the next failure disables an endpoint, and each
   await app.publish();
   await deliverer.drain();
   const { failing_since } = await app.endpoint(id);
-  // An attempt fails every few hours, and nothing is due in between.
+  // An attempt fails every few hours. No attempt is due in between.
   for (let hours = 0; hours < 71; hours += 10) {
     clock.advance(10 * HOUR_MS - (hours === 70 ? 9 * HOUR_MS : 0));
     await app.publish();

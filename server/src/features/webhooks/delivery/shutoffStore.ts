@@ -34,7 +34,7 @@ export const disableEndpoint = statement({
           business.name as business_name, business.locale, business.time_zone`,
 });
 
-/** Makes the events of an endpoint wait until a user enables it; tests and redeliveries keep their due times. */
+/** Makes the events of an endpoint wait until a user enables the endpoint. Tests and redeliveries keep their due times. */
 export const pauseDeliveries = statement({
   name: "webhook_shutoff_pause",
   params: oneEndpoint,
