@@ -18,7 +18,6 @@ export async function endpointPage(
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], endpointRecord);
 }
 
-/** Returns an endpoint. Throws `not_found`. */
 export async function readEndpoint(
   reader: Reader,
   businessId: string,

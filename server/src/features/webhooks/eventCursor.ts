@@ -22,7 +22,7 @@ export function eventCursor(cursors: CursorSeal, businessId: string, sequence: n
   return cursors.seal(scope, cursorAfter(listingOf(businessId, {}), [sequence]));
 }
 
-/** Returns the unsealed cursor for the rest of a range in the direction of the listing. */
+/** Returns the unsealed cursor for the rest of a range in the direction of the list. */
 export function positionOfRange(businessId: string, query: EventListing, range: EventRange): string {
   const key = query.order === "newest" ? [range.before, range.after] : [range.after];
   return cursorAfter(listingOf(businessId, query), key);

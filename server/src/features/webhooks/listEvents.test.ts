@@ -143,7 +143,7 @@ describe("a cursor", () => {
     while ((await walk(100)) > 0);
     const all = await database.query(readBodies, { businessId: fixture.salon.businessId });
     const ids = all.map((row) => JSON.parse(row.body_ids).id);
-    // The first event was written before the listing began.
+    // The first event was written before the client began to read.
     expect(seen).toEqual(ids.slice(1));
     expect(seen).toHaveLength(written.length);
   });
@@ -182,7 +182,7 @@ describe("a list of events starts", () => {
     expect(await idsOf({ after: String(created[5]) })).toEqual([]);
     expect(await idsOf({ after: String(created[1]), type: "client.updated" })).toEqual([]);
     const first = await read(fixture, { since: "2027-04-01T10:00:00Z", limit: "3" });
-    // The cursor continues the listing with and without `since`.
+    // The cursor continues the list with and without `since`.
     for (const query of [{ since: "2027-04-01T10:00:00Z" }, {}])
       expect(await idsOf({ ...query, cursor: first.resume_cursor })).toEqual(created.slice(5));
   });

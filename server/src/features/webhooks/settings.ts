@@ -4,7 +4,6 @@ import type { OutboundPolicy } from "../../platform/outbound-http/index.ts";
 
 /** The dependencies of the webhook routes other than the database. */
 export interface WebhookSettings {
-  /** Encrypts secrets before they are stored. */
   readonly encryption: Encryption;
   /** The policy for the addresses to which the server may send requests. */
   readonly policy: OutboundPolicy;

@@ -22,7 +22,7 @@ let address: string;
 const clock = settableClock(NOW);
 const logged: string[] = [];
 
-/** Collects every log line. */
+/** Collects all log lines in `logged`. */
 const logger = { level: "trace", stream: { write: (line: string) => void logged.push(line) } };
 
 function serialized(word: unknown): string {

@@ -23,7 +23,6 @@ export function newPasswordFields(problems: Problems): Markup {
   })}`;
 }
 
-/** Returns the field for the current password. */
 export function passwordField(problems: Problems): Markup {
   return lineField({
     name: "password",

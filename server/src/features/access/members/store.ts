@@ -193,7 +193,7 @@ export const findEmail = statement({
         where id = $userId`,
 });
 
-/** Whether a member has this address. */
+/** Whether a member of the business has this e-mail address. */
 export const isMemberByEmail = statement({
   name: "members_is_member_by_email",
   params: { businessId: column.id, email: column.text },

@@ -35,12 +35,7 @@ import {
  * each has a named statement that is checked against the schema (decision 16). A query without a statement throws, so that a new
  * version of the library cannot silently change what is stored.
  */
-export function authDatabase(
-  database: Database,
-  clock: Clock,
-  /** Returns the password hashes of the current request. */
-  password: () => RequestPassword,
-): DBAdapter {
+export function authDatabase(database: Database, clock: Clock, password: () => RequestPassword): DBAdapter {
   const inside = (reader: Reader, write: Write) => adapter(reader, write, clock, password);
   return {
     ...inside(database, (work) => database.transaction(work)),

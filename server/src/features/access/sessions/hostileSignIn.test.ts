@@ -18,7 +18,7 @@ const everything = statement({
 });
 const rows = async () => (await database.query(everything, {}))[0]?.count;
 
-/** Sends bytes unchanged, asserts the error envelope, and returns status and code. */
+/** Sends the bytes unchanged, checks the format of the error, and returns the status and the error code. */
 async function send(path: string, payload: string | Buffer, headers: Record<string, string> = {}) {
   const answer = await app.inject({
     method: "POST",

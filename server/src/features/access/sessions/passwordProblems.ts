@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The user for whom the password is set. */
+/** The user whose password is set. The password must differ from these values. */
 export interface PasswordOwner {
   readonly email: string;
   readonly name: string;

@@ -15,7 +15,6 @@ import { signInOperation } from "./signInOperations.ts";
 import { signInRoutes } from "./signInRoutes.ts";
 import { refuseSignUp, requestSignUp, type SignUpSettings } from "./signUps.ts";
 
-/** The sign-in operations and the session authenticator. */
 export interface Sessions {
   /** Returns the signed-in user; null without a session cookie (sessionAuthenticator.ts). */
   readonly callerOf: (request: CookieRequest) => Promise<SessionCaller | null>;

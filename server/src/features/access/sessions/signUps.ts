@@ -26,7 +26,7 @@ const VALID_MS = 24 * HOUR_MS;
 const SIGN_UP_EMAILS = { purpose: "sign-ups", most: 3, windowMs: HOUR_MS } as const;
 const CONFIRMATIONS = { purpose: "sign-up confirmations", most: 10, windowMs: HOUR_MS } as const;
 
-/** Throws `forbidden_role` unless sign-ups of this kind are accepted. */
+/** Throws `forbidden_role` if the mode does not allow this sign-up. */
 export function refuseSignUp({ mode }: SignUpSettings, isInvited: boolean): void {
   if (mode === "open" || (mode === "invited" && isInvited)) return;
   throw new ApiError(
@@ -96,7 +96,7 @@ export async function confirmSignUp(
   return database.transaction(async (tx) => {
     const { email, name, password_hash } = found;
     const deleted = await tx.query(deleteSignUps, { email });
-    // A concurrent confirmation has committed first.
+    // Another confirmation of the sign-up has committed first.
     if (deleted.length === 0 || (await userIdByEmail(tx, email)) !== null) return undefined;
     const { id } = await createUser(tx, { email, ...namesOf(name), now });
     const account = { id: newId(), user_id: id, provider_id: "credential", account_id: id };

@@ -126,7 +126,7 @@ test("encrypted values, hashes, secrets, tokens and bytes are never shown", asyn
     const shown = Object.keys(rows[0]?.shown ?? {});
     const hidden = columns
       .filter(({ column_name, data_type }) => data_type === "bytea" || secret.test(column_name))
-      // The expiry time of a secret is not a secret.
+      // The expiry time of a secret is not secret.
       .filter(
         ({ column_name, data_type }) =>
           data_type !== "timestamp with time zone" || !/_(at|until)$/.test(column_name),

@@ -69,7 +69,7 @@ export function bookingPageRoutes({ database, clock }: Context, address: () => s
         const logo = await processUpload(file, LOGO);
         return {
           data: await database.transaction(async (tx) => {
-            // The page is cached until the settings change.
+            // Needed because the booking page is cached until the settings change.
             lockSettings(tx, businessId);
             await replacePicture(tx, { businessId, staffId: null }, logo, clock.now());
             return page(tx, businessId);

@@ -10,7 +10,6 @@ import { type Listener, Stream } from "./stream.ts";
 export interface ChangesHub {
   /** Opens a stream of notices. The stream ends when the member's role changes, or when the session or membership ends. */
   open(listener: Listener): Promise<Readable>;
-  /** Ends all streams. */
   close(): void;
 }
 
@@ -116,7 +115,7 @@ export function openHub({ database, log, isEnding = () => false }: HubOptions): 
     clearInterval(comments);
     stopListening?.();
     stopListening = undefined;
-    // The next stream determines its own start position.
+    // The next stream reads the current position again.
     position = undefined;
   }
 

@@ -19,7 +19,6 @@ const MAX_BEHIND_BYTES = 1_048_576;
 
 const END_MS = 1_000;
 
-/** One stream of server-sent events. */
 export class Stream {
   readonly readable: Readable;
   readonly #listener: Listener;

@@ -33,7 +33,7 @@ export function hoursProblems(
     .filter(({ startsMinute, endsMinute }) => endsMinute <= startsMinute)
     .map(({ path }) => ({ path: `${path}/ends`, message: "must be after `starts`" }));
   const twice = repeatedDates(exceptions);
-  // Invalid intervals would also be reported as overlaps.
+  // Returns here, because invalid intervals would also be reported as overlaps.
   if (reversed.length + twice.length > 0) return [...reversed, ...twice];
   return [...weeklyOverlaps(weekly), ...exceptionOverlaps(weekly, exceptions)];
 }

@@ -4,7 +4,7 @@ import type { OpenInterval } from "./schema.ts";
 
 type Interval = Static<typeof OpenInterval>;
 
-/** Converts `09:00`–`18:00` to minutes since local midnight. Expects texts that match the schema. */
+/** Converts times such as `09:00` and `18:00` to minutes since local midnight. Expects texts that match the schema. */
 export function wallIntervalOf({ starts, ends }: Interval): WallInterval {
   return {
     startsMinute: wallMinutes(starts, { max: 1439 }) ?? 0,
@@ -12,7 +12,7 @@ export function wallIntervalOf({ starts, ends }: Interval): WallInterval {
   };
 }
 
-/** Converts minutes since local midnight to `09:00`–`18:00`. */
+/** Converts minutes since local midnight to times such as `09:00` and `18:00`. */
 export function openIntervalOf({ startsMinute, endsMinute }: WallInterval): Interval {
   return { starts: wallTime(startsMinute), ends: wallTime(endsMinute) };
 }

@@ -16,7 +16,6 @@ export const PICTURE_UPLOAD = {
 /** The form fields of a picture upload, which has none besides the file. */
 export const PictureInput = input("PictureInput", "A picture", {});
 
-/** Returns the schema of the URL of a picture. */
 export const PictureUrl = (description: string) =>
   nullable(
     Type.String({

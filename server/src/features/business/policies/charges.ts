@@ -6,7 +6,7 @@ export type PolicyCharge =
   | { readonly kind: "amount"; readonly amountMinor: number }
   | { readonly kind: "percent"; readonly percent: number };
 
-/** One version of the policy of a business. */
+/** One version of a business's policy. */
 export interface Policy {
   readonly id: string;
   readonly version: number;

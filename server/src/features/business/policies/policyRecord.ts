@@ -19,7 +19,7 @@ export function policyOf(row: PolicyRow): Policy {
   };
 }
 
-/** Converts a row to the API record. `updated_at` is the time of creation, because a version never changes. */
+/** Converts a row to the API record. `updated_at` is the time of creation, because a version does not change. */
 export function recordOf(row: PolicyRow, currency: string): PolicyRecord {
   const policy = policyOf(row);
   const createdAt = utcText(policy.createdAt);

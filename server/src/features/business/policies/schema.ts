@@ -25,7 +25,7 @@ const percent = Type.Integer({
   description: "Percentage of the appointment's total, rounded half up to the minor unit",
   examples: [50],
 });
-/** Ninety days. */
+/** The maximum cancellation window in minutes: 90 days. */
 const MAX_MINUTES = 129_600;
 const Window = Type.Integer({
   minimum: 0,

@@ -15,7 +15,7 @@ interface SandboxDeliveries {
 
 interface AdvanceOptions {
   readonly database: Database;
-  /** The clock of the installation. */
+  /** The clock of the installation, not of a sandbox. */
   readonly clock: Clock;
   readonly dueWork: readonly DueWork[];
   readonly deliveries: SandboxDeliveries;
@@ -79,7 +79,7 @@ type Leased = NonNullable<(typeof leaseClock)["row"]>;
 async function work(options: AdvanceOptions, leased: Leased, signal: AbortSignal): Promise<void> {
   const { database, clock, deliveries, log } = options;
   const { business_id: businessId } = leased;
-  // A leased clock has a time.
+  // `clock_at` of a leased clock is not null, because starting an advance sets it.
   let clockAt = leased.clock_at ?? clock.now();
   const failed = new Set<DueWork>();
   let repetitions = 0;

@@ -9,7 +9,7 @@ export const SANDBOX_SLUG = "sandbox-";
 /** Maximum number of businesses in the cache of a process. */
 const MAX_REMEMBERED = 50_000;
 
-/** Finds the sandboxes of requests and background work. */
+/** Determines whether a business is a sandbox, and its time. */
 interface SandboxFinder extends Sandboxes {
   /** Returns the time of the sandbox with a slug; null for any other text. */
   ofSlug(slug: string): Promise<SandboxTime | null> | null;

@@ -10,13 +10,11 @@ export interface ServiceCandidate {
   readonly draft: ServiceDraft;
   /** True for a new service, which needs a duration and a price. */
   readonly isNew: boolean;
-  /** The business's currency. */
   readonly currency: string;
   /** The tax rate of the service before the write. The service may keep this rate even if it is archived. */
   readonly taxRateBefore: string | null;
 }
 
-/** Returns the problems of durations and prices. */
 export function ruleProblems(candidate: ServiceCandidate): FieldProblem[] {
   return [...minuteProblems(candidate), ...priceProblems(candidate)];
 }

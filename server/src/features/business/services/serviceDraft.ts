@@ -8,7 +8,6 @@ import type { ServiceChanges, ServiceInput, ServiceRecord } from "./schema.ts";
  */
 export type ServiceDraft = Omit<ServiceRecord, "id" | "created_at" | "updated_at">;
 
-/** Defaults of a new service. */
 const defaults = {
   category_id: null,
   description: null,

@@ -14,7 +14,7 @@ import { appointmentsView } from "../../../tables/scheduling.ts";
 
 const elsewhere = { businessId: column.id, staffId: column.id, locationIds: column.ids };
 
-/** Deletes the hours at all locations except these. */
+/** Deletes the hours of a staff member at all locations except these. */
 export const deleteHoursElsewhere = statement({
   name: "staff_delete_hours_elsewhere",
   params: elsewhere,
@@ -123,7 +123,6 @@ export const updateTimeOffRow = updateRow(
 export const insertTimeOff = insertInto("staff_insert_time_off", timeOff);
 export const deleteTimeOffRow = deleteWhere("staff_delete_time_off", timeOff, "business_id", "id");
 
-/** Finds the time zone of each appointment's location. */
 export const findAppointmentZones = statement({
   name: "staff_find_appointment_zones",
   params: { businessId: column.id, ids: column.ids },

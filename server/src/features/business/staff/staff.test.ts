@@ -13,7 +13,7 @@ import {
   updateStaffMember,
 } from "./index.ts";
 
-// A Monday.
+// 2027-03-22 is a Monday.
 const now = Date.UTC(2027, 2, 22, 9);
 
 let fixture: UseCaseApp;

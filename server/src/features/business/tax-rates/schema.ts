@@ -24,7 +24,6 @@ const Included = Type.Boolean({
   description: "true: prices include the tax; false: it is added to them",
 });
 
-/** The `tax_rate_id` field of a service or product. */
 export const TaxRateId = nullable(Id, "Its tax rate; null: sold without tax");
 
 export const TaxRate = record("TaxRate", "A tax rate of services, products, packages and memberships", {

@@ -6,7 +6,7 @@ import { createdWindow } from "../money-lists/index.ts";
 import type { DayClosingRecord, DayClosingsQueryValues } from "./schema.ts";
 import { type DayClosingRow, listClosings } from "./store.ts";
 
-/** Returns a page of the closings, newest first. Throws `validation_failed` for a cursor that belongs to another listing. */
+/** Returns a page of the closings, newest first. Throws `validation_failed` for a cursor of another list. */
 export async function listDayClosings(
   reader: Reader,
   businessId: string,
@@ -26,7 +26,6 @@ export async function listDayClosings(
   return pageOf(filters, rows, limit, (row) => [row.closed_at, row.id], closingRecord);
 }
 
-/** Converts a row to the API record. */
 export function closingRecord(row: DayClosingRow): DayClosingRecord {
   const zone = zoneNamed(row.time_zone);
   const money = (amount: number) => moneyOf(amount, row.currency);

@@ -103,7 +103,7 @@ export function moneyList(
  */
 const FIRST_PAGE: readonly [number, string] = [LAST_INSTANT + 1, NIL_ID];
 
-/** Reads a page of a `moneyList`. Throws `validation_failed` for a cursor that belongs to another listing. */
+/** Reads a page of a `moneyList`. Throws `validation_failed` for a cursor of another list. */
 export async function moneyPage<Row extends { readonly id: string; readonly created_at: number }, Item>(
   reader: Reader,
   listed: {

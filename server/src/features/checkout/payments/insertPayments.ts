@@ -17,7 +17,7 @@ export interface TakenPayment {
   readonly lineId: string | null;
 }
 
-/** The columns that a payment copies from its sale. */
+/** The columns of a sale that are copied to its payments. */
 export interface SaleOfPayment {
   readonly id: string;
   readonly location_id: string;
@@ -92,7 +92,7 @@ export function insertOnlinePayment(
   return id;
 }
 
-/** Returns the row of a pending card payment. */
+/** Returns the row of a pending card payment. The caller overrides the columns that differ. */
 function paymentOf(
   businessId: string,
   sale: SaleOfPayment,

@@ -530,7 +530,7 @@ test("a disconnected account takes no payments and still refunds earlier ones", 
   const gone = await fixture.owner("DELETE", "/payments/account");
   expect(gone.body.data).toMatchObject({ deleted: true });
   expect((await online.account()).status).toBe("not_connected");
-  // A pending payment is still settled.
+  // A payment that was pending when the account was disconnected is still settled.
   await online.sendWebhook("payment_intent.succeeded", intent);
   expect((await online.paymentOf(payment.id)).status).toBe("succeeded");
   expect((await fixture.refund(payment.id, 4500)).body.data.status).toBe("refunded");

@@ -8,7 +8,6 @@ import {
   setProviderPayment,
 } from "./store.ts";
 
-/** Returns a payment if it is pending; otherwise undefined. */
 export async function pendingPayment(
   reader: Reader,
   businessId: string,

@@ -34,7 +34,7 @@ export function paymentRecord(row: PaymentRow): PaymentRecord {
   };
 }
 
-/** Publishes payment.succeeded, or payment.refunded for the given refund. */
+/** Publishes payment.refunded for the given refund or, without a refund, payment.succeeded. */
 export function publishPayment(
   tx: Transaction,
   businessId: string,

@@ -3,7 +3,6 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { listPendingRefunds } from "./refundStore.ts";
 import { listPendingPayments } from "./store.ts";
 
-/** A pending payment or refund. */
 export interface Pending {
   readonly businessId: string;
   readonly id: string;
@@ -17,7 +16,7 @@ export function pendingPayments(reader: Reader, before: number): AsyncGenerator<
   return walk(reader, listPendingPayments, before);
 }
 
-/** Like `pendingPayments`, but for refunds. */
+/** Yields the pending refunds of all businesses that were created before an instant, oldest first. */
 export function pendingRefunds(reader: Reader, before: number): AsyncGenerator<Pending> {
   return walk(reader, listPendingRefunds, before);
 }

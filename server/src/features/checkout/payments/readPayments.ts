@@ -28,10 +28,7 @@ export async function listSalePayments(
   return rows.filter(({ status }) => status !== "failed").map(paymentRecord);
 }
 
-/**
- * Returns a page of the payments, newest first (contract §8). Throws `validation_failed` for a cursor that belongs to another
- * listing.
- */
+/** Returns a page of the payments, newest first (contract §8). Throws `validation_failed` for a cursor of another list. */
 export function paymentPage(
   reader: Reader,
   businessId: string,

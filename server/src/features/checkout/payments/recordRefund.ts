@@ -33,7 +33,6 @@ export async function lockedPayment(
   return row;
 }
 
-/** The amount, reason and time of a refund. */
 export interface WantedRefund {
   readonly amountMinor: number;
   readonly reason: string | null;

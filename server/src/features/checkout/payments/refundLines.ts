@@ -78,7 +78,7 @@ export async function lineRefunds(
   });
 }
 
-/** Whether a line issued entitlements. */
+/** Whether a line issues entitlements when its sale completes. */
 export function isPrepaid({ kind }: SaleLine): boolean {
   return kind === "package" || kind === "membership" || kind === "gift_card";
 }

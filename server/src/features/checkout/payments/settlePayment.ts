@@ -9,7 +9,6 @@ import type { PaymentRow } from "./paymentRow.ts";
 import { AccountGone, type PaymentProvider, type PaymentState } from "./provider/provider.ts";
 import { lockedPayment } from "./recordRefund.ts";
 
-/** A pending payment to settle. */
 export interface Settling {
   readonly businessId: string;
   readonly paymentId: string;

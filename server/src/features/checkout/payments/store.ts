@@ -109,7 +109,6 @@ export const updateTip = updateRow(
   pick(columns, "tip_amount", "updated_at"),
 );
 
-/** Writes the outcome of an online payment. */
 export const setOutcome = updateRow(
   "payments_set_outcome",
   payments,

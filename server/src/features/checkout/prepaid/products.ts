@@ -34,10 +34,7 @@ export interface Product {
   readonly currency: string;
 }
 
-/**
- * Returns a page of the products of one kind, newest first. Throws `validation_failed` for a cursor that belongs to another
- * listing.
- */
+/** Returns a page of the products of one kind, newest first. Throws `validation_failed` for a cursor of another list. */
 export async function listProducts<Record>(
   reader: Reader,
   businessId: string,

@@ -20,7 +20,7 @@ import {
   updateProductRow,
 } from "./store.ts";
 
-/** Returns a page of the products, ordered by name. Throws `validation_failed` for a cursor that belongs to another listing. */
+/** Returns a page of the products, ordered by name. Throws `validation_failed` for a cursor of another list. */
 export async function listProducts(
   reader: Reader,
   businessId: string,

@@ -25,8 +25,8 @@ import {
 } from "./store.ts";
 
 /**
- * Returns a page of the promotions, newest first, including future and past ones. Throws `validation_failed` for a cursor that
- * belongs to another listing.
+ * Returns a page of the promotions, newest first, including future and past ones. Throws `validation_failed` for a cursor of
+ * another list.
  */
 export async function listPromotions(
   reader: Reader,

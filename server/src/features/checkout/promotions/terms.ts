@@ -42,7 +42,7 @@ export async function promotionNamed(
 /** A price that a promotion may discount. `serviceId` is null unless the price is for a service. */
 export interface Priced {
   readonly serviceId: string | null;
-  /** Unit price times quantity. */
+  /** The unit price times the quantity, in minor units. */
   readonly amountMinor: number;
 }
 

@@ -1,7 +1,6 @@
 import { currencyExponent } from "@daybook/engine";
 import type { ReceiptRecord } from "./schema.ts";
 
-/** Formats an amount of money in the locale. */
 export function moneyText(locale: string, { amount, currency }: ReceiptRecord["total"]): string {
   const digits = currencyExponent(currency) ?? 2;
   const format = {

@@ -1,6 +1,5 @@
 import type { ReceiptRecord } from "./schema.ts";
 
-/** The texts of a receipt in one language. */
 export interface ReceiptTexts {
   readonly receipt: string;
   readonly voided: string;

@@ -4,7 +4,6 @@ import { described, Id, LocalDate, Money, nullable } from "../../../platform/htt
 /** The format of a report's value in JSON and in CSV. */
 export type Kind = "money" | "count" | "minutes" | "percent" | "text" | "id" | "date";
 
-/** A column of a report. */
 export interface ReportColumn {
   readonly key: string;
   readonly kind: Kind;
@@ -40,7 +39,6 @@ export const minutes = (key: string, description: string): ReportColumn => ({
 /** A row as returned by SQL, with amounts in minor units. */
 export type Values = Readonly<Record<string, number | string | null>>;
 
-/** Returns the JSON schema of a column's values. */
 export function schemaOf({ kind, description, isNullable = false }: ReportColumn): TSchema {
   const schema = plainSchema(kind, description);
   return isNullable ? nullable(schema, description) : schema;

@@ -13,7 +13,7 @@ export interface ReportDefinition {
   readonly columns: readonly ReportColumn[];
   readonly rowsOf: (reading: Reading) => Promise<{
     readonly rows: readonly Values[];
-    /** Totals that are not the sums of the rows. */
+    /** Totals of columns for which the total is not the sum of the rows. */
     readonly totals?: Values;
   }>;
 }
@@ -25,12 +25,10 @@ export interface Reading {
   readonly period: Period;
 }
 
-/** Returns the parameters of the statements of reports. */
 export function paramsOf({ snapshot, locationId, period }: Reading) {
   return { businessId: snapshot.businessId, locationId, fromAt: period.fromAt, untilAt: period.untilAt };
 }
 
-/** Returns the parameters of statements that group by day. */
 export function dayParamsOf(reading: Reading) {
   return { ...paramsOf(reading), dayStarts: dayStarts(reading.period) };
 }

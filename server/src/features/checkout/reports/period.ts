@@ -14,7 +14,6 @@ export interface Period {
   readonly untilAt: number;
 }
 
-/** The location and period of a report. */
 export interface ReportQuery {
   readonly location_id?: string;
   readonly from: string;
@@ -56,7 +55,6 @@ export function dayStarts({ zone, firstDay, lastDay }: Period): number[] {
   return Array.from({ length: lastDay - firstDay + 1 }, (_, index) => startOfDay(zone, firstDay + index));
 }
 
-/** Returns the dates of a period. */
 export function datesOf({ firstDay, lastDay }: Period): string[] {
   return Array.from({ length: lastDay - firstDay + 1 }, (_, index) => dateOf(firstDay + index));
 }

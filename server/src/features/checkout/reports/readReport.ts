@@ -56,7 +56,6 @@ export async function reportCsv(
   return csvOf(report.columns, rows, snapshot.currency);
 }
 
-/** Returns the columns that are included in totals. */
 export function summed(columns: readonly ReportColumn[]): ReportColumn[] {
   return columns.filter(({ isDetail }) => isDetail !== true);
 }

@@ -25,7 +25,7 @@ export interface DraftLine {
   readonly taxRateId: string | null;
 }
 
-/** The context in which lines are validated. */
+/** The sale whose lines are validated. */
 export interface Ticket {
   readonly businessId: string;
   readonly currency: string;

@@ -16,7 +16,6 @@ import {
 
 type Appointment = LockedAppointment["appointment"];
 type Item = Appointment["items"][number];
-/** The tax rates of services, by service id. */
 type TaxRates = Awaited<ReturnType<typeof taxRatesOfItems>>;
 
 /**

@@ -28,7 +28,7 @@ export async function readSale(
   return saleRecord(await readSaleRow(reader, businessId, saleId, own));
 }
 
-/** Returns a page of the sales, newest first. Throws `validation_failed` for a cursor that belongs to another listing. */
+/** Returns a page of the sales, newest first. Throws `validation_failed` for a cursor of another list. */
 export function salePage(
   reader: Reader,
   businessId: string,

@@ -54,7 +54,6 @@ export function saleRecord(row: SaleRow): SaleRecord {
   };
 }
 
-/** Publishes sale.completed. */
 export function publishCompleted(
   tx: Transaction,
   businessId: string,

@@ -460,7 +460,7 @@ describe("payments", () => {
     expect(fieldsIn(await fixture.pay(id, "gift_card", 100))).toEqual([422, "/reference"]);
     expect(fieldsIn(await fixture.pay(id, "card", 100, { online: true }))).toEqual([422, "/online"]);
     expect((await fixture.pay(unknownId, "cash", 500)).status).toBe(404);
-    // None of these payments was stored.
+    // The refused payments were not stored.
     expect((await fixture.call("GET", `/sales/${id}`)).body.data).toMatchObject({
       payment_ids: [],
       status: "open",
@@ -679,7 +679,7 @@ describe("permissions", () => {
     expect(idsIn(await anna("GET", "/sales"))).toContain(counter.id);
     expect(idsIn(await anna("GET", "/payments"))).not.toContain(theirs.payment_ids[0]);
     expect(idsIn(await anna("GET", "/payments"))).toContain(counter.payment_ids[0]);
-    // The role staff cannot refund.
+    // Members with the role `staff` cannot refund.
     expect((await anna("POST", `/sales/${counter.id}/void`)).status).toBe(403);
     const back = { amount: money(1) };
     expect((await anna("POST", `/payments/${counter.payment_ids[0]}/refunds`, back)).status).toBe(403);

@@ -292,7 +292,7 @@ export const voidSaleRow = updateRow(
   pick(sales.columns, "status", "voided_at", "updated_at"),
 );
 
-/** Updates `updated_at` of a sale after a payment. */
+/** Sets `updated_at` of a sale after a payment. */
 export const touchSale = updateRow("sales_touch", sales, pick(own, "updated_at"));
 
 export const moveSaleRows = statement({

@@ -3,7 +3,7 @@ import type { Entitlement } from "./store.ts";
 
 /** The state of an entitlement on a day, and the ledger entries that must be written to reach this state. */
 export interface EntitlementState {
-  /** At most one expiry and one renewal. */
+  /** At most one expiry and one renewal, in this order. */
   readonly entries: readonly { readonly cause: "expiry" | "void" | "renewal"; readonly delta: number }[];
   readonly balance: number;
   readonly renewsOn: string | null;

@@ -21,7 +21,6 @@ export interface OpenEntitlement {
   readonly today: string;
 }
 
-/** A ledger entry to append. */
 export interface Entry {
   readonly cause: Exclude<EntryRow["cause"], "issue">;
   readonly delta: number;

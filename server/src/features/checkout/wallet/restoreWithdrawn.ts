@@ -4,7 +4,6 @@ import { dueOn, renewalAfter } from "./currentState.ts";
 import { openEntitlement, walletSettings, writeDue, writeEntry } from "./openEntitlement.ts";
 import { type Entitlement, listOfSale, listWithdrawnByRefund, updateEntitlement } from "./store.ts";
 
-/** A refund that failed. */
 export interface FailedRefund {
   readonly saleId: string;
   readonly refundId: string;

@@ -36,7 +36,7 @@ export const lockEntitlement = statement({
         for no key update`,
 });
 
-/** The balance and the number of the last entry. */
+/** The balance and the number of an entitlement's last ledger entry. */
 export const findLastEntry = statement({
   name: "wallet_find_last_entry",
   params,

@@ -145,7 +145,6 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     underWay.add(done);
   }
 
-  /** Sends the due deliveries of an endpoint. */
   async function serve(health: EndpointHealth, lease: AcquiredLease): Promise<void> {
     const state = states[health];
     const served = serveEndpoint(

@@ -56,7 +56,7 @@ export const hasConnectedSince = statement({
         limit 1`,
 });
 
-/** The endpoints with the most recent connections. */
+/** The endpoints with the most recent successful connections. */
 export const listConnected = statement({
   name: "webhook_outages_list_connected",
   params: { limit: column.integer },

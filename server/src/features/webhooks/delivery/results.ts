@@ -6,7 +6,7 @@ import type { StoredAttempt } from "../../../tables/webhooks.ts";
 import { LEASE_MS, type Lease, leaseKeys } from "./leases.ts";
 import { lockLeased, recordAttempts } from "./resultStore.ts";
 
-/** The result of an attempt. */
+/** The result of an attempt, to be recorded. */
 export interface Result {
   readonly lease: Lease;
   readonly deliveryId: string;

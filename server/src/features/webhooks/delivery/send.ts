@@ -13,7 +13,6 @@ import { signature } from "./sign.ts";
 
 export interface Sending {
   readonly outbound: OutboundHttp;
-  /** Decrypts a signing secret. */
   readonly secretOf: (encrypted: string) => string;
   /** Returns the `Service-Event-Cursor` of an event. `event` has the form `<business id> <sequence>`. */
   readonly cursorOf: (event: string) => string;

@@ -20,7 +20,7 @@ export interface Serving {
   /** Makes one attempt to send the delivery. */
   readonly send: (delivery: DueDelivery, permit: Permit) => Promise<Result>;
   readonly record: (result: Result & LeaseUse) => Promise<Recorded | undefined>;
-  /** Whether other endpoints may be waiting for a permit. */
+  /** Whether other endpoints may need a permit. */
   readonly othersWait: () => boolean;
   readonly isClosed: () => boolean;
   /** Whether the shutdown aborted a failed attempt. Another process then repeats the attempt. */

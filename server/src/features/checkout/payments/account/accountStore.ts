@@ -5,7 +5,6 @@ const columns = { ...paymentAccounts.columns, provider: column.oneOf("stripe") }
 const connected = omit(columns, "let_go_at");
 const account = { businessId: column.id, accountId: column.text };
 
-/** The connected account of a business. */
 export const findAccount = statement({
   name: "payments_find_account",
   params: { businessId: column.id },

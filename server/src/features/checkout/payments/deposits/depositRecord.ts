@@ -35,7 +35,6 @@ export function feeMinor(row: DepositRow): number | null {
   return Math.min(fee, balanceMinor(row));
 }
 
-/** Converts a row to the API record. */
 export function depositRecord(row: DepositRow): DepositRecord {
   const money = (amount: number) => moneyOf(amount, row.currency);
   const fee = feeMinor(row);
@@ -76,7 +75,7 @@ export async function readDeposit(
   return row;
 }
 
-/** Returns a page of deposits, newest first. Throws `validation_failed` for a cursor that belongs to another listing. */
+/** Returns a page of deposits, newest first. Throws `validation_failed` for a cursor of another list. */
 export async function depositPage(
   reader: Reader,
   businessId: string,

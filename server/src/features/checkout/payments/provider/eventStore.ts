@@ -19,7 +19,7 @@ export const findEvent = statement({
           and event_id = $eventId`,
 });
 
-/** Deletes old events and returns how many it deleted. */
+/** Deletes at most `$limit` events from before `$beforeAt`. Returns the number of deleted events. */
 export const deleteOldEvents = statement({
   name: "payments_delete_old_events",
   params: { beforeAt: column.instant, limit: column.integer },

@@ -2,7 +2,6 @@ import type { Reader } from "../../../../platform/database/index.ts";
 import { deleteOldEvents, findEvent, insertEvent } from "./eventStore.ts";
 import type { PaymentProvider, ProviderEvent } from "./provider.ts";
 
-/** Whether an event was handled before. */
 export async function wasHandled(
   reader: Reader,
   businessId: string,
@@ -17,7 +16,6 @@ export async function wasHandled(
   return found.length > 0;
 }
 
-/** Marks an event as handled. */
 export async function markHandled(
   reader: Reader,
   businessId: string,
@@ -36,7 +34,7 @@ export async function markHandled(
 /** The time in milliseconds for which handled events are kept. Providers repeat an event for only a few days. */
 const RETENTION_MS = 30 * 86_400_000;
 
-/** Deletes at most `limit` old events and returns how many it deleted. */
+/** Deletes at most `limit` old events and returns the number of deleted events. */
 export async function deleteHandledEvents(reader: Reader, now: number, limit: number): Promise<number> {
   const [row] = await reader.query(deleteOldEvents, { beforeAt: now - RETENTION_MS, limit });
   return row?.deleted ?? 0;

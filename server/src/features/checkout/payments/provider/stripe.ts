@@ -196,7 +196,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
   };
 }
 
-/** The money is only authorised until it is captured. */
+/** Such a payment is only authorised until it is captured. */
 const HELD = { capture_method: "manual" } as const;
 
 function amountOf(wanted: ProviderAmount): { amount: number; currency: string } {
