@@ -22,8 +22,8 @@ export interface Rotation {
 
 /**
  * Replaces the secret of an endpoint. Only this response contains the new secret. The replaced secret also signs deliveries for 24
- * hours, so that the receiver loses no delivery while it changes to the new secret; this is impossible if the replaced secret was
- * encrypted with a lost DAYBOOK_SECRET. Throws `not_found`, `forbidden_role` if the caller may not read the events, because the
+ * hours, so that the receiver loses no delivery while it changes to the new secret. A replaced secret that was encrypted with a
+ * lost DAYBOOK_SECRET no longer signs. Throws `not_found`, `forbidden_role` if the caller may not read the events, because the
  * secret allows forging deliveries, and `validation_failed` if the signature header would become too long.
  */
 export async function rotateSecret(

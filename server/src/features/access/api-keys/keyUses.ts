@@ -4,7 +4,7 @@ import { recordUses } from "./store.ts";
 const MINUTE_MS = 60_000;
 
 export interface KeyUses {
-  /** Records that a key was used; returns at once and never throws. */
+  /** Records that a key was used. Returns immediately and never throws. */
   record(keyId: string, lastUsedAt: number | null, now: number): void;
   /** Waits until the writes of all recorded uses have succeeded or failed. Later calls of `record` do nothing. */
   close(): Promise<void>;

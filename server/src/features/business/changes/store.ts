@@ -12,7 +12,7 @@ export const findUnnumbered = statement({
   sql: "select true as waits from changes where position is null limit 1",
 });
 
-/** Acquires the lock for numbering changes until the transaction ends. Returns no row if another process has it. */
+/** Acquires the lock for numbering changes until the transaction ends. Returns no row if another process holds the lock. */
 export const acquireNumbering = statement({
   name: "changes_acquire_numbering",
   columns: { acquired: column.flag },

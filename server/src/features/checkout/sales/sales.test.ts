@@ -341,7 +341,7 @@ describe("lines", () => {
       "/lines",
     ]);
     const free = await fixture.sell({ lines: [product, off(500)] });
-    // A sale with a total of zero is completed at once.
+    // A sale with a total of zero is completed immediately.
     expect(free.body.data).toMatchObject({ status: "completed", total: money(0), payment_ids: [] });
     const expensive = { kind: "product", description: "Gold", unit_price: money(60_000_000_000) };
     expect(fieldsIn(await fixture.sell({ lines: [expensive, expensive] }))).toEqual([422, "/lines"]);

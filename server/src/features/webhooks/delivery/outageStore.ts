@@ -4,7 +4,7 @@ import { deliveryOutages, FAILURE_CAUSES, webhookEndpoints } from "../../../tabl
 
 /**
  * Acquires the lock for checking failing endpoints, which only one process at a time may do. Returns no row if another process
- * holds the lock, or if no endpoint is failing and no outage is open. In the latter case the lock would be an unnecessary write to
+ * holds the lock, or if no endpoint is failing and no outage is open. Without work, the row lock would be an unnecessary write to
  * disk (as in platform/outbox/relayStore.ts).
  */
 export const lockCheck = statement({
