@@ -2,17 +2,17 @@ import type { Hours } from "../src/hours.ts";
 import { type Audience, calendarAt, calendarMinutes } from "./salonFacts.ts";
 import type { MinuteClaim, Salon } from "./salons.ts";
 
-/** A salon's bitmaps for the oracle, with one entry per minute of its calendar. */
+/** The bitmaps of a generated salon, which the oracle reads. Each has one entry per minute of the salon's calendar. */
 export interface Calendar {
-  /** The local date of each minute, in days since 1970, and the minutes since that date's midnight on the wall clock. */
+  /** The local date of each minute (a day number) and the minutes since local midnight. */
   readonly dayOf: readonly number[];
   readonly minuteOfDay: readonly number[];
   readonly open: Uint8Array;
   readonly working: readonly Uint8Array[];
   readonly taken: readonly Uint8Array[];
-  /** The number of free units of each resource; negative where claims exceed the capacity. */
+  /** The number of free units of each resource per minute. It is negative where claims exceed the capacity. */
   readonly unitsFree: readonly Int8Array[];
-  /** Returns the first minute of a local date; −Infinity before the calendar, Infinity after it. */
+  /** Returns the first minute of a local date: −Infinity for a date before the calendar, Infinity for one after it. */
   beginningOf(day: number): number;
 }
 
@@ -72,7 +72,9 @@ export function calendarOf(salon: Salon, audience: Audience): Calendar {
 
 const wallMinutesByKey = new Map<string, number[]>();
 
-/** Returns the wall time of each minute, in minutes since 1970 local time, from the runtime's own time zone data. */
+/**
+ * Returns the local time of each minute as minutes since 1970-01-01T00:00, computed with the time zone data of Node.js.
+ */
 function wallMinutes(zone: string, fromAt: number, minutes: number): number[] {
   const key = `${zone} ${fromAt} ${minutes}`;
   const known = wallMinutesByKey.get(key);

@@ -5,8 +5,8 @@ import { type Spans, spansOf } from "../src/spans.ts";
 export type TextSpan = readonly [startsAt: string, endsAt: string];
 
 /**
- * The input and expected result of each kind of case in `time-zones.json`. Every instant is a date-time, and every `…_utc` ends
- * in Z.
+ * The input and expected result of each kind of case in `time-zones.json`. Instants are RFC 3339 date-times. Those in
+ * `…_utc` fields end in Z.
  */
 export interface ZoneCases {
   resolve: Case<{ local: string; purpose: "instant" }, { status: string; utc: string; local: string }>;
@@ -50,7 +50,7 @@ interface ExpectedWindow {
   latest_exclusive_local: string;
 }
 
-/** The input and expected result of the kinds of case in `slots.json` that need no search. */
+/** The input and expected result of the kinds of case in `slots.json` that do not run a search. */
 export interface SpanCases {
   windows: CollectedCase<{
     tz: string;
@@ -79,7 +79,7 @@ export function spanCases<Kind extends keyof SpanCases>(kind: Kind): SpanCases[K
   return casesOfKind<SpanCases[Kind]>("slots.json", kind);
 }
 
-/** Returns the number of cases of each kind in a file, so that a test can check that every kind is read. */
+/** Returns the number of cases of each kind in a file. A test uses it to check that no kind is skipped. */
 export function kindsIn(file: string): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { kind } of readCases(file)) counts[kind] = (counts[kind] ?? 0) + 1;

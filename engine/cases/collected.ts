@@ -54,7 +54,9 @@ const DECIDED_OTHERWISE: Readonly<Record<string, string>> = {
   "mp-bk-3": "expects two staff members for one service; here an item has one",
 };
 
-/** Returns the collected cases of a kind: those that apply to Daybook, and those that do not, with the reason. */
+/**
+ * Returns the collected cases of a kind, split into those that apply to Daybook and those that do not, with the reason.
+ */
 export function collectedSearches(kind: CollectedSearch["kind"]): {
   applicable: CollectedSearch[];
   excluded: (CollectedSearch & { reason: string })[];

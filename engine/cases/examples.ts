@@ -7,7 +7,7 @@ import { RULES_FOR } from "../src/starts.ts";
 import type { UnassignedItem } from "../src/unassignedItem.ts";
 import { zoneNamed } from "../src/zones.ts";
 
-/** Returns an item of half an hour on a grid of 15 minutes, performed by Ann, without buffers, needs or limits. */
+/** Returns a 30-minute item on a 15-minute grid, performed by Ann, without buffers, resource needs or limits. */
 export function item(changes: Partial<Item> & { readonly slotStepMinutes?: number } = {}): Item {
   const { slotStepMinutes = 15, ...rest } = changes;
   return {
@@ -29,7 +29,7 @@ export function item(changes: Partial<Item> & { readonly slotStepMinutes?: numbe
   };
 }
 
-/** Returns the phases of a service without processing time. */
+/** Returns the phases of a service that has an initial phase only. */
 export const minutes = (initialMinutes: number) => ({
   initialMinutes,
   processingMinutes: 0,
@@ -42,7 +42,10 @@ export function withCandidates(staff: readonly string[], from: Item = item()): U
   return { ...rest, any: true, candidates: staff.map((staffId) => ({ staffId, phases })) };
 }
 
-/** Returns the `Facts` of a location that is always open between two instants. Each staff member works in the given spans. */
+/**
+ * Returns the `Facts` of a location that is open from `fromAt` to `untilAt`. Each staff member works in the given
+ * spans.
+ */
 export function facts(
   zone: string,
   [fromAt, untilAt]: readonly [number, number],

@@ -4,13 +4,16 @@ import { type Oracle, oracleOf } from "./oracle.ts";
 import { type Audience, bookedOf, calendarAt, numberIn, searchOf } from "./salonFacts.ts";
 import type { Salon } from "./salons.ts";
 
-/** A start with the staff members that the contract assigns to the items, as indexes into the salon's staff. */
+/** An expected start with the staff member of each item, as indexes into the salon's staff. */
 export interface ExpectedSlot {
   readonly startsAt: number;
   readonly staff: readonly number[];
 }
 
-/** Returns the window of the search and the slots that contract §4 offers for a salon's wanted items, decided start by start. */
+/**
+ * Returns the search window and the slots that contract §4 requires for a salon's wanted items. Checks each start
+ * separately.
+ */
 export function expectedSlots(
   salon: Salon,
   audience: Audience,
@@ -33,7 +36,7 @@ export function expectedSlots(
 }
 
 /**
- * Returns the assignment with one staff member for all `any` items, if there is one; otherwise assigns item by item with
+ * Returns an assignment with one staff member for all `any` items if possible. Otherwise assigns item by item with
  * backtracking.
  */
 function assignmentAt(

@@ -5,16 +5,16 @@ import { type Audience, bookedOf, numberIn } from "./salonFacts.ts";
 import type { Salon } from "./salons.ts";
 
 /**
- * A slow and simple implementation of the contract's rules, which checks them minute by minute over bitmaps. It uses none of the
- * engine's spans, hours or clocks, so that a mistake in these cannot make the two agree.
+ * A slow, simple implementation of the contract's rules. It checks them minute by minute on bitmaps. It shares no code
+ * with the engine's spans, hours or time zones, so an error in these makes the two results differ.
  */
 export interface Oracle {
   readonly calendar: Calendar;
-  /** Returns the first rule that forbids the appointment to start at a minute of the calendar; undefined when none does. */
+  /** Returns the first rule that refuses a start at a minute of the calendar; undefined when the start is allowed. */
   refusal(items: AppointmentItems, minute: number, rules: ReadonlySet<Rule>): Rule | undefined;
   /** Whether a minute lies on the grid of the step. */
   isOnGrid(minute: number, stepMinutes: number): boolean;
-  /** Returns the number of units of a resource that are free from `from` to `until`; negative counts as 0. */
+  /** Returns the number of units of a resource that are free for all of `[from, until)`, at least 0. */
   freeUnits(resource: number, from: number, until: number): number;
 }
 

@@ -19,8 +19,8 @@ export const calendarMinutes = (salon: Salon) => (5 + salon.days + 2) * 1440;
 export const calendarAt = (salon: Salon) => Date.parse(salon.date) - 5 * DAY;
 
 /**
- * Returns the generated number of booked minutes of a staff member, or of booked items of a service, on a day. `one` is the
- * number of the staff member or service.
+ * Returns the booked minutes of a staff member, or the booked items of a service, on a day. `one` is the index of the
+ * staff member or service.
  */
 export function bookedOf(salon: Salon, one: number, day: number): number {
   return salon.booked[(one * 7 + day) % salon.booked.length] as number;
@@ -89,8 +89,8 @@ function unassignedItem(wanted: WantedItem, index: number): UnassignedItem {
 }
 
 /**
- * Returns the service id of an item. Every second item has the same service, so that an appointment may count twice against a day
- * limit.
+ * Returns the service id of an item. Items alternate between two services, so an appointment can count twice towards a
+ * day limit.
  */
 export const serviceId = (index: number) => `service-${index % 2}`;
 

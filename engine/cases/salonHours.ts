@@ -2,8 +2,8 @@ import fc from "fast-check";
 import type { Hours, WallInterval } from "../src/hours.ts";
 
 /**
- * Time zones with the date of a clock change or the date before it. The changes differ in amount and time of day; one zone has
- * none.
+ * Time zones, each with the date of a clock change or the date before it. The changes differ in amount and time of day.
+ * The last zone has no clock change.
  */
 export const ZONE_DATES: readonly (readonly [zone: string, date: string])[] = [
   ["Europe/Berlin", "2027-03-27"],
@@ -12,7 +12,7 @@ export const ZONE_DATES: readonly (readonly [zone: string, date: string])[] = [
   ["America/New_York", "2027-11-06"],
   ["Australia/Lord_Howe", "2027-10-02"],
   ["Australia/Lord_Howe", "2027-04-03"],
-  ["Africa/Cairo", "2027-04-30"], // Midnight itself is skipped.
+  ["Africa/Cairo", "2027-04-30"], // The clock change skips midnight.
   ["America/Havana", "2027-11-06"],
   ["Asia/Kathmandu", "2027-02-28"],
 ];
@@ -35,7 +35,10 @@ const wall: fc.Arbitrary<WallInterval> = fc.oneof(
 
 const dayHours = fc.array(wall, { maxLength: 3 });
 
-/** Generates weekly hours, often with an exception on `date`: split days, nights, days around the clock. */
+/**
+ * Generates weekly hours and often an exception on `date`. Includes split days, overnight hours and days that are open
+ * for 24 hours.
+ */
 export function hours(date: string): fc.Arbitrary<Hours> {
   return fc
     .tuple(fc.array(wall, { minLength: 1, maxLength: 2 }), fc.option(dayHours))

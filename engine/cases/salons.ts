@@ -21,20 +21,22 @@ export interface WantedItem {
   readonly rules: OnlineRules;
   /** Whether the search may assign any of the performers. */
   readonly any: boolean;
-  /** The staff members who perform the service, by ascending index, each with a duration or null for the service's. */
+  /**
+   * The indexes of the staff members who perform the service, ascending. A null duration means the service's duration.
+   */
   readonly performers: readonly { readonly staff: number; readonly durationMinutes: number | null }[];
 }
 
 /**
- * A small salon around a clock change, as plain values. The engine's facts and the oracle's bitmaps are derived from it
- * independently. Minute 0 of its calendar is five days before `date`, 00:00 UTC.
+ * A generated salon around a clock change, as plain values. The engine's facts and the oracle's bitmaps are derived
+ * from it independently. Minute 0 of its calendar is 00:00 UTC five days before `date`.
  */
 export interface Salon {
   readonly zone: string;
   /** The first local date of the search, and the number of days. */
   readonly date: string;
   readonly days: number;
-  /** The number of minutes after the first midnight at which the search begins, and before the last midnight at which it ends. */
+  /** The number of minutes that the search omits after the first midnight and before the last midnight. */
   readonly trimmedMinutes: readonly [number, number];
   readonly open: Hours;
   readonly staff: readonly { readonly hours: Hours; readonly claims: readonly MinuteClaim[] }[];
@@ -46,11 +48,13 @@ export interface Salon {
   readonly wantedItems: readonly WantedItem[];
   readonly nowMinute: number;
   readonly patchTestOn: string | null | undefined;
-  /** Numbers of booked items of a service, or booked minutes of a staff member, on a day; `bookedOf` computes the index. */
+  /** Booked items of a service, or booked minutes of a staff member, per day; read with `bookedOf`. */
   readonly booked: readonly number[];
 }
 
-/** The earliest minute of a claim. Claims are spread over the days of the search, from the afternoon before the first. */
+/**
+ * The earliest minute of a claim, on the afternoon before the search. Claims are spread over the days of the search.
+ */
 const FIRST_CLAIM = 5 * 1440 - 900;
 const claim: fc.Arbitrary<MinuteClaim> = fc.record({
   fromMinute: fc.integer({ min: FIRST_CLAIM, max: FIRST_CLAIM + 4 * 1440 }),
@@ -119,7 +123,7 @@ function wantedItem(staffCount: number): fc.Arbitrary<WantedItem> {
   });
 }
 
-/** Generates small salons in which each rule of the contract applies often. */
+/** Generates small salons in which each rule of the contract often refuses starts. */
 export const salons: fc.Arbitrary<Salon> = fc
   .tuple(fc.constantFrom(...ZONE_DATES), fc.integer({ min: 2, max: 4 }))
   .chain(([[zone, date], staffCount]) =>

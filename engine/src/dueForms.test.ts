@@ -41,7 +41,7 @@ describe("a form is due", () => {
     // 31 August + 6 months is the last of February.
     ["2027-08-31T10:00:00Z", "2028-02-28T12:00:00Z", false],
     ["2027-08-31T10:00:00Z", "2028-02-29T00:30:00Z", true],
-    // In UTC it is late in the evening; at the location it is already the next day.
+    // The instants are late in the evening in UTC and on the next day at the location.
     ["2027-01-14T23:30:00Z", "2027-07-14T12:00:00Z", false],
   ])("six months after %s: due at an appointment of %s is %s", (lastCompleted, startsAt, expected) => {
     const form = required({ frequency: "every_months", everyMonths: 6, lastCompletedAt: at(lastCompleted) });

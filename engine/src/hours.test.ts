@@ -201,7 +201,10 @@ const anyHours: fc.Arbitrary<Hours> = fc.record({
   ),
 });
 
-/** Computes opening times in the simplest way: converts both edges of each interval of each date by `boundaryOf`, then merges. */
+/**
+ * Computes opening times without optimisation: converts both ends of each interval of each date with `boundaryOf`, then
+ * merges.
+ */
 function edgeByEdge(zone: Zone, hours: Hours, fromDay: number, toDay: number): Spans {
   const pairs: [number, number][] = [];
   for (let day = fromDay; day <= toDay; day++) {

@@ -112,7 +112,10 @@ describe("an offered slot", () => {
   });
 });
 
-/** Calls `check` with generated salons and their first assignment, if every item has a performer. */
+/**
+ * Calls `check` with each generated salon and its first assignment. Skips salons with an item that no staff member
+ * performs.
+ */
 function forEachSalon(check: (salon: Salon, assignment: AppointmentItems) => void): void {
   fc.assert(
     fc.property(salons, (salon) => {
@@ -148,7 +151,7 @@ function forEachSlot(
   );
 }
 
-/** Returns the minutes of the searched days and some hours around them, `every` minutes apart. */
+/** Returns every `every`-th minute of the searched days and of some hours around them. */
 function minutesOf(salon: Salon, every: number): number[] {
   const minutes: number[] = [];
   for (let minute = 4 * 1440; minute < calendarMinutes(salon) - 900; minute += every) minutes.push(minute);

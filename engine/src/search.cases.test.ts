@@ -98,7 +98,7 @@ function expectSlots(
   if (expected.count !== undefined) expect(starts).toHaveLength(expected.count);
 }
 
-/** Rounds up to the minute, because some sources end a day at its last millisecond instead of midnight. */
+/** Rounds up to the minute, because some sources end a day at 23:59:59.999. */
 function wholeMinute(text: string): string {
   return new Date(Math.ceil(Date.parse(text) / MINUTE) * MINUTE).toISOString();
 }
@@ -110,7 +110,7 @@ function workingTime(staff: CollectedStaff | undefined, [from, until]: readonly 
   const weekly = (staff?.weekly ?? []).flatMap(({ days, start, end }) =>
     everyDay(start, end).filter(({ weekday }) => days.includes(weekday)),
   );
-  // Hours outside the window count too, because a buffer may reach into them.
+  // Includes the hours of the days around the window, because buffers can extend beyond the window.
   const [first, last] = [startOfDay(zone, dayAt(zone, from) - 1), startOfDay(zone, dayAt(zone, until) + 2)];
   return openSpansBetween(zone, { weekly, exceptions: [] }, first, last);
 }

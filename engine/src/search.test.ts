@@ -29,7 +29,7 @@ describe("findSlots, compared with the oracle", () => {
 });
 
 describe("a slot with a choice of staff", () => {
-  const nine = Date.parse("2027-06-07T07:00:00Z"); // In Berlin.
+  const nine = Date.parse("2027-06-07T07:00:00Z"); // 09:00 in Berlin
   const at = (minute: number) => nine + minute * MINUTE;
   const window = [at(-9 * 60), at(-9 * 60) + 2 * DAY] as const;
   const hour = [at(0), at(60)];
@@ -87,7 +87,7 @@ describe("a slot with a choice of staff", () => {
     const all = Object.fromEntries(staffIds.map((id) => [id, { working: [at(0), at(600)] }]));
     const from = facts("Europe/Berlin", window, { ...all, zoe: { working: [at(1440), at(1500)] } });
     const items = [...Array.from({ length: 9 }, () => withCandidates(staffIds)), withCandidates(["zoe"])];
-    // Trying all combinations would take 12 to the power of 9 steps.
+    // Trying all combinations would take 12⁹ steps.
     expect(findSlots(from, search(items, from)).starts).toEqual([]);
   });
 

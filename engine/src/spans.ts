@@ -5,7 +5,6 @@
  */
 export type Spans = readonly number[];
 
-/** An empty list of spans. */
 export const noSpans: Spans = [];
 
 /**

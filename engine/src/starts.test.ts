@@ -6,7 +6,7 @@ import { coversSpan } from "./spans.ts";
 import { RULES_FOR, type Rule, startSpans } from "./starts.ts";
 import { DAY, MINUTE } from "./wallclock.ts";
 
-const NINE = Date.parse("2027-06-07T07:00:00Z"); // In Berlin.
+const NINE = Date.parse("2027-06-07T07:00:00Z"); // 09:00 in Berlin
 const at = (minute: number) => NINE + minute * MINUTE;
 
 describe("startSpans", () => {
@@ -90,7 +90,8 @@ describe("startSpans", () => {
       },
     );
     const found = startSpans(from, [item(), tested], RULES_FOR.online);
-    // 48 hours after the end of 4 June is midnight of 7 June; the second item begins half an hour after the first.
+    // 48 hours after the end of 4 June is midnight at the start of 7 June. The second item begins 30 minutes after the
+    // first.
     expect(found[0]).toBe(at(-9 * 60 - 30));
     expect(startSpans(from, [tested, item()], RULES_FOR.online)[0]).toBe(at(-9 * 60));
   });
@@ -99,7 +100,7 @@ describe("startSpans", () => {
 const offered = (items: AppointmentItems, claims: readonly Claim[]) =>
   starts(items, claims, RULES_FOR.teamOffering);
 
-/** Returns the starts of the items when Ann and Ben work from nine to twelve; the claims are Ann's. */
+/** Returns the starts of the items when Ann and Ben work from 09:00 to 12:00. The claims are Ann's. */
 function starts(
   items: AppointmentItems,
   claims: readonly Claim[],

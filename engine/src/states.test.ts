@@ -10,7 +10,7 @@ import {
   transitionOf,
 } from "./states.ts";
 
-/** The table of contract §6, repeated independently of the implementation. */
+/** The transitions of contract §6, copied here independently of the implementation. */
 const table = [
   ["requested", "booked"],
   ["requested", "declined"],

@@ -5,14 +5,12 @@ import { freeUnits } from "./resources.ts";
 import { coversSpan } from "./spans.ts";
 import { planUnits, type UnitClaim } from "./units.ts";
 
-/*
- * A model of a resource in the calendar and of the database's exclusion constraint, the guard: guarded claims of one
- * unit never overlap, and a claim is only put on an existing unit. The units that the engine plans must satisfy the
- * guard after any history, including a capacity that was lowered under existing claims. Otherwise the guard would
- * refuse a booking that fits, on every retry.
- */
+/* A model of a resource and of the database's exclusion constraint (the guard): guarded claims of one unit never
+   overlap, and every guarded claim is on an existing unit. The units that the engine assigns must satisfy the guard
+   after any history, including a capacity that was lowered below the number of claims. Otherwise the guard would
+   refuse a valid booking on every retry. */
 
-/** A stored claim. A claim that is not guarded was overbooked, or no unit was free for it. */
+/** A stored claim. `guarded` is false when the claim was overbooked or no unit was free. */
 interface StoredClaim extends UnitClaim {
   readonly guarded: boolean;
   readonly exclusive: boolean;
@@ -70,7 +68,8 @@ it("planned units satisfy the database's guard, whatever changes of capacity com
           const guarded = operation.wanted.filter((_, index) => fits[index]);
           const existing = chainOf(stored, operation.wanted).filter((claim) => claim.guarded);
           const plan = planUnits(existing, guarded, capacity);
-          // If a claim fits by the number of free units, only claims from a higher capacity can leave it without a unit.
+          // Only claims made before the capacity was lowered can leave a claim without a unit although enough units are
+          // free.
           if (plan === null) expect(maxOverlapping([...existing, ...guarded])).toBeGreaterThan(capacity);
           if (plan === null) shrunk++;
           if ((plan?.moved.length ?? 0) > 0) moves++;
@@ -94,7 +93,7 @@ it("planned units satisfy the database's guard, whatever changes of capacity com
     }),
     { numRuns: 2000 },
   );
-  // The test proves something only if some histories move claims and some lower the capacity below the number of claims.
+  // The test covers histories that move claims and histories that lower the capacity below the number of claims.
   expect(Math.min(moves, shrunk)).toBeGreaterThan(0);
 });
 
@@ -117,7 +116,7 @@ function isFree(
   return coversSpan(freeUnits(resource, 1), one.startsAt, one.endsAt);
 }
 
-/** Returns every claim that overlaps the wanted time, directly or through others. */
+/** Returns every claim that overlaps the wanted time, directly or through other claims. */
 function chainOf(stored: readonly StoredClaim[], wanted: readonly Interval[]): StoredClaim[] {
   let reach = {
     startsAt: Math.min(...wanted.map(({ startsAt }) => startsAt)),

@@ -25,7 +25,7 @@ export function planUnits(
   wanted: readonly Interval[],
   capacity: number,
 ): UnitPlan | null {
-  // A claim that was written before the capacity was lowered counts too, although its unit no longer exists.
+  // Includes claims on units that no longer exist because the capacity was lowered.
   if (existing.some((claim) => claim.unit >= capacity && wanted.some((one) => overlap(claim, one)))) {
     return reassignAll(existing, wanted, capacity);
   }

@@ -155,7 +155,7 @@ describe("date-time texts", () => {
   });
 });
 
-/** Generates any wall minute of 1890–2200 in any zone; half of them within a day and a half of a clock change. */
+/** Generates any minute of 1890–2200 in any zone. Half of them are within 36 hours of a clock change. */
 const zoneAndWall = fc
   .tuple(
     fc.constantFrom(...zoneNames()).map(zoneNamed),

@@ -11,7 +11,7 @@ const prices = fc.array(price, { maxLength: 12 });
 
 describe("a percentage", () => {
   it.each([
-    // Yen have no decimals, pounds have two and dinars three: all are rounded to the minor unit.
+    // Currencies with 0, 2 and 3 decimals are rounded to the minor unit.
     ["JPY", 15, 330, 50], // 49.5
     ["JPY", 15, 333, 50], // 49.95
     ["JPY", 10, 4, 0], // 0.4

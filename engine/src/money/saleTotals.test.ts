@@ -29,7 +29,10 @@ const off = (unitMinor: number, quantity = 1): PricedLine => ({
 });
 const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
 
-/** Generates prices in a currency with `exponent` decimals: round ones such as ¥4,500, £45.00 and 4.500 dinars, and any others. */
+/**
+ * Generates round and arbitrary prices in a currency with `exponent` decimals. Round prices are ¥4,500, £45.00 or 4.500
+ * dinars, for example.
+ */
 const priceIn = (exponent: number) =>
   fc.oneof(
     fc.nat(999).map((whole) => whole * 10 ** exponent),
@@ -74,8 +77,8 @@ describe.each([
         );
         if (totals === undefined) {
           refused++;
-          // Without its discount lines the sale has totals, and the subtotal minus the promotion is less than the refused
-          // discount.
+          // Without discount lines the sale is valid, and the refused discount exceeds its subtotal minus the
+          // promotion.
           const sold = lines.filter((line) => !line.isDiscount);
           const without = saleTotals(sold, promotion, 0, RATES);
           expect(without).toBeDefined();
@@ -104,7 +107,7 @@ describe.each([
       }),
       { numRuns: 500 },
     );
-    // Both outcomes must occur for the test to prove something.
+    // The test covers both outcomes.
     expect(refused).toBeGreaterThan(0);
     expect(refused).toBeLessThan(500);
   });

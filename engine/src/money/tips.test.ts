@@ -28,7 +28,7 @@ test("the tips of a paid sale's payments add up to its tip, and none exceeds its
   fc.assert(
     fc.property(sale, ({ parts, share }) => {
       const money = sum(parts.filter((part) => !part.isUnit).map((part) => part.amountMinor));
-      // A unit of a package or membership pays for a line only, so tips are part of money payments only.
+      // Payments with a package or membership contain no tip, so the tip is at most the sum of the other payments.
       const tip = Math.floor((money * share) / 100);
       const tips = tipsOf(tip, parts, 0);
       expect(sum(tips)).toBe(tip);
