@@ -3,8 +3,9 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Compiles `src` to JavaScript and declarations: modules in `dist`, CommonJS in `dist/cjs`. Node does not strip types under `node_modules`, so the
- * published package contains compiled code; within the repository, Node runs the sources directly.
+ * Compiles `src` to JavaScript and declarations: ES modules in `dist`, CommonJS in `dist/cjs`. The published package
+ * contains compiled code because Node does not strip types under `node_modules`. In the repository, Node runs the
+ * sources directly.
  */
 const sdk = import.meta.dirname;
 execFileSync(process.execPath, [join(sdk, "writeTypes.mjs")], { stdio: "inherit" });
@@ -14,7 +15,7 @@ for (const project of ["tsconfig.build.json", "tsconfig.cjs.json"])
   execFileSync(process.execPath, [compiler, "-p", join(sdk, project)], { stdio: "inherit" });
 const commonJs = join(sdk, "dist", "cjs");
 writeFileSync(join(commonJs, "package.json"), '{"type": "commonjs"}\n');
-// The types of the API are a megabyte and have no code, so both forms share them.
+// ES modules and CommonJS share the types of the API, which take a megabyte.
 writeFileSync(
   join(commonJs, "api.d.ts"),
   'export type * from "../api.js" with { "resolution-mode": "import" };\n',

@@ -2,8 +2,8 @@ import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "n
 import { join } from "node:path";
 
 /**
- * `npm pack` calls this with `published` before it packs, and with `source` afterwards: the tarball's package.json names
- * the compiled files of `dist`, the repository's names the sources. npm has no setting for this.
+ * `npm pack` runs this script with `published` before packing and with `source` afterwards. The tarball's package.json
+ * lists the compiled files in `dist`; the repository's lists the sources. npm has no setting for this.
  */
 const sdk = import.meta.dirname;
 const [manifest, saved, licence] = ["package.json", "package.json.source", "LICENSE"].map((name) =>

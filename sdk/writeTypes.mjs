@@ -1,7 +1,7 @@
-// Writes two files from docs/openapi.json: sdk/src/operationTable.ts, the operations and the roles that may call them, and
-// sdk/src/api.ts, the types of the API. npm runs this script after an install; `npm test`, `npm run describe` and the build of
-// the pages run it too. It is plain JavaScript and imports no packages, because npm runs it on the machine's own version of
-// Node. If both files are current, it takes milliseconds; writing the types takes about a second.
+// Writes two files from docs/openapi.json: sdk/src/operationTable.ts (the operations and the roles that may call them)
+// and sdk/src/api.ts (the types of the API). npm runs this script after an install; `npm test`, `npm run describe` and
+// the build of the pages also run it. The script is plain JavaScript without packages, because npm runs it with the
+// system's version of Node. It takes milliseconds when both files are current. Otherwise it takes about a second.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -12,9 +12,9 @@ const script = fileURLToPath(import.meta.url);
 const sdk = join(script, "..");
 const descriptionFile = join(sdk, "..", "docs", "openapi.json");
 const typesFile = join(sdk, "src", "api.ts");
-// The pages use the table at run time, so it is also written without the development dependencies.
+// The pages need the table at run time, so the script writes it even without the development dependencies.
 const tableFile = join(sdk, "src", "operationTable.ts");
-// npm installs openapi-typescript below sdk/, next to TypeScript 5: it does not run with TypeScript 7.
+// npm installs openapi-typescript in sdk/node_modules with TypeScript 5, because it does not support TypeScript 7.
 const generator = join(sdk, "node_modules", "openapi-typescript", "bin", "cli.js");
 
 const ROLES = ["owner", "manager", "reception", "staff"];
@@ -37,7 +37,7 @@ function isCurrent(file) {
   return existsSync(file) && readFileSync(file, "utf8").startsWith(firstLine);
 }
 
-/** Replaces a file by renaming a new one, so that a compiler that runs at the same time never reads an incomplete file. */
+/** Replaces a file atomically by renaming, so a concurrent compiler never reads an incomplete file. */
 function replace(file, text) {
   const partFile = `${file}.${process.pid}.part`;
   writeFileSync(partFile, firstLine + text);
@@ -53,14 +53,15 @@ function types() {
 }
 
 /**
- * Returns the source code of the operations by resource: `appointments.book` is `post /businesses/{business}/appointments`. The
- * resource is the first collection in the path; the name is the operationId without the resource's name.
+ * Returns the source code of the operations by resource: `appointments.book` is `post
+ * /businesses/{business}/appointments`. The resource is the first collection in the path. The name is the operationId
+ * without the resource.
  */
 function resourceTable({ paths, components }) {
   const resources = {};
   for (const [path, { servers, ...methods }] of Object.entries(paths))
     for (const [method, operation] of Object.entries(methods)) {
-      // Leaves out sign-in operations, which have no envelope, and uploads and files, which are not JSON.
+      // Excludes sign-in operations, which have no envelope, and file uploads and downloads, which are not JSON.
       if (servers !== undefined || !isJson(operation, components)) continue;
       const resource = camelCase(
         /^(?:\/businesses\/\{business\})?\/([\w-]+)/.exec(path)?.[1] ?? "businesses",
@@ -87,7 +88,7 @@ function camelCase(words) {
 }
 
 /**
- * Removes the resource's name from an operationId: `rescheduleAppointment` of `appointments` becomes `reschedule`, and
+ * Removes the resource from an operationId: `rescheduleAppointment` of `appointments` becomes `reschedule`, and
  * `listClientPhotos` of `clients` becomes `listPhotos`.
  */
 function shortName(operationId, resource) {
@@ -96,7 +97,10 @@ function shortName(operationId, resource) {
   return operationId.replace(new RegExp(`(?<=[a-z])(Business)?(${plural}|${singular})(?=[A-Z]|$)`), "");
 }
 
-/** Returns the source code of the roles that may call each operation below a business, read from its description's last line. */
+/**
+ * Returns the source code of the roles that may call each operation of a business. Reads the roles from the last line
+ * of the operation's description.
+ */
 function roleTable({ paths }) {
   const roles = {};
   for (const [path, { servers, ...methods }] of Object.entries(paths)) {

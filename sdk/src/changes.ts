@@ -8,30 +8,35 @@ export interface ChangesWatch {
   /** The address of the server, without `/api/v1`. */
   readonly address: string;
   readonly business: string;
-  /** Headers for every request: the `Cookie` of a session outside a browser. */
+  /** Headers of every request, such as the session `Cookie` outside a browser. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Sends the requests; by default the `fetch` of the runtime. */
   readonly fetch?: typeof fetch;
-  /** The id of the last notice that the caller has handled. If absent, the stream starts when it is first connected. */
+  /**
+   * The id of the last notice that the caller has handled. By default the stream starts at the time of the first
+   * connection.
+   */
   readonly after?: string;
   /** Called with each notice and its id; pass the id as `after` to continue the stream later. */
   readonly onChange: (notice: ChangeNotice, id: string) => void;
-  /** Called when notices were missed: the caller must read all displayed records again. */
+  /** Called when notices were missed. The caller must read all displayed records again. */
   readonly onReset: () => void;
   /** Called when the stream is connected, and when the connection is lost or refused. */
   readonly onConnection?: (isConnected: boolean) => void;
-  /** Called with the status 401, 403 or 404, which ends the watch: for example, the user is no longer a business member. */
+  /**
+   * Called with status 401, 403 or 404, which ends the watch, for example when the user is no longer a business member.
+   */
   readonly onRefused?: (status: number) => void;
 }
 
-/** The time without bytes after which a stream is considered dead. The server sends a comment every 15 s. */
+/** The time without data after which the client reconnects. The server sends a comment every 15 s. */
 const MAX_SILENCE_MS = 40_000;
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 10_000;
 
 /**
- * Watches the changes of a business with a session (`GET /businesses/{business}/changes`). Reconnects after a lost connection
- * and continues after the last notice. Returns a function that ends the watch.
+ * Subscribes to the changes of a business with a session (`GET /businesses/{business}/changes`). Reconnects after a
+ * lost connection and continues after the last notice. Returns a function that ends the subscription.
  */
 export function watchChanges(watch: ChangesWatch): () => void {
   const controller = new AbortController();
@@ -70,7 +75,7 @@ async function run(watch: ChangesWatch, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Reads one stream until it ends. Returns the status if the server refuses the stream and reconnecting would not help. */
+/** Reads one stream until it ends. Returns the status when the server refuses the stream and a retry cannot succeed. */
 async function readOnce(
   { address, business, headers, fetch: send = globalThis.fetch }: ChangesWatch,
   options: {

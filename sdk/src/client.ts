@@ -24,7 +24,7 @@ export interface Daybook extends Resources {
   put: Call<"put">;
   patch: Call<"patch">;
   delete: Call<"delete">;
-  /** Iterates over all items of a list. It requests the next page when the items of the previous one are consumed. */
+  /** Iterates over all items of a list. Requests the next page after the last item of the previous page. */
   each<P extends PagedPath>(
     path: P,
     ...input: InputArgument<"get", P>
@@ -36,7 +36,7 @@ type Call<M extends Method> = <P extends PathOf<M>>(
   ...input: InputArgument<M, P>
 ) => Promise<DataOf<M, P>>;
 
-/** Creates a client. Sends no request yet. */
+/** Creates a client without sending a request. */
 export function connect(connection: Connection): Daybook {
   const transport = transportOf(connection);
   const { request } = transport;
@@ -68,7 +68,7 @@ export function connect(connection: Connection): Daybook {
   return daybook as unknown as Daybook;
 }
 
-/** Returns a function for each operation, by resource. */
+/** Returns the functions of all operations, grouped by resource. */
 function methodsOf(request: Transport["request"]): Readonly<Record<string, object>> {
   const methods = Object.entries(resources).map(([resource, operations]) => [
     resource,

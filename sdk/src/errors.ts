@@ -25,7 +25,7 @@ export class ApiError extends Error {
   /** The HTTP status. */
   readonly status: number;
   readonly details: unknown;
-  /** Identifies the request in the log of the server. */
+  /** The id of the request in the server's log. */
   readonly requestId: string | undefined;
 
   constructor(error: {
@@ -50,7 +50,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A response that does not come from Daybook's API, for example one from a proxy. */
+/** A response that is not from Daybook's API, for example from a proxy. */
 export class UnexpectedResponse extends Error {
   override readonly name = "UnexpectedResponse";
   /** The HTTP status. */

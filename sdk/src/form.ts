@@ -1,4 +1,4 @@
-/** Returns a form with texts as they are, objects as JSON and bytes as a file. Leaves out undefined values. */
+/** Returns a form: strings are unchanged, objects become JSON and bytes a file. Omits undefined values. */
 export function formOf(parts: Readonly<Record<string, unknown>>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(parts)) {

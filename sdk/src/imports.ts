@@ -9,17 +9,17 @@ type Fields = Omit<Upload["requestBody"]["content"]["multipart/form-data"], "fil
 /** The fields and the file of a new import. */
 export interface ImportUpload extends Readonly<Fields> {
   readonly path: Readonly<Upload["parameters"]["path"]>;
-  /** A CSV file: a `File` of an input, a `Blob` (in Node `await openAsBlob(path)`), or its bytes. */
+  /** A CSV file: a `File` from an input element, a `Blob` (in Node `await openAsBlob(path)`), or its bytes. */
   readonly file: Blob | Uint8Array;
-  /** An `Idempotency-Key` with which another process can repeat the upload; by default a random one. */
+  /** The `Idempotency-Key`, random by default. Another process can repeat the upload with the same key. */
   readonly idempotencyKey?: string;
   /** A signal that cancels the upload and the waits between attempts. */
   readonly signal?: AbortSignal;
 }
 
-/** The import operation whose request is not JSON. */
+/** The import operations whose request is not JSON. */
 export interface ImportFiles {
-  /** Uploads a file to import (`createImport`). It needs a session of an owner or manager. */
+  /** Uploads a file to import (`createImport`). Requires the session of an owner or manager. */
   upload(upload: ImportUpload): Promise<Import>;
 }
 

@@ -4,8 +4,8 @@ import type { operationRoles, resources } from "./operationTable.ts";
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /**
- * The paths below `/api/v1` that accept a method, as in the published description. The sign-in paths are not among them: they
- * have another prefix, and their success responses have no envelope. Browsers sign in; programs use an API key.
+ * The paths below `/api/v1` that accept a method, as in the published description. Excludes the sign-in paths, which
+ * have another prefix and no envelope around the response. Browsers sign in; programs use an API key.
  */
 export type PathOf<M extends Method> = {
   [P in keyof paths]: paths[P][M] extends { responses: infer Responses }
@@ -24,7 +24,7 @@ type EnvelopeOf<Success> = Success extends { content: { "application/json": { da
   ? Data
   : never;
 
-/** The paths of lists, which are read page by page. */
+/** The paths of paginated lists. */
 export type PagedPath = {
   [P in PathOf<"get">]: DataOf<"get", P> extends Page<unknown> ? P : never;
 }[PathOf<"get">];
@@ -36,7 +36,7 @@ export interface Page<Item> {
 
 export type ItemOf<P extends PagedPath> = DataOf<"get", P> extends Page<infer Item> ? Item : never;
 
-/** The input of an operation: its path, query, body and headers, each required if the operation requires it. */
+/** The input of an operation: path, query, body and headers. Each part is required if the operation requires it. */
 export type OperationInput<M extends Method, P extends PathOf<M>> = PathPart<paths[P][M]> &
   QueryPart<paths[P][M]> &
   BodyPart<paths[P][M]> &
@@ -47,7 +47,7 @@ export type OperationInput<M extends Method, P extends PathOf<M>> = PathPart<pat
     readonly signal?: AbortSignal;
   };
 
-/** The input as an argument, which is optional when all of its parts are. */
+/** The argument for the input. It is optional when all parts of the input are optional. */
 export type InputArgument<M extends Method, P extends PathOf<M>> =
   object extends OperationInput<M, P> ? [input?: OperationInput<M, P>] : [input: OperationInput<M, P>];
 
@@ -72,7 +72,10 @@ type BodyPart<Operation> = Operation extends {
 type VersionPart<Operation> = Operation extends { parameters: { header?: infer Headers } }
   ? "If-Match" extends keyof NonNullable<Headers>
     ? {
-        /** The `version` of the record that the caller read; if it has changed, the request fails with `version_mismatch`. */
+        /**
+         * The `version` of the record that the caller read. The request fails with `version_mismatch` if the version
+         * has changed.
+         */
         readonly ifMatch?: number;
       }
     : unknown
@@ -88,7 +91,7 @@ type VisitorPart<Operation> = Operation extends { parameters: { header?: infer H
       : unknown) &
       ("Proof-Of-Work" extends keyof NonNullable<Headers>
         ? {
-            /** The solved challenge of a `proof_required` error: JSON in base64. */
+            /** The solution of the challenge in a `proof_required` error, as base64-encoded JSON. */
             readonly proof?: string;
           }
         : unknown)
@@ -96,12 +99,12 @@ type VisitorPart<Operation> = Operation extends { parameters: { header?: infer H
 
 type KeyPart<M extends Method> = M extends "post" | "patch"
   ? {
-      /** An `Idempotency-Key` with which another process can repeat the request; by default a random one. */
+      /** The `Idempotency-Key`, random by default. Another process can repeat the request with the same key. */
       readonly idempotencyKey?: string;
     }
   : unknown;
 
-/** The operations by resource, such as `appointments.book`: derived from the published description. */
+/** The operations by resource, such as `appointments.book`, derived from the published description. */
 export type Resources = {
   readonly [R in keyof typeof resources]: {
     readonly [Name in keyof (typeof resources)[R]]: Operation<(typeof resources)[R][Name]>;
@@ -114,8 +117,7 @@ type Operation<Target> = Target extends `${infer M extends Method} ${infer P}`
     : never
   : never;
 
-/** The name of an operation below a business, as in the published description: `bookAppointment`. */
+/** The operationId of an operation below `/businesses/{business}`, such as `bookAppointment`. */
 export type OperationName = keyof typeof operationRoles;
 
-/** A role of a business member. */
 export type Role = "owner" | "manager" | "reception" | "staff";

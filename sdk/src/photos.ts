@@ -11,9 +11,12 @@ type Fields = Omit<Upload["requestBody"]["content"]["multipart/form-data"], "fil
 /** The fields and the image of a new photo. */
 export interface PhotoUpload extends Readonly<Fields> {
   readonly path: Readonly<Upload["parameters"]["path"]>;
-  /** A JPEG, PNG, WebP or HEIC image: a `File` of an input, a `Blob` (in Node `await openAsBlob(path)`), or its bytes. */
+  /**
+   * A JPEG, PNG, WebP or HEIC image: a `File` from an input element, a `Blob` (in Node `await openAsBlob(path)`), or
+   * its bytes.
+   */
   readonly file: Blob | Uint8Array;
-  /** An `Idempotency-Key` with which another process can repeat the upload; by default a random one. */
+  /** The `Idempotency-Key`, random by default. Another process can repeat the upload with the same key. */
   readonly idempotencyKey?: string;
   /** A signal that cancels the upload and the waits between attempts. */
   readonly signal?: AbortSignal;
@@ -30,23 +33,26 @@ export interface PictureUpload<Path> {
 
 /** An image to download. */
 export interface PhotoDownload {
-  /** `url`, `preview_url` or `thumbnail_url` of a photo. */
+  /** The `url`, `preview_url` or `thumbnail_url` of a photo. */
   readonly url: string;
   /** A signal that cancels the download and the waits between attempts. */
   readonly signal?: AbortSignal;
 }
 
-/** The operations on images whose requests or responses are not JSON. The others belong to `clients`, `staff` and `bookingPage`. */
+/**
+ * The image operations whose requests or responses are not JSON. `clients`, `staff` and `bookingPage` have the other
+ * image operations.
+ */
 export interface Photos {
-  /** Creates a photo of a client (`createClientPhoto`). It needs a session: API keys cannot upload. */
+  /** Creates a photo of a client (`createClientPhoto`). Requires a session; API keys cannot upload. */
   upload(photo: PhotoUpload): Promise<Photo>;
-  /** Gets an image (`getPhotoImage`). Its URL works without credentials for 10 minutes, so none are sent. */
+  /** Gets an image (`getPhotoImage`). Sends no credentials: the URL is valid without them for 10 minutes. */
   download(image: PhotoDownload): Promise<Blob>;
-  /** Replaces the photo of a staff member (`replaceStaffPhoto`). It needs a session. */
+  /** Replaces the photo of a staff member (`replaceStaffPhoto`). Requires a session. */
   replaceOfStaff(
     photo: PictureUpload<operations["replaceStaffPhoto"]["parameters"]["path"]>,
   ): Promise<StaffMember>;
-  /** Replaces the logo (`replaceLogo`). It needs a session. */
+  /** Replaces the logo (`replaceLogo`). Requires a session. */
   replaceLogo(logo: PictureUpload<operations["replaceLogo"]["parameters"]["path"]>): Promise<BookingPage>;
 }
 

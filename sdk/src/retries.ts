@@ -2,7 +2,10 @@
 export interface RetryOptions {
   /** The maximum number of attempts after the first. */
   readonly retries: number;
-  /** The maximum wait before a retry. When the server asks for a longer wait, the client returns the response instead. */
+  /**
+   * The maximum wait before a retry, in seconds. If the server requires a longer wait, the client returns the response
+   * instead.
+   */
   readonly maxWaitSeconds: number;
 }
 
@@ -13,11 +16,11 @@ export interface Received<Body> {
 }
 
 /**
- * Sends a request and retries it after a response with status 429 or 503. Waits as long as `Retry-After` says, or 0.5 s, 1 s, 2 s
- * and so on. After a broken connection, retries only requests that are `isRepeatable`, because the server may have handled the
- * first attempt. Returns the last response when no attempts are left.
+ * Sends a request and retries it after status 429 or 503. Waits for the time in `Retry-After`, otherwise 0.5 s, doubled
+ * after each attempt. After a lost connection, retries only requests that are `isRepeatable`, because the server may
+ * have handled the first attempt. Returns the last response when no attempts are left.
  *
- * @throws the last error of the connection, or the signal's reason.
+ * @throws the last connection error, or the signal's reason.
  */
 export async function sendWithRetries<Body>(
   send: () => Promise<Received<Body>>,
@@ -42,7 +45,7 @@ export async function sendWithRetries<Body>(
   }
 }
 
-/** Returns the seconds of `Retry-After`. Daybook never sends a date there, so a date comes from a proxy and is ignored. */
+/** Returns the seconds of `Retry-After`. Ignores a date: Daybook never sends one, so it comes from a proxy. */
 function retryAfter(response: Response): number | undefined {
   const text = response.headers.get("retry-after");
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;

@@ -3,10 +3,13 @@ import { ApiError, type ErrorCode, UnexpectedResponse } from "./errors.ts";
 
 type Schemas = components["schemas"];
 
-/** The operations for signing in and out in a browser. The session is a cookie that scripts cannot read. */
+/** The operations for signing in and out in a browser. Scripts cannot read the session cookie. */
 export interface SessionApi {
   signIn(body: Schemas["SignInInput"]): Promise<Schemas["SignInResult"]>;
-  /** Creates a user. `user` is null if the server sent an e-mail instead and creates the user when its link is opened. */
+  /**
+   * Creates a user. If `user` is null, the server has sent an e-mail and creates the user when the link in it is
+   * opened.
+   */
   signUp(body: Schemas["SignUpInput"]): Promise<Schemas["SignUpResult"]>;
   signOut(): Promise<void>;
   requestPasswordReset(body: Schemas["PasswordResetRequestInput"]): Promise<void>;
@@ -16,8 +19,8 @@ export interface SessionApi {
 }
 
 /**
- * Returns the sign-in operations, which have a different prefix than the API and no envelope around a success response.
- * Requests are not retried, because a repeated sign-in would count as another attempt.
+ * Returns the sign-in operations. Their path prefix differs from the API's, and their success responses have no
+ * envelope. Requests are not retried, because a repeated sign-in counts as another attempt.
  *
  * @throws {ApiError} with the API's codes.
  */

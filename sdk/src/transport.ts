@@ -7,7 +7,7 @@ export interface Connection extends Partial<RetryOptions> {
   readonly address: string;
   /** An API key, `dbk_…`. Omit it in a browser with a session: the browser sends the session cookie. */
   readonly key?: string;
-  /** Headers for every request: for example those that a proxy needs, or the `Cookie` of a session outside a browser. */
+  /** Headers of every request, such as those that a proxy requires or the session `Cookie` outside a browser. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Called with every response, including those that are retried, for example to read `RateLimit-Remaining`. */
   readonly onResponse?: (response: Response) => void;
@@ -15,7 +15,7 @@ export interface Connection extends Partial<RetryOptions> {
   readonly fetch?: typeof fetch;
 }
 
-/** The input of an operation, without the types of a specific operation. */
+/** The input of any operation, without operation-specific types. */
 export interface AnyInput {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -32,13 +32,13 @@ export interface AnyInput {
 export interface Transport {
   /** Returns the `data` of the response. */
   request(method: Method, path: string, input?: AnyInput): Promise<unknown>;
-  /** Returns the file at a URL that works without credentials; sends neither the API key nor `headers`. */
+  /** Returns the file at a URL that is valid without credentials. Sends neither the API key nor `headers`. */
   download(url: string, signal?: AbortSignal): Promise<Blob>;
 }
 
 /**
- * Returns the transport for a connection. POST and PATCH requests carry an `Idempotency-Key` that is the same in all attempts,
- * so that a retry after a lost response does not repeat the change.
+ * Returns the transport for a connection. POST and PATCH requests carry the same `Idempotency-Key` in all attempts, so
+ * a retry after a lost response does not repeat the change.
  */
 export function transportOf(connection: Connection): Transport {
   const { key, onResponse, retries = 3, maxWaitSeconds = 60, fetch: send = globalThis.fetch } = connection;
@@ -64,7 +64,7 @@ export function transportOf(connection: Connection): Transport {
     const isForm = input.body instanceof FormData;
     const headers = new Headers(connection.headers);
     if (key !== undefined) headers.set("authorization", `Bearer ${key}`);
-    // `fetch` sets the content type of a form itself, because the type contains the boundary.
+    // `fetch` sets the content type of a form, which contains the boundary.
     if (input.body !== undefined && !isForm) headers.set("content-type", "application/json");
     if (input.ifMatch !== undefined) headers.set("if-match", `"${input.ifMatch}"`);
     if (input.visitorToken !== undefined) headers.set("visitor-token", input.visitorToken);
@@ -78,7 +78,7 @@ export function transportOf(connection: Connection): Transport {
       ...(input.signal === undefined ? {} : { signal: input.signal }),
     };
     const answer = await received(url, init, {
-      // If the response to a PUT or DELETE was lost, a second attempt can be refused although the first one succeeded.
+      // A second attempt of a PUT or DELETE whose response was lost can be refused although the first one succeeded.
       isRepeatable: isKeyed || method === "get",
       read: (response) => response.text(),
     });
@@ -104,7 +104,7 @@ function pathWith(path: string, values: Readonly<Record<string, string>>): strin
   });
 }
 
-/** Returns a query string: lists become comma-separated texts, undefined values are left out. */
+/** Returns a query string. Lists become comma-separated values; undefined values are omitted. */
 function queryText(query: Readonly<Record<string, unknown>>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));

@@ -1,6 +1,6 @@
 import type { webhooks } from "./api.ts";
 
-/** The body of a delivery, by `type`; each event has a full form and one with identifiers only. */
+/** The body of a delivery, by `type`. Each event has a full form and an ids-only form. */
 export type WebhookEvent = {
   [Name in keyof webhooks]: webhooks[Name] extends { post: { requestBody: { content: infer Content } } }
     ? Content["application/json" & keyof Content]
@@ -18,24 +18,23 @@ export interface ReceivedWebhook {
   readonly header: string | null | undefined;
   /** The secret of the endpoint, `whsec_…`. */
   readonly secret: string;
-  /** The largest accepted difference between the clocks, in either direction; 300 by default. */
+  /** The maximum difference between the two clocks in seconds, in either direction; 300 by default. */
   readonly toleranceSeconds?: number;
   /** Milliseconds since the epoch; by default the clock of the machine. */
   readonly now?: number;
 }
 
-/** The reason why a delivery is not valid. */
 export type WebhookVerificationReason =
-  /** The header is missing or does not have the form `t=…,v1=…`. */
+  /** The header is missing or malformed. It must have the form `t=…,v1=…`. */
   | "malformed_header"
-  /** The signature is too old or too new compared with `now`: the delivery was replayed or a clock is wrong. */
+  /** The signature is too old or too new compared with `now`: the delivery was replayed, or a clock is wrong. */
   | "outside_tolerance"
-  /** No signature matches: the secret is a different one or the body was changed. */
+  /** No signature matches: the secret is wrong, or the body was changed. */
   | "wrong_signature"
   /** The signature is valid, but the body is not a JSON object with a `type`. */
   | "malformed_body";
 
-/** Thrown when the signature or the body of a delivery is not valid: the receiver must not trust the delivery. */
+/** Thrown when the signature or the body of a delivery is invalid. The receiver must not process the delivery. */
 export class WebhookVerificationError extends Error {
   override readonly name = "UnverifiedWebhook";
   readonly reason: WebhookVerificationReason;
@@ -47,8 +46,8 @@ export class WebhookVerificationError extends Error {
 }
 
 /**
- * Checks the signature of a delivery and returns its event. Compares in constant time, with the HMAC of the runtime, and
- * tries every signature of the header, because a delivery has several for 24 hours after a rotation.
+ * Checks the signature of a delivery and returns its event. Compares in constant time with Web Crypto. Tries every
+ * signature in the header, because the server adds a signature with the old secret for 24 hours after a rotation.
  *
  * @throws WebhookVerificationError when no signature matches or the body is not an event.
  */
@@ -67,7 +66,7 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookE
   return eventIn(body);
 }
 
-/** Returns the value of `Service-Signature` for a body, signed as Daybook signs it. For tests of a receiver. */
+/** Returns the `Service-Signature` header for a body, signed as Daybook signs it. For tests of receivers. */
 export async function signWebhook(signed: {
   /** The body that the test sends, byte for byte. */
   readonly body: string | Uint8Array;
@@ -94,8 +93,8 @@ const MESSAGES: Readonly<Record<WebhookVerificationReason, string>> = {
 };
 
 /**
- * Parses the header into the time as text and the signatures as bytes. Ignores unknown parts, because later versions may add
- * some.
+ * Parses the header into the time as text and the signatures as bytes. Ignores unknown parts, which later versions may
+ * add.
  */
 function partsOf(header: string | null | undefined): { time: string; signatures: Uint8Array<ArrayBuffer>[] } {
   const parts = (header ?? "").split(",").map((part) => part.trim().split("="));
@@ -132,6 +131,6 @@ function eventIn(body: Uint8Array): WebhookEvent {
   }
   if (typeof event !== "object" || event === null || !("type" in event))
     throw new WebhookVerificationError("malformed_body");
-  // The signature proves that Daybook sent the event, so the body has the described form.
+  // The signature proves that Daybook sent the event, so the type of the body is known.
   return event as WebhookEvent;
 }

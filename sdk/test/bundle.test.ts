@@ -4,7 +4,10 @@ import { build } from "vite";
 import { expect, test } from "vitest";
 
 const sdk = join(import.meta.dirname, "..");
-/** README.md states the sizes. Most of the code is the tables of operations and roles; the limits leave room for growth. */
+/**
+ * README.md states the sizes. The limits allow the tables of operations and roles to grow; these tables make up most of
+ * the code.
+ */
 const MAX_BYTES = 40_000;
 const MAX_COMPRESSED_BYTES = 10_000;
 
@@ -22,7 +25,7 @@ test("the whole SDK is at most 40 kB in a browser, 10 kB compressed", async () =
   });
   const files = [built].flat().flatMap((each) => ("output" in each ? each.output : []));
   const code = files.map((file) => ("code" in file ? file.code : "")).join("");
-  // The bundle contains every part and needs no Node modules.
+  // The bundle contains every part of the SDK and imports no Node modules.
   for (const part of ["connect", "verifyWebhook", "FormData"]) expect(code).toContain(part);
   expect(code).not.toContain("node:");
   expect(Buffer.byteLength(code)).toBeLessThanOrEqual(MAX_BYTES);

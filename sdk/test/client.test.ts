@@ -234,7 +234,7 @@ test("a path or input that is not in the description does not compile", () => {
 
 type Behaviour = "forward" | "lose the response" | "unavailable" | "bad gateway";
 
-/** Starts a proxy in front of the server that can fail like a real one. */
+/** Starts a proxy in front of the server that can simulate failures. */
 async function proxyTo(upstream: string, behave: (nth: number) => Behaviour) {
   const first = Promise.withResolvers<void>();
   const stop = { address: "", seen: [] as IncomingMessage[], waitSeconds: 0, firstRequest: first.promise };
@@ -265,7 +265,7 @@ function forward(upstream: string, incoming: IncomingMessage, answer: ServerResp
   const { method = "GET", url = "/", headers } = incoming;
   const onward = httpRequest(upstream + url, { method, headers }, (given) => {
     if (!lose) return void given.pipe(answer.writeHead(given.statusCode ?? 502, given.headers));
-    // The server has made the change, but the client does not receive the response.
+    // The server makes the change, but the client does not receive the response.
     given.resume().on("end", () => incoming.socket.destroy());
   });
   incoming.pipe(onward);

@@ -15,7 +15,7 @@ interface Description {
 const file = new URL("../../docs/openapi.json", import.meta.url);
 const { paths }: Description = JSON.parse(readFileSync(file, "utf8"));
 
-/** All described operations except signing in, which the description lists with separate `servers`. */
+/** All described operations except sign-in, which has its own `servers` in the description. */
 const described = Object.entries(paths).flatMap(([path, { servers, ...methods }]) =>
   servers !== undefined ? [] : Object.keys(methods).map((method) => `${method} ${path}`),
 );
@@ -29,7 +29,7 @@ const FILES = {
   "post /businesses/{business}/imports": ({ imports }: Daybook) => imports.upload,
 };
 
-/** The stream that `watchChanges` reads, and files that a browser or a calendar program reads by their URL. */
+/** The stream that `watchChanges` reads, and files that a browser or calendar program requests by URL. */
 const WITHOUT_FUNCTION = [
   "get /businesses/{business}/changes",
   "get /businesses/{business}/audit-log/csv",
@@ -57,7 +57,7 @@ test("each function sends the method and path of its operation", async () => {
   const expected: string[] = [];
   for (const [resource, operations] of Object.entries(resources))
     for (const [name, target] of Object.entries(operations)) {
-      // Each value is its parameter's name in braces, so that the sent path equals the path in the description.
+      // The value of each parameter is its name in braces, so the requested path equals the path in the description.
       const names = [...target.matchAll(/\{(\w+)\}/g)].map(([whole, parameter]) => [parameter, whole]);
       await functions[resource]?.[name]?.({ path: Object.fromEntries(names) });
       expected.push(target.replace(" ", " /api/v1"));
@@ -75,7 +75,7 @@ test("the type of each operation is known", () => {
     | "put"
     | "patch"
     | "delete"];
-  // An operation without a type would have the type `never`, and calling it would not compile.
+  // Compiles only if every operation has a type.
   const unknown: [Exclude<Targets, Known>] extends [never] ? "none" : Exclude<Targets, Known> = "none";
   expect(unknown).toBe("none");
 });

@@ -10,7 +10,8 @@ const sdk = join(import.meta.dirname, "..");
 test("the packed SDK runs and has its types in another project, and packing leaves the sources unchanged", () => {
   const work = mkdtempSync(join(tmpdir(), "daybook-sdk-"));
   onTestFinished(() => rmSync(work, { recursive: true }));
-  // Packs a copy, because packing temporarily replaces package.json. The copy has no generated types: packing writes them.
+  // Packs a copy, because packing temporarily replaces package.json. The copy contains no generated types: packing must
+  // write them.
   const copy = join(work, "repository", "sdk");
   const left = ["node_modules", "dist", join("src", "api.ts"), join("src", "operationTable.ts")].map((name) =>
     join(sdk, name),
@@ -51,7 +52,7 @@ console.log(failure instanceof ApiError, failure instanceof TypeError);
   const printed = execFileSync(process.execPath, ["program.js"], { cwd: home, encoding: "utf8" });
   expect(printed.trim()).toBe("false true");
 
-  // The same package for CommonJS, with its types.
+  // Compiles a CommonJS program against the same package.
   writeFileSync(join(home, "common.cts"), COMMON);
   execFileSync(process.execPath, [compiler, ...options, "common.cts"], { cwd: home, stdio: "pipe" });
   expect(execFileSync(process.execPath, ["common.cjs"], { cwd: home, encoding: "utf8" })).toBe(SIGNED);
@@ -70,7 +71,7 @@ console.log(failure instanceof ApiError, failure instanceof TypeError);
   }
 }, 600_000);
 
-/** A program that signs a delivery and verifies it, with the runtime's own cryptography. */
+/** A program that signs and verifies a delivery with the runtime's Web Crypto. */
 const MODULE = `import { connect, signWebhook, verifyWebhook } from "@daybook/sdk";
 const signed = { body: '{"type":"test"}', secret: "whsec_test" };
 const called = typeof connect({ address: "http://127.0.0.1:1" }).appointments.book;
@@ -85,5 +86,5 @@ export const status = (appointment: Appointment): string => appointment.status;
 export const missing = (appointment: Appointment) => appointment.missing;
 `;
 const SIGNED = "function test\n";
-/** The packages that bring Deno and Bun. */
+/** The npm packages that install Deno and Bun. */
 const RUNTIMES = ["deno@2.9.6", "bun@1.4.5"];

@@ -3,7 +3,8 @@ import { ROLES } from "../../server/src/kernel/scopes.ts";
 import { routesToDescribe } from "../../server/src/routesToDescribe.ts";
 import { type OperationName, rolesOf } from "../src/index.ts";
 
-// A page disables a control where `rolesOf` leaves out the user's role, so both have to agree for every route and role.
+// Pages disable a control when `rolesOf` excludes the user's role, so `rolesOf` must match the server for every route
+// and role.
 test("rolesOf names exactly the roles that the server lets call each operation", () => {
   const routes = routesToDescribe().filter(({ access }) => access.kind === "business");
   expect(routes.length).toBeGreaterThan(100);

@@ -153,7 +153,7 @@ test("the signatures of an independent library verify, and that library verifies
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: "grapheme" }),
-      // The library refuses a secret that consists only of spaces.
+      // The standardwebhooks library refuses a secret that consists only of spaces.
       fc.string({ minLength: 1, unit: "grapheme-ascii" }).filter((key) => key.trim() !== ""),
       async (name, key) => {
         const payload = JSON.stringify({ ...JSON.parse(body), data: { name } });
@@ -174,7 +174,7 @@ test("the type of an event narrows its data", () => {
   const summary = (event: WebhookEvent): string => {
     switch (event.type) {
       case "appointment.updated":
-        // Both forms have the time; only the full one has the total.
+        // Both forms of the event contain the time; only the full form contains the total.
         return "total" in event.data ? event.data.total.currency : event.data.starts_at;
       case "client.updated":
         return "deleted_at" in event.data ? event.data.deleted_at : event.data.id;
