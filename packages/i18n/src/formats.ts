@@ -5,11 +5,13 @@ interface Money {
   readonly currency: string;
 }
 
-/** Formatters of dates, times, numbers and money. Local dates are `YYYY-MM-DD`, times are minutes since midnight. */
+/**
+ * Formatters of dates, times, numbers and money. Local dates are `YYYY-MM-DD`, times are minutes since local midnight.
+ */
 export interface Formats {
   readonly locale: string;
   readonly money: (money: Money) => string;
-  /** Formats an amount without its minor units, for axes: `€1,200`. */
+  /** Formats an amount in whole currency units, for chart axes: `€1,200`. */
   readonly wholeMoney: (money: Money) => string;
   readonly number: (value: number) => string;
   readonly percent: (share: number) => string;
@@ -30,8 +32,8 @@ export interface Formats {
 }
 
 /**
- * Returns the formats for a language in a country: English in Germany uses the 24-hour clock and puts the day before the
- * month. `Intl` only formats; the engine converts instants to local time.
+ * Returns the formats for a language in a country: English in Germany uses the 24-hour clock and puts the day before
+ * the month. Callers pass local times; `Intl` does not convert time zones here.
  */
 export function formatsOf(language: Language, country?: string): Formats {
   const key = `${language} ${country}`;
@@ -43,7 +45,8 @@ export function formatsOf(language: Language, country?: string): Formats {
 }
 
 /**
- * A cache of formats by language and country: creating an `Intl` formatter takes milliseconds, and a calendar formats 300 cards.
+ * Caches formats by language and country: creating an `Intl` formatter takes milliseconds, and a calendar formats 300
+ * cards.
  */
 const made = new Map<string, Formats>();
 
@@ -89,7 +92,7 @@ function makeFormats(locale: string): Formats {
 function localeOf(language: Language, country: string | undefined): string {
   if (country === undefined) return language === "en" ? "en-GB" : language;
   const locale = `${language}-${country}`;
-  // `Intl` has no English formats for most countries; British ones fit better than American ones.
+  // `Intl` has no English formats for most countries. Uses British formats for these instead of American ones.
   if (language === "en" && new Intl.DateTimeFormat(locale).resolvedOptions().locale === "en") return "en-GB";
   return locale;
 }

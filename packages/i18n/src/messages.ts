@@ -3,18 +3,18 @@ import type { Language } from "./languages.ts";
 /** The plural forms of a message, by CLDR category. Each may contain `{count}`. */
 interface Plural {
   readonly one: string;
-  /** The form that French and Spanish use for millions; if absent, `other` is used. */
+  /** The form for millions in French and Spanish; `other` by default. */
   readonly many?: string;
   readonly other: string;
 }
 
-/** A text with `{names}` as parameters, or its plural forms. */
+/** A text with parameters in braces, such as `{name}`, or its plural forms. */
 export type Message = string | Plural;
 
 /** The messages of one area in one language, by key. */
 export type Messages = Readonly<Record<string, Message>>;
 
-/** The type of an area in another language: it has the English keys, and plural forms for the same keys as in English. */
+/** The type of an area in another language: it has the same keys as English, with plural forms for the same keys. */
 export type Translation<M extends Messages> = {
   readonly [K in keyof M]: M[K] extends string ? string : Plural;
 };
@@ -31,15 +31,15 @@ type Values<Names extends string> = {
   readonly [Name in Names]: Name extends "count" ? number : string | number;
 };
 
-/** A function that returns a message of an area; the compiler requires values for the parameters of the message. */
+/** Returns a message of an area. The compiler requires a value for each parameter of the message. */
 export type Translate<M extends Messages> = <K extends keyof M & string>(
   key: K,
   ...values: [ParametersOf<M[K]>] extends [never] ? [] : [values: Values<ParametersOf<M[K]>>]
 ) => string;
 
 /**
- * Returns a function that fills in an area's messages and formats their numbers for the language. It returns a key without a
- * message as it is: a key that contains the name of a stored field may be newer than the messages.
+ * Returns a function that looks up and fills in an area's messages and formats numbers for the language. An unknown key
+ * is returned unchanged, because a stored field may be newer than the messages.
  */
 export function translator<M extends Messages>(messages: Translation<M>, language: Language): Translate<M> {
   return (key, ...[values]) => {
@@ -61,7 +61,7 @@ function formOf(message: Plural, language: Language, count: number): string {
   return category === "many" ? (message.many ?? message.other) : message.other;
 }
 
-/** Kept by language, because each takes a millisecond to create and a page has many areas. */
+/** Cached by language, because creating a format takes a millisecond and a page has many areas. */
 const numberFormats = new Map<Language, Intl.NumberFormat>();
 const pluralRulesOf = new Map<Language, Intl.PluralRules>();
 

@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** Texts for the connectors for automation platforms. */
+/** Texts for the connectors to automation platforms. */
 export const connectorsTexts = defineArea<typeof en>("connectors", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

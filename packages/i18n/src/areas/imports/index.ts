@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** Texts for the imports of files. */
+/** Texts for file imports. */
 export const importsTexts = defineArea<typeof en>("imports", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

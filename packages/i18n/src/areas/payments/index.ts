@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** Texts for the account for online payments. */
+/** Texts for the online payment account. */
 export const paymentsTexts = defineArea<typeof en>("payments", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** Texts for the team: staff members, their working hours and their time off. */
+/** Texts for staff members, their working hours and their time off. */
 export const teamTexts = defineArea<typeof en>("team", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

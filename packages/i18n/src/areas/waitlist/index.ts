@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** Texts for the waitlist of the app. */
+/** Texts for the waitlist in the app. */
 export const waitlistTexts = defineArea<typeof en>("waitlist", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),
