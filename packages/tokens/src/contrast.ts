@@ -6,15 +6,15 @@ export function contrastOf(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Mixes two colours: `share` 0 returns the first, 1 the second. */
+/** Mixes two colours. A `share` of 0 returns the first colour, 1 the second. */
 export function mixed(one: string, other: string, share: number): string {
   const [from, to] = [rgbOf(one), rgbOf(other)];
   return hexOf(from.map((part, index) => part + ((to[index] ?? 0) - part) * share) as unknown as Rgb);
 }
 
 /**
- * Mixes a colour with black or white, by the smallest share that gives it the contrast `ratio` to each background, so that text
- * and buttons stay readable with any accent colour.
+ * Mixes a colour with black or white by the smallest share at which its contrast to each background is at least
+ * `ratio`. This keeps text and buttons readable with any accent colour.
  */
 export function readableOn(colour: string, backgrounds: readonly string[], ratio: number): string {
   const candidates = ["#000000", "#ffffff"].flatMap((pole) =>

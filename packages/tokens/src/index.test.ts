@@ -3,7 +3,7 @@ import { COLOURS, type Colour, TOKENS_CSS } from "./index.ts";
 
 /** The default backgrounds of browsers with `color-scheme: light dark`. */
 const BACKGROUNDS = { light: "#ffffff", dark: "#121212" } as const;
-/** WCAG 2.2, 1.4.3 (AA): text of normal size. */
+/** WCAG 2.2, 1.4.3 (AA) for text of normal size */
 const READABLE = 4.5;
 
 test.each(["light", "dark"] as const)("text in the %s scheme has a contrast of 4.5 to 1", (scheme) => {

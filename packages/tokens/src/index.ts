@@ -20,7 +20,7 @@ type Colours = {
   readonly line: Colour;
   /** The background of a message. */
   readonly soft: Colour;
-  /** The text and border of invalid fields. */
+  /** The background of submit buttons, which have white text, and the outline of the focused element. */
   readonly bad: Colour;
   /** The button that sends a form, with white text, and the outline of the focused element. */
   readonly go: Colour;

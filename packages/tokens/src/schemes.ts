@@ -2,7 +2,7 @@ import { contrastOf, mixed, readableOn } from "./contrast.ts";
 
 export type Scheme = "light" | "dark";
 
-/** The colours of the app and the booking page by role. Greys are slightly blue. */
+/** The colours of the app and the booking page by role. Greys have a blue tint. */
 export interface Palette {
   /** The page background: rails, empty space. */
   readonly canvas: string;
@@ -12,13 +12,13 @@ export interface Palette {
   readonly raised: string;
   /** Read-only fields, table headers. */
   readonly sunken: string;
-  /** Hairlines between sections. */
+  /** Thin borders between sections. */
   readonly line: string;
-  /** Borders of fields, and the full hours of the calendar. */
+  /** Borders of fields, and lines at full hours in the calendar. */
   readonly lineStrong: string;
-  /** Text; AAA on every background. */
+  /** Text; contrast AAA on every background. */
   readonly ink: string;
-  /** Secondary text; AA on every background, AAA on the surface. */
+  /** Secondary text; contrast AA on every background, AAA on `surface`. */
   readonly inkSoft: string;
   readonly bad: string;
   readonly warn: string;
@@ -59,7 +59,7 @@ export const PALETTES: Readonly<Record<Scheme, Palette>> = {
 
 export const DEFAULT_ACCENT = "#0f766e";
 
-/** The accent colours in one scheme, readable with any colour that a business chooses. */
+/** The accent colours of one colour scheme. They are readable with any colour that a business chooses. */
 export interface Accent {
   /** Filled buttons, with `onFill` as their text. */
   readonly fill: string;
@@ -77,8 +77,8 @@ export function accentOf(colour: string, scheme: Scheme): Accent {
   const { surface, canvas, raised, ink } = PALETTES[scheme];
   const isDark = scheme === "dark";
   const tint = mixed(surface, colour, isDark ? 0.22 : 0.1);
-  // Buttons have white text on most accents; the lightest accents (yellow) get dark text instead of being darkened to
-  // brown.
+  // Buttons have white text on most accents. The lightest accents (such as yellow) get dark text, because darkening
+  // them would turn them brown.
   const white = readableOn(colour, ["#ffffff"], AA);
   const isLight = contrastOf(colour, "#ffffff") < 1.8;
   const fill = isLight ? colour : white;
@@ -92,7 +92,9 @@ export function accentOf(colour: string, scheme: Scheme): Accent {
   };
 }
 
-/** The colours of a calendar card: a tinted background, a bar with a contrast of at least 3, text with AAA contrast. */
+/**
+ * The colours of a calendar card: a tinted background, a bar with a contrast of at least 3, and text with AAA contrast.
+ */
 export interface CardColours {
   readonly background: string;
   readonly bar: string;
@@ -111,9 +113,7 @@ export function cardOf(colour: string, scheme: Scheme): CardColours {
   };
 }
 
-/**
- * Card colours, in the order in which they are assigned to categories and staff members. Colour-blind users can tell them apart.
- */
+/** Card colours in the order of assignment to categories and staff members. Colour-blind users can tell them apart. */
 export const CARD_COLOURS = [
   "#0f766e",
   "#b4532a",
