@@ -5,8 +5,8 @@ export interface Times {
 }
 
 /**
- * Times two functions in alternating rounds, so that other load on the machine slows both. A round repeats its function
- * for about 20 milliseconds; the result is the median of the rounds.
+ * Times two functions in alternating rounds, so that other load on the machine slows both. A round calls its function
+ * for about 20 milliseconds. Returns the median of the rounds.
  */
 export function timeAlternately(measured: () => unknown, reference: () => unknown, rounds = 41): Times {
   const repeats = [repeatsFor(measured), repeatsFor(reference)] as const;
@@ -27,14 +27,14 @@ export function median(numbers: readonly number[]): number {
 
 const ROUND_MICROS = 20_000;
 
-/** Returns how many calls of the function fill a round. Also warms the function up. */
+/** Returns the number of calls that fill a round. Also warms the function up. */
 function repeatsFor(work: () => unknown): number {
   microsOf(work, 200);
   const micros = microsOf(work, 500);
   return Math.max(1, Math.round(ROUND_MICROS / micros));
 }
 
-/** The last result of a measured function, stored so that the compiler cannot remove the work as unused. */
+/** Stores the last result of a measured function, so that the compiler cannot remove the work as unused. */
 const sink: { answer?: unknown } = {};
 
 function microsOf(work: () => unknown, repeats: number): number {

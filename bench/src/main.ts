@@ -9,8 +9,9 @@ import { memoryRows } from "./start/memory.ts";
 import { type Row, type Skipped, tableText } from "./table.ts";
 import { webhookRows } from "./webhooks/rows.ts";
 
-// `npm run bench`, or parts of it by name, such as `npm run bench -- app reports` (or `--only app,reports`), with `--seconds 3
-// --rounds 3`. A rate over HTTP is the median of `--rounds` rounds of `--seconds` seconds. Run it on an otherwise idle machine.
+// Runs `npm run bench`, or parts of it by name, such as `npm run bench -- app reports` or `--only app,reports`, with
+// `--seconds 3 --rounds 3`. A rate over HTTP is the median of `--rounds` rounds of `--seconds` seconds. Run it on an
+// idle machine.
 const ALL = ["engine", "http", "fairness", "webhooks", "reports", "app", "start"];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -43,7 +44,7 @@ if (parts.includes("start")) {
 console.log(tableText(rows));
 for (const { name, reason } of skipped) console.log(`skipped: ${name}: ${reason}`);
 
-/** Adds the rows of a measurement. If it fails, lists it as skipped with its error; the others still run. */
+/** Adds the rows of a measurement. Lists a failed measurement as skipped with its error and continues. */
 async function addRowsOrSkip(name: string, measure: () => Promise<Row[]>): Promise<void> {
   try {
     rows.push(...(await measure()));

@@ -1,7 +1,7 @@
 /** One line of the printed table: a measurement with its reference, their ratio and the target. */
 export interface Row {
   readonly name: string;
-  /** Printed text with the unit. */
+  /** The measured value with its unit, as text. */
   readonly result: string;
   readonly reference: string;
   /** Result divided by reference; absent where the target is an absolute number. */
@@ -11,13 +11,13 @@ export interface Row {
   readonly isMet?: boolean;
 }
 
-/** A measurement that could not be made, with the reason. */
+/** A measurement that was not made, with the reason. */
 export interface Skipped {
   readonly name: string;
   readonly reason: string;
 }
 
-/** Formats the rows as lines under a heading, each column as wide as its longest cell. */
+/** Formats the rows as lines under a heading with aligned columns. */
 export function tableText(rows: readonly Row[]): string {
   const cells = [
     ["measurement", "Daybook", "reference", "ratio", "target", ""],
@@ -37,7 +37,5 @@ export function tableText(rows: readonly Row[]): string {
   return lines.map((line) => line.trimEnd()).join("\n");
 }
 
-/** Formats microseconds for the table. */
 export const micros = (value: number) => (value < 10 ? `${value.toFixed(1)} µs` : `${Math.round(value)} µs`);
-/** Formats a rate per second for the table. */
 export const perSecond = (value: number) => `${Math.round(value).toLocaleString("en-US")}/s`;

@@ -1,9 +1,8 @@
 import type { AppFixture } from "./fixture.ts";
 
 /**
- * Returns the HTML of the reference page: it sends the same requests as the calendar of a day and draws each appointment as one
- * box with its time and client, without any library. Each box has the attribute `data-entry`, by which the benchmark counts
- * appointments.
+ * Returns the HTML of the reference page. It sends the same requests as the day calendar and draws each appointment as
+ * a box with its time and client, without any library. The benchmark counts the boxes by the attribute `data-entry`.
  */
 export function barePage({ businessId, locationId, date }: AppFixture): string {
   const api = `/api/v1/businesses/${businessId}`;

@@ -18,7 +18,7 @@ const MINUTES = 20;
 /** The number of appointments on the measured day. */
 export const APPOINTMENTS = STAFF * EACH;
 
-/** A server, a salon in which twelve staff members have 300 appointments tomorrow, and an owner's session. */
+/** A server, a salon with twelve staff members and 300 appointments tomorrow, and an owner's session. */
 export interface AppFixture {
   readonly server: Served;
   readonly businessId: string;
@@ -28,13 +28,15 @@ export interface AppFixture {
   readonly staffIds: readonly string[];
   /** The measured day: a local date of the location. */
   readonly date: string;
-  /** The end of the last appointments of all staff members, as an instant. */
+  /** The end of the last appointment of every staff member, as an RFC 3339 date-time. */
   readonly endsAt: string;
   readonly cookie: string;
   close(): Promise<void>;
 }
 
-/** Starts the server and its database in a temporary folder, which `close` deletes. The appointments are booked over the API. */
+/**
+ * Starts the server and its database in a temporary folder, which `close` deletes. Books the appointments over the API.
+ */
 export async function openAppFixture(): Promise<AppFixture> {
   const dataDir = mkdtempSync(join(tmpdir(), "daybook-bench-"));
   const closing: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
@@ -74,7 +76,7 @@ export function weeklyHours(locationId: string, ends: string) {
   }));
 }
 
-/** Creates twelve staff members and books their day from 08:00 without gaps. Returns what further bookings need. */
+/** Creates twelve staff members and books each from 08:00 without gaps. Returns the ids that further bookings need. */
 async function bookDay(
   server: Served,
   database: Database,

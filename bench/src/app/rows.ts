@@ -22,8 +22,8 @@ const MAX_ROUTE_MS = 300;
 const MAX_CHANGE_MS = 2_000;
 
 /**
- * Measures the app's calendar on a day with 300 appointments and twelve staff members, in Chromium with the processor throttled
- * to a quarter of its speed. The reference is a bare page that sends the same requests (business-app.md §4).
+ * Measures the calendar of a day with 300 appointments and twelve staff members, in Chromium with the CPU throttled to
+ * a quarter of its speed. The reference is a bare page that sends the same requests (business-app.md §4).
  */
 export async function appRows(): Promise<Row[]> {
   ensureBuilt();
@@ -34,7 +34,7 @@ export async function appRows(): Promise<Row[]> {
     const app = `/app/${fixture.businessId}/calendar?date=${fixture.date}&location=${fixture.locationId}&view=day`;
     const calendar: Loaded[] = [];
     const bare: Loaded[] = [];
-    // The first load of each page only fills the browser's cache, because returning users have a filled cache.
+    // Does not measure the first load, which fills the browser's cache. Returning users have a filled cache.
     for (let n = 0; n <= LOADS; n++) {
       const [one, other] = [await load(context, app), await load(context, "/bare")];
       if (n > 0) calendar.push(one);
@@ -115,7 +115,7 @@ export async function appRows(): Promise<Row[]> {
   }
 }
 
-/** Returns the changes of another session to the measured day. */
+/** Returns functions that change the measured day in another session. */
 function otherUser(fixture: AppFixture): OtherUser {
   const { server, businessId, locationId, serviceId, clientId, staffIds, date, endsAt, cookie } = fixture;
   const origin = `http://127.0.0.1:${server.port}`;
@@ -158,7 +158,7 @@ interface Loaded {
   readonly requests: number;
 }
 
-/** Opens a signed-in browser context in which `/bare` is the reference page. */
+/** Opens a signed-in browser context in which the path `/bare` serves the reference page. */
 async function openContext(browser: Browser, fixture: AppFixture): Promise<BrowserContext> {
   const address = `http://127.0.0.1:${fixture.server.port}`;
   const context = await browser.newContext({
@@ -174,7 +174,7 @@ async function openContext(browser: Browser, fixture: AppFixture): Promise<Brows
   return context;
 }
 
-/** Measures the time from the start of the navigation until all appointments are drawn, and counts the requests. */
+/** Measures the time from the start of the navigation until all appointments are drawn. Counts the requests. */
 async function load(context: BrowserContext, path: string): Promise<Loaded> {
   const requests: string[] = [];
   const page = await slowedPage(context);

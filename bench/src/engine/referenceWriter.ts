@@ -4,8 +4,8 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 /**
- * Returns the reference for writing slots: a function with minimal lookups in prepared tables of days and minutes. It writes
- * the same bytes as the engine for one staff member and one service without resources.
+ * Returns the reference for writing slots: a function that looks up days and minutes in prepared tables. For one staff
+ * member and one service without resources, it writes the same bytes as the engine.
  */
 export function referenceWriter(
   zone: Zone,
@@ -22,7 +22,7 @@ export function referenceWriter(
     const text = localText(zone, at);
     const offset = Date.parse(`${text.slice(0, 19)}Z`) - at;
     const day = Math.floor(at / DAY);
-    // No clock change falls within opening hours here, so the offset at noon is valid for the whole opening time of a day.
+    // No clock change falls within opening hours, so the offset at noon is valid for all opening hours of the day.
     if (at % DAY === DAY / 2) days.set(day, { text: `${dateOf(day)}T`, offset, zone: text.slice(19) });
   }
   const length = slot.minutes * MINUTE;

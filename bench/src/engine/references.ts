@@ -5,8 +5,8 @@ const STEP = wBerlin.step_minutes;
 const LENGTH = wBerlin.service_minutes;
 
 /**
- * Returns the reference for finding one staff member's slots: a minimal sweep over the sorted busy periods, stored as integers
- * (minutes of the day). Unlike a real search, it handles no time zones and no booking rules. The sweep returns instants.
+ * Returns the reference for finding one staff member's slots: a minimal sweep over the sorted busy periods, stored as
+ * integers (minutes of the day). It handles no time zones and no booking rules. The sweep returns instants.
  */
 export function referenceSweep(month: Month, staff: number): () => Float64Array {
   const { ends, from, until } = flatBusy(staff);
@@ -33,10 +33,9 @@ export function referenceSweep(month: Month, staff: number): () => Float64Array 
 }
 
 /**
- * Returns the reference for finding slots with any of several staff members: a minimal bitset with one bit for each possible
- * start of a day. Precomputed masks, looked up by the first and last minute of a busy period, clear the starts that the period
- * prevents. The bits of all staff members are combined with OR and converted to instants. The forty starts of a day fill two
- * words of twenty bits.
+ * Returns the reference for finding slots with any of several staff members: a bitset with one bit for each possible
+ * start of a day. Masks precomputed for each minute clear the starts that a busy period prevents. The bits of all staff
+ * members are combined with OR and converted to instants. The forty starts of a day take two words of twenty bits.
  */
 export function referenceBitset(month: Month, staff: number): () => Float64Array {
   const busyByStaff = Array.from({ length: staff }, (_, index) => flatBusy(index));
@@ -82,7 +81,7 @@ export function referenceBitset(month: Month, staff: number): () => Float64Array
 const WORD = 20;
 
 interface FlatBusy {
-  /** For each day, the end (exclusive) of its busy periods in `from` and `until`. */
+  /** The end (exclusive) of each day's busy periods, as an index into `from` and `until`. */
   readonly ends: Int32Array;
   readonly from: Int32Array;
   readonly until: Int32Array;
@@ -97,7 +96,7 @@ function flatBusy(staff: number): FlatBusy {
   };
 }
 
-/** Returns the last start whose slot ends at or before a minute, as the number of steps since opening. */
+/** Returns the last start of a slot that ends at or before a minute, as the number of steps since opening. */
 const lastStart = (minute: number) => Math.floor((minute - LENGTH - OPENS_MINUTE) / STEP);
 /** Returns the first start at or after a minute, as the number of steps since opening. */
 const firstStart = (minute: number) => Math.ceil((minute - OPENS_MINUTE) / STEP);

@@ -6,8 +6,8 @@ import { referenceWriter } from "./referenceWriter.ts";
 import { factsOf, monthOf, searchOf, wBerlin } from "./wBerlin.ts";
 
 /**
- * Measures the engine on the workload W-BERLIN. Working hours and busy times are prepared before the measurement; each call does
- * all other work. Throws unless the references return the same instants and the same bytes.
+ * Measures the engine on the workload W-BERLIN. The measured time excludes preparing the working hours and busy times.
+ * Throws unless the references return the same instants and the same bytes.
  */
 export function engineRows(): Row[] {
   const one = monthOf(1);

@@ -25,7 +25,7 @@ interface Workload {
   }[];
 }
 
-/** The workload on which the engine is measured, with checksums that a test compares. */
+/** The workload for engine measurements. A test compares its checksums. */
 export const wBerlin: Workload = JSON.parse(
   readFileSync(new URL("../../../engine/cases/w-berlin.json", import.meta.url), "utf8"),
 );
@@ -34,7 +34,7 @@ export const wBerlin: Workload = JSON.parse(
 export const OPENS_MINUTE = 480;
 export const CLOSES_MINUTE = 1080;
 
-/** A month of the workload, as the engine's input (`Facts`) needs it. */
+/** A month of the workload in the form of the engine's input (`Facts`). */
 export interface Month {
   readonly zone: Zone;
   readonly fromAt: number;
@@ -79,7 +79,7 @@ export function monthOf(staff: number): Month {
   };
 }
 
-/** Returns the engine's input as a request builds it: a new object that refers to prepared working hours and busy times. */
+/** Returns the engine's input as for a request: a new object that refers to prepared working hours and busy times. */
 export function factsOf(month: Month): Facts {
   const { zone, fromAt, untilAt, working } = month;
   const staff = new Map(

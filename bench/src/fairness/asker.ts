@@ -1,14 +1,14 @@
 import { parentPort, workerData } from "node:worker_threads";
 
-/** A request that a thread repeats for `seconds`, with `atOnce` requests in flight at a time. */
+/** The request that a thread repeats for `seconds`, with `atOnce` requests in flight. */
 export interface Asking {
-  /** The addresses, requested in this order. */
+  /** The URLs, requested in this order. */
   readonly urls: readonly string[];
   readonly method: "GET" | "POST" | "PUT";
   readonly headers: Readonly<Record<string, string>>;
   /** The request bodies, sent in this order; empty for requests without a body. */
   readonly bodies: readonly string[];
-  /** The text of a CSV file of clients, which is sent in place of a body. */
+  /** The text of a CSV file of clients, sent instead of a body. */
   readonly file?: string;
   /** An expected status of at least 400. */
   readonly refusedWith?: number;
@@ -23,7 +23,7 @@ export interface Asked {
   readonly refused?: string;
 }
 
-// Runs in a separate thread: reading megabytes must not delay the measurement of the other business.
+// Runs in a separate thread, so that reading megabytes does not delay the measurement of the other business.
 const { urls, method, headers, bodies, file, refusedWith, seconds, atOnce } = workerData as Asking;
 const endsAt = performance.now() + seconds * 1000;
 const statuses = new Map<number, number>();

@@ -1,16 +1,16 @@
 import type { Question, Send } from "./worstQuestions.ts";
 
 const ROWS = 20_000;
-/** The number of imports whose columns are assigned, so that requests at the same time do not wait for one of them. */
+/** The number of imports with assigned columns. With several, concurrent requests do not wait for the same import. */
 const IMPORTS = 12;
 const COLUMNS = Array.from({ length: 100 }, (_, index) => `c${index}`);
-/** Nearly 10 MB, the maximum size of a file: as many rows and columns as are allowed. */
+/** The maximum numbers of rows and columns: nearly 10 MB, the maximum size of a file. */
 const MANY_CELLS = [COLUMNS, ...Array.from({ length: ROWS }, () => COLUMNS.map(() => "1234"))]
   .map((cells) => cells.join(","))
   .join("\n");
-/** One line with as many cells as a file may have. */
+/** One line with the maximum number of cells of a file. */
 const ONE_LINE = ",1234".repeat(1_990_000);
-/** People of one name with different telephone numbers, each of whom could be any of the others. */
+/** Clients with the same name and different telephone numbers. Each is a possible duplicate of all others. */
 const NAMESAKES = [
   "first name,last name,phone,second phone,note",
   ...Array.from(
@@ -19,13 +19,13 @@ const NAMESAKES = [
   ),
 ].join("\n");
 const TARGETS = ["first_name", "last_name", "phone", "second_phone", "note"];
-/** Numbers that are none, so that every row has a problem. */
+/** Invalid telephone numbers, so that every row has a problem. */
 const PROBLEMS = [
   "phone,note",
   ...Array.from({ length: ROWS }, (_, index) => `${index}x,"${"\n".repeat(450)}"`),
 ].join("\n");
 
-/** Returns the most expensive requests about imports of files. */
+/** Returns the most expensive import requests. */
 export async function importQuestions(send: Send): Promise<Question[]> {
   const uploaded = async (file: string) => {
     const form = new FormData();

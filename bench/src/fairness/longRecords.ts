@@ -7,7 +7,7 @@ const textOf = (length: number) => "🜁".repeat(length);
 const ofClient = { businessId: column.id, clientId: column.id, text: column.text };
 const params = { ...ofClient, locationId: column.id };
 
-/** Inserts 101 sales with 100 lines each; every line has a description of the maximum length. */
+/** Inserts 101 sales with 100 lines each. Every line has a description of the maximum length. */
 const insertSales = statement({
   name: "bench_insert_sales",
   params,
@@ -28,7 +28,7 @@ const insertSales = statement({
         from sold, generate_series(1, 100) as position`,
 });
 
-/** Inserts a payment for each sale and 100 refunds of each payment; every refund has a reason of the maximum length. */
+/** Inserts a payment for each sale and 100 refunds of each payment. Every refund has a reason of the maximum length. */
 const insertPayments = statement({
   name: "bench_insert_payments",
   params,
@@ -69,8 +69,8 @@ const insertEntitlements = statement({
 });
 
 /**
- * Adds a client with sales, payments and prepaid packages that are as long as the API allows. Returns the client's id. The
- * export is measured with another client, because exporting this one would take minutes.
+ * Adds a client with sales, payments and prepaid packages of the maximum size. Returns the client's id. The export is
+ * measured with another client, because exporting this one takes minutes.
  */
 export async function insertLongRecords(database: Database, salon: BenchSalon): Promise<string> {
   const { businessId, locationId } = salon;

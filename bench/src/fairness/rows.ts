@@ -22,9 +22,9 @@ const MAX_TURN_MS = 100;
 const PROBE = fileURLToPath(new URL("turnProbe.ts", import.meta.url));
 
 /**
- * Measures the most expensive requests of one business, eight at a time, while a second business (the neighbour) sends `GET /me`.
- * The rows contain the neighbour's 99th percentile, the size of the largest response, the growth of the server's memory since
- * before the first request, and the longest turn of the server's event loop in CPU time.
+ * Measures the most expensive requests of one business, eight at a time, while a second business (the neighbour) sends
+ * `GET /me`. The rows contain the neighbour's 99th percentile, the size of the largest response, the growth of the
+ * server's memory since the start, and the longest iteration of the server's event loop in CPU time.
  */
 export async function fairnessRows(seconds: number): Promise<Row[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "daybook-bench-"));
@@ -34,7 +34,7 @@ export async function fairnessRows(seconds: number): Promise<Row[]> {
     closing.push(embedded.stop);
     const { connectionString } = embedded;
     await migrate(connectionString);
-    // On a busy machine, the inserts of long records exceed the limits of requests.
+    // On a busy machine, inserting long records exceeds the default statement timeout.
     const database = openDatabase({ connectionString, bounds: { statementMs: 600_000 } });
     closing.push(database.close);
     const busy = await makeBenchSalon(database, 1);
@@ -128,7 +128,8 @@ async function ask(asking: Asking): Promise<Asked> {
 }
 
 /**
- * Sends the neighbour's `GET /me` repeatedly until the work ends. Returns the response times and the server's peak memory.
+ * Sends the neighbour's `GET /me` repeatedly until `work` settles. Returns the response times and the server's peak
+ * memory.
  */
 async function sampleUntil(server: Served, neighbour: BenchSalon, work: Promise<unknown>) {
   let isOver = false;
@@ -169,7 +170,7 @@ async function send(
 
 const keyOf = ({ key }: BenchSalon): Record<string, string> => ({ authorization: `Bearer ${key}` });
 
-/** Returns the longest turn of the server's event loop since the last call, in milliseconds of CPU time. */
+/** Returns the longest iteration of the server's event loop since the last call, in milliseconds of CPU time. */
 async function longestTurnMs({ child }: Served): Promise<number> {
   child.send("turns");
   const [millis] = await once(child, "message");

@@ -1,10 +1,11 @@
-// Loaded into the server by `--import`: measures the turns of its event loop, in CPU time of the main thread, so that other
-// processes on the machine do not count. Replies to each message of the parent process with the longest turn since the last one.
+// Preloaded into the server with `--import`. Measures the iterations of its event loop in CPU time of the main thread,
+// which excludes other processes. Replies to each message of the parent process with the longest iteration since the
+// last message.
 
 let longestMs = 0;
 let before = process.threadCpuUsage();
 
-// A timer of one millisecond fires in every turn that has work.
+// A timer of one millisecond fires in every iteration that has work.
 setInterval(() => {
   const { user, system } = process.threadCpuUsage(before);
   before = process.threadCpuUsage();

@@ -8,7 +8,7 @@ import { insertLongRecords } from "./longRecords.ts";
 const DAY = 86_400_000;
 const STAFF = 20;
 const SERVICES = 10;
-/** The number of services that are listed but not booked. Together with the booked services, they fill a page. */
+/** The number of services that are listed but not booked. With the booked services, they fill a page. */
 const LISTED_SERVICES = 90;
 const APPOINTMENTS = 150;
 /** The number of waitlist entries, each for ten services. */
@@ -21,15 +21,15 @@ const HOURS = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "08:00"
 export interface Question {
   readonly name: string;
   readonly method: "GET" | "POST" | "PUT";
-  /** The path below the business, or those that the requests have in turn. A path that begins with `/api` is complete. */
+  /** The path below the business, or several paths used in turn. A path that begins with `/api` is absolute. */
   readonly path: string | readonly string[];
   /** Whether the request is sent with an owner's session instead of an API key. */
   readonly isInApp?: boolean;
-  /** Whether the response has no maximum size; the server sends such a response in chunks. */
+  /** Whether the size of the response is unlimited. The server sends such responses in chunks. */
   readonly hasAnySize?: boolean;
-  /** Returns the body of the request with this number. */
+  /** Returns the body of the nth request. */
   readonly body?: (number: number) => unknown;
-  /** The text of a CSV file of clients, which is sent in place of a body. */
+  /** The text of a CSV file of clients, sent instead of a body. */
   readonly file?: string;
   /** The status of the response if the server refuses the request. */
   readonly refusedWith?: number;
@@ -42,8 +42,8 @@ export type Send = (
 ) => Promise<{ data: { id: string; url?: string } }>;
 
 /**
- * Fills a salon with 21 staff members who need different times for ten services on a five-minute grid, with appointments
- * that have the longest notes, and with long records. Returns the most expensive request of each kind.
+ * Fills a salon with 21 staff members whose durations differ for ten services on a five-minute grid, appointments with
+ * notes of the maximum length, and long records. Returns the most expensive request of each kind.
  */
 export async function worstQuestions(
   database: Database,

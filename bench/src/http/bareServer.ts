@@ -3,7 +3,7 @@ import { findZone, localText, MINUTE, openSpansBetween } from "@daybook/engine";
 import pg from "pg";
 
 /**
- * The bare reference server: `node:http` and `pg`, the same queries and a response of about the same size, without
+ * The bare reference server: `node:http` and `pg` with the same queries and responses of similar size, without
  * authentication, validation or scheduling rules.
  */
 const {
@@ -40,7 +40,7 @@ function send(response: ServerResponse, text: string): void {
 
 let page: Promise<Buffer> | undefined;
 
-/** Sends the same bytes as the booking page, from memory. */
+/** Sends the booking page from memory. */
 async function sendPage(response: ServerResponse): Promise<void> {
   page ??= fetch(PAGE_URL).then(async (answer) => Buffer.from(await answer.arrayBuffer()));
   const bytes = await page;

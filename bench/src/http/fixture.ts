@@ -9,16 +9,18 @@ import { type Served, serve } from "./processes.ts";
 import { type BenchSalon, makeBenchSalon } from "./salon.ts";
 import { seedHistory, seedMonth } from "./seed.ts";
 
-/** An embedded database with default settings and two salons, two servers with different rate limits, and the bare server. */
+/**
+ * An embedded database with default settings, two salons, two servers with different rate limits, and the bare server.
+ */
 export interface Fixture {
   readonly connectionString: string;
   readonly client: pg.Client;
-  /** A salon with only the measured month, and one that also has a long history. */
+  /** A salon with appointments in the measured month only, and a salon with a long history as well. */
   readonly salon: BenchSalon;
   readonly salonWithHistory: BenchSalon;
   /** The path of a booking page with 50 services. */
   readonly pagePath: string;
-  /** A server without a rate limit, and one with a limit of 3,000 requests a minute for each key. */
+  /** A server without a rate limit, and a server that allows each key 3,000 requests a minute. */
   readonly server: Served;
   readonly rateLimited: Served;
   readonly bare: Served;
@@ -36,8 +38,8 @@ const READ_BUSY = `select
    order by lower(during)`;
 
 /**
- * Starts the database and the servers in a temporary folder, which `close` deletes. The database writes every commit to disk, as
- * in production.
+ * Starts the database and the servers in a temporary folder, which `close` deletes. The database flushes every commit
+ * to disk, as in production.
  */
 export async function openFixture(now: number): Promise<Fixture> {
   const closing: (() => unknown)[] = [];

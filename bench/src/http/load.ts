@@ -2,14 +2,13 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** A load to generate: the requests, their server, the number of connections and the duration. */
 export interface Load {
   readonly port: number;
   /** API keys, used in turn. */
   readonly keys: readonly string[];
   readonly connections: number;
   readonly seconds: number;
-  /** The number of the first request; later requests count up from it. */
+  /** The number of the first request; later requests increment it. */
   readonly first: number;
   readonly kind:
     | { readonly name: "get"; readonly paths: readonly string[] }
@@ -22,7 +21,7 @@ export interface Load {
         readonly serviceId: string;
         readonly staff: number;
         readonly clients: number;
-        /** Start of the first booked appointment, in milliseconds since the epoch. */
+        /** The start of the first booked appointment, in milliseconds since the epoch. */
         readonly firstAt: number;
       };
 }
@@ -36,7 +35,10 @@ export interface LoadResult {
 
 const script = fileURLToPath(new URL("loadProcess.ts", import.meta.url));
 
-/** Runs a load and returns its rate. Throws when a response has another status: fast error responses would distort the rate. */
+/**
+ * Runs a load and returns its rate per second. Throws on an unexpected status, because fast error responses would
+ * distort the rate.
+ */
 export async function responsesPerSecond(
   load: Load,
   status: string,

@@ -4,8 +4,8 @@ import { idOf } from "./ids.ts";
 import type { Load, LoadResult } from "./load.ts";
 
 /**
- * The load generator, run as a separate process: each connection sends its next request when it has received the
- * response. Uses plain sockets, because an HTTP client would use as much CPU as the measured server.
+ * The load generator, a separate process. Each connection sends its next request after it has received the response.
+ * Uses plain sockets, because an HTTP client would use as much CPU as the measured server.
  */
 const load = JSON.parse(await text(process.stdin)) as Load;
 const until = performance.now() + load.seconds * 1000;
@@ -77,8 +77,8 @@ function requestText(number: number): string {
 }
 
 /**
- * Returns the start of a booking in milliseconds after the first one. Each staff member gets 18 half-hour bookings a day, so that
- * no bookings overlap.
+ * Returns the start of a booking in milliseconds after the first start. Each staff member gets 18 half-hour bookings a
+ * day, so bookings never overlap.
  */
 function startOf(number: number, staff: number): number {
   const slot = Math.floor(number / staff);

@@ -23,7 +23,7 @@ export class Measure {
   readonly #salon: BenchSalon;
   readonly #seconds: number;
   readonly #rounds: number;
-  /** The number of the next booking, which determines its half hour; pgbench books in a later, separate range. */
+  /** The number of the next booking, which determines its time. pgbench books in a separate, later range. */
   #next = 0;
   #pgbenchNext = FIRST_BOOKED_APPOINTMENT;
 
@@ -113,16 +113,14 @@ export class Measure {
         ...(await bookedBodies(this.#fixture.client, salon)),
       },
     });
-    // Connections advance independently, so the next run begins well after the highest number of this one.
+    // Connections proceed independently, so the next run starts well after the highest number of this run.
     this.#pgbenchNext += Math.ceil((perSecond * this.#seconds * 4) / STAFF) * STAFF;
     return perSecond;
   };
 
   readonly read: Work = () => this.#get(this.#appointmentPaths(), READ_CONNECTIONS);
 
-  /**
-   * Returns a load that reads the same appointments with two hundred keys in turn, from the server with or without a rate limit.
-   */
+  /** Returns a load that reads the same appointments with two hundred keys in turn, with or without a rate limit. */
   readonly readByMany =
     (server: "server" | "rateLimited"): Work =>
     () =>
@@ -145,7 +143,7 @@ export class Measure {
       variables: {},
     });
 
-  /** Searches the availability of one staff member after another, for a number of days. */
+  /** Searches the availability of each staff member in turn, for a number of days. */
   readonly search =
     (days: number): Work =>
     () =>

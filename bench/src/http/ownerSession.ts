@@ -3,7 +3,7 @@ import { newId } from "../../../server/src/kernel/ids.ts";
 import type { Database } from "../../../server/src/platform/database/index.ts";
 import type { Served } from "./processes.ts";
 
-/** Signs up a person who becomes an owner of the business. Returns the headers of requests in that session. */
+/** Signs up a user as an owner of the business. Returns the request headers of the session. */
 export async function openOwnerSession(
   server: Served,
   database: Database,

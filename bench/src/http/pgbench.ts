@@ -10,7 +10,7 @@ import { type BenchSalon, CLIENTS, STAFF } from "./salon.ts";
 
 const run = promisify(execFile);
 
-/** Returns whether pgbench, PostgreSQL's load generator, is installed; Daybook's packages do not include it. */
+/** Returns whether pgbench, PostgreSQL's load generator, is installed. Daybook's packages do not include pgbench. */
 export async function hasPgbench(): Promise<boolean> {
   return run("pgbench", ["--version"]).then(
     () => true,
@@ -59,9 +59,9 @@ ${filledIn("appointments_read", {
 }
 
 /**
- * Returns a script that makes one booking with the server's statements in the same two round trips, with the ids and times
- * of the next free half hour. Its variable `first` is the number of the first appointment; `item`, `body` and `ids` come
- * from a real booking.
+ * Returns a script that makes one booking with the server's statements in the same two round trips, with the ids and
+ * times of the next free half hour. The variable `first` is the number of the first appointment; `item`, `body` and
+ * `ids` come from a real booking.
  */
 export function bookScript(salon: BenchSalon): string {
   const business = `'${salon.businessId}'::uuid`;
@@ -181,7 +181,7 @@ export async function bookedBodies(
 }
 
 /**
- * Returns one of the server's statements as a single line, with its parameters replaced by SQL expressions: by name if the
+ * Returns one of the server's statements as a single line. Replaces its parameters with SQL expressions: by name if the
  * statement names its parameters, otherwise by position. Throws when a value is missing.
  */
 export function filledIn(name: string, values: readonly string[] | Readonly<Record<string, string>>): string {
@@ -204,8 +204,8 @@ function isPositional(values: readonly string[] | object): values is readonly st
 }
 
 /**
- * Returns the names of a statement's parameters by position. Only `valuesOf` defines their order, so this calls it with a proxy
- * that records the names it reads.
+ * Returns the names of a statement's parameters by position. Only `valuesOf` defines the order, so a proxy records the
+ * names that it reads.
  */
 function parameterNames(statement: AnyStatement): string[] {
   const names: string[] = [];

@@ -6,18 +6,18 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** A started process that responds over HTTP. */
 export interface Served {
   readonly port: number;
   readonly pid: number;
-  /** The process; its preloaded module receives the messages that are sent to it. */
+  /** The process. Its preloaded module receives the messages sent to it. */
   readonly child: ChildProcess;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a script with this version of Node and a free port in `PORT`, and waits until it responds at the path. Throws
- * with the process's output when the process exits first. `preload` is a module that is loaded before the script.
+ * Starts a script with the current Node version and a free port in `PORT`, and waits until it responds at the path.
+ * Throws with the process's output if the process exits before that. `preload` is a module that Node loads before the
+ * script.
  */
 export async function serve(
   script: string,
@@ -43,7 +43,7 @@ export async function serve(
   return { port, pid: child.pid as number, child, stop: () => stop(child) };
 }
 
-/** Waits for the first response, whatever its status. Returns the waiting time in milliseconds. */
+/** Waits for the first response with any status. Returns the waiting time in milliseconds. */
 export async function waitForAnswer(
   port: number,
   path: string,

@@ -1,17 +1,19 @@
-// Declares the server's statements, which the pgbench scripts contain.
+// The import declares the server's statements, which the pgbench scripts contain.
 import "../../../server/src/app.ts";
 import type { Row, Skipped } from "../table.ts";
 import { openFixture } from "./fixture.ts";
 import { Measure } from "./measure.ts";
 import { hasPgbench } from "./pgbench.ts";
 
-/** The minimum rate with a long history, as a share of the rate without. It allows for variation between runs. */
+/** The minimum rate with a long history, as a share of the rate without history. Allows for variation between runs. */
 const MIN_RATIO_WITH_HISTORY = 0.9;
 
-/** The minimum rate of a small read with rate limiting, as a share of its rate without. */
+/** The minimum rate of a small read with rate limiting, as a share of the rate without a limit. */
 const MIN_RATIO_WITH_LIMIT = 0.85;
 
-/** Measures rates over HTTP and their references in alternating rounds, and compares rates with and without a long history. */
+/**
+ * Measures HTTP rates and their references in alternating rounds, and compares rates with and without a long history.
+ */
 export async function httpRows(
   seconds: number,
   rounds: number,

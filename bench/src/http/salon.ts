@@ -16,26 +16,26 @@ export const STAFF = 50;
 export const CLIENTS = 500;
 const KEYS = 200;
 
-/** A salon to measure. The ids of its staff members and clients are computed from their numbers, which start at 1. */
+/** A salon to measure. The ids of its staff members and clients are computed from their numbers, starting at 1. */
 export interface BenchSalon {
   /** The salon's number, which is part of every generated id. */
   readonly number: number;
   readonly businessId: string;
   readonly locationId: string;
-  /** A service of half an hour on a 15-minute grid, performed by every staff member. */
+  /** A 30-minute service on a 15-minute grid, performed by every staff member. */
   readonly serviceId: string;
   readonly key: string;
   /**
-   * API keys for loads without rate-limit errors: there are so many that no key reaches its limit at the server's highest rate.
+   * API keys for loads without 429 responses: with this many keys, none reaches its limit at the server's maximum rate.
    */
   readonly manyKeys: readonly string[];
-  /** The staff member and the client that the others are copied from. */
+  /** The staff member and the client that seeding copies. */
   readonly templates: { readonly staffId: string; readonly clientId: string };
 }
 
 const HOURS = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "08:00", ends: "18:00" }));
 
-/** Creates a salon with one staff member and one client through the server's use cases. */
+/** Creates a salon with one staff member and one client by calling the server's use cases. */
 export async function makeBenchSalon(database: Database, number: number): Promise<BenchSalon> {
   const now = systemClock.now();
   const name = `Salon ${number}`;

@@ -5,15 +5,21 @@ import { type BenchSalon, CLIENTS, STAFF } from "./salon.ts";
 
 const DAY = 86_400_000;
 
-/** The first numbers of past appointments and of those that pgbench books. The numbers in the measured month start at 1. */
+/**
+ * The first numbers of past appointments and of appointments that pgbench books. Numbers in the measured month start at
+ * 1.
+ */
 export const FIRST_PAST_APPOINTMENT = 1_000_000;
 export const PAST_APPOINTMENTS = 200_000;
 export const FIRST_BOOKED_APPOINTMENT = 10_000_000;
 
-/** Returns midnight UTC of the first day of the measured month: a week ahead, so that the whole month is in the future. */
+/** Returns 00:00 UTC of the first day of the measured month, a week ahead, so that the whole month is in the future. */
 export const monthFromAt = (now: number) => (Math.floor(now / DAY) + 7) * DAY;
 
-/** Copies the templates to fifty staff members and five hundred clients, and inserts the appointments of W-BERLIN. */
+/**
+ * Creates fifty staff members and five hundred clients by copying the templates, and inserts the appointments of
+ * W-BERLIN.
+ */
 export async function seedMonth(client: pg.Client, salon: BenchSalon, now: number): Promise<void> {
   const { staffId, clientId } = salon.templates;
   const staff = (column: string) => `'${column}', ${sqlIdOf(salon.number, "staff", "number")}`;
@@ -61,7 +67,7 @@ export async function seedMonth(client: pg.Client, salon: BenchSalon, now: numbe
   await insertPlanned(client, salon, "booked");
 }
 
-/** Inserts two hundred thousand past appointments: eight a day for each staff member, on every day up to yesterday. */
+/** Inserts 200,000 past appointments: eight a day for each staff member, up to yesterday. */
 export async function seedHistory(client: pg.Client, salon: BenchSalon, now: number): Promise<void> {
   const todayAt = new Date(Math.floor(now / DAY) * DAY).toISOString();
   await client.query("truncate planned");

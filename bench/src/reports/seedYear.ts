@@ -7,8 +7,8 @@ const DAY = 86_400_000;
 const FIRST = 20_000_000;
 
 /**
- * Inserts 200,000 completed appointments over the 365 days up to yesterday, each with a paid sale of one line, and waitlist entries
- * for a tenth of them.
+ * Inserts 200,000 completed appointments over the 365 days up to yesterday, each with a paid sale of one line. Adds
+ * waitlist entries for a tenth of the appointments.
  */
 export async function seedYear(
   client: pg.Client,
@@ -92,7 +92,7 @@ export async function seedYear(
      from sold`,
     [businessId, locationId],
   );
-  // Every tenth appointment was booked from the waitlist, after an offer.
+  // Every tenth appointment was booked from a waitlist offer.
   const waited = "from sold where number % 10 = 0";
   await client.query(
     `insert into waitlist_entries (

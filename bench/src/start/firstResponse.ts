@@ -10,9 +10,8 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 const MAX_SECONDS = 60;
 
 /**
- * Measures the time from `npm start` in a fresh clone to the first response. In this time npm start installs the packages
- * from npm's cache, creates the database and loads the demo salon. The clone is a copy of the files that git tracks or would
- * add.
+ * Measures the time from `npm start` in a fresh clone to the first response. npm start installs the packages from npm's
+ * cache, creates the database and loads the demo salon. The clone is a copy of the files that git tracks or would add.
  */
 export async function firstResponseRows(): Promise<Row[]> {
   const clone = mkdtempSync(join(tmpdir(), "daybook-bench-"));

@@ -9,8 +9,8 @@ const MAX_MEGABYTES = 250;
 const IDLE_MS = 10_000;
 
 /**
- * Measures the memory of the idle server and its embedded database after the first start, which loads the demo salon, and after
- * the second. Uses the kernel's proportional set size (Pss), which counts shared memory once.
+ * Measures the memory of the idle server and its embedded database after the first start, which loads the demo salon,
+ * and after the second start. Uses the kernel's proportional set size (Pss), which counts shared memory once.
  */
 export async function memoryRows(): Promise<Row[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "daybook-bench-"));
@@ -48,7 +48,7 @@ function processTreeOf(pid: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync("/proc").filter((one) => /^\d+$/.test(one))) {
     const stat = read(`/proc/${name}/stat`);
-    // The program's name, in parentheses, may contain any characters; the state and the parent follow it.
+    // Skips the program's name in parentheses, which may contain any characters. The state and the parent follow it.
     const parent = /^ \S (\d+)/.exec(stat.slice(stat.lastIndexOf(")") + 1))?.[1];
     if (parent !== undefined) parents.set(Number(name), Number(parent));
   }

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { Agent } from "undici";
 
-/** The input of the bare loop, which sends every body to every URL. */
+/** The input of the bare loop. The loop sends every body to every URL. */
 export interface BareLoad {
   readonly urls: readonly string[];
   readonly bodies: readonly { readonly id: string; readonly type: string; readonly body: string }[];
@@ -11,8 +11,8 @@ export interface BareLoad {
 }
 
 /**
- * The reference for webhook deliveries, run as a separate process: signs and sends, without a database, ordering or
- * stored results. `connections` limits the concurrent requests. Writes the elapsed milliseconds to stdout.
+ * The reference for webhook deliveries, a separate process: signs and sends, without a database, ordering or stored
+ * results. `connections` limits the concurrent requests. Writes the elapsed milliseconds to stdout.
  */
 const load = JSON.parse(await text(process.stdin)) as BareLoad;
 const agent = new Agent({ pipelining: 1, keepAliveTimeout: 60_000 });

@@ -12,7 +12,7 @@ import { writeEvent } from "../../../server/src/platform/outbox/writeEvent.ts";
 import { type Served, serve } from "../http/processes.ts";
 import { openSink, type Sink } from "./sink.ts";
 
-/** An embedded database with default settings and a sink that receives deliveries. */
+/** An embedded database with default settings, and a sink that receives deliveries. */
 export interface WebhookFixture {
   readonly client: pg.Client;
   readonly database: PooledDatabase;
@@ -27,8 +27,8 @@ export const SECRET = `whsec_${"b".repeat(43)}`;
 export const INSTALLATION = "b".repeat(32);
 
 /**
- * Starts the database and the sink in a temporary folder, which `close` deletes. The database writes every commit to disk, as in
- * production.
+ * Starts the database and the sink in a temporary folder, which `close` deletes. The database flushes every commit to
+ * disk, as in production.
  */
 export async function openWebhookFixture(): Promise<WebhookFixture> {
   const closing: (() => unknown)[] = [];
@@ -113,7 +113,7 @@ export async function addEndpoints(
   return wanted.map(({ url }) => url);
 }
 
-/** A record that is as long as an appointment. */
+/** A record of the same length as an appointment. */
 const RECORD = {
   id: "",
   items: Array.from({ length: 6 }, (_, position) => ({ position, note: "n".repeat(120) })),

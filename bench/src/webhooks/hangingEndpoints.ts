@@ -10,17 +10,17 @@ import {
 } from "./fixture.ts";
 
 const BUSINESSES = 100;
-/** Endpoints of each business: 10,000 in all, of which 500 hang. */
+/** Endpoints of each business. In total there are 10,000, of which 500 hang. */
 const HEALTHY = 95;
 const HANGING = 5;
 const ROUNDS = 3;
 const MAX_RATIO = 1.5;
 
 /**
- * Publishes one event for each of 10,000 endpoints, of which 500 accept the request and never respond. Measures the time from
- * the commit of the events until every healthy endpoint has received its delivery, with and without the hanging endpoints,
- * in alternating rounds with the real worker. Before each round the hanging endpoints count as healthy, which is the worst
- * case.
+ * Publishes one event for each of 10,000 endpoints. 500 of them accept the request and never respond. Measures the time
+ * from the commit of the events until every healthy endpoint has received its delivery, with and without the hanging
+ * endpoints, in alternating rounds with the real worker. Before each round the hanging endpoints are marked healthy,
+ * which is the worst case.
  */
 export async function hangingEndpointRows(fixture: WebhookFixture): Promise<Row[]> {
   const businesses = await addBusinesses(fixture.client, BUSINESSES);

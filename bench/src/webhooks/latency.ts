@@ -7,7 +7,7 @@ import type { Row } from "../table.ts";
 import { addEndpoints, deleteEndpoints, type WebhookFixture } from "./fixture.ts";
 
 const CHANGES = 20;
-/** Longer than every polling interval of the worker, and not a multiple of one. */
+/** Longer than every polling interval of the worker, and not a multiple of any interval. */
 const IDLE_MS = 1_337;
 
 /**
@@ -31,7 +31,7 @@ export async function latencyRows(fixture: WebhookFixture): Promise<Row[]> {
     try {
       const [server] = served;
       const millis: number[] = [];
-      // Creating the salon's first client has published an event, which is delivered first.
+      // Creating the salon's first client published an event, which is delivered first.
       if (commands.length === 1) await fixture.sink.arrived(1);
       for (let nth = 0; nth < CHANGES; nth++) {
         await pause(IDLE_MS);

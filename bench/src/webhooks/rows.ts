@@ -5,7 +5,7 @@ import { latencyRows } from "./latency.ts";
 import { slowReceiverRows } from "./slowReceivers.ts";
 import { throughputRows } from "./throughput.ts";
 
-/** Measures webhook deliveries, with real worker processes and receivers on the same machine. */
+/** Measures webhook deliveries with real worker processes and receivers on the same machine. */
 export async function webhookRows(): Promise<Row[]> {
   const fixture = await openWebhookFixture();
   try {

@@ -2,20 +2,20 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** Receivers in a separate process: at every address of 127.0.0.0/8, on one port. */
+/** Webhook receivers in a separate process, at every address of 127.0.0.0/8 on one port. */
 export interface Sink {
   readonly port: number;
-  /** Resolves when `count` different deliveries have arrived since the last call, with the time of the last one. */
+  /** Resolves when `count` different deliveries have arrived since the last call. */
   arrived(count: number): Promise<Arrival>;
   close(): void;
 }
 
-/** Instants are milliseconds since the epoch, with fractions. */
+/** Instants in milliseconds since the epoch, with fractions. */
 export interface Arrival {
   readonly lastAt: number;
 }
 
-/** The messages to and from the sink's process. */
+/** The messages between the benchmark and the sink's process. */
 export type SinkRequest = { readonly count: number };
 export type SinkReport = { readonly port: number } | Arrival;
 

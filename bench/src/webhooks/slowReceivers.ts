@@ -15,17 +15,17 @@ import {
 } from "./fixture.ts";
 
 const DELAYS_MS = [200, 500];
-/** The approximate duration of a measurement, from which its number of deliveries is computed. */
+/** The approximate duration of a measurement. The number of deliveries is computed from it. */
 const MEASURED_MS = 6_000;
 const ROUNDS = 3;
 const CONCURRENCY = 10;
 const MIN_RATIO = 10;
 
 /**
- * Measures the deliveries per second to one endpoint that responds slowly, with up to ten deliveries in flight. The reference is
- * the same deliverer with one delivery at a time; both run in alternating rounds. The rate is ten times as high only if the
- * deliverer starts the next delivery as soon as one ends. A new endpoint starts with a concurrency limit of 1, so some deliveries
- * succeed before the measurement begins.
+ * Measures the deliveries per second to one endpoint that responds slowly, with up to ten deliveries in flight. The
+ * reference is the same deliverer with one delivery at a time, in alternating rounds. The rate is ten times as high
+ * only if the deliverer starts the next delivery as soon as one ends. A new endpoint starts with a concurrency limit of
+ * 1, so some deliveries succeed before the measurement begins.
  */
 export async function slowReceiverRows(fixture: WebhookFixture): Promise<Row[]> {
   const rows: Row[] = [];
@@ -84,7 +84,8 @@ async function deliveriesPerSecond(
     await deliver(maxConcurrency === 1 ? 2 : 3 * CONCURRENCY);
     await deliverer.drain();
     const count = maxConcurrency * Math.ceil(MEASURED_MS / delayMs);
-    // The first `maxConcurrency` deliveries are sent immediately; the measurement begins when they have arrived.
+    // The worker sends the first `maxConcurrency` deliveries immediately. The measurement begins when they have
+    // arrived.
     const begun = sink.arrived(maxConcurrency);
     await publishEvents(fixture, businesses, "client.created", count);
     const { lastAt: beganAt } = await begun;

@@ -24,8 +24,8 @@ const MIN_RATIO = 0.25;
 const script = fileURLToPath(new URL("bareLoop.ts", import.meta.url));
 
 /**
- * Measures the deliveries per second of one worker, from the commit of the events to the last arrival, compared with a loop
- * that signs and sends the same bodies to the same receivers.
+ * Measures the deliveries per second of one worker, from the commit of the events to the last arrival. The reference is
+ * a loop that signs and sends the same bodies to the same receivers.
  */
 export async function throughputRows(fixture: WebhookFixture): Promise<Row[]> {
   const businesses = await addBusinesses(fixture.client, BUSINESSES);
